@@ -1,0 +1,62 @@
+// Content of files: downloads, archives, previews, subtitles.
+import { z } from 'zod'
+import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../archives.ts'
+import { PREVIEW_SIZES } from '../previews.ts'
+import { asHead, bytes, type Call, type Chapter, empty, flag, text } from './call.ts'
+
+const CONTENT_HEADERS = {
+  ETag: 'Names the state of the file.',
+  'Last-Modified': 'The time of the file.',
+  'Content-Disposition': '`attachment`, or `inline` where that was asked for, with the name.',
+}
+const NOT_MODIFIED = empty('What the client has (`If-None-Match`, `If-Modified-Since`) is still right.')
+const inline = flag('For a browser to show: the type by the name, and a policy under which nothing in it can act.')
+const FORMATS = Object.keys(ARCHIVE_ENDINGS) as ArchiveFormat[]
+
+const raw: Call = {
+  method: 'GET', path: '/api/raw{/*path}', summary: 'Download a file, or a folder as an archive', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
+  notes: 'Ranges and conditions as RFC 9110 has them; several ranges come as `multipart/byteranges`. A zip or a tar tells its length beforehand. An archive that cannot be finished is cut off, so that it never looks whole.',
+  query: {
+    inline,
+    version: text('An older version of the file, by its id.'),
+    files: text('What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more. Else all of it.'),
+    algo: z.enum([...FORMATS, 'true']).optional().describe('The format of the archive; `zip` unless said.'),
+  },
+  headers: { Range: '`bytes=…`', 'If-None-Match': 'ETags, or `*`.', 'If-Modified-Since': 'A date.', 'If-Unmodified-Since': 'A date.', 'If-Match': 'ETags, or `*`.', 'If-Range': 'An ETag or a date.' },
+  answers: {
+    200: bytes('The file or the archive.', { ...CONTENT_HEADERS, 'Accept-Ranges': '`bytes`, for a file.' }),
+    206: bytes('The range that was asked for.', { 'Content-Range': 'Which bytes these are, and of how many.' }),
+    304: NOT_MODIFIED,
+  },
+  errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'preconditionFailed', 'rangeNotSatisfiable'],
+}
+
+const preview: Call = {
+  method: 'GET', path: '/api/preview/:size{/*path}', summary: 'Show a picture of a file', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
+  params: { size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.` },
+  notes: 'GIF, SVG, WebP and others, and everything while the size is switched off, come as the file itself.',
+  query: {
+    inline,
+    render: flag('A still picture of whatever has a renderer: the other kinds of pictures, frames of videos, covers of songs.'),
+    fit: z.literal('inside').optional().describe('A `thumb` that keeps the shape of the picture.'),
+    key: text('Anything that changes with the file, for the cache of the browser.'),
+  },
+  headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
+  answers: { 200: bytes('The picture.', CONTENT_HEADERS), 304: NOT_MODIFIED },
+  errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'tooLarge', 'unsupportedMediaType', 'notImplemented', 'preconditionFailed'],
+}
+
+const subtitle: Call = {
+  method: 'GET', path: '/api/subtitle{/*path}', summary: 'Read subtitles as WebVTT', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
+  notes: '`.srt`, `.ass` and `.ssa` are converted, `.vtt` comes as it is.',
+  query: { inline },
+  headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
+  answers: { 200: { meaning: 'The subtitles.', content: [{ type: 'text/vtt' }], headers: CONTENT_HEADERS }, 304: NOT_MODIFIED },
+  errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'tooLarge', 'unsupportedMediaType', 'preconditionFailed'],
+}
+
+export const contentCalls: Chapter = {
+  title: 'Content',
+  about: 'What is in files. These calls take the token as `?auth=` too, for players and download managers that can send no header.',
+  calls: [raw, asHead(raw), preview, asHead(preview), subtitle, asHead(subtitle)],
+}

@@ -1,0 +1,70 @@
+// What was deleted, what files were before, and what is under way.
+import { operationList, operationRecord } from '../operations.ts'
+import { resource } from '../resources.ts'
+import { fileVersions, restoreBody, trash } from '../trash.ts'
+import { type Chapter, empty, json, jsonBody, plain } from './call.ts'
+
+const NOTE = { id: 'The id of the note.' }
+
+export const historyCalls: Chapter = {
+  title: 'Trash and versions',
+  about: 'What is deleted or replaced in one action is one note, whatever its size. What it took stays for the days that the settings say.',
+  calls: [
+    {
+      method: 'GET', path: '/api/trash', summary: 'List the trash', policy: 'person',
+      answers: { 200: json(trash, 'The notes, newest first.') },
+      errors: [],
+    },
+    {
+      method: 'GET', path: '/api/trash/:id{/*path}', summary: 'Look inside a note', policy: 'person', params: NOTE,
+      answers: { 200: json(resource, 'What it took, in the form of a listing; sizes of folders count what was deleted.') },
+      errors: ['badRequest', 'forbidden', 'notFound'],
+    },
+    {
+      method: 'POST', path: '/api/trash/:id/restore', summary: 'Bring things back', policy: 'person', permission: '`create`, but for what one deleted oneself; `modify` for what was replaced', params: NOTE,
+      headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
+      body: { ...jsonBody(restoreBody), isOptional: true },
+      answers: { 200: plain('They are back.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
+      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'isFile', 'isFolder', 'locked', 'noRoom', 'tooLarge', 'unsupportedMediaType'],
+    },
+    {
+      method: 'DELETE', path: '/api/trash/:id', summary: 'End a note for good', policy: 'person', permission: '`delete`', params: NOTE,
+      headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
+      answers: { 204: empty('Nothing can be brought back from it.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
+      errors: ['badRequest', 'forbidden', 'notFound', 'locked'],
+    },
+    {
+      method: 'DELETE', path: '/api/trash', summary: 'Empty the trash', policy: 'person', permission: '`delete`',
+      answers: { 204: empty('All notes that the person may end are ended.') },
+      errors: ['forbidden', 'locked'],
+    },
+    {
+      method: 'GET', path: '/api/versions{/*path}', summary: 'List the versions of a file', policy: 'person',
+      answers: { 200: json(fileVersions, 'The versions, newest first.') },
+      errors: ['badRequest', 'forbidden', 'notFound', 'isFolder'],
+    },
+  ],
+}
+
+export const operationsCalls: Chapter = {
+  title: 'Operations',
+  about: 'Changes that take a while. They go on whatever becomes of the client, and of the process that began them.',
+  calls: [
+    {
+      method: 'GET', path: '/api/operations', summary: 'List one’s own operations', policy: 'person',
+      answers: { 200: json(operationList, 'Those under way, and those that ended some minutes ago.') },
+      errors: [],
+    },
+    {
+      method: 'GET', path: '/api/operations/:id', summary: 'Tell of an operation', policy: 'person', params: { id: 'Its id.' },
+      answers: { 200: json(operationRecord, 'How far it is.') },
+      errors: ['notFound'],
+    },
+    {
+      method: 'DELETE', path: '/api/operations/:id', summary: 'Cancel an operation', policy: 'person', params: { id: 'Its id.' },
+      notes: 'A copy or a move that has not happened yet is undone.',
+      answers: { 204: empty('The old state comes back.') },
+      errors: ['notFound', 'conflict'],
+    },
+  ],
+}

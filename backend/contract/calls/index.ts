@@ -1,0 +1,47 @@
+// Every call of the API, chapter by chapter, and the schemas that have a name in the reference.
+import type { ZodType } from 'zod'
+import { brandingRecord } from '../branding.ts'
+import { auditEntry } from '../audit.ts'
+import { errorCode, problem } from '../errors.ts'
+import { aliveFrame, changedFrame, eventFrame, operationFrame, resyncFrame, sessionFrame } from '../events.ts'
+import { operationRecord } from '../operations.ts'
+import { permissions } from '../permissions.ts'
+import { fileResource, folderResource, item, resource } from '../resources.ts'
+import { found } from '../search.ts'
+import { device, loginBody, sessionRecord, signupBody } from '../session.ts'
+import { settings, settingsRecord } from '../settings.ts'
+import { changeShareBody, createShareBody, sharedResource, shareLink } from '../shares.ts'
+import { statusRecord } from '../status.ts'
+import { fileVersion, restoreBody, trashNote } from '../trash.ts'
+import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.ts'
+import { auditCalls } from './audit.ts'
+import type { Call, Chapter } from './call.ts'
+import { contentCalls } from './content.ts'
+import { filesCalls } from './files.ts'
+import { historyCalls, operationsCalls } from './history.ts'
+import { liveCalls } from './live.ts'
+import { peopleCalls, settingsCalls } from './people.ts'
+import { serverCalls } from './server.ts'
+import { sessionCalls } from './session.ts'
+import { sharingCalls } from './sharing.ts'
+import { uploadsCalls } from './uploads.ts'
+
+export const CHAPTERS: readonly Chapter[] = [
+  sessionCalls, filesCalls, contentCalls, uploadsCalls, historyCalls, sharingCalls, operationsCalls, liveCalls, peopleCalls, settingsCalls, auditCalls, serverCalls,
+]
+
+export const CALLS: readonly Call[] = CHAPTERS.flatMap(({ calls }) => calls)
+
+/** What answers are made of. */
+export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
+  Resource: resource, FileResource: fileResource, FolderResource: folderResource, Item: item, Sorting: sorting, Found: found,
+  SessionRecord: sessionRecord, Device: device, AuditEntry: auditEntry, UserRecord: userRecord, Permissions: permissions, Rule: rule, Settings: settingsRecord, BrandingRecord: brandingRecord,
+  TrashNote: trashNote, FileVersion: fileVersion, ShareLink: shareLink, SharedResource: sharedResource, OperationRecord: operationRecord, StatusRecord: statusRecord, Problem: problem, ErrorCode: errorCode,
+  EventFrame: eventFrame, AliveFrame: aliveFrame, ResyncFrame: resyncFrame, ChangedFrame: changedFrame, OperationFrame: operationFrame, SessionFrame: sessionFrame,
+}
+
+/** What requests are made of. */
+export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
+  LoginBody: loginBody, SignupBody: signupBody, ChangeUserBody: changeUserBody, UserFields: userFields, PermissionsBody: permissions, RuleBody: rule,
+  SettingsBody: settings, RestoreBody: restoreBody, CreateShareBody: createShareBody, ChangeShareBody: changeShareBody,
+}

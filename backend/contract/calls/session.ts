@@ -1,0 +1,56 @@
+// Signing in and out.
+import { loginBody, sessionList, signupBody } from '../session.ts'
+import { type Chapter, empty, json, jsonBody, plain, text } from './call.ts'
+
+const TOKEN_HEADERS = { 'Set-Cookie': 'The token as the cookie `auth`, for addresses that a browser opens by itself.' }
+
+export const sessionCalls: Chapter = {
+  title: 'Signing in',
+  about: 'A token is a JWT that names a session the server keeps. It goes into the header `X-Auth` of every call.',
+  calls: [
+    {
+      method: 'POST', path: '/api/login', summary: 'Sign in', policy: 'public',
+      notes: 'Anything wrong, a body that is no JSON too, is answered alike. After some failures of one account from one address it has to wait.',
+      body: jsonBody(loginBody),
+      answers: { 200: plain('The token, without a newline.', TOKEN_HEADERS) },
+      errors: ['wrongCredentials', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests'],
+    },
+    {
+      method: 'POST', path: '/api/signup', summary: 'Sign up', policy: 'public',
+      notes: 'The new person gets what the settings have as defaults, never `admin` or `execute`, and a home of its own.',
+      body: jsonBody(signupBody),
+      answers: { 200: plain('The person is there, and may sign in.') },
+      errors: ['badRequest', 'methodNotAllowed', 'conflict', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests'],
+    },
+    {
+      method: 'POST', path: '/api/renew', summary: 'Get a fresh token', policy: 'person',
+      notes: 'Answers carry `X-Renew-Token: true` when it is time. The session stays; the old token goes on for five minutes.',
+      answers: { 200: plain('The new token, without a newline.', { 'X-Renew-Token': '`false`', ...TOKEN_HEADERS }) },
+      errors: [],
+    },
+    {
+      method: 'POST', path: '/api/logout', summary: 'End this session', policy: 'person',
+      answers: { 204: empty('No token of the session counts any more.') },
+      errors: [],
+    },
+    {
+      method: 'GET', path: '/api/sessions', summary: 'List sessions', policy: 'person',
+      query: { user: text('The id of somebody else, for administrators.') },
+      answers: { 200: json(sessionList, 'The sessions, newest first.') },
+      errors: ['badRequest', 'forbidden', 'notFound'],
+    },
+    {
+      method: 'DELETE', path: '/api/sessions', summary: 'End all other sessions', policy: 'person',
+      query: { user: text('The id of somebody else, for administrators.') },
+      answers: { 204: empty('They have ended.') },
+      errors: ['badRequest', 'forbidden', 'notFound'],
+    },
+    {
+      method: 'DELETE', path: '/api/sessions/:id', summary: 'End one session', policy: 'person',
+      params: { id: 'The id of the session.' },
+      query: { user: text('The id of somebody else, for administrators.') },
+      answers: { 204: empty('It has ended.') },
+      errors: ['badRequest', 'forbidden', 'notFound'],
+    },
+  ],
+}

@@ -1,0 +1,46 @@
+// What can go wrong on the wire: one stable code a trouble, and the status it is answered with.
+import { z } from 'zod'
+
+/** Code → HTTP status (api-contract: which status for which trouble). */
+export const ERROR_STATUS = {
+  // The permission to download is missing: answered with no content at all, as the reference server does.
+  downloadDenied: 202,
+  badRequest: 400,
+  // The password of who acts, sent as proof, is another one.
+  passwordRefused: 400,
+  notSignedIn: 401,
+  passwordNeeded: 401,
+  wrongCredentials: 403,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  goneMeanwhile: 409,
+  isFolder: 409,
+  isFile: 409,
+  preconditionFailed: 412,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  rangeNotSatisfiable: 416,
+  locked: 423,
+  tooManyRequests: 429,
+  internal: 500,
+  notImplemented: 501,
+  unavailable: 503,
+  noRoom: 507,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+export const errorCode = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[])
+
+/** RFC 9457 body, sent to clients that accept `application/problem+json`. */
+export const problem = z.strictObject({
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  code: errorCode.describe('Stable: what clients go by.'),
+  detail: z.string().optional().describe('A few words for people who look into it.'),
+  requestId: z.string().describe('Names the request in the log.'),
+})
+export type Problem = z.infer<typeof problem>

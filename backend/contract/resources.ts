@@ -1,0 +1,88 @@
+// Files and folders as `/api/resources` tells them, and the queries that change them.
+import { z } from 'zod'
+import { sorting } from './users.ts'
+
+export const FILE_TYPES = ['video', 'audio', 'image', 'pdf', 'text', 'textImmutable', 'blob', 'invalid_link'] as const
+export type FileType = (typeof FILE_TYPES)[number]
+
+export const CHECKSUM_ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512'] as const
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
+
+/** A text up to this many bytes comes with its content; a longer one is a blob. */
+export const TEXT_CONTENT_MAX_BYTES = 10 * 1024 * 1024
+/** Bytes looked at to tell text from anything else. */
+export const SNIFF_BYTES = 512
+/** Bytes of one path segment, and of a whole object key (S3 API: 1,024). */
+export const SEGMENT_MAX_BYTES = 255
+export const KEY_MAX_BYTES = 1024
+/** Go's mode bits as the reference server tells them; clients don't use them. */
+export const FILE_MODE = 416
+export const FOLDER_MODE = 2147484136
+/** What `modified` says where no time is known: a folder that only its keys imply. */
+export const NO_TIME = '0001-01-01T00:00:00Z'
+
+/** Endings of files that are subtitles, letters of either case. */
+export const SUBTITLE_ENDINGS = ['.vtt', '.srt', '.ass', '.ssa'] as const
+
+/** Pixels of a picture as it is shown: turned as its EXIF orientation says. */
+export const resolution = z.strictObject({ width: z.int().positive(), height: z.int().positive() })
+export type Resolution = z.infer<typeof resolution>
+
+/** One entry of a listing. */
+export const item = z.strictObject({
+  path: z.string().describe('Absolute within the scope, without a closing slash.'),
+  name: z.string(),
+  size: z.int().nonnegative().describe('Bytes.'),
+  extension: z.string().describe('What follows the last dot of the name, with it, letters as they are; empty for none.'),
+  modified: z.string().describe('RFC 3339 with a fraction of a second. A folder has the time of its newest content.'),
+  mode: z.int().nonnegative().describe('Mode bits as older clients know them; no client needs them.'),
+  isDir: z.boolean(),
+  isSymlink: z.literal(false),
+  type: z.union([z.enum(FILE_TYPES), z.literal('')]).describe('What a file is, by its name or else by its first bytes; empty for a folder.'),
+  resolution: resolution.optional().describe('Pixels of a picture as it is shown, where they are known.'),
+  subtitles: z.array(z.string()).optional().describe('Of a video: paths of the subtitles that lie beside it.'),
+})
+export type Item = z.infer<typeof item>
+
+/** A file asked for by itself. */
+export const fileResource = item.extend({
+  content: z.string().optional().describe('The text of a text file of up to 10 MiB, for those who may download.'),
+  checksums: z.partialRecord(z.enum(CHECKSUM_ALGORITHMS), z.string()).optional().describe('The checksum that was asked for, in hexadecimal digits.'),
+})
+export type FileResource = z.infer<typeof fileResource>
+
+/** A folder asked for by itself, with what is in it. */
+export const folderResource = item.extend({
+  items: z.array(item).describe('What lies in it, in the order of `sorting`.'),
+  numDirs: z.int().nonnegative(),
+  numFiles: z.int().nonnegative(),
+  sorting,
+})
+export type FolderResource = z.infer<typeof folderResource>
+
+export const resource = z.union([folderResource, fileResource])
+export type Resource = z.infer<typeof resource>
+
+/** Whether a resource is a folder with its items. */
+export function isFolderResource(resource: Resource): resource is FolderResource {
+  return resource.isDir
+}
+
+/** Query of PATCH `/api/resources{path}`; `destination` is a URL path, encoded once more. */
+export const changeResourceQuery = z.object({
+  action: z.string().optional(),
+  destination: z.string().default(''),
+  override: z.string().optional().transform((value) => value === 'true'),
+  rename: z.string().optional().transform((value) => value === 'true'),
+  // Which version `action=restore` puts on top: Nido's own.
+  version: z.string().default(''),
+})
+export type ChangeResourceQuery = z.infer<typeof changeResourceQuery>
+
+/** Answer of GET `/api/usage{path}`, in bytes. */
+export const usage = z.strictObject({
+  used: z.int().nonnegative().describe('Bytes of the present files of the scope.'),
+  history: z.int().nonnegative().optional().describe('Bytes that old versions take, as they were counted last; left out for a file, and until they have been counted.'),
+  total: z.int().nonnegative().describe('Bytes there is room for in all: the quota of the person, else of the storage; 0 where nobody knows.'),
+})
+export type Usage = z.infer<typeof usage>

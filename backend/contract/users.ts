@@ -1,0 +1,89 @@
+// People: the record of `/api/users`, and the bodies that make and change one.
+import { z } from 'zod'
+import { permissions } from './permissions.ts'
+
+export const VIEW_MODES = ['list', 'mosaic', 'mosaic gallery'] as const
+export const SORT_KEYS = ['name', 'size', 'modified'] as const
+
+export const viewMode = z.enum(VIEW_MODES)
+export type ViewMode = z.infer<typeof viewMode>
+
+/** By name, `asc: false` means A to Z (the reference server has it this way round). */
+export const sorting = z.object({ by: z.enum(SORT_KEYS), asc: z.boolean() })
+export type Sorting = z.infer<typeof sorting>
+
+/** A rule allows or denies a path and all below it, or what a regular expression (RE2 syntax) finds. */
+export const rule = z.object({
+  regex: z.boolean().default(false),
+  allow: z.boolean().default(false),
+  path: z.string().default(''),
+  regexp: z.object({ raw: z.string().default('') }).nullish(),
+})
+export type Rule = z.infer<typeof rule>
+
+const emptyable = <T extends z.ZodType>(schema: T, empty: z.input<T>) =>
+  z.preprocess((value) => (value === '' || value === null || value === undefined ? empty : value), schema)
+const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().transform((value) => value ?? [])
+
+/** The fields that a request may carry; what is left out has its default. */
+export const userFields = z.object({
+  id: z.number().int().nonnegative().default(0),
+  username: z.string().max(256).default(''),
+  // In requests only; answers carry ''.
+  password: z.string().default(''),
+  scope: z.string().max(1024).default(''),
+  locale: z.string().max(32).default(''),
+  lockPassword: z.boolean().default(false),
+  viewMode: emptyable(viewMode, 'list'),
+  singleClick: z.boolean().default(false),
+  perm: permissions.nullish().transform((value) => permissions.parse(value ?? {})),
+  commands: list(z.string()),
+  sorting: z.preprocess(
+    (value) => ({ by: 'name', asc: false, ...(value as object | null), ...((value as { by?: string } | null)?.by ? {} : { by: 'name' }) }),
+    sorting,
+  ),
+  rules: list(rule),
+  hideDotfiles: z.boolean().default(false),
+  dateFormat: z.boolean().default(false),
+  // Bytes a person may keep in the own scope; 0 for no limit. Nido's own: kept when a client leaves it out.
+  quota: z.number().int().nonnegative().optional(),
+})
+export type UserFields = z.infer<typeof userFields>
+
+/** A person as answers tell it: no password, no hash. */
+export const userRecord = z.strictObject({
+  id: z.int().positive(),
+  username: z.string(),
+  password: z.string().describe('Always empty.'),
+  scope: z.string().describe('Where the tree lies; told to administrators alone.'),
+  locale: z.string(),
+  lockPassword: z.boolean().describe('Whether the person may not change its password.'),
+  viewMode,
+  singleClick: z.boolean(),
+  perm: permissions,
+  commands: z.array(z.string()).describe('What the shell may run.'),
+  sorting,
+  rules: z.array(rule),
+  hideDotfiles: z.boolean(),
+  dateFormat: z.boolean().describe('Whether times are shown in full.'),
+  quota: z.int().nonnegative().describe('Bytes the person may keep in the own scope; 0 for no limit.'),
+})
+export type UserRecord = z.infer<typeof userRecord>
+
+/** Body of `DELETE /api/users/{id}`, which may be left out. */
+export const removeUserBody = z.object({ current_password: z.string().nullish().describe('Of who acts; where it is sent it has to be right.') })
+
+/** What may stand behind the `?` of `DELETE /api/users/{id}`. */
+export const removeUserQuery = z.object({
+  files: z.enum(['keep', 'remove']).optional()
+    .describe('`remove` ends all files of its scope for good, with their history, soon after the answer. `keep` unless said: nobody sees them until an administrator gives somebody that scope.'),
+})
+
+/** Body of POST and PUT `/api/users`. */
+export const changeUserBody = z.object({
+  what: z.literal('user'),
+  which: z.array(z.string()).nullish().transform((value) => value ?? []),
+  current_password: z.string().nullish(),
+  data: z.record(z.string(), z.unknown()).describe('The fields of a person, as UserFields has them.'),
+})
+export type ChangeUserBody = z.infer<typeof changeUserBody>

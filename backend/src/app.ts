@@ -1,0 +1,104 @@
+// The ordered middleware, then every feature's routes by name.
+import path from 'node:path'
+import Koa from 'koa'
+import { pingDatabase } from './database/connection.ts'
+import { fromDatabase } from './database/errors.ts'
+import { brandingRoutes } from './features/branding/routes.ts'
+import { serveBranding } from './features/branding/serve.ts'
+import { auditRoutes } from './features/audit/routes.ts'
+import { eventsRoutes } from './features/events/routes.ts'
+import { filesRoutes } from './features/files/routes.ts'
+import { sendFile } from './features/files/raw.ts'
+import { answerArchive, archiveQueryOf } from './features/files/raw-archive.ts'
+import { operationsRoutes } from './features/operations/routes.ts'
+import { servePage } from './features/pages/page.ts'
+import { serveStatic } from './features/pages/static-files.ts'
+import { previewsRoutes, sendPreview } from './features/previews/routes.ts'
+import { referenceRoutes } from './features/reference/routes.ts'
+import { publicRoutes } from './features/shares/public-routes.ts'
+import { sharesRoutes } from './features/shares/routes.ts'
+import { shellRoutes } from './features/shell/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
+import { sessionRoutes } from './features/session/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
+import { statusRoutes } from './features/status/routes.ts'
+import { subtitlesRoutes } from './features/subtitles/routes.ts'
+import { trashRoutes } from './features/trash/routes.ts'
+import { uploadsRoutes } from './features/uploads/routes.ts'
+import { usersRoutes } from './features/users/routes.ts'
+import { apiRouter } from './http/api-router.ts'
+import { basePath } from './http/base-path.ts'
+import { compressJson } from './http/compression.ts'
+import { createClientAddress } from './http/client-address.ts'
+import { errorDoor } from './http/errors.ts'
+import { commonHeaders } from './http/headers.ts'
+import { probes } from './http/probes.ts'
+import { requestLog } from './http/request-log.ts'
+import type { Route } from './http/route.ts'
+import { createSessionGuard } from './http/session-guard.ts'
+import type { Log } from './lib/log.ts'
+import type { Metrics } from './lib/metrics.ts'
+import type { Services } from './services.ts'
+
+/** Where the build puts the page. */
+const PAGE_DIR = path.join(import.meta.dirname, '../../dist/page')
+
+export interface AppOptions {
+  services: Services
+  log: Log
+  metrics: Metrics
+  /** Whether requests are still taken. */
+  isOpen(): boolean
+}
+
+export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
+  const { config, signingIn, storage, database } = services
+  const app = new Koa()
+  // What fails after the answer has begun: the stream is cut, the log told.
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    // HPE_…: the parser's word for a request that stops in its middle.
+    const isGone = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') || error.code?.startsWith('HPE_')
+    if (isGone) log.debug({ err: error }, 'the client went away')
+    else log.error({ err: error }, 'an answer was cut off')
+  })
+  app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES) }))
+  app.use(commonHeaders())
+  app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
+  app.use(compressJson())
+  app.use(basePath(config.BASE_URL))
+  app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))
+  app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn)))
+  app.use(serveBranding(services.branding))
+  app.use(serveStatic(path.join(PAGE_DIR, 'static')))
+  app.use(servePage({ dir: PAGE_DIR, base: config.BASE_URL, settings: () => services.publicSettings() }))
+  return app
+}
+
+/** Every call of the API, feature by feature. */
+export function collectRoutes(services: Services): Route[] {
+  const { config, signingIn, sessions, people, users, settings, status, files, previews, uploads, operations, search, trash, shares, audit } = services
+  const baseUrl = config.BASE_URL
+  return [
+    ...sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tokenLifeMs: config.TOKEN_LIFE }),
+    ...usersRoutes({ users, people, settings, signingIn, audit }),
+    ...settingsRoutes({ settings, audit }),
+    ...brandingRoutes({ branding: services.branding, audit }),
+    ...auditRoutes({ audit }),
+    ...statusRoutes({ status }),
+    ...filesRoutes({ files, archives: services.archives, baseUrl }),
+    ...previewsRoutes({ previews, files, sendFile }),
+    ...subtitlesRoutes({ files }),
+    ...uploadsRoutes({ uploads, baseUrl }),
+    ...operationsRoutes({ operations }),
+    ...trashRoutes({ trash, baseUrl }),
+    ...searchRoutes({ search }),
+    ...sharesRoutes({ shares }),
+    ...publicRoutes({
+      shares, files, audit, archives: services.archives, sendFile, archiveQueryOf, answerArchive,
+      sendPreview: (ctx, asked, send) => sendPreview(ctx, asked, { previews, sendFile: send }),
+    }),
+    ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
+    ...eventsRoutes({ events: services.events, webSockets: services.webSockets }),
+    ...referenceRoutes({ version: services.version, baseUrl }),
+  ]
+}

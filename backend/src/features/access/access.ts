@@ -1,0 +1,86 @@
+// The one authoriser: scope, permissions, rules and hidden dotfiles of every call, archive entry and job are decided here.
+import type { Permission } from '../../../contract/permissions.ts'
+import type { Rule } from '../../../contract/users.ts'
+import type { Actor, User } from '../../http/identity.ts'
+import type { Log } from '../../lib/log.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isAtOrBelow, locate, type Place, type UserPath } from '../../storage/paths.ts'
+import { createActorOf, type TreeLayout } from './actor.ts'
+import { checkRules, rulesAllow } from './rules.ts'
+
+export type { Actor } from '../../http/identity.ts'
+
+export type Action = 'read' | 'download' | 'create' | 'modify' | 'rename' | 'delete' | 'share' | 'admin'
+
+/** Which permissions an action needs. A link hands out content, so sharing needs both. */
+const NEEDED: Record<Action, readonly Permission[]> = {
+  read: [],
+  download: ['download'],
+  create: ['create'],
+  modify: ['modify'],
+  rename: ['rename'],
+  delete: ['delete'],
+  share: ['share', 'download'],
+  admin: ['admin'],
+}
+
+/** What guests may do who came by a link, as long as its owner may share. */
+const BY_LINK: readonly Action[] = ['read', 'download']
+
+export interface Access {
+  /** The actor of a person as stored now. */
+  actorOf(user: User, globalRules: readonly Rule[]): Actor
+  /** The actor of a link to something in its owner's tree. */
+  linkActorOf(owner: Actor, root: UserPath): Actor
+  /** Refuses rules that could not be matched, before they are stored. @throws AppError `badRequest` */
+  checkRules(rules: readonly Rule[]): void
+  /**
+   * Where a path lies, if the actor may do this with it.
+   * @throws AppError `forbidden` for a rule, a hidden name or a missing permission; `downloadDenied` where `download` is what is missing;
+   *   `badRequest` when the key would be too long
+   */
+  authorize(actor: Actor, action: Action, path: UserPath): Place
+  /** @throws AppError as `authorize` does, for the permissions alone */
+  demand(actor: Actor, action: Action): void
+  /** Whether a path shows in listings: the rules allow it and it is not hidden. */
+  permits(actor: Actor, path: UserPath): boolean
+  /** Whether the rules allow a path inside a tree that is moved, copied or deleted; hidden dotfiles do not hinder that. */
+  permitsTree(actor: Actor, path: UserPath): boolean
+}
+
+export function createAccess(layout: TreeLayout, log: Pick<Log, 'warn'>): Access {
+  return { actorOf: createActorOf(layout, log), linkActorOf: (owner, root) => ({ ...owner, kind: 'link', root }), checkRules, authorize, demand, permits, permitsTree }
+}
+
+function authorize(actor: Actor, action: Action, path: UserPath): Place {
+  if (!permits(actor, path)) throw new AppError('forbidden', 'a rule denies this path')
+  demand(actor, action)
+  return locate(actor.mounts, path)
+}
+
+function demand(actor: Actor, action: Action): void {
+  if (actor.kind === 'link') return demandOfLink(actor, action)
+  const missing = NEEDED[action].find((permission) => !actor.perm[permission])
+  if (missing === undefined) return
+  // Content withheld is answered 202 with nothing in it, a link that cannot be made 403 (api-contract 1.3 and 7).
+  throw new AppError(action === 'download' ? 'downloadDenied' : 'forbidden', `the permission ${missing} is missing`)
+}
+
+function demandOfLink(actor: Actor, action: Action): void {
+  const isRight = BY_LINK.includes(action) && NEEDED.share.every((permission) => actor.perm[permission])
+  if (!isRight) throw new AppError('forbidden', 'the link does not allow that')
+}
+
+/** Whether a path is there for an actor at all. A link leads into one tree: the shared folder does not show in a link to the root. */
+function isWithin({ kind, root, mounts }: Actor, path: UserPath): boolean {
+  if (kind === 'person') return true
+  return root !== undefined && isAtOrBelow(path, root) && locate(mounts, path).bucket === locate(mounts, root).bucket
+}
+
+function permits(actor: Actor, path: UserPath): boolean {
+  return isWithin(actor, path) && permitsTree(actor, path) && !(actor.hideDotfiles && path.includes('/.'))
+}
+
+function permitsTree(actor: Actor, path: UserPath): boolean {
+  return rulesAllow(actor.rules, path)
+}

@@ -1,0 +1,47 @@
+// Rules as they are matched: whole segments or RE2 patterns, both compared after NFC (api-contract 10).
+import { RE2JS } from 're2js'
+import type { Rule } from '../../../contract/users.ts'
+import type { CompiledRule } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { parseUserPath } from '../../storage/paths.ts'
+
+/** Makes one stored rule ready; one that cannot be read stands for all paths, denied, so that nothing opens by accident. */
+export function compileRule(rule: Rule): CompiledRule {
+  try {
+    return compileStrictly(rule)
+  } catch {
+    return { kind: 'broken' }
+  }
+}
+
+/**
+ * Refuses rules that could not be matched, before they are stored.
+ * @throws AppError `badRequest` with the rule's place in the list
+ */
+export function checkRules(rules: readonly Rule[]): void {
+  rules.forEach((rule, index) => {
+    try {
+      compileStrictly(rule)
+    } catch (cause) {
+      throw new AppError('badRequest', `rule ${index + 1} cannot be read`, { cause })
+    }
+  })
+}
+
+function compileStrictly(rule: Rule): CompiledRule {
+  if (rule.regex) return { kind: 'regex', allow: rule.allow, pattern: RE2JS.compile((rule.regexp?.raw ?? '').normalize('NFC')) }
+  return { kind: 'path', allow: rule.allow, path: parseUserPath(rule.path.normalize('NFC')) }
+}
+
+/** Whether the rules let a path through: of all that match the last decides; none: yes. */
+export function rulesAllow(rules: readonly CompiledRule[], path: string): boolean {
+  const compared = path.normalize('NFC')
+  const deciding = rules.findLast((rule) => matches(rule, compared))
+  return deciding === undefined || (deciding.kind !== 'broken' && deciding.allow)
+}
+
+function matches(rule: CompiledRule, path: string): boolean {
+  if (rule.kind === 'broken') return true
+  if (rule.kind === 'regex') return rule.pattern.matcher(path).find()
+  return path === rule.path || rule.path === '/' || path.startsWith(`${rule.path}/`)
+}

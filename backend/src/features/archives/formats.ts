@@ -1,0 +1,16 @@
+// Which archive is asked for (api-contract 4.2).
+import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+/** The value of `?algo=` as a format; absent, empty and `true` mean zip. @throws AppError `badRequest` for any other */
+export function parseFormat(algo: string | undefined): ArchiveFormat {
+  if (algo === undefined || algo === '' || algo === 'true') return 'zip'
+  if (!Object.hasOwn(ARCHIVE_ENDINGS, algo)) throw new AppError('badRequest', 'an unknown archive format')
+  return algo as ArchiveFormat
+}
+
+/** `Content-Type` of an archive. */
+export function typeOfFormat(format: ArchiveFormat): string {
+  if (format === 'zip') return 'application/zip'
+  return format === 'targz' ? 'application/x-gzip' : 'application/octet-stream'
+}

@@ -1,0 +1,48 @@
+// What a request wants in its archive: paths, the folder that their names begin at, and what the archive is called (api-contract 4.2).
+import { AppError } from '../../lib/app-error.ts'
+import { isAtOrBelow, nameOf, parentOf, parseUrlPath, parseUserPath, type UserPath } from '../../storage/paths.ts'
+
+export interface Selection {
+  /** None lies below another one. */
+  paths: UserPath[]
+  /** The deepest folder that holds all of them; for one path that path itself. Names in the archive are relative to it. */
+  base: UserPath
+  /** Whether two paths or more were named. */
+  isSeveral: boolean
+}
+
+/**
+ * Reads `files`: percent-encoded paths, separated by commas, relative to a folder. Absent or empty it means the folder itself.
+ * @throws AppError `badRequest` for what no path can be, and for a path that leads out of the folder
+ */
+export function parseSelection(folder: UserPath, files: string | undefined): Selection {
+  const named = (files ?? '').split(',').filter((item) => item !== '')
+  const asked = [...new Set(named.map((item) => within(folder, item)))]
+  if (asked.length === 0) return { paths: [folder], base: folder, isSeveral: false }
+  const paths = asked.filter((path) => !asked.some((other) => other !== path && isAtOrBelow(path, other)))
+  return { paths, base: commonFolder(asked), isSeveral: asked.length > 1 }
+}
+
+// Each is resolved by itself, so that `..` cannot climb out of the folder it is relative to.
+function within(folder: UserPath, item: string): UserPath {
+  return parseUserPath(`${folder}/${parseUrlPath(item)}`)
+}
+
+function commonFolder(paths: UserPath[]): UserPath {
+  const [first] = paths
+  if (first === undefined) throw new AppError('badRequest', 'nothing is selected')
+  let common = first
+  while (!paths.every((path) => isAtOrBelow(path, common))) common = parentOf(common)
+  return common
+}
+
+/** The same selection with names relative to another folder, where all of it lies below that one. */
+export function relativeToFolder(selection: Selection, folder: UserPath | undefined): Selection {
+  if (folder === undefined || !selection.paths.every((path) => path !== folder && isAtOrBelow(path, folder))) return selection
+  return { ...selection, base: folder }
+}
+
+/** The archive's name without its ending. `rootName` is what the person's root is called. */
+export function archiveName({ base, isSeveral }: Selection, rootName: string): string {
+  return `${isSeveral ? '_' : ''}${nameOf(base) || rootName}`
+}

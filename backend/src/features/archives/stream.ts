@@ -1,0 +1,28 @@
+// The last step before the network.
+import { AppError } from '../../lib/app-error.ts'
+
+const CHUNK_BYTES = 64 * 1024
+
+/**
+ * Joins small pieces, so that an archive of many small files is not as many small packets.
+ * @throws AppError `internal` unless the bytes are as many as was announced; null: nothing was
+ */
+export async function* gather(pieces: AsyncIterable<Uint8Array>, length: number | null): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let held = 0
+  let sent = 0
+  for await (const piece of pieces) {
+    sent += piece.length
+    if (length !== null && sent > length) throw wrongLength()
+    waiting.push(piece)
+    held += piece.length
+    if (held < CHUNK_BYTES) continue
+    yield waiting.length === 1 ? piece : Buffer.concat(waiting)
+    waiting = []
+    held = 0
+  }
+  if (length !== null && sent !== length) throw wrongLength()
+  if (held > 0) yield Buffer.concat(waiting)
+}
+
+const wrongLength = () => new AppError('internal', 'an archive came out in another length than was announced')

@@ -1,0 +1,61 @@
+// How the audit lies in the system bucket: JSON lines, for each hour one object or more of each process that wrote then.
+import type { AuditEntry } from '../../../contract/audit.ts'
+
+export const ROOT = 'audit/'
+
+const HOUR_MS = 3_600_000
+/** `2026-11-21T23` */
+const HOUR_LETTERS = 13
+const MONTH_LETTERS = 7
+const TIME_DIGITS = 13
+
+/** The name of the hour that a time lies in, UTC. `ms` since 1970. */
+export const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0, HOUR_LETTERS)
+
+/** When an hour begins, in milliseconds since 1970. */
+export const startOfHour = (hour: string): number => Date.parse(`${hour}:00:00Z`)
+
+/** The key of one part of what a process wrote in an hour. Parts count from 0 on. */
+export const partKey = (hour: string, writer: string, part: number): string => `${ROOT}${hour}/${writer}-${String(part).padStart(5, '0')}.jsonl`
+
+/** The hour and the writer of a key; null for what is none of ours. */
+export function readKey(key: string): { hour: string; writer: string } | null {
+  const { hour, writer } = /^audit\/(?<hour>\d{4}-\d\d-\d\dT\d\d)\/(?<writer>\w+)-\d{5}\.jsonl$/.exec(key)?.groups ?? {}
+  return hour === undefined || writer === undefined ? null : { hour, writer }
+}
+
+/** What the keys of a month begin with, for each month from a later time back to an earlier one. */
+export function* monthsBack(from: number, to: number): Generator<string> {
+  let month = hourOf(from).slice(0, MONTH_LETTERS)
+  const last = hourOf(to).slice(0, MONTH_LETTERS)
+  while (month >= last) {
+    yield `${ROOT}${month}`
+    month = hourOf(Date.parse(`${month}-01T00:00:00Z`) - HOUR_MS).slice(0, MONTH_LETTERS)
+  }
+}
+
+/** An entry's id: those of later entries are greater, text by text; of one process also within a millisecond. */
+export const entryId = (ms: number, writer: string, count: number): string => `${positionOf(ms)}-${writer}-${count.toString(36).padStart(8, '0')}`
+
+/** What is less than the ids of all entries of a time and later, and greater than those of all before. */
+export const positionOf = (ms: number): string => String(ms).padStart(TIME_DIGITS, '0')
+
+/** The time of an id or a position, in milliseconds since 1970. */
+export const timeOf = (position: string): number => Number(position.slice(0, TIME_DIGITS))
+
+/** The last time at which an entry before an id or a position may lie. What ends where an hour begins goes on in the hour before: else a reader who stopped there would never get on. */
+export const lastTimeBefore = (position: string): number => (position.length > TIME_DIGITS ? timeOf(position) : timeOf(position) - 1)
+
+export const toLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`
+
+/** The entries of an object, in its order. A line that cannot be read is passed over: the others still tell. */
+export function readLines(text: string): AuditEntry[] {
+  return text.split('\n').flatMap((line) => {
+    if (line === '') return []
+    try {
+      return [JSON.parse(line) as AuditEntry]
+    } catch {
+      return []
+    }
+  })
+}

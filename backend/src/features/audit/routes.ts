@@ -1,0 +1,23 @@
+// GET /api/audit (api-contract 15).
+import { Readable } from 'node:stream'
+import { auditQuery } from '../../../contract/audit.ts'
+import { answerJson, parseWith } from '../../http/answers.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { queryOf } from '../../http/url-path.ts'
+import { exported } from './export.ts'
+import type { Audit } from './service.ts'
+
+const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' } as const
+
+export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): Route[] {
+  async function tell(ctx: AppContext): Promise<void> {
+    const query = parseWith(auditQuery, queryOf(ctx))
+    const { format = 'json' } = query
+    if (format === 'json') return answerJson(ctx, await audit.page(query))
+    ctx.status = 200
+    ctx.set('Content-Type', TYPES[format])
+    ctx.set('Content-Disposition', `attachment; filename="audit.${format}"`)
+    ctx.body = Readable.from(exported(audit.all(query), format))
+  }
+  return [{ method: 'GET', path: '/api/audit', policy: 'admin', handler: tell }]
+}

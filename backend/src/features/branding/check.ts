@@ -1,0 +1,90 @@
+// What may be a logo, an icon or a style sheet, told by its bytes: what a client says of them counts for nothing.
+import sax from 'sax'
+import { BRAND_SIDE_MAX, BRAND_TYPES, type BrandPart } from '../../../contract/branding.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { pictureSizeOf } from '../../lib/picture-size.ts'
+
+/** First bytes of pictures as their formats have them, one letter a byte. */
+const SIGNATURES: readonly (readonly [type: string, isOne: (first: string) => boolean])[] = [
+  ['image/png', (first) => first.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (first) => first.startsWith('\xff\xd8\xff')],
+  ['image/gif', (first) => /^GIF8[79]a/.test(first)],
+  ['image/webp', (first) => first.startsWith('RIFF') && first.endsWith('WEBP')],
+  ['image/x-icon', (first) => first.startsWith('\0\0\x01\0')],
+]
+const SIGNATURE_BYTES = 12
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
+/** Elements that run or load something, or hold HTML. */
+const ACTIVE = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'listener'])
+/** Where an SVG may take something from: itself. */
+const OWN_REFERENCE = /^(?:#|data:image\/(?:png|jpeg|gif|webp);)/i
+
+/**
+ * The MIME type of a brand file.
+ * @throws AppError `badRequest` that says what is wrong with it
+ */
+export function checkBrandFile(part: BrandPart, body: Buffer): string {
+  const type = part === 'css' ? checkStyle(body) : checkPicture(body)
+  if (!BRAND_TYPES[part].includes(type)) throw refuse(`a ${part} is no ${type}`)
+  return type
+}
+
+const refuse = (why: string) => new AppError('badRequest', why)
+
+function textIn(body: Buffer, what: string): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Told below, as a NUL is.
+  }
+  throw refuse(`${what} is a text in UTF-8`)
+}
+
+/** A style sheet is served as such and linked as a file: it has no element to break out of, and the page's policy keeps it from other hosts. */
+function checkStyle(body: Buffer): string {
+  if (/^\s*</.test(textIn(body, 'a style sheet'))) throw refuse('this is no style sheet')
+  return 'text/css'
+}
+
+function checkPicture(body: Buffer): string {
+  const first = body.subarray(0, SIGNATURE_BYTES).toString('latin1')
+  const known = SIGNATURES.find(([, isOne]) => isOne(first))
+  if (!known) {
+    checkSvg(textIn(body, 'an SVG'))
+    return 'image/svg+xml'
+  }
+  const sides = pictureSizeOf(body)
+  if (!sides) throw refuse('the picture is broken')
+  if (Math.max(sides.width, sides.height) > BRAND_SIDE_MAX) throw refuse(`the picture has more than ${BRAND_SIDE_MAX} pixels a side`)
+  return known[0]
+}
+
+/** It is served so that nothing in it can run. That it holds nothing which would is for whoever saves it, and opens it elsewhere. */
+function checkSvg(text: string): void {
+  const parser = sax.parser(true, { xmlns: true })
+  let depth = 0
+  let hasRoot = false
+  parser.onerror = () => { throw refuse('this is no picture') }
+  parser.ondoctype = (doctype) => {
+    if (doctype.includes('[')) throw refuse('the SVG declares entities')
+  }
+  parser.onopentag = ({ name, attributes, ...tag }) => {
+    const { local = name, uri = '' } = tag as { local?: string; uri?: string }
+    if (depth === 0 && (hasRoot || local !== 'svg' || uri !== SVG_NAMESPACE)) throw refuse('this is no picture')
+    hasRoot = true
+    depth += 1
+    if (ACTIVE.has(local.toLowerCase())) throw refuse(`the SVG has an element ${local}`)
+    for (const attribute of Object.values(attributes) as (string | { local: string; value: string })[]) {
+      if (typeof attribute !== 'string') checkAttribute(attribute)
+    }
+  }
+  parser.onclosetag = () => { depth -= 1 }
+  parser.write(text.replace(/^\uFEFF/, '')).close()
+  if (!hasRoot) throw refuse('this is no picture')
+}
+
+function checkAttribute({ local, value }: { local: string; value: string }): void {
+  if (/^on/i.test(local)) throw refuse(`the SVG has an attribute ${local}`)
+  if (local.toLowerCase() === 'href' && !OWN_REFERENCE.test(value.trim())) throw refuse('the SVG refers to something elsewhere')
+}

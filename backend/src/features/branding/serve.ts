@@ -1,0 +1,27 @@
+// The brand files as pages load them: `GET {base}/static/custom.css` and `img/…` (api-contract 13).
+import type { Middleware } from 'koa'
+import { BRAND_PARTS } from '../../../contract/branding.ts'
+import { BRAND_PATHS, type Branding } from './service.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Answers the brand files that are there; of others the static files are asked. */
+export function serveBranding(branding: Pick<Branding, 'open'>): Middleware {
+  const parts = new Map(BRAND_PARTS.map((part) => [BRAND_PATHS[part], part]))
+
+  return async function answerBrandFile(ctx, next) {
+    const part = ctx.method === 'GET' || ctx.method === 'HEAD' ? parts.get(ctx.path) : undefined
+    const file = part && await branding.open(part)
+    if (!part || !file) return next()
+    ctx.state.route = BRAND_PATHS[part]
+    ctx.status = 200
+    ctx.set('Content-Type', file.type === 'text/css' ? 'text/css; charset=utf-8' : file.type)
+    // Opened by itself an SVG is a document: one without scripts, without an origin, that loads nothing.
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox")
+    ctx.set('Cache-Control', ctx.query['v'] === file.id ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+    ctx.etag = file.id
+    ctx.length = file.body.length
+    if (ctx.fresh) ctx.status = 304
+    else ctx.body = file.body
+  }
+}

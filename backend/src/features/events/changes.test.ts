@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { NAMES_MAX } from '../../../contract/events.ts'
+import { type Place, placeOfScope, placeOfText } from '../../storage/paths.ts'
+import type { Actor } from '../access/access.ts'
+import { seenBy } from './changes.ts'
+
+interface Person { scope?: string; denied?: string; hideDotfiles?: boolean }
+const scopeOf = (scope: string): Place => placeOfScope('nido-', scope)
+const actor = ({ scope = '/ann' }: Person) => ({ mounts: { scope: scopeOf(scope), sharedFolder: 'Shared', sharedBucket: 'nido-shared' } }) as Actor
+// The authoriser is tested in its own room: here one path is denied with all below it.
+const permits = ({ denied, hideDotfiles }: Person) => (_: Actor, path: string) =>
+  !(denied !== undefined && (denied === '/' || path === denied || path.startsWith(`${denied}/`))) && !(hideDotfiles === true && path.includes('/.'))
+const seen = (person: Person, folder: string, ...names: string[]) =>
+  seenBy({ permits: permits(person) }, actor(person), { folder: placeOfText(folder), names })
+
+describe('a change, as one person sees it', () => {
+  it('has the paths of the own tree', () => {
+    expect(seen({}, 'nido-ann/a/b', 'c.txt')).toEqual({ folder: '/a/b', names: ['c.txt'] })
+    expect(seen({}, 'nido-ann', 'a')).toEqual({ folder: '/', names: ['a'] })
+    expect(seen({ scope: '/ann/docs' }, 'nido-ann/docs/x', 'y')).toEqual({ folder: '/x', names: ['y'] })
+    expect(seen({ scope: '/' }, 'nido-home/x', 'y')).toEqual({ folder: '/x', names: ['y'] })
+  })
+  it('shows in the shared folder to everybody', () => expect(seen({}, 'nido-shared/films', 'a.mkv')).toEqual({ folder: '/Shared/films', names: ['a.mkv'] }))
+  it('is nobody else\'s', () => {
+    for (const folder of ['nido-bob', 'nido-ann2', 'nido-home', 'nido-system']) expect(seen({}, folder, 'a')).toBeNull()
+    expect(seen({ scope: '/ann/docs' }, 'nido-ann', 'a')).toBeNull()
+    expect(seen({ scope: '/ann/docs' }, 'nido-ann/docs2', 'a')).toBeNull()
+    expect(seen({ scope: '/ann/docs' }, 'nido-ann', 'docs2')).toBeNull()
+  })
+  it('of a folder above the own tree changes all of it', () => {
+    expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann', 'docs', 'other')).toEqual({ folder: '/', names: [] })
+    expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann/docs', 'mine')).toEqual({ folder: '/', names: [] })
+    expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann/docs')).toEqual({ folder: '/', names: [] })
+    expect(seen({ scope: '/ann/docs/mine' }, 'nido-ann/pictures')).toBeNull()
+  })
+  it('says nothing of what rules deny', () => {
+    expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt')).toBeNull()
+    expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt', 'open.txt')).toEqual({ folder: '/a', names: ['open.txt'] })
+    expect(seen({ denied: '/a' }, 'nido-ann/a/b', 'c')).toBeNull()
+    expect(seen({ denied: '/Shared' }, 'nido-shared', 'x')).toBeNull()
+    expect(seen({ scope: '/ann/docs', denied: '/' }, 'nido-ann', 'docs')).toBeNull()
+  })
+  it('says nothing of hidden dotfiles', () => {
+    expect(seen({ hideDotfiles: true }, 'nido-ann', '.profile')).toBeNull()
+    expect(seen({ hideDotfiles: true }, 'nido-ann/.config', 'x')).toBeNull()
+    expect(seen({}, 'nido-ann', '.profile')).toEqual({ folder: '/', names: ['.profile'] })
+  })
+  it('says nothing of an own folder that the shared one hides', () => {
+    expect(seen({}, 'nido-ann', 'Shared')).toBeNull()
+    expect(seen({}, 'nido-ann/Shared', 'x')).toBeNull()
+  })
+  it('of more than can be named is one of the whole folder', () => {
+    const many = Array.from({ length: NAMES_MAX + 1 }, (_, index) => `f${index}`)
+    expect(seen({}, 'nido-ann/a', ...many)).toEqual({ folder: '/a', names: [] })
+    expect(seen({}, 'nido-ann/a', ...many.slice(1))).toEqual({ folder: '/a', names: many.slice(1) })
+    expect(seen({}, 'nido-ann/a')).toEqual({ folder: '/a', names: [] })
+  })
+})

@@ -1,0 +1,60 @@
+// What is told to one person: numbered, and kept for a while, so that a page that was away hears what it missed.
+import { randomBytes } from 'node:crypto'
+import type { EventFrame } from '../../../contract/events.ts'
+import type { OperationRecord } from '../../../contract/operations.ts'
+import type { FolderChange } from '../../storage/types.ts'
+import type { PageSocket } from './page-socket.ts'
+
+/** Something that happened, as it is kept: who may hear of it is asked each time it is told. */
+export type Happening = { type: 'changed'; change: FolderChange } | { type: 'operation'; operation: OperationRecord }
+
+/** Happenings kept for pages that come back. */
+const KEPT = 256
+
+export class Channel {
+  readonly userId: number
+  readonly pages = new Set<PageSocket>()
+  /** What `seq` counts within: one channel's life on one replica, while the person sees the same tree. */
+  epoch = ''
+  seq = 0
+  /** What the person's view of the tree depends on, when it was looked at last. */
+  view = ''
+  /** When the person's record was changed last, as far as the pages were told. */
+  recordChanged = 0
+  /** Something may have been missed. */
+  isDoubtful = false
+  /** When the last page left. */
+  emptySince = 0
+  #kept: { seq: number; happening: Happening }[] = []
+
+  constructor(userId: number) {
+    this.userId = userId
+    this.restart()
+  }
+
+  /** Forgets what was: whoever knew it has to look anew. */
+  restart(): void {
+    this.epoch = randomBytes(9).toString('base64url')
+    this.seq = 0
+    this.#kept = []
+    this.isDoubtful = false
+  }
+
+  sayToAll(frame: EventFrame): void {
+    for (const page of this.pages) page.say(frame)
+  }
+
+  keep(happening: Happening): void {
+    this.seq += 1
+    this.#kept.push({ seq: this.seq, happening })
+    if (this.#kept.length > KEPT) this.#kept.shift()
+  }
+
+  /** What came after a page's last event, as `epoch.seq`; null where that is not known any more. */
+  since(text: string): { seq: number; happening: Happening }[] | null {
+    const cut = text.lastIndexOf('.')
+    const seen = Number(text.slice(cut + 1))
+    const isKnown = text.slice(0, cut) === this.epoch && seen <= this.seq && seen >= this.seq - this.#kept.length
+    return isKnown ? this.#kept.filter(({ seq }) => seq > seen) : null
+  }
+}

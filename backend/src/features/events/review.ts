@@ -1,0 +1,79 @@
+// Who still listens: asked before anything is told, when people, sessions or rules change, and with every beat.
+import type { EventFrame } from '../../../contract/events.ts'
+import type { Rule } from '../../../contract/users.ts'
+import type { User } from '../../http/identity.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Actor } from '../access/access.ts'
+import type { Channel } from './channel.ts'
+import type { PageSocket } from './page-socket.ts'
+
+/** A token that ends within this time is to be renewed; of shorter-lived ones, half their life. */
+const RENEW_BEFORE_MS = 3_600_000
+
+/** Who listens, as stored now. */
+export interface Standing {
+  /** A person, and the rules of everybody; null for one that is gone. */
+  person(userId: number): Promise<{ user: User; actor: Actor; rules: readonly Rule[] } | null>
+  /** When the last token of a session ends, in ms since 1970; null when nobody can use the session any more. */
+  sessionEnd(sessionId: string): Promise<number | null>
+}
+
+export interface Review {
+  /**
+   * Closes the pages whose session has ended, tells those that have to renew their token, and begins anew where the person sees another tree now.
+   * Null for a person that is gone. What cannot be asked leaves the channel in doubt: nobody is told what could not be allowed.
+   */
+  channel(channel: Channel): Promise<Actor | null>
+  /** Whether the session of a page goes on; the page is told to renew its token in time, and closed when it is over. */
+  page(channel: Channel, page: PageSocket): Promise<boolean>
+}
+
+export const resyncOf = ({ seq, epoch }: Channel): EventFrame => ({ seq, type: 'resync', epoch })
+
+export function createReview({ standing, tokenLifeMs, now }: { standing: Standing; tokenLifeMs: number; now: Clock }): Review {
+  const renewBeforeMs = Math.min(RENEW_BEFORE_MS, tokenLifeMs / 2)
+
+  async function reviewPage(channel: Channel, page: PageSocket): Promise<boolean> {
+    const end = await standing.sessionEnd(page.sessionId)
+    if (end === null) {
+      channel.pages.delete(page)
+      page.end(channel.seq)
+      return false
+    }
+    if (end - now() < renewBeforeMs && now() - page.renewalAskedAt > renewBeforeMs / 4) {
+      page.renewalAskedAt = now()
+      page.say({ seq: channel.seq, type: 'session', state: 'renew' })
+    }
+    return true
+  }
+
+  function reviewPerson(channel: Channel, { user, rules }: { user: User; rules: readonly Rule[] }): void {
+    const view = JSON.stringify([user.scope, user.hideDotfiles, user.rules, rules])
+    if (channel.view !== view || channel.isDoubtful) {
+      channel.restart()
+      channel.sayToAll(resyncOf(channel))
+    }
+    const changed = user.changed.getTime()
+    if (channel.recordChanged !== changed) channel.sayToAll({ seq: channel.seq, type: 'session', state: 'renew' })
+    Object.assign(channel, { view, recordChanged: changed })
+  }
+
+  return {
+    page: reviewPage,
+    channel: async (channel) => {
+      try {
+        const person = await standing.person(channel.userId)
+        if (!person) {
+          for (const page of channel.pages) page.end(channel.seq)
+          return null
+        }
+        for (const page of channel.pages) await reviewPage(channel, page)
+        reviewPerson(channel, person)
+        return person.actor
+      } catch (error) {
+        channel.isDoubtful = true
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,207 @@
+// Live events: every open page hears what changed in what its person may read, and how the person's long changes go.
+import type { WebSocket } from 'ws'
+import type { EventFrame } from '../../../contract/events.ts'
+import type { Versions } from '../../database/versions.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Metrics } from '../../lib/metrics.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Access, Actor } from '../access/access.ts'
+import { seenBy } from './changes.ts'
+import { Channel, type Happening } from './channel.ts'
+import { PageSocket } from './page-socket.ts'
+import { createProgressWatch } from './progress.ts'
+import { createReview, resyncOf, type Standing } from './review.ts'
+
+/** Open pages of one person on one replica at most. */
+const PAGES_MAX = 32
+/** How long a person's events are kept after the last page has gone. */
+const LINGER_MS = 5 * 60_000
+const PROGRESS_MS = 1_000
+/** Happenings that may wait while the database is slow. With more, pages are told to look anew. */
+const QUEUE_MAX = 1_000
+
+export interface EventsOptions {
+  storage: { watch: Storage['watch']; operations: Pick<Storage['operations'], 'recent'> }
+  access: Pick<Access, 'permits'>
+  standing: Standing
+  versions: Pick<Versions, 'onChange'>
+  metrics: Pick<Metrics, 'eventSockets' | 'eventFrames'>
+  log: Pick<Log, 'warn'>
+  /** How often a page is asked whether it lives. */
+  pingMs: number
+  tokenLifeMs: number
+  now: Clock
+}
+
+/** A page that comes. */
+export interface Visit {
+  userId: number
+  sessionId: string
+  since: string | undefined
+  /** The token it came with ends soon, or is older than the person's record. */
+  hasOldToken: boolean
+}
+
+export interface Events {
+  /** @throws AppError `tooManyRequests` for a person with too many open pages */
+  checkRoom(userId: number): void
+  /** Tells a page what happens from now on, and what came `since` it was here last. */
+  open(socket: WebSocket, visit: Visit): void
+  /** Open pages of this replica. */
+  readonly pages: number
+  stop(): Promise<void>
+}
+
+export function createEvents({ storage, access, standing, versions, metrics, log, pingMs, tokenLifeMs, now }: EventsOptions): Events {
+  const channels = new Map<number, Channel>()
+  /** Open sockets by person, those that have not been welcomed yet among them. */
+  const counts = new Map<number, number>()
+  const review = createReview({ standing, tokenLifeMs, now })
+  // Everything is told in the order in which it happened.
+  let turn: Promise<void> = Promise.resolve()
+  let waiting = 0
+  let isReviewWanted = false
+  let isLooking = false
+
+  function inTurn(work: () => Promise<void>): void {
+    waiting += 1
+    turn = turn.then(work).catch((error: unknown) => log.warn({ err: error }, 'pages could not be told what happened')).finally(() => { waiting -= 1 })
+  }
+
+  /** What cannot be asked about one person hinders no other. */
+  async function forEach(work: (channel: Channel) => Promise<unknown>): Promise<void> {
+    for (const channel of channels.values()) await work(channel).catch((error: unknown) => log.warn({ err: error }, 'a person could not be told what happened'))
+  }
+
+  async function reviewed(channel: Channel): Promise<Actor | null> {
+    const actor = await review.channel(channel)
+    if (!actor) channels.delete(channel.userId)
+    return actor
+  }
+
+  function reviewAll(): void {
+    if (isReviewWanted || channels.size === 0) return
+    isReviewWanted = true
+    inTurn(async () => {
+      isReviewWanted = false
+      await forEach(reviewed)
+    })
+  }
+
+  /** A happening as the person may hear of it now; null for nothing. */
+  function frameOf(actor: Actor, seq: number, happening: Happening): EventFrame | null {
+    if (happening.type === 'operation') return { seq, type: 'operation', operation: happening.operation }
+    const seen = seenBy(access, actor, happening.change)
+    return seen && { seq, type: 'changed', ...seen }
+  }
+
+  async function tell(channel: Channel, happening: Happening): Promise<void> {
+    const actor = await reviewed(channel)
+    // What a person may not hear of is not counted either.
+    const frame = actor && frameOf(actor, channel.seq + 1, happening)
+    if (!frame) return
+    channel.keep(happening)
+    channel.sayToAll(frame)
+  }
+
+  function happen(happening: Happening, only?: number): void {
+    if (channels.size === 0) return
+    if (waiting >= QUEUE_MAX) {
+      for (const channel of channels.values()) channel.isDoubtful = true
+      return
+    }
+    inTurn(() => forEach(async (channel) => {
+      if (only === undefined || channel.userId === only) await tell(channel, happening)
+    }))
+  }
+
+  async function welcome(page: PageSocket, { userId, since, hasOldToken }: Visit): Promise<void> {
+    const channel = channels.get(userId) ?? new Channel(userId)
+    channels.set(userId, channel)
+    const actor = await reviewed(channel)
+    if (!actor) return page.end(channel.seq)
+    if (!await review.page(channel, page) || !page.isOpen) return
+    channel.pages.add(page)
+    page.onClose(() => {
+      channel.pages.delete(page)
+      channel.emptySince = now()
+    })
+    page.say({ seq: channel.seq, type: 'alive', every: pingMs })
+    if (hasOldToken) page.say({ seq: channel.seq, type: 'session', state: 'renew' })
+    const missed = since === undefined ? null : channel.since(since)
+    if (missed === null) page.say(resyncOf(channel))
+    for (const { seq, happening } of missed ?? []) {
+      const frame = frameOf(actor, seq, happening)
+      if (frame) page.say(frame)
+    }
+  }
+
+  function beat(): void {
+    for (const channel of channels.values()) {
+      for (const page of channel.pages) page.ping()
+      channel.sayToAll({ seq: channel.seq, type: 'alive', every: pingMs })
+      if (channel.pages.size === 0 && now() - channel.emptySince > LINGER_MS) channels.delete(channel.userId)
+    }
+    reviewAll()
+  }
+
+  const progress = createProgressWatch(storage.operations, (userId, operation) => happen({ type: 'operation', operation }, userId))
+
+  async function lookAtProgress(): Promise<void> {
+    if (isLooking) return
+    if (counts.size === 0) return progress.forget()
+    isLooking = true
+    await progress.look().catch((error: unknown) => log.warn({ err: error }, 'operations could not be asked for')).finally(() => { isLooking = false })
+  }
+
+  const stopWatching = storage.watch((change) => happen({ type: 'changed', change }))
+  for (const name of ['sessions', 'users', 'settings']) versions.onChange(name, reviewAll)
+  const beats = setInterval(beat, pingMs).unref()
+  const looks = setInterval(() => void lookAtProgress(), PROGRESS_MS).unref()
+
+  function count(userId: number, by: 1 | -1): void {
+    const left = (counts.get(userId) ?? 0) + by
+    if (left === 0) counts.delete(userId)
+    else counts.set(userId, left)
+    metrics.eventSockets.inc(by)
+  }
+
+  return {
+    get pages() {
+      return counts.values().reduce((sum, own) => sum + own, 0)
+    },
+
+    checkRoom: (userId) => {
+      if ((counts.get(userId) ?? 0) >= PAGES_MAX) throw new AppError('tooManyRequests', 'too many open pages', { retryAfter: 60 })
+    },
+
+    open: (socket, visit) => {
+      const { userId, sessionId } = visit
+      const page = new PageSocket({
+        socket, sessionId,
+        onSent: (type) => metrics.eventFrames.inc({ type }),
+        onCaughtUp: () => inTurn(async () => {
+          const channel = channels.get(userId)
+          if (channel) page.say(resyncOf(channel))
+        }),
+      })
+      count(userId, 1)
+      // What ends from now on is news.
+      void lookAtProgress()
+      page.onClose(() => count(userId, -1))
+      inTurn(() => welcome(page, visit).catch((error: unknown) => {
+        page.giveUp()
+        throw error
+      }))
+    },
+
+    stop: async () => {
+      stopWatching()
+      clearInterval(beats)
+      clearInterval(looks)
+      await turn
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// PATCH: renaming, moving and copying.
+import { type Actor, authorOf } from '../../http/identity.ts'
+import { isRoot, isSharedFolder } from '../../http/mount.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { childOf, isAtOrBelow, numberedPath, type UserPath } from '../../storage/paths.ts'
+import type { ChangeOptions, RunningOperation } from '../../storage/types.ts'
+import type { Happening } from '../shell/hooks.ts'
+import type { FilesOptions } from './service.ts'
+
+/** Names tried when others take the free one meanwhile. */
+const TRIES = 5
+
+export interface Change {
+  action: string | undefined
+  source: UserPath
+  destination: UserPath
+  override: boolean
+  /** Take the next free name where the destination is taken; wins over `override`. */
+  rename: boolean
+}
+
+export interface Changing {
+  /**
+   * Renames, moves or copies, checked in the order of api-contract 3.5. Null when there was nothing to do (renamed onto itself).
+   * @throws AppError `forbidden`, `badRequest` (into itself, unknown action), `conflict`, `isFile`, `isFolder`, `notFound`, `locked`, `noRoom`
+   */
+  change(actor: Actor, change: Change): Promise<RunningOperation | null>
+}
+
+export function createChanging({ storage, access, uploads, quotas, hooks }: FilesOptions): Changing {
+  async function isTaken(actor: Actor, path: UserPath): Promise<boolean> {
+    const place = access.authorize(actor, 'read', path)
+    await uploads.settle(place)
+    return storage.stat(place).then(() => true, (error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return false
+      throw error
+    })
+  }
+
+  async function freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
+    let path = wanted
+    for (let number = 1; await isTaken(actor, path); number++) path = numberedPath(wanted, number)
+    return path
+  }
+
+  async function check(actor: Actor, { action, source, destination, override, rename }: Change): Promise<void> {
+    for (const path of [source, destination]) {
+      if (!access.permits(actor, path)) throw new AppError('forbidden', 'a rule denies this path')
+    }
+    if (isRoot(source) || isRoot(destination)) throw new AppError('forbidden', 'the root stays')
+    if ((isSharedFolder(actor, source) && action === 'rename') || isSharedFolder(actor, destination)) throw new AppError('conflict', 'the shared folder stays')
+    if (source !== destination && isAtOrBelow(destination, source)) throw new AppError('badRequest', 'source is parent')
+    const isNoChange = action === 'rename' && source === destination && !rename
+    if (!override && !rename && !isNoChange && (await isTaken(actor, destination))) throw new AppError('conflict', 'the destination is there already')
+    if (override) access.demand(actor, 'modify')
+    if (action !== 'copy' && action !== 'rename') throw new AppError('badRequest', 'unknown action')
+    access.demand(actor, action === 'copy' ? 'create' : 'rename')
+    if (!(await isTaken(actor, source))) throw new AppError('notFound', 'the source is not there')
+    if (source === destination && action === 'copy' && !rename) throw new AppError('conflict', 'a file cannot be copied onto itself')
+  }
+
+  async function begin(actor: Actor, change: Change): Promise<RunningOperation> {
+    const happening: Happening = { event: change.action === 'rename' ? 'rename' : 'copy', actor, file: change.source, destination: change.destination }
+    await hooks.before(happening)
+    const running = await register(actor, change)
+    return { ...running, committed: running.committed.then(() => hooks.after(happening)) }
+  }
+
+  async function register(actor: Actor, { action, source, destination, override, rename }: Change): Promise<RunningOperation> {
+    const [from, to] = [access.authorize(actor, 'read', source), access.authorize(actor, 'read', destination)]
+    const { admit, run } = await quotas.admissionTo(actor.userId, to, action === 'rename' ? from : undefined)
+    const options: ChangeOptions = {
+      admit,
+      by: authorOf(actor),
+      conflict: override && !rename ? 'override' : 'fail',
+      shown: { source, destination },
+      check: (relative) => {
+        for (const path of [source, destination]) {
+          if (!access.permitsTree(actor, relative === '' ? path : childOf(path, relative))) throw new AppError('forbidden', 'a rule denies something in this folder')
+        }
+      },
+    }
+    return run(() => (action === 'rename' ? storage.operations.move(from, to, options) : storage.operations.copy(from, to, options)))
+  }
+
+  return {
+    async change(actor, change) {
+      await check(actor, change)
+      if (change.source === change.destination && !change.rename) return null
+      if (!change.rename) return begin(actor, change)
+      // The name is chosen here, so that rules see where things land; who is overtaken takes the next one.
+      for (let attempt = 1; ; attempt++) {
+        const destination = await freePath(actor, change.destination)
+        try {
+          return await begin(actor, { ...change, destination })
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'conflict') || attempt === TRIES) throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// What is told of files beyond their names: the type by their bytes, a picture's pixels, a video's subtitles.
+import type { Item, Resolution } from '../../../contract/resources.ts'
+import type { Actor } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { mapInTurns } from '../../lib/turns.ts'
+import { below, childOf, nameOf, parentOf, type Place, type UserPath } from '../../storage/paths.ts'
+import type { Entry, FileStat, OpenFile } from '../../storage/types.ts'
+import { findSubtitles, type Named } from './beside.ts'
+import { fileTypeOf, needsSniffing } from './file-type.ts'
+import { lookAtFirst } from './looks.ts'
+import type { FilesOptions } from './service.ts'
+import type { Sniffer } from './sniffer.ts'
+
+/** A folder that is listed: its entries after the rules, and the items made of them. */
+export interface Listed { path: UserPath; place: Place; entries: readonly Entry[]; items: readonly Item[] }
+
+export interface Details {
+  /** Completes the items of a listing, in the order they are shown, within what a listing may spend. */
+  complete(actor: Actor, listed: Listed): Promise<void>
+  /** What is left out when empty, for one file that is asked for by itself. `item` has its type already. */
+  ofFile(actor: Actor, item: Item, file: { path: UserPath; place: Place; open: OpenFile }): Promise<Pick<Item, 'resolution' | 'subtitles'>>
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof AppError
+
+export function createDetails({ storage, access, resolutions }: FilesOptions, sniffer: Sniffer): Details {
+  type Looked = { item: Item; place: Place; name: string; stat: FileStat }
+  const typeOf = ({ item, ...asked }: Looked) => fileTypeOf({ name: item.name, size: item.size, sniffed: sniffer.recall({ ...asked }) })
+  const isUnknown = (one: Looked) => sniffer.isUnknown(one) || (typeOf(one) === 'image' && resolutions.recall(one.place, one.stat) === undefined)
+
+  async function look(one: Looked): Promise<void> {
+    try {
+      const file = await storage.open(one.place)
+      const now = { ...one, stat: file.stat }
+      await sniffer.look(now, file)
+      if (typeOf(now) === 'image') await resolutions.look(one.place, file)
+    } catch (error) {
+      // A file that goes away meanwhile hinders nobody's listing.
+      if (!isRefusal(error)) throw error
+    }
+  }
+
+  async function completeFiles({ place, entries, items }: Listed): Promise<void> {
+    const stats = new Map<string, FileStat>()
+    await mapInTurns(entries, (entry) => {
+      if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry))) stats.set(entry.name, entry)
+      return null
+    })
+    if (stats.size === 0) return
+    const files = await mapInTurns(items, (item): Looked | null => {
+      const stat = item.isDir ? undefined : stats.get(item.name)
+      return stat ? { item, place: below(place, item.name), name: item.name, stat } : null
+    })
+    await lookAtFirst(await mapInTurns(files, (one) => (isUnknown(one) ? one : null)), look)
+    await mapInTurns(files, (one) => {
+      one.item.type = typeOf(one)
+      const resolution = one.item.type === 'image' ? resolutions.recall(one.place, one.stat) : undefined
+      if (resolution) one.item.resolution = resolution
+      return null
+    })
+  }
+
+  /** What lies in a folder, after the rules; nothing where there is none any more. */
+  async function listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
+    try {
+      const entries = await storage.list(access.authorize(actor, 'read', path))
+      return entries.filter(({ name }) => access.permits(actor, childOf(path, name)))
+    } catch (error) {
+      if (isRefusal(error)) return []
+      throw error
+    }
+  }
+
+  async function subtitlesOf(actor: Actor, path: UserPath, videos: readonly string[], entries: readonly Named[]): Promise<Map<string, string[]>> {
+    const found = await findSubtitles(videos, entries, (relative) => listNamed(actor, childOf(path, relative)))
+    return new Map([...found].map(([video, names]) => [video, names.map((name) => childOf(path, name))]))
+  }
+
+  return {
+    complete: async (actor, listed) => {
+      await completeFiles(listed)
+      const videos = listed.items.filter(({ type }) => type === 'video')
+      const found = await subtitlesOf(actor, listed.path, videos.map(({ name }) => name), listed.entries)
+      for (const item of videos) {
+        const subtitles = found.get(item.name)
+        if (subtitles) item.subtitles = subtitles
+      }
+    },
+    ofFile: async (actor, { type }, { path, place, open }) => {
+      if (type === 'image') {
+        const resolution: Resolution | null = await resolutions.look(place, open)
+        return resolution ? { resolution } : {}
+      }
+      if (type !== 'video') return {}
+      const folder = parentOf(path)
+      const subtitles = (await subtitlesOf(actor, folder, [nameOf(path)], await listNamed(actor, folder))).get(nameOf(path))
+      return subtitles ? { subtitles } : {}
+    },
+  }
+}
+
+const isPicture = ({ name, size }: { name: string; size: number }): boolean => size > 0 && fileTypeOf({ name, size, sniffed: null }) === 'image'

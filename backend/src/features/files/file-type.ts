@@ -1,0 +1,74 @@
+// What kind of file something is: by its name, else by its first bytes (api-contract 3.1).
+import mime from 'mime'
+import { SNIFF_BYTES, TEXT_CONTENT_MAX_BYTES, type FileType } from '../../../contract/resources.ts'
+import { extensionOf } from '../../storage/paths.ts'
+
+/** The MIME type that a name's extension stands for, letters of either case; null where it stands for none. */
+export function mimeOfName(name: string): string | null {
+  const extension = extensionOf(name).slice(1)
+  return extension === '' ? null : mime.getType(extension)
+}
+
+/** The `Content-Type` of a file shown inline: by its name, or else by its bytes. Nido's texts are UTF-8, and browsers would guess otherwise. */
+export function contentTypeOf(name: string, sniffed: string | null): string {
+  const type = mimeOfName(name) ?? sniffed ?? 'application/octet-stream'
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+}
+
+// Beginnings of files, at an offset: what WHATWG's MIME sniffing standard lists for the kinds that browsers show.
+const SIGNATURES: [number, string, string][] = [
+  [0, '\x89PNG\r\n\x1a\n', 'image/png'], [0, '\xff\xd8\xff', 'image/jpeg'], [0, 'GIF87a', 'image/gif'], [0, 'GIF89a', 'image/gif'],
+  [8, 'WEBPVP', 'image/webp'], [4, 'ftypavif', 'image/avif'], [4, 'ftypheic', 'image/heic'],
+  [0, '%PDF-', 'application/pdf'],
+  [8, 'WAVE', 'audio/wav'], [8, 'AVI ', 'video/avi'], [0, 'ID3', 'audio/mpeg'], [0, 'OggS\0', 'application/ogg'], [0, 'fLaC', 'audio/flac'],
+  [4, 'ftyp', 'video/mp4'], [0, '\x1aE\xdf\xa3', 'video/webm'],
+]
+
+/** The MIME type of a file by its first 512 bytes. */
+export function mimeOfBytes(first: Buffer): string {
+  for (const [at, text, type] of SIGNATURES) {
+    if (first.toString('latin1', at, at + text.length) === text) return type
+  }
+  return isBinary(first) ? 'application/octet-stream' : 'text/plain'
+}
+
+/** Whether bytes are no text: a control character up to 8, or broken UTF-8 that is not just cut at the end of the 512 bytes looked at. */
+export function isBinary(first: Buffer): boolean {
+  const bytes = first.subarray(0, SNIFF_BYTES)
+  if (bytes.some((byte) => byte <= 8)) return true
+  try {
+    // `stream` lets a letter that the end cuts through wait for its rest.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length === SNIFF_BYTES })
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** What is known about a file when its type is asked for. `sniffed` is the MIME type by its bytes; null while nobody looked. */
+export interface Known { name: string; size: number; sniffed: string | null }
+
+/** Whether a name leaves open what the file is: its bytes decide between text and blob, or on everything. */
+export function needsSniffing(name: string, size: number): boolean {
+  const type = mimeOfName(name)
+  return size > 0 && (type === null || kindOf(type) === null)
+}
+
+/** The type as the contract orders them: video, audio, image, pdf, text up to 10 MiB, else blob. */
+export function fileTypeOf({ name, size, sniffed }: Known): FileType {
+  const named = mimeOfName(name)
+  const kind = kindOf(named ?? sniffed ?? '')
+  if (kind !== null && kind !== 'text') return kind
+  if (size > TEXT_CONTENT_MAX_BYTES) return 'blob'
+  return kind === 'text' || size === 0 || (sniffed === null ? looksTextual(named) : sniffed === 'text/plain') ? 'text' : 'blob'
+}
+
+function kindOf(type: string): FileType | null {
+  for (const kind of ['video', 'audio', 'image', 'text'] as const) {
+    if (type.startsWith(`${kind}/`)) return kind
+  }
+  return type.endsWith('pdf') ? 'pdf' : null
+}
+
+// While nobody has looked at the bytes, the usual formats of text pass for text.
+const looksTextual = (type: string | null): boolean => type !== null && /json|xml|javascript|yaml|toml|x-sh$|sql$/.test(type)

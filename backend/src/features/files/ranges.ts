@@ -1,0 +1,50 @@
+// Which bytes of a file a request asks for: RFC 9110 section 14.
+import type { ByteRange } from '../../storage/types.ts'
+
+// More pieces than any player or resumed download asks for; section 14.2 lets a server pass over a Range that looks like an attack.
+const RANGES_MAX = 32
+
+/**
+ * The ranges of a `Range` header in a file of `size` bytes, ends cut to the file, those that overlap or touch joined, in file order.
+ * Null where the header is to be passed over (another unit, broken, too many); an empty list where none lies in the file (416).
+ */
+export function parseRanges(header: string, size: number): ByteRange[] | null {
+  const set = /^bytes\s*=(.*)$/i.exec(header.trim())?.[1]
+  if (set === undefined) return null
+  const specs = set.split(',').map((spec) => spec.trim()).filter((spec) => spec !== '')
+  if (specs.length === 0 || specs.length > RANGES_MAX) return null
+  const ranges: ByteRange[] = []
+  for (const spec of specs) {
+    const match = /^(\d*)-(\d*)$/.exec(spec)
+    const [first, last] = [match?.[1] ?? '', match?.[2] ?? '']
+    if (first === '' && last === '') return null
+    if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+    const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+    const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+    if (start <= end) ranges.push({ start, end })
+  }
+  return join(ranges)
+}
+
+function join(ranges: ByteRange[]): ByteRange[] {
+  const joined: ByteRange[] = []
+  for (const range of ranges.sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last && range.start <= last.end + 1) last.end = Math.max(last.end, range.end)
+    else joined.push(range)
+  }
+  return joined
+}
+
+/** `Content-Range` of one range (section 14.4). */
+export const contentRange = ({ start, end }: ByteRange, size: number): string => `bytes ${start}-${end}/${size}`
+
+export const lengthOf = ({ start, end }: ByteRange): number => end - start + 1
+
+/** The head of each part of a `multipart/byteranges` body (section 14.6), and what ends the body. */
+export function multipartHeads(ranges: ByteRange[], options: { size: number; type: string; boundary: string }): { heads: Buffer[]; end: Buffer } {
+  const heads = ranges.map((range) => Buffer.from(
+    `\r\n--${options.boundary}\r\nContent-Type: ${options.type}\r\nContent-Range: ${contentRange(range, options.size)}\r\n\r\n`,
+  ))
+  return { heads, end: Buffer.from(`\r\n--${options.boundary}--\r\n`) }
+}

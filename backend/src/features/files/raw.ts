@@ -1,0 +1,74 @@
+// Downloads of files: ranges, conditions and what the browser may do with the bytes (api-contract 4.1).
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { isAnsweredByConditions, isRangeWanted, type Validators } from '../../http/conditions.ts'
+import type { AppContext } from '../../http/route.ts'
+import { setContentHeaders } from '../../http/disposition.ts'
+import { isRoot, isSharedFolder } from '../../http/mount.ts'
+import { queryOf, urlPathOf } from '../../http/url-path.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { nameOf } from '../../storage/paths.ts'
+import type { ByteRange, OpenFile } from '../../storage/types.ts'
+import type { Archives } from '../archives/service.ts'
+import { contentTypeOf } from './file-type.ts'
+import { contentRange, lengthOf, multipartHeads, parseRanges } from './ranges.ts'
+import { sendArchive } from './raw-archive.ts'
+import type { Download, Files } from './service.ts'
+
+/** GET and HEAD `/api/raw{path}`: a file as it is, a folder as an archive. */
+export async function handleRaw(ctx: AppContext, { files, archives }: { files: Files; archives: Archives }): Promise<void> {
+  const { path } = urlPathOf(ctx, '/api/raw')
+  const { actor } = ctx.state
+  // A root is a folder even before anything is in it.
+  const download = isRoot(path) || isSharedFolder(actor, path) ? null : await files.open(actor, path, queryOf(ctx).version)
+  if (download === null) await sendArchive(ctx, path, archives)
+  else sendFile(ctx, nameOf(path), download)
+}
+
+/** Answers a request with a file: whole or in ranges, inline where the query says so. */
+export function sendFile(ctx: AppContext, name: string, { file, sniffed }: Pick<Download, 'file' | 'sniffed'>): void {
+  const isInline = queryOf(ctx).inline === 'true'
+  const type = isInline ? contentTypeOf(name, sniffed) : 'application/octet-stream'
+  const validators: Validators = { etag: `"${file.stat.etag}"`, lastModified: file.stat.modified.toUTCString() }
+  setContentHeaders(ctx, { name, isInline, type, ...validators })
+  ctx.set('Accept-Ranges', 'bytes')
+  if (!isAnsweredByConditions(ctx, validators)) send(ctx, { file, type, validators })
+}
+
+function send(ctx: AppContext, { file, type, validators }: { file: OpenFile; type: string; validators: Validators }): void {
+  const { size } = file.stat
+  const header = ctx.get('Range')
+  // Range counts for GET alone (RFC 9110 section 14.2).
+  const ranges = ctx.method === 'GET' && header !== '' && isRangeWanted(ctx.get('If-Range') || undefined, validators) ? parseRanges(header, size) : null
+  if (ranges === null) return sendBody(ctx, { status: 200, type, length: size, body: () => file.read() })
+  const [first, second] = ranges
+  if (first === undefined) {
+    ctx.set('Content-Range', `bytes */${size}`)
+    throw new AppError('rangeNotSatisfiable', 'the range lies past the end')
+  }
+  if (second !== undefined) return sendSeveral(ctx, { file, type, ranges })
+  ctx.set('Content-Range', contentRange(first, size))
+  sendBody(ctx, { status: 206, type, length: lengthOf(first), body: () => file.read(first) })
+}
+
+function sendSeveral(ctx: AppContext, { file, type, ranges }: { file: OpenFile; type: string; ranges: ByteRange[] }): void {
+  const boundary = randomBytes(12).toString('hex')
+  const { heads, end } = multipartHeads(ranges, { size: file.stat.size, type, boundary })
+  const length = ranges.reduce((sum, range, index) => sum + lengthOf(range) + (heads[index]?.length ?? 0), end.length)
+  async function* parts(): AsyncGenerator<Buffer> {
+    for (const [index, range] of ranges.entries()) {
+      yield heads[index] ?? Buffer.alloc(0)
+      for await (const chunk of file.read(range)) yield chunk
+    }
+    yield end
+  }
+  sendBody(ctx, { status: 206, type: `multipart/byteranges; boundary=${boundary}`, length, body: () => Readable.from(parts(), { objectMode: false, highWaterMark: 256 * 1024 }) })
+}
+
+/** Koa ends the stream, and with it the reads behind it, when the client goes. */
+function sendBody(ctx: AppContext, { status, type, length, body }: { status: number; type: string; length: number; body: () => Readable }): void {
+  ctx.status = status
+  ctx.body = ctx.method === 'HEAD' || length === 0 ? '' : body()
+  ctx.set('Content-Type', type)
+  ctx.set('Content-Length', String(length))
+}

@@ -1,0 +1,150 @@
+// What a path is: a file with its type and text, a folder with what lies in it.
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
+import type { Sorting } from '../../../contract/users.ts'
+import type { Actor } from '../../http/identity.ts'
+import { presentFile, presentFolder, presentListing } from '../../http/items.ts'
+import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
+import { sortItems } from '../../http/sorting.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { mapInTurns } from '../../lib/turns.ts'
+import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
+import type { Entry, FolderStat, OpenFile, Stat } from '../../storage/types.ts'
+import type { FilesOptions } from './service.ts'
+import { createDetails } from './details.ts'
+import { fileTypeOf } from './file-type.ts'
+import type { Sniffer } from './sniffer.ts'
+
+export interface DescribeOptions {
+  /** Whether the path was sent with a closing slash. */
+  isFolder: boolean
+  sorting: Sorting
+  /** The value of `?checksum=`; undefined when it was not asked for. */
+  checksum: string | undefined
+  /** Aborts when the client has gone. */
+  signal: AbortSignal
+}
+
+export interface Reading {
+  /**
+   * A file with its text or checksum, or a folder with its items.
+   * @throws AppError `forbidden`, `notFound`; for a checksum `downloadDenied`, `badRequest`
+   */
+  describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource>
+  /** What lies at a path, after the rules. @throws AppError `forbidden`, `notFound` */
+  stat(actor: Actor, path: UserPath): Promise<Stat>
+  /** A file, or one version of it, pinned; null for a folder. @throws AppError `forbidden`, `notFound` */
+  open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
+}
+
+const NO_TIME_KNOWN: FolderStat = { kind: 'folder', modified: null }
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
+
+export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
+  const { storage, access, uploads } = options
+  const details = createDetails(options, sniffer)
+
+  async function stat(actor: Actor, path: UserPath): Promise<Stat> {
+    const place = access.authorize(actor, 'read', path)
+    await uploads.settle(place)
+    try {
+      return await storage.stat(place)
+    } catch (error) {
+      // A root is there even when nothing is in it yet.
+      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) return NO_TIME_KNOWN
+      throw error
+    }
+  }
+
+  async function open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
+    const place = access.authorize(actor, 'read', path)
+    await uploads.settle(place)
+    return storage.open(place, version).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'isFolder') return null
+      throw error
+    })
+  }
+
+  async function describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
+    // The closing slash only says where to look first.
+    const file = options.isFolder ? null : await open(actor, path)
+    if (file === null) {
+      const folder = await describeFolder(actor, path, options.sorting)
+      if (folder !== null) return folder
+    }
+    const found = file ?? await open(actor, path)
+    if (found === null) throw new AppError('notFound', 'there is nothing at that path')
+    return options.checksum === undefined ? describeFile(actor, path, found) : describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
+  }
+
+  async function describeChecksum(actor: Actor, { path, file }: { path: UserPath; file: OpenFile }, asked: { algorithm: string; signal: AbortSignal }): Promise<FileResource> {
+    const place = access.authorize(actor, 'download', path)
+    const algorithm = parseAlgorithm(asked.algorithm)
+    const name = nameOf(path)
+    const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
+    const checksums = { [algorithm]: await options.checksums.of({ place, file }, algorithm, asked.signal) }
+    return { ...presentFile(path, file.stat, typeFor(actor, { name, size: file.stat.size, sniffed })), checksums }
+  }
+
+  async function describeFile(actor: Actor, path: UserPath, file: OpenFile): Promise<FileResource> {
+    const place = access.authorize(actor, 'read', path)
+    const name = nameOf(path)
+    const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
+    const type = typeFor(actor, { name, size: file.stat.size, sniffed })
+    const item = presentFile(path, file.stat, type)
+    const answer = { ...item, ...await details.ofFile(actor, item, { path, place, open: file }) }
+    // What a link tells comes without: its guests ask for the file itself.
+    if (!type.startsWith('text') || !actor.perm.download || actor.kind === 'link' || file.stat.size === 0) return answer
+    return { ...answer, content: Buffer.concat(await file.read().toArray()).toString('utf8') }
+  }
+
+  /** Null for a file. */
+  async function describeFolder(actor: Actor, path: UserPath, sorting: Sorting): Promise<FolderResource | null> {
+    const place = access.authorize(actor, 'read', path)
+    await uploads.settle(place)
+    const entries = await listPresent(actor, place, path)
+    if (entries === null) return null
+    const shared = isRoot(path) ? sharedFolderPath(actor) : null
+    // The mount wins its name.
+    const visible = await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null))
+    const items = await mapInTurns(visible, (entry) => presentEntry(path, entry))
+    if (shared !== null && access.permits(actor, shared)) {
+      const mount = await stat(actor, shared)
+      items.push(presentFolder(shared, mount.kind === 'folder' ? mount : NO_TIME_KNOWN))
+    }
+    const sorted = await sortItems(items, sorting)
+    await details.complete(actor, { path, place, entries: visible, items: sorted })
+    return presentListing(path, sorted, sorting)
+  }
+
+  /** What lies in a folder, a root's emptiness included; null for a file. */
+  async function listPresent(actor: Actor, place: Place, path: UserPath): Promise<Entry[] | null> {
+    try {
+      return await storage.list(place)
+    } catch (error) {
+      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) return []
+      if (error instanceof AppError && error.code === 'isFile') return null
+      throw error
+    }
+  }
+
+  return { describe, stat, open }
+}
+
+function presentEntry(path: UserPath, entry: Entry): Item {
+  const at = childOf(path, entry.name)
+  return entry.kind === 'folder' ? presentFolder(at, entry) : presentFile(at, entry, fileTypeOf({ name: entry.name, size: entry.size, sniffed: null }))
+}
+
+/** @throws AppError `badRequest` for a name that is none of the four; case counts */
+function parseAlgorithm(name: string): ChecksumAlgorithm {
+  const found = CHECKSUM_ALGORITHMS.find((algorithm) => algorithm === name)
+  if (found === undefined) throw new AppError('badRequest', 'unknown checksum algorithm')
+  return found
+}
+
+/** A text that the person may not change says so, when it is asked for by itself. */
+function typeFor(actor: Actor, known: { name: string; size: number; sniffed: string | null }): FileType {
+  const type = fileTypeOf(known)
+  return type === 'text' && !actor.perm.modify && actor.kind === 'person' ? 'textImmutable' : type
+}

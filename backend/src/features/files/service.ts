@@ -1,0 +1,87 @@
+// Files and folders of a person: what the routes call, over the authoriser and the storage.
+import type { Usage } from '../../../contract/resources.ts'
+import type { Actor, User } from '../../http/identity.ts'
+import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
+import type { OpenFile, Storage } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+import type { Audit } from '../audit/service.ts'
+import type { Checksums } from '../checksums/service.ts'
+import type { Resolutions } from '../previews/resolutions.ts'
+import type { Quotas } from '../quotas/service.ts'
+import type { Hooks } from '../shell/hooks.ts'
+import type { UsageMeter } from '../usage/service.ts'
+import { createChanging, type Changing } from './changing.ts'
+import { mimeOfName } from './file-type.ts'
+import { createReading, type Reading } from './reading.ts'
+import { createSniffer } from './sniffer.ts'
+import { createVersions, type FileVersionsService } from './versions.ts'
+import { createWriting, type Writing } from './writing.ts'
+
+export interface FilesOptions {
+  storage: Storage
+  access: Access
+  /** Uploads whose length nobody declared: what has come of them counts as the file as soon as somebody asks for the path. */
+  uploads: { settle(place: Place): Promise<void> }
+  /** How many pixels pictures have. */
+  resolutions: Resolutions
+  checksums: Pick<Checksums, 'of' | 'follow'>
+  /** What people with a quota may still write. */
+  quotas: Pick<Quotas, 'roomFor' | 'admissionTo'>
+  meter: UsageMeter
+  /** What the settings want run before and after. */
+  hooks: Hooks
+  audit: Pick<Audit, 'note'>
+  /** Bytes of the whole storage, as the setting says; 0 for not known. */
+  storageTotal: number
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** A file about to be downloaded. */
+export interface Download {
+  place: Place
+  file: OpenFile
+  /** The MIME type by its bytes, where the name says none. */
+  sniffed: string | null
+  /** The MIME type by its name, or else by its bytes. */
+  type: string
+}
+
+export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVersionsService {
+  /**
+   * A file, or one version of it, pinned for download; null for a folder.
+   * @throws AppError `downloadDenied`, `forbidden`, `notFound`
+   */
+  open(actor: Actor, path: UserPath, version?: string): Promise<Download | null>
+  /** Bytes used of the person's scope, what its old versions take, and what there is in all; 0 of 0 for a file. @throws AppError `forbidden`, `notFound` */
+  usage(actor: Actor, path: UserPath, user: Pick<User, 'quota'>): Promise<Usage>
+}
+
+export function createFiles(options: FilesOptions): Files {
+  const { access, meter } = options
+  const sniffer = createSniffer()
+  const reading = createReading(options, sniffer)
+
+  return {
+    ...reading,
+    ...createWriting(options, sniffer),
+    ...createChanging(options),
+
+    ...createVersions(options),
+
+    async open(actor, path, version) {
+      const place = access.authorize(actor, 'download', path)
+      const file = await reading.open(actor, path, version)
+      if (!file) return null
+      const name = nameOf(path)
+      const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
+      return { place, file, sniffed, type: mimeOfName(name) ?? sniffed ?? 'application/octet-stream' }
+    },
+
+    async usage(actor, path, { quota }) {
+      if ((await reading.stat(actor, path)).kind === 'file') return { total: 0, used: 0 }
+      const [used, history] = await Promise.all([meter.used(actor.mounts.scope), meter.history(actor.mounts.scope)])
+      return { total: quota || options.storageTotal, used, ...(history === null ? {} : { history }) }
+    },
+  }
+}

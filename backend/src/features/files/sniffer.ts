@@ -1,0 +1,46 @@
+// What files are by their first bytes, remembered by bucket, ETag and size: looking costs a request an object.
+import { LRUCache } from 'lru-cache'
+import { SNIFF_BYTES } from '../../../contract/resources.ts'
+import type { Place } from '../../storage/paths.ts'
+import type { FileStat, OpenFile } from '../../storage/types.ts'
+import { mimeOfBytes, needsSniffing } from './file-type.ts'
+
+const REMEMBERED = 100_000
+
+/** A file whose type is asked for. */
+export interface Asked { place: Place; name: string; stat: FileStat }
+
+export interface Sniffer {
+  /** The MIME type by the first bytes; null where it is not known, or the name says it all. */
+  recall(asked: Asked): string | null
+  /** Keeps what the bytes of a file that Nido has just written say. */
+  learn(place: Place, stat: FileStat, first: Buffer): void
+  /** Looks at one file that is open already. */
+  look(asked: Asked, file: OpenFile): Promise<string | null>
+  /** Whether the bytes would tell more, and nobody has looked at them. */
+  isUnknown(asked: Asked): boolean
+}
+
+export function createSniffer(): Sniffer {
+  const known = new LRUCache<string, string>({ max: REMEMBERED })
+  const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => `${bucket}/${etag}/${size}`
+
+  const recall = ({ place, name, stat }: Asked) => (needsSniffing(name, stat.size) ? (known.get(keyOf(place, stat)) ?? null) : null)
+
+  function learn(place: Place, stat: FileStat, first: Buffer): void {
+    known.set(keyOf(place, stat), mimeOfBytes(first.subarray(0, SNIFF_BYTES)))
+  }
+
+  async function look(asked: Asked, file: OpenFile): Promise<string | null> {
+    if (!needsSniffing(asked.name, asked.stat.size)) return null
+    const remembered = recall(asked)
+    if (remembered !== null) return remembered
+    const first = Buffer.concat(await file.read({ start: 0, end: Math.min(SNIFF_BYTES, file.stat.size) - 1 }).toArray())
+    learn(asked.place, file.stat, first)
+    return mimeOfBytes(first)
+  }
+
+  const isUnknown = (asked: Asked) => needsSniffing(asked.name, asked.stat.size) && recall(asked) === null
+
+  return { recall, learn, look, isUnknown }
+}

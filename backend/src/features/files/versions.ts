@@ -1,0 +1,36 @@
+// What a file was before: its versions, and putting one on top again (api-contract 15).
+import type { FileVersion } from '../../../contract/trash.ts'
+import { type Actor, authorOf } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { UserPath } from '../../storage/paths.ts'
+import type { FilesOptions } from './service.ts'
+
+export interface FileVersionsService {
+  /** The versions of a file that is there, newest first. @throws AppError `forbidden`, `notFound` */
+  versions(actor: Actor, path: UserPath): Promise<FileVersion[]>
+  /** Puts an older version on top; what was on top is the newest of the older ones. @throws AppError `forbidden` without `modify`, `notFound`, `badRequest`, `locked`, `noRoom` */
+  restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void>
+}
+
+export function createVersions({ storage, access, quotas }: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>): FileVersionsService {
+  return {
+    async versions(actor, path) {
+      const versions = await storage.versions(access.authorize(actor, 'read', path))
+      return versions.map(({ version, size, modified, written, isLatest }) => ({ id: version, size, modified: modified.toISOString(), written: written.toISOString(), isLatest }))
+    },
+
+    async restoreVersion(actor, path, version) {
+      const place = access.authorize(actor, 'modify', path)
+      if (version === '') throw new AppError('badRequest', 'which version is to be restored?')
+      const room = await quotas.roomFor(actor.userId, place)
+      if (room.isLimited) await room.claim((await storage.versions(place)).find((one) => one.version === version)?.size ?? 0)
+      try {
+        await storage.restoreVersion(place, version, { by: authorOf(actor), shown: path })
+        room.end('written')
+      } catch (error) {
+        room.end({ error })
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// The page's own scripts, styles, fonts and pictures: `GET {base}/static/{file}` (api-contract 13).
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Middleware } from 'koa'
+import mime from 'mime'
+import { codingFor } from '../../http/compression.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+const PREFIX = '/static/'
+const DAY_SECONDS = 86_400
+
+/** A name that could not lead elsewhere: plain segments, none of which begins with a dot. */
+const FILE = /^(?:[A-Za-z0-9@_-][A-Za-z0-9@._-]*\/)*[A-Za-z0-9@_-][A-Za-z0-9@._-]*$/
+
+/** Source maps, and what the build has packed of another file. */
+const HIDDEN = /\.(?:map|br|gz)$/
+const ENDINGS = { br: '.br', gzip: '.gz' } as const
+
+/** Serves the files of a folder, packed where the build has made that and the client takes it; what is not there, or not a plain name, is not found. */
+export function serveStatic(dir: string): Middleware {
+  return async function answerStatic(ctx, next) {
+    if (!ctx.path.startsWith(PREFIX)) return next()
+    ctx.state.route = `${PREFIX}*`
+    const name = ctx.path.slice(PREFIX.length)
+    const isAsked = (ctx.method === 'GET' || ctx.method === 'HEAD') && FILE.test(name) && !HIDDEN.test(name)
+    const file = path.join(dir, name)
+    const plain = isAsked ? await statOf(file) : null
+    if (!plain?.isFile()) throw new AppError('notFound', 'no such file')
+    ctx.vary('Accept-Encoding')
+    const coding = codingFor(ctx)
+    const packed = coding === null ? null : await statOf(file + ENDINGS[coding])
+    const found = packed ?? plain
+    ctx.status = 200
+    ctx.set('Cache-Control', `public, max-age=${DAY_SECONDS}`)
+    // A worker's script is bound by the policy that it comes with: it may ask the API.
+    ctx.set('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'")
+    ctx.set('Content-Type', typeOf(name))
+    ctx.lastModified = found.mtime
+    // RFC 9110 section 8.8.3: each coding is a representation of its own.
+    ctx.etag = `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}${packed ? `-${coding}` : ''}`
+    if (packed && coding) ctx.set('Content-Encoding', coding)
+    ctx.length = found.size
+    if (ctx.fresh) ctx.status = 304
+    else if (ctx.method === 'GET') ctx.body = createReadStream(packed && coding ? file + ENDINGS[coding] : file)
+  }
+}
+
+async function statOf(file: string) {
+  try {
+    return await stat(file)
+  } catch {
+    return null
+  }
+}
+
+function typeOf(name: string): string {
+  const type = mime.getType(name) ?? 'application/octet-stream'
+  return type.startsWith('text/') || type.endsWith('javascript') || type.endsWith('json') ? `${type}; charset=utf-8` : type
+}

@@ -1,0 +1,51 @@
+// Previews that were made once: small ones in memory, all in the system bucket. Kept by bucket, ETag and size of the file, so that a copy and a
+// move find them, and a file that is replaced does not.
+import { LRUCache } from 'lru-cache'
+import { type Content, contentKey, createKept } from '../../storage/kept.ts'
+import type { Place } from '../../storage/paths.ts'
+import type { FileStat, Scratch } from '../../storage/types.ts'
+import type { Drawn, Wanted } from './draw.ts'
+import { pictureTypeOf } from './picture-type.ts'
+
+const MEMORY_BYTES = 32 * 1024 * 1024
+
+export interface PreviewCache {
+  get(key: string): Promise<Drawn | null>
+  put(key: string, drawn: Drawn): Promise<void>
+  /** Keeps the previews of one content for another, which is the same under another ETag or in another bucket. */
+  carry(from: Content, to: Content): Promise<void>
+  /** Throws away all previews of a bucket's files. */
+  forget(bucket: string): Promise<void>
+  /** Throws away what nobody has asked for in the last two months. */
+  prune(): Promise<void>
+}
+
+/** What a preview is known by: plain ASCII. */
+export function previewKey({ bucket }: Pick<Place, 'bucket'>, { etag, size }: Pick<FileStat, 'etag' | 'size'>, wanted: Wanted): string {
+  return `${contentKey({ bucket, etag, size })}/${wanted.size}-${wanted.fit}${wanted.keepsFormat ? '-kept' : ''}`
+}
+
+export function createPreviewCache({ scratch, now }: { scratch: Scratch; now(): number }): PreviewCache {
+  const memory = new LRUCache<string, Drawn>({ maxSize: MEMORY_BYTES, maxEntrySize: MEMORY_BYTES / 64, sizeCalculation: ({ bytes }) => bytes.length + 256 })
+  const kept = createKept({ scratch, root: 'previews/', now })
+
+  return {
+    get: async (key) => {
+      const known = memory.get(key)
+      if (known) return known
+      const bytes = await kept.get(key)
+      const type = bytes && pictureTypeOf(bytes)
+      if (!type) return null
+      const found = { bytes, type }
+      memory.set(key, found)
+      return found
+    },
+    put: async (key, drawn) => {
+      memory.set(key, drawn)
+      await kept.put(key, drawn.bytes)
+    },
+    carry: (from, to) => kept.copy(contentKey(from), contentKey(to)),
+    forget: (bucket) => kept.drop(bucket),
+    prune: kept.prune,
+  }
+}

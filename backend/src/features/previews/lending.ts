@@ -1,0 +1,57 @@
+// Lends files to a program on this machine: a secret address each, on the loopback interface alone, for as long as it takes.
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import type { OpenFile } from '../../storage/types.ts'
+
+export interface Lending {
+  /** Runs `work` with an address at which the file can be read, in ranges (RFC 9110 section 14). */
+  lend<T>(file: OpenFile, work: (url: string) => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+export function createLending(): Lending {
+  const files = new Map<string, OpenFile>()
+  let server: Promise<http.Server> | undefined
+
+  function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const file = files.get(request.url ?? '')
+    if (!file || request.method !== 'GET') return void response.writeHead(404).end()
+    const { size } = file.stat
+    const match = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
+    const start = Number(match?.[1] ?? 0)
+    const end = Math.min(size - 1, match?.[2] ? Number(match[2]) : size - 1)
+    if (start > end) return void response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end()
+    response.writeHead(match ? 206 : 200, {
+      'Accept-Ranges': 'bytes', 'Content-Length': end - start + 1, ...(match ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
+    })
+    // The program hangs up in the middle whenever it seeks.
+    pipeline(file.read({ start, end }), response).catch(() => response.destroy())
+  }
+
+  const open = () => new Promise<http.Server>((resolve, reject) => {
+    const made = http.createServer(answer)
+    made.once('error', reject)
+    made.listen(0, '127.0.0.1', () => resolve(made))
+  })
+
+  return {
+    lend: async (file, work) => {
+      server ??= open()
+      const { port } = (await server).address() as AddressInfo
+      const path = `/${randomBytes(24).toString('hex')}`
+      files.set(path, file)
+      try {
+        return await work(`http://127.0.0.1:${port}${path}`)
+      } finally {
+        files.delete(path)
+      }
+    },
+    stop: async () => {
+      const made = await server
+      made?.close()
+      made?.closeAllConnections()
+    },
+  }
+}

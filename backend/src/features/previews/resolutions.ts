@@ -1,0 +1,56 @@
+// How many pixels pictures have, remembered by bucket, ETag and size: looking costs a request an object.
+import { LRUCache } from 'lru-cache'
+import type { Resolution } from '../../../contract/resources.ts'
+import { pictureSizeOf } from '../../lib/picture-size.ts'
+import { type Content, contentKey } from '../../storage/kept.ts'
+import type { Place } from '../../storage/paths.ts'
+import type { FileStat, OpenFile } from '../../storage/types.ts'
+
+const REMEMBERED = 100_000
+/** Bytes read of a file: most pictures say it at once, photos with a large EXIF block later. */
+const READS = [64 * 1024, 512 * 1024]
+
+export interface Resolutions {
+  /** The pixels; null where the file doesn't tell them, undefined while nobody has looked. */
+  recall(place: Place, stat: FileStat): Resolution | null | undefined
+  /** Keeps what the first bytes of a file that Nido has just written say, if they do. */
+  learn(place: Place, stat: FileStat, first: Buffer): void
+  /** Keeps what is known of one content for another, which is the same under another ETag or in another bucket. */
+  carry(from: Content, to: Content): void
+  /** Looks at one file that is open already. */
+  look(place: Place, file: OpenFile): Promise<Resolution | null>
+}
+
+export function createResolutions(): Resolutions {
+  const known = new LRUCache<string, { found: Resolution | null }>({ max: REMEMBERED })
+  const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => contentKey({ bucket, etag, size })
+
+  async function read(file: OpenFile): Promise<Resolution | null> {
+    for (const length of READS) {
+      const first = Buffer.concat(await file.read({ start: 0, end: Math.min(length, file.stat.size) - 1 }).toArray())
+      const found = pictureSizeOf(first)
+      if (found || length >= file.stat.size) return found
+    }
+    return null
+  }
+
+  return {
+    recall: (place, stat) => known.get(keyOf(place, stat))?.found,
+    learn: (place, stat, first) => {
+      const found = pictureSizeOf(first)
+      if (found) known.set(keyOf(place, stat), { found })
+    },
+    carry: (from, to) => {
+      const remembered = known.get(contentKey(from))
+      if (remembered) known.set(contentKey(to), remembered)
+    },
+    look: async (place, file) => {
+      const key = keyOf(place, file.stat)
+      const remembered = known.get(key)
+      if (remembered) return remembered.found
+      const found = file.stat.size === 0 ? null : await read(file)
+      known.set(key, { found })
+      return found
+    },
+  }
+}

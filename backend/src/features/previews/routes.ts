@@ -1,0 +1,58 @@
+// GET and HEAD `/api/preview/{size}{path}` (api-contract 4.3).
+import { PREVIEW_SIZES, type PreviewSize } from '../../../contract/previews.ts'
+import { isAnsweredByConditions } from '../../http/conditions.ts'
+import { setContentHeaders } from '../../http/disposition.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { queryOf, splitUrl, urlPathOf } from '../../http/url-path.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { nameOf } from '../../storage/paths.ts'
+import type { Download, Files } from '../files/service.ts'
+import type { PreviewQuery, Previews } from './service.ts'
+
+const PREVIEW = '/api/preview/'
+/** A page that names the file's state in `key` may keep the picture without asking. */
+const KEPT_SECONDS = 86_400
+
+export interface PreviewsRoutesOptions {
+  previews: Previews
+  files: Pick<Files, 'open'>
+  /** Answers with the file itself, as a download of it would. */
+  sendFile(ctx: AppContext, name: string, download: Download): void | Promise<void>
+}
+
+export function previewsRoutes(options: PreviewsRoutesOptions): Route[] {
+  const handler = (ctx: AppContext) => answerPreview(ctx, options)
+  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${PREVIEW}:size{/*path}`, policy: 'person', queryToken: true, handler }))
+}
+
+async function answerPreview(ctx: AppContext, { previews, files, sendFile }: PreviewsRoutesOptions): Promise<void> {
+  const asked = splitUrl(ctx.req.url ?? '').path.slice(PREVIEW.length).split('/', 1)[0] ?? ''
+  const size = PREVIEW_SIZES.find((known) => known === asked)
+  if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
+  const { path } = urlPathOf(ctx, PREVIEW + size)
+  const download = await files.open(ctx.state.actor, path)
+  if (download === null) throw new AppError('notImplemented', 'folders have no preview')
+  await sendPreview(ctx, { name: nameOf(path), size, download }, { previews, sendFile })
+}
+
+/** Answers a request with the preview of a file that may be downloaded, or with the file itself. */
+export async function sendPreview(ctx: AppContext, { name, size, download }: { name: string; size: PreviewSize; download: Download }, { previews, sendFile }: Omit<PreviewsRoutesOptions, 'files'>): Promise<void> {
+  const query = readQuery(ctx, size)
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort())
+  const drawn = await previews.make(download, query, gone.signal)
+  if (drawn === null) return sendFile(ctx, name, download)
+  const { stat } = download.file
+  const validators = { etag: `"${stat.etag}-${size}${query.isRendered ? '-r' : ''}${query.isInside ? '-i' : ''}"`, lastModified: stat.modified.toUTCString() }
+  setContentHeaders(ctx, { name, isInline: queryOf(ctx).inline === 'true', type: drawn.type, ...validators })
+  if (query.isRendered && queryOf(ctx).key) ctx.set('Cache-Control', `private, max-age=${KEPT_SECONDS}`)
+  if (isAnsweredByConditions(ctx, validators)) return
+  ctx.body = ctx.method === 'HEAD' ? '' : drawn.bytes
+  ctx.set('Content-Type', drawn.type)
+  ctx.set('Content-Length', String(drawn.bytes.length))
+}
+
+function readQuery(ctx: AppContext, size: PreviewSize): PreviewQuery {
+  const { render, fit } = queryOf(ctx)
+  return { size, isRendered: render === 'true', isInside: fit === 'inside' }
+}

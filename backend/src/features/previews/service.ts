@@ -1,0 +1,137 @@
+// Previews of files: rendered once, kept, and given to whoever may download the file.
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import type { PreviewSize } from '../../../contract/previews.ts'
+import type { Resolution } from '../../../contract/resources.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
+import { createWorkQueue } from '../../lib/work-queue.ts'
+import type { Content } from '../../storage/kept.ts'
+import type { Place } from '../../storage/paths.ts'
+import type { OpenFile, Scratch } from '../../storage/types.ts'
+import { createPreviewCache, previewKey } from './cache.ts'
+import type { Drawn, Wanted } from './draw.ts'
+import { checkPixels } from './limits.ts'
+import { createRenderers, type Renderer } from './renderers.ts'
+import type { Resolutions } from './resolutions.ts'
+import type { Stills } from './stills.ts'
+
+export type { Drawn } from './draw.ts'
+export type { Resolutions } from './resolutions.ts'
+
+/** A file that a preview is asked of; `type` is its MIME type by its name, or else by its bytes. */
+export interface PreviewSource { place: Place; file: OpenFile; type: string }
+
+export interface PreviewQuery {
+  size: PreviewSize
+  /** Whether whatever has a renderer is rendered, for a page that says so; else pictures of the usual formats alone. */
+  isRendered: boolean
+  /** Whether the picture keeps its shape in the bounds of a thumb. */
+  isInside: boolean
+}
+
+export interface Previews {
+  /**
+   * The preview; null where the file itself is to be sent in its place.
+   * @throws AppError `notImplemented` for what has no preview, `unsupportedMediaType` for a broken picture, `tooLarge`, `unavailable`
+   */
+  make(source: PreviewSource, query: PreviewQuery, signal: AbortSignal): Promise<Drawn | null>
+  /** Keeps what was made of one content for another, which is the same under another ETag or in another bucket: it is never rendered again. */
+  carry(from: Content, to: Content, type: string): Promise<void>
+  /** How many are rendered and wait, and how long the last one took. */
+  load(): { rendering: number; waiting: number; lastMs: number | null }
+  /** Whether videos and songs have pictures here. */
+  hasStills(): Promise<boolean>
+  /** Throws away all previews of a bucket's files. */
+  forget(bucket: string): Promise<void>
+  prune(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PreviewsOptions {
+  scratch: Scratch
+  resolutions: Resolutions
+  stills: Stills
+  /** Which sizes are rendered at all; of the others the file itself is sent. */
+  isOn: Record<PreviewSize, boolean>
+  /** How many are rendered at a time. */
+  parallel: number
+  log: Pick<Log, 'warn'>
+  now(): number
+}
+
+/** Larger ones are rendered one at a time, so that memory stays bounded. */
+const HEAVY_BYTES = 16 * 1024 * 1024
+const HEAVY_PIXELS = 24_000_000
+/** What could not be rendered is not tried again for a while. */
+const FAILURES = 10_000
+const FAILURE_MS = 10 * 60_000
+const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImplemented']
+
+export function createPreviews({ scratch, resolutions, stills, isOn, parallel, log, now }: PreviewsOptions): Previews {
+  const renderers = createRenderers(stills)
+  const cache = createPreviewCache({ scratch, now })
+  const queue = createWorkQueue<Drawn>(parallel)
+  const heavyQueue = createWorkQueue<Drawn>(1)
+  const heavy = pLimit(1)
+  let lastMs: number | null = null
+  const failures = new LRUCache<string, AppError>({ max: FAILURES, ttl: FAILURE_MS })
+
+  async function render({ place, file, type }: PreviewSource, { renderer, wanted, signal }: { renderer: Renderer; wanted: Wanted; signal: AbortSignal }): Promise<Drawn> {
+    const sides = type.startsWith('image/') ? await resolutions.look(place, file) : null
+    // Told by its header alone, before it is read.
+    if (sides) checkPixels(sides, false)
+    const work = () => {
+      signal.throwIfAborted()
+      return renderer.render(file, wanted, signal)
+    }
+    return isHeavy({ file, type }, sides) ? heavy(work) : work()
+  }
+
+  async function renderAndKeep(source: PreviewSource, { key, ...task }: { key: string; renderer: Renderer; wanted: Wanted; signal: AbortSignal }): Promise<Drawn> {
+    try {
+      const began = performance.now()
+      const drawn = await render(source, task)
+      lastMs = Math.round(performance.now() - began)
+      // A cache that cannot be written costs time, and nothing else.
+      await cache.put(key, drawn).catch((error: unknown) => log.warn({ err: error }, 'a preview could not be kept'))
+      return drawn
+    } catch (error) {
+      if (error instanceof AppError && LASTING.includes(error.code) && !task.signal.aborted) failures.set(key, error)
+      throw error
+    }
+  }
+
+  return {
+    make: async (source, { size, isRendered, isInside }, signal) => {
+      const renderer = renderers.find(({ takes }) => takes(source.type))
+      const isPicture = source.type.startsWith('image/')
+      if (isPicture && (!isOn[size] || !(renderer?.isPlain || isRendered))) return null
+      if (!renderer || !(isPicture || (isRendered && isOn[size]))) throw new AppError('notImplemented', 'there are no previews of such files')
+      const wanted: Wanted = { size, fit: isInside || size === 'big' ? 'inside' : 'cover', keepsFormat: size === 'big' && !isRendered }
+      const key = previewKey(source.place, source.file.stat, wanted)
+      const failure = failures.get(key)
+      if (failure) throw new AppError(failure.code, failure.message)
+      const kept = await cache.get(key)
+      if (kept) return kept
+      // So far as is known without a look at the file: large ones wait for each other, and nobody for them.
+      const waiting = isHeavy(source, resolutions.recall(source.place, source.file.stat)) ? heavyQueue : queue
+      return waiting.join(key, signal, (ends) => renderAndKeep(source, { key, renderer, wanted, signal: ends }))
+    },
+    load: () => {
+      const [light, large] = [queue.load(), heavyQueue.load()]
+      return { rendering: light.running + large.running, waiting: light.waiting + large.waiting, lastMs }
+    },
+    hasStills: async () => isOn.thumb && stills.isThere(),
+    carry: async (from, to, type) => {
+      resolutions.carry(from, to)
+      if (renderers.some(({ takes }) => takes(type))) await cache.carry(from, to)
+    },
+    forget: cache.forget,
+    prune: cache.prune,
+    stop: stills.stop,
+  }
+}
+
+const isHeavy = ({ file, type }: Pick<PreviewSource, 'file' | 'type'>, sides: Resolution | null | undefined): boolean =>
+  type.startsWith('image/') && (file.stat.size > HEAVY_BYTES || (sides ? sides.width * sides.height > HEAVY_PIXELS : false))

@@ -1,0 +1,43 @@
+// Ledgers in the database: one document a bucket in which anybody with a quota writes, changed by compare-and-set.
+import type { Connection } from '../../database/connection.ts'
+import { isDuplicateKey } from '../../database/errors.ts'
+import { EMPTY, type Ledger } from './ledger.ts'
+
+/** `body` is the ledger as one text: the embedded database is slow with nested fields. */
+interface LedgerDocument { _id: string; rev: number; body: string }
+
+export interface Ledgers {
+  /**
+   * Edits the ledger of a bucket as it is now, again when somebody else was faster, and answers what `edit` answered.
+   * What an edit leaves as it was is not written.
+   */
+  change<T>(bucket: string, edit: (ledger: Ledger) => T): Promise<T>
+  /** All that there are, by bucket. */
+  all(): Promise<Map<string, Ledger>>
+}
+
+export function createLedgers(database: Connection): Ledgers {
+  const ledgers = database.collection<LedgerDocument>('quotas')
+
+  async function write(bucket: string, rev: number, body: string): Promise<boolean> {
+    if (rev > 0) return (await ledgers.updateOne({ _id: bucket, rev }, { $set: { rev: rev + 1, body } })).matchedCount === 1
+    return ledgers.insertOne({ _id: bucket, rev: 1, body }).then(() => true, (error: unknown) => {
+      if (isDuplicateKey(error)) return false
+      throw error
+    })
+  }
+
+  return {
+    async change(bucket, edit) {
+      for (;;) {
+        const found = await ledgers.findOne({ _id: bucket })
+        const before = found?.body ?? JSON.stringify(EMPTY)
+        const ledger = JSON.parse(before) as Ledger
+        const result = edit(ledger)
+        const after = JSON.stringify(ledger)
+        if (after === before || await write(bucket, found?.rev ?? 0, after)) return result
+      }
+    },
+    all: async () => new Map((await ledgers.find({}).toArray()).map(({ _id, body }) => [_id, JSON.parse(body) as Ledger])),
+  }
+}

@@ -1,0 +1,200 @@
+// Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none. Present bytes count; the
+// shared folder and old versions do not. Two replicas claim in one ledger, so that they never give away the same room.
+import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Connection } from '../../database/connection.ts'
+import { isBelow, pathText, placeOfScope, placeOfText, type Place } from '../../storage/paths.ts'
+import type { Arrival, ChangeOptions, RunningOperation, Storage } from '../../storage/types.ts'
+import type { People } from '../users/people.ts'
+import { createDesk, type Ask, type Got } from './desk.ts'
+import type { Limit, Over } from './ledger.ts'
+import { createLedgers } from './ledgers.ts'
+import { createRoom, isRefusal, UNLIMITED, type Room } from './room.ts'
+
+export type { Room } from './room.ts'
+
+export interface Quotas {
+  /** Room for one write to a place, of a request that is under way here. */
+  roomFor(userId: number, at: Place): Promise<Room>
+  /**
+   * Room that outlives a request and this process: whoever knows the id may go on with it. It counts until it is ended.
+   * @param id unique among all claims
+   */
+  lastingRoomFor(userId: number, at: Place, id: string): Promise<Room>
+  /** Ends a lasting room whose owner nobody knows any more. */
+  release(at: Place, over: Over): void
+  /** For a change that brings something to `to`; `from` where it takes that away from there. */
+  admissionTo(userId: number, to: Place, from?: Place): Promise<Admission>
+  /**
+   * For several changes in turn that bring something to one scope: asks whether all of them fit, before the first begins. `look` is to begin each of them
+   * with the admission it is given, which lets none happen. Free where nothing limits them.
+   * @throws AppError `noRoom`, and what else refuses one of them
+   */
+  admitAll(userId: number, to: Place, look: (admission: Admission) => Promise<void>): Promise<void>
+  /** House-keeping: ends lasting rooms that nobody needed at two looks. `findNeeded` answers the ids that are in use. */
+  reconcile(findNeeded: () => Promise<ReadonlySet<string>>): Promise<void>
+  stop(): void
+}
+
+/** How one change asks for room. */
+export interface Admission {
+  /** To be handed to the change; undefined where nothing limits it. */
+  admit: ChangeOptions['admit']
+  /** Begins the change, and ends its claim when it is over. */
+  run(begin: () => Promise<RunningOperation>): Promise<RunningOperation>
+}
+
+export interface QuotasOptions {
+  database: Connection
+  storage: Pick<Storage, 'measure'>
+  people: Pick<People, 'get'>
+  /** Present bytes of a scope as they are known without a count. */
+  known(scope: Place): Promise<number>
+  bucketPrefix: string
+  log: Pick<Log, 'warn'>
+  now(): number
+  newId(): string
+}
+
+const FREE: Admission = { admit: undefined, run: (begin) => begin() }
+
+const noRoom = () => new AppError('noRoom', 'the quota leaves no room for it')
+
+export function createQuotas({ database, storage, people, known, bucketPrefix, log, now, newId }: QuotasOptions): Quotas {
+  const ledgers = createLedgers(database)
+  const desks = new Map<string, (ask: Ask) => Promise<Got>>()
+  const renewals = new Set<() => void>()
+  let timer: NodeJS.Timeout | undefined
+  // A claim is made a moment before what needs it is written down.
+  let suspects: ReadonlySet<string> = new Set()
+
+  function ask(bucket: string, asked: Ask): Promise<Got> {
+    let desk = desks.get(bucket)
+    if (!desk) {
+      desk = createDesk(bucket, {
+        ledgers, now, newId,
+        known: (scope) => known(placeOfText(scope)),
+        count: (scope, places) => storage.measure(placeOfText(scope), places),
+      })
+      desks.set(bucket, desk)
+    }
+    return desk(asked)
+  }
+
+  /** What limits a person's writes to a place; null where nothing does. */
+  async function limitOf(userId: number, at: Place): Promise<Limit | null> {
+    const account = await people.get(userId)
+    if (!account || account.user.quota === 0) return null
+    const scope = pathText(placeOfScope(bucketPrefix, account.user.scope))
+    const text = pathText(at)
+    return text === scope || isBelow(text, scope) ? { scope, quota: account.user.quota } : null
+  }
+
+  function release(at: Place, over: Over): void {
+    ask(at.bucket, { over }).catch((error: unknown) => log.warn({ err: error, claim: over.id }, 'a claim of room could not be ended; it ends by itself'))
+  }
+
+  /** Calls back now and then, as long as something wants that. */
+  function keepRenewing(renew: () => void): () => void {
+    renewals.add(renew)
+    timer ??= setInterval(() => renewals.forEach((one) => one()), RENEW_MS).unref()
+    return () => {
+      renewals.delete(renew)
+      if (renewals.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+
+  async function open(userId: number, at: Place, { id, isLasting }: { id: string; isLasting: boolean }): Promise<Room> {
+    const find = () => limitOf(userId, at)
+    if (await find() === null) return UNLIMITED
+    return createRoom({
+      claim: async (bytes, most) => {
+        const limit = await find()
+        if (!limit) return most
+        const until = isLasting ? 0 : now() + CLAIM_MS
+        const got = await ask(at.bucket, { wish: { id, at: pathText(at), bytes, grows: bytes, most, until, ...limit } })
+        if (got.bytes === null) throw noRoom()
+        return got.bytes
+      },
+      end: (over) => release(at, { id, ...over }),
+      keepRenewing: isLasting ? null : keepRenewing,
+      now,
+    })
+  }
+
+  return {
+    roomFor: (userId, at) => open(userId, at, { id: newId(), isLasting: false }),
+    lastingRoomFor: (userId, at, id) => open(userId, at, { id, isLasting: true }),
+    release,
+
+    async admissionTo(userId, to, from) {
+      const limit = await limitOf(userId, to)
+      if (!limit || (from && isBelow(pathText(from), limit.scope))) return FREE
+      let claimed: { at: Place; id: string } | undefined
+      const end = (tookEffect: boolean) => {
+        if (claimed) release(claimed.at, { id: claimed.id, tookEffect })
+      }
+      return {
+        admit: async ({ id, at, bytes, grows }) => {
+          claimed = { at, id }
+          const got = await ask(at.bucket, { wish: { id, at: pathText(at), bytes, grows, most: bytes, until: 0, ...limit } })
+          if (got.bytes === null) throw noRoom()
+        },
+        run: async (begin) => {
+          try {
+            const running = await begin()
+            running.committed.then(() => end(true), (error: unknown) => end(!wasUndone(error)))
+            return running
+          } catch (error) {
+            end(!isRefusal(error))
+            throw error
+          }
+        },
+      }
+    },
+
+    async admitAll(userId, to, look) {
+      const limit = await limitOf(userId, to)
+      if (!limit) return
+      let grows = 0
+      const admit = async (arrival: Arrival) => {
+        grows += arrival.grows
+        throw ASKED
+      }
+      await look({
+        admit,
+        run: (begin) => begin().catch((error: unknown) => {
+          if (error === ASKED) return NOTHING_BEGUN
+          throw error
+        }),
+      })
+      const id = newId()
+      const got = await ask(to.bucket, { wish: { id, at: `${limit.scope}/${id}`, bytes: grows, grows, most: grows, until: now() + CLAIM_MS, ...limit } })
+      if (got.bytes === null) throw noRoom()
+      release(to, { id, tookEffect: false })
+    },
+
+    async reconcile(findNeeded) {
+      const lasting = [...await ledgers.all()].flatMap(([bucket, { claims }]) => claims.filter(({ until }) => until === 0).map(({ id }) => ({ bucket, id })))
+      if (lasting.length === 0) return
+      const needed = await findNeeded()
+      const strays = lasting.filter(({ id }) => !needed.has(id))
+      for (const { bucket, id } of strays.filter((one) => suspects.has(one.id))) await ask(bucket, { over: { id, tookEffect: true } })
+      suspects = new Set(strays.map(({ id }) => id))
+    },
+
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Refuses a change that is only asked about. */
+const ASKED = new AppError('locked', 'it is only asked whether there is room')
+const NOTHING_BEGUN: RunningOperation = { id: '', committed: Promise.resolve() }
+
+const wasUndone = (error: unknown): boolean => error instanceof AppError && error.code === 'goneMeanwhile'
+
+/** A claim that is not renewed for this long is a lost replica's. */
+const CLAIM_MS = 60_000
+const RENEW_MS = CLAIM_MS / 3

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Candidate, parseQuery } from './query.ts'
+
+const file = (name: string, over: Partial<Candidate> = {}): Candidate => ({ name, isFolder: false, size: 1, modified: new Date('2026-06-15T12:00:00Z'), ...over })
+const fits = (query: string, entry: string | Candidate) => parseQuery(query).fits(typeof entry === 'string' ? file(entry) : entry)
+
+describe('a search query', () => {
+  it('wants one of its words in the name, whatever the case or the marks', () => {
+    expect(['Report.txt', 'my-REPORT', 'café'].map((name) => fits('report CAFE', name))).toEqual([true, true, true])
+    expect(fits('report', 'other.txt')).toBe(false)
+    expect(fits('e\u0301te\u0301', '\u00e9t\u00e9.txt')).toBe(true)
+    expect(fits('Straße', 'straße.txt')).toBe(true)
+  })
+
+  it('takes quoted words as one term, also when it looks like a filter', () => {
+    expect(['two words.txt', 'two.txt'].map((name) => fits('"two words"', name))).toEqual([true, false])
+    expect(fits('"type:image"', 'type:image.txt')).toBe(true)
+  })
+
+  it('minds case where it is told to', () => {
+    expect(['Report', 'report'].map((name) => fits('case:sensitive Report', name))).toEqual([true, false])
+    expect(fits('case:insensitive Report', 'report')).toBe(true)
+  })
+
+  it('knows kinds by the ending, and any other word as an ending', () => {
+    expect([fits('type:image', 'a.PNG'), fits('type:music', 'a.mp3'), fits('type:video', 'a.mp4'), fits('type:pdf', 'a.pdf'), fits('ext:.pdf', 'a.PDF')]).toEqual([true, true, true, true, true])
+    expect([fits('type:image', 'image.txt'), fits('type:pdf', 'pdf'), fits('type:audio type:pdf', 'a.pdf'), fits('type:image may', 'a.png')]).toEqual([false, false, true, false])
+  })
+
+  it('compares sizes of files', () => {
+    expect([fits('size:>10mb', file('a', { size: 11 * 1024 ** 2 })), fits('size:>10mb', file('a', { size: 10 * 1024 ** 2 })), fits('size:1.5k', file('a', { size: 1536 }))]).toEqual([true, false, true])
+    expect(fits('size:<1gb', file('a', { isFolder: true, size: 0 }))).toBe(false)
+  })
+
+  it('compares days', () => {
+    expect([fits('after:2026-06-15', 'a'), fits('before:2026-06-15', 'a'), fits('after:2026-06-16', 'a'), fits('before:2026-06-16 after:2026-01-01', 'a')]).toEqual([true, false, false, true])
+    expect(fits('after:2000-01-01', file('a', { modified: null }))).toBe(false)
+  })
+
+  it.each(['size:big', 'size:>10miles', 'after:yesterday', 'before:2026-13-45'])('refuses %s', (query) => {
+    expect(() => parseQuery(query)).toThrow(expect.objectContaining({ code: 'badRequest' }))
+  })
+
+  it('fits everything when nothing is asked for', () => expect(fits('', 'anything')).toBe(true))
+})

@@ -1,0 +1,82 @@
+// What people type into the search box, and whether an entry fits it (api-contract 5).
+import mime from 'mime'
+import { queryWords } from '../../../contract/search.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { fold } from '../../lib/fold.ts'
+
+/** An entry as the search looks at it. Folders have no size. */
+export interface Candidate { name: string; isFolder: boolean; size: number; modified: Date | null }
+
+type Condition = (entry: Candidate) => boolean
+
+/** A query, ready to be asked of many entries. */
+export interface Query {
+  /** Types are alternatives, so are terms; everything else has to fit as well. */
+  fits: Condition
+  /** Texts (folded) of which each name that fits has one; none where any name may fit. */
+  terms: string[]
+}
+
+const UNITS: Record<string, number> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3, t: 1024 ** 4, tb: 1024 ** 4 }
+
+/**
+ * Reads a query. `case:sensitive`, `type:image`, `ext:pdf`, `size:>10mb`, `after:2026-01-01` and `before:…` are taken out; of what remains,
+ * what stands in double quotes is one term with its spaces, everything else a term a word.
+ * @throws AppError `badRequest` for a size or a date that is none
+ */
+export function parseQuery(query: string): Query {
+  const types: Condition[] = []
+  const others: Condition[] = []
+  const terms: string[] = []
+  let isSensitive = false
+  for (const { text, filter, value } of queryWords(query)) {
+    switch (filter) {
+      case 'case': isSensitive = value.toLowerCase() === 'sensitive'; break
+      case 'type': types.push(typeIs(value.toLowerCase())); break
+      case 'ext': types.push(endingIs(value.toLowerCase())); break
+      case 'size': others.push(sizeIs(value)); break
+      case 'after': others.push(changedFrom(dayOf(value))); break
+      case 'before': others.push(changedBefore(dayOf(value))); break
+      default: terms.push(text)
+    }
+  }
+  const letters = isSensitive ? (text: string) => text : fold
+  const wanted = terms.map(letters)
+  const hasTerm: Condition = ({ name }) => wanted.length === 0 || includesAny(letters(name), wanted)
+  return {
+    fits: (entry) => others.every((fits) => fits(entry)) && (types.length === 0 || types.some((fits) => fits(entry))) && hasTerm(entry),
+    terms: terms.map(fold),
+  }
+}
+
+const includesAny = (name: string, terms: string[]): boolean => terms.some((term) => name.includes(term))
+
+function typeIs(word: string): Condition {
+  const family = { image: 'image/', audio: 'audio/', music: 'audio/', video: 'video/' }[word]
+  return family === undefined ? endingIs(word) : ({ name }) => mime.getType(name.toLowerCase())?.startsWith(family) ?? false
+}
+
+const endingIs = (ending: string): Condition => ({ name }) => name.toLowerCase().endsWith(`.${ending.replace(/^\./, '')}`)
+
+function sizeIs(value: string): Condition {
+  const [, sign = '', number = '', unit = ''] = /^([<>]=?|=)?(\d+(?:\.\d+)?)([a-z]*)$/i.exec(value) ?? []
+  const factor = UNITS[unit.toLowerCase()]
+  if (number === '' || factor === undefined) throw new AppError('badRequest', 'size: wants a size such as >10mb')
+  const bytes = Number(number) * factor
+  const compare: Record<string, (size: number) => boolean> = {
+    '<': (size) => size < bytes, '<=': (size) => size <= bytes, '=': (size) => size === bytes, '>': (size) => size > bytes,
+  }
+  const fits = compare[sign] ?? ((size: number) => size >= bytes)
+  return ({ isFolder, size }) => !isFolder && fits(size)
+}
+
+function dayOf(value: string): number {
+  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(time)) throw new AppError('badRequest', 'after: and before: want a day such as 2026-01-31')
+  return time
+}
+
+// The named day counts as after, so that two queries with one day leave nothing out. Days are those of UTC.
+const changedFrom = (time: number): Condition => ({ modified }) => modified !== null && modified.getTime() >= time
+const changedBefore = (time: number): Condition => ({ modified }) => modified !== null && modified.getTime() < time
+

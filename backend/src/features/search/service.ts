@@ -1,0 +1,46 @@
+// Searching a person's tree by name.
+import type { Found } from '../../../contract/search.ts'
+import type { Actor } from '../../http/identity.ts'
+import { isRoot, sharedFolderPath } from '../../http/mount.ts'
+import { childOf, locate, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+import { parseQuery } from './query.ts'
+
+export interface Search {
+  /**
+   * What fits a query below a folder, as it is found; nothing below a folder that is not there. From the root on, the shared folder is searched too.
+   * @throws AppError `badRequest` for a query that cannot be read, `forbidden` for a folder that a rule denies
+   */
+  search(actor: Actor, folder: UserPath, query: string): AsyncIterable<Found>
+}
+
+export interface SearchOptions { storage: Storage; access: Access }
+
+export function createSearch({ storage, access }: SearchOptions): Search {
+  return {
+    search(actor, folder, query) {
+      const { fits, terms } = parseQuery(query)
+      access.authorize(actor, 'read', folder)
+      const shared = sharedFolderPath(actor)
+      return (async function* found() {
+        yield* below(folder)
+        if (!isRoot(folder) || shared === null || !access.permits(actor, shared)) return
+        if (fits({ name: nameOf(shared), isFolder: true, size: 0, modified: null })) yield { path: relativeTo(shared, folder), dir: true }
+        yield* below(shared)
+      })()
+
+      async function* below(from: UserPath): AsyncGenerator<Found> {
+        for await (const entry of storage.find(locate(actor.mounts, from), terms)) {
+          const isFolder = entry.kind === 'folder'
+          const candidate = { name: nameOf(entry.relative), isFolder, size: entry.size, modified: entry.modified }
+          if (!fits(candidate)) continue
+          const path = childOf(from, entry.relative)
+          // The mount wins its name: what other tools put at that key is out of reach, here as in listings.
+          if (!access.permits(actor, path) || (isRoot(from) && shared !== null && (path === shared || path.startsWith(`${shared}/`)))) continue
+          yield { path: relativeTo(path, folder), dir: isFolder }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,176 @@
+// Sessions: what tokens name. The server keeps them, so that they can be ended.
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Model } from 'mongoose'
+import type { SessionRecord } from '../../../contract/session.ts'
+import type { Versions } from '../../database/versions.ts'
+import type { User } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Account } from '../users/people.ts'
+import { deviceOf } from './device.ts'
+import type { SessionDocument } from './model.ts'
+import { isSuperseded, withRenewal } from './renewals.ts'
+import type { Claims, Tokens } from './tokens.ts'
+
+const DAY_MS = 86_400_000
+/** A session that nobody uses ends after this long, and any after the second (api-contract 1.1). */
+const IDLE_MS = 14 * DAY_MS
+const ABSOLUTE_MS = 90 * DAY_MS
+/** A copy of a session is believed this long at most, should its end not have been told. */
+const KNOWN_MS = 10_000
+/** Uses are written down in batches, and only when the time written is this old. */
+const USE_MS = 5 * 60_000
+const DEVICE_MAX = 200
+
+export interface Device { device: string; address: string }
+
+export interface Sessions {
+  /** Begins a session; its first token. */
+  begin(account: Account, from: Device): Promise<string>
+  /** Whose session a token names, while it and the session last. */
+  find(token: string, accountOf: (userId: number) => Promise<Account | undefined>): Promise<{ account: Account; claims: Claims } | null>
+  /** When the last token of a session ends, in ms since 1970; null once nobody can use it any more. */
+  endOf(sessionId: string, accountOf: (userId: number) => Promise<Account | undefined>): Promise<number | null>
+  /** A new token of the same session; older ones go on for five minutes. @throws AppError `notSignedIn` when the session has ended */
+  renew(user: User, sessionId: string): Promise<string>
+  /** Ends one session of a person. @throws AppError `notFound` for an unknown one or another person's */
+  end(userId: number, sessionId: string): Promise<void>
+  /** Ends all sessions of a person, but for one where it is named. */
+  endAll(userId: number, except?: string): Promise<void>
+  list(account: Account, current: string): Promise<SessionRecord[]>
+  /** Deletes what has ended; `isOver` tells of whom. */
+  prune(accountOf: (userId: number) => Promise<Account | undefined>): Promise<void>
+  /** Writes down when sessions were last used. */
+  flush(): Promise<void>
+}
+
+export interface SessionsOptions {
+  model: Model<SessionDocument>
+  versions: Versions
+  tokens: Tokens
+  tokenLifeMs: number
+  now: Clock
+}
+
+export function createSessions({ model, versions, tokens, tokenLifeMs, now }: SessionsOptions): Sessions {
+  const known = new LRUCache<string, SessionDocument>({ max: 2_000, ttl: KNOWN_MS })
+  const used = new Map<string, number>()
+  let generation = 0
+  versions.onChange('sessions', () => {
+    generation += 1
+    known.clear()
+  })
+
+  async function load(sessionId: string): Promise<SessionDocument | null> {
+    const copy = versions.isCurrent() ? known.get(sessionId) : undefined
+    if (copy) return copy
+    const began = generation
+    const found = await model.findById(sessionId).lean()
+    if (found && generation === began) known.set(sessionId, found)
+    return found
+  }
+
+  function isOver(session: SessionDocument, account: Account | undefined): boolean {
+    if (!account) return true
+    const lastUsed = Math.max(session.lastUsed.getTime(), used.get(session._id) ?? 0)
+    if (now() - lastUsed > IDLE_MS || now() - session.created.getTime() > ABSOLUTE_MS) return true
+    return session.epoch !== account.epoch && session._id !== account.keptSession
+  }
+
+  /** Whether nobody can use it any more: its last token has ended. A copy may not know of the last one, the database does. */
+  const isSpent = (session: SessionDocument): boolean => session.ends.getTime() <= now()
+
+  /** The times of a token issued now: no token outlives its session. */
+  function times(session: Pick<SessionDocument, '_id' | 'created'>): Claims {
+    const end = Math.min(now() + tokenLifeMs, session.created.getTime() + ABSOLUTE_MS)
+    return { sessionId: session._id, issuedAt: Math.floor(now() / 1000), expiresAt: Math.floor(end / 1000) }
+  }
+
+  function use(session: SessionDocument): void {
+    if (now() - session.lastUsed.getTime() > USE_MS) used.set(session._id, now())
+  }
+
+  return {
+    begin: async (account, { device, address }) => {
+      const when = new Date(now())
+      const _id = randomBytes(18).toString('base64url')
+      const claims = times({ _id, created: when })
+      await model.create({
+        _id, userId: account.user.id, epoch: account.epoch, created: when, lastUsed: when, ends: new Date(claims.expiresAt * 1000), renewals: [],
+        device: device.slice(0, DEVICE_MAX), address,
+      })
+      return tokens.sign(account.user, claims)
+    },
+
+    find: async (token, accountOf) => {
+      const claims = await tokens.verify(token)
+      const session = claims && await load(claims.sessionId)
+      if (!session) return null
+      const account = await accountOf(session.userId)
+      if (!account || isOver(session, account) || isSuperseded(claims.issuedAt, session.renewals, now())) return null
+      use(session)
+      return { account, claims }
+    },
+
+    endOf: async (sessionId, accountOf) => {
+      const copy = await load(sessionId)
+      // A copy may not know of the last renewal.
+      const session = copy && isSpent(copy) ? await model.findById(sessionId).lean() : copy
+      if (!session || isSpent(session)) return null
+      return isOver(session, await accountOf(session.userId)) ? null : session.ends.getTime()
+    },
+
+    renew: async (user, sessionId) => {
+      const session = await model.findById(sessionId).lean()
+      if (!session) throw new AppError('notSignedIn', 'the session has ended')
+      const claims = times(session)
+      const renewals = withRenewal(session.renewals, claims.issuedAt)
+      await model.updateOne({ _id: sessionId }, { $set: { renewals, ends: new Date(claims.expiresAt * 1000), lastUsed: new Date(now()) } })
+      known.delete(sessionId)
+      return tokens.sign(user, claims)
+    },
+
+    end: async (userId, sessionId) => {
+      const { deletedCount } = await model.deleteOne({ _id: sessionId, userId })
+      if (deletedCount === 0) throw new AppError('notFound', 'no such session')
+      await versions.bump('sessions')
+    },
+
+    endAll: async (userId, except) => {
+      await model.deleteMany(except === undefined ? { userId } : { userId, _id: { $ne: except } })
+      await versions.bump('sessions')
+    },
+
+    list: async (account, current) => {
+      const found = await model.find({ userId: account.user.id }).lean()
+      return found.filter((session) => !isOver(session, account) && !isSpent(session))
+        .sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime())
+        .map((session) => presentSession(session, { current, used: used.get(session._id) ?? 0 }))
+    },
+
+    prune: async (accountOf) => {
+      const over: string[] = []
+      for (const session of await model.find({}).lean()) if (isSpent(session) || isOver(session, await accountOf(session.userId))) over.push(session._id)
+      if (over.length > 0) await model.deleteMany({ _id: { $in: over } })
+    },
+
+    flush: async () => {
+      const batch = [...used]
+      used.clear()
+      if (batch.length === 0) return
+      await model.bulkWrite(batch.map(([_id, at]) => ({ updateOne: { filter: { _id }, update: { $max: { lastUsed: new Date(at) } } } })))
+    },
+  }
+}
+
+function presentSession(session: SessionDocument, { current, used }: { current: string; used: number }): SessionRecord {
+  return {
+    id: session._id,
+    device: deviceOf(session.device),
+    address: session.address,
+    firstUsed: session.created.toISOString(),
+    lastUsed: new Date(Math.max(session.lastUsed.getTime(), used)).toISOString(),
+    current: session._id === current,
+  }
+}

@@ -1,0 +1,61 @@
+// Tokens: JWTs in compact form, HMAC-SHA256 (RFC 7519, RFC 7515). Any other algorithm, and a token without an end, is refused.
+import { createHash } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { TokenUser } from '../../../contract/session.ts'
+import type { User } from '../../http/identity.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+const ISSUER = 'nido'
+const ALGORITHM = 'HS256'
+
+/** What is believed of a token: whose session it names, and its times in whole seconds. Everything else is looked up. */
+export interface Claims { sessionId: string; issuedAt: number; expiresAt: number }
+
+export interface Tokens {
+  /** A token of a session, which ends at a time given in whole seconds. */
+  sign(user: User, claims: Claims): Promise<string>
+  /** Null for a token that is not ours or has ended. */
+  verify(token: string): Promise<Claims | null>
+}
+
+export function createTokens(secret: string, now: Clock): Tokens {
+  // Bound to this purpose: the same secret may sign other things one day.
+  const key = createHash('sha256').update(`nido:tokens:${secret}`).digest()
+  return {
+    sign: (user, { sessionId, issuedAt, expiresAt }) =>
+      new SignJWT({ user: tokenUserOf(user), sid: sessionId })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key),
+    verify: async (token) => {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM], issuer: ISSUER, requiredClaims: ['exp', 'iat', 'sid'], currentDate: new Date(now()),
+        })
+        const { sid, iat, exp } = payload
+        return typeof sid === 'string' && iat !== undefined && exp !== undefined ? { sessionId: sid, issuedAt: iat, expiresAt: exp } : null
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** What a token tells of a person, field by field. */
+function tokenUserOf(user: User): TokenUser {
+  return {
+    id: user.id,
+    username: user.username,
+    locale: user.locale,
+    viewMode: user.viewMode,
+    singleClick: user.singleClick,
+    perm: user.perm,
+    commands: user.commands,
+    lockPassword: user.lockPassword,
+    hideDotfiles: user.hideDotfiles,
+    dateFormat: user.dateFormat,
+  }
+}

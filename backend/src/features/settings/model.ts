@@ -1,0 +1,19 @@
+// The one document of global settings.
+import { Schema, type Model } from 'mongoose'
+import type { Settings } from '../../../contract/settings.ts'
+import type { Connection } from '../../database/connection.ts'
+
+/** `authMethod` is a setting of the process, not of the household. */
+export type StoredSettings = Omit<Settings, 'authMethod'>
+
+export interface SettingsDocument { _id: string; value: StoredSettings }
+
+export const GLOBAL = 'global'
+
+// The contract's schema has checked the value before it comes here.
+const schema = new Schema<SettingsDocument>(
+  { _id: { type: String, required: true }, value: { type: Schema.Types.Mixed, required: true } },
+  { versionKey: false, minimize: false },
+)
+
+export const settingsModel = (connection: Connection): Model<SettingsDocument> => connection.model<SettingsDocument>('Settings', schema, 'settings')

@@ -1,0 +1,82 @@
+// What is counted of guests: who opened a link and when, written down in batches; downloads of a link that has a limit, written down one by one.
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Model } from 'mongoose'
+import type { Versions } from '../../database/versions.ts'
+import { limitedAddress } from '../../http/client-address.ts'
+import { type ShareDocument, SHARES } from './model.ts'
+
+/** A guest who comes back within this time is counted once (api-contract 15). */
+const VISIT_MS = 3_600_000
+/** Guests of links without a limit that are remembered, each for its hour. */
+const REMEMBERED = 10_000
+
+/** What stands for a guest in a link's document: no address of anybody's is kept. */
+export const guestOf = (hash: string, address: string): string => createHash('sha256').update(`${hash}\n${limitedAddress(address)}`).digest('base64url').slice(0, 12)
+
+type Counted = Pick<ShareDocument, 'limit' | 'downloads' | 'guests'>
+
+/** Whether a guest was counted within the last hour: it may go on, whatever the limit. */
+export const isCounted = ({ guests }: Pick<ShareDocument, 'guests'>, guest: string, now: number): boolean => (guests[guest] ?? 0) > now - VISIT_MS
+
+/** Whether a link has been downloaded as often as it may be. */
+export const isUsedUp = ({ limit, downloads }: Pick<ShareDocument, 'limit' | 'downloads'>): boolean => limit > 0 && downloads >= limit
+
+export interface GuestBook {
+  /** Notes that a link was opened. */
+  opened(hash: string): void
+  /** Counts a download of a guest, exactly for a link with a limit: of all replicas' guests no more than that many get through. False: not this one. */
+  claim(link: ShareDocument, guest: string): Promise<boolean>
+  /** Writes down what is noted. */
+  flush(): Promise<void>
+}
+
+interface Noted { opened: number; downloads: number; lastUsed: number }
+
+export function createGuestBook({ model, versions, now }: { model: Model<ShareDocument>; versions: Versions; now: () => number }): GuestBook {
+  const noted = new Map<string, Noted>()
+  const visits = new LRUCache<string, true>({ max: REMEMBERED, ttl: VISIT_MS })
+
+  function note(hash: string, what: 'opened' | 'downloads' | null): void {
+    const { opened, downloads } = noted.get(hash) ?? { opened: 0, downloads: 0 }
+    noted.set(hash, { opened: opened + Number(what === 'opened'), downloads: downloads + Number(what === 'downloads'), lastUsed: now() })
+  }
+
+  async function claimExactly(hash: string, guest: string): Promise<boolean> {
+    for (;;) {
+      const link: (Counted & { _id: string }) | null = await model.findById(hash).lean()
+      if (!link) return false
+      if (isCounted(link, guest, now())) return true
+      if (isUsedUp(link)) return false
+      const recent = Object.fromEntries(Object.entries(link.guests).filter(([, at]) => at > now() - VISIT_MS))
+      const { matchedCount } = await model.updateOne({ _id: hash, downloads: link.downloads }, { $set: { downloads: link.downloads + 1, guests: { ...recent, [guest]: now() } } })
+      if (matchedCount === 0) continue
+      // With the last one the link ends, everywhere.
+      if (link.downloads + 1 >= link.limit) await versions.bump(SHARES)
+      else await versions.announce(SHARES)
+      return true
+    }
+  }
+
+  return {
+    opened: (hash) => note(hash, 'opened'),
+    claim: async (link, guest) => {
+      if (link.limit > 0) {
+        if (isCounted(link, guest, now())) return true
+        const isAllowed = await claimExactly(link._id, guest)
+        if (isAllowed) note(link._id, null)
+        return isAllowed
+      }
+      const visit = `${link._id} ${guest}`
+      note(link._id, visits.has(visit) ? null : 'downloads')
+      visits.set(visit, true)
+      return true
+    },
+    flush: async () => {
+      const batch = [...noted]
+      noted.clear()
+      if (batch.length === 0) return
+      await model.bulkWrite(batch.map(([_id, { opened, downloads, lastUsed }]) => ({ updateOne: { filter: { _id }, update: { $inc: { opened, downloads }, $max: { lastUsed } } } })))
+    },
+  }
+}

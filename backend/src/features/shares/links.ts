@@ -1,0 +1,68 @@
+// Links in the database, and the copy of them that each replica may believe for a second.
+import type { Model } from 'mongoose'
+import { createCached } from '../../database/cached.ts'
+import type { Versions } from '../../database/versions.ts'
+import { pathText, placeOfText } from '../../storage/paths.ts'
+import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
+import { type ShareDocument, SHARES } from './model.ts'
+
+export interface Links {
+  /** As known here; undefined for one that this replica has not heard of, which may have been made a moment ago elsewhere. */
+  known(hash: string): Promise<ShareDocument | undefined>
+  /** As stored now. */
+  find(hash: string): Promise<ShareDocument | null>
+  /** All as stored now. */
+  all(): Promise<ShareDocument[]>
+  insert(link: ShareDocument): Promise<void>
+  change(hash: string, fields: Partial<ShareDocument>): Promise<void>
+  /** Gives a link another place, unless it has one already since a revision; null removes it. */
+  mend(hash: string, rev: number, pointer: Pointer | null): Promise<void>
+  remove(hashes: readonly string[]): Promise<void>
+}
+
+export const pointerOf = ({ place, rev }: Pick<ShareDocument, 'place' | 'rev'>): Pointer => ({ at: placeOfText(place), rev })
+
+/** Links follow what is moved, and go with what is deleted. */
+export function createLinks({ model, versions, pointers }: { model: Model<ShareDocument>; versions: Versions; pointers: Pick<Pointers, 'onRelocated'> }): Links {
+  const cached = createCached<ReadonlyMap<string, ShareDocument>>({ versions, name: SHARES, load: async () => new Map((await load()).map((link) => [link._id, link])) })
+
+  const load = (): Promise<ShareDocument[]> => model.find({}).lean()
+
+  async function remove(hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return
+    await model.deleteMany({ _id: { $in: hashes } })
+    await versions.bump(SHARES)
+  }
+
+  async function mend(hash: string, rev: number, pointer: Pointer | null): Promise<void> {
+    if (pointer === null) await model.deleteOne({ _id: hash, rev })
+    else await model.updateOne({ _id: hash, rev }, { $set: { place: pathText(pointer.at), rev: pointer.rev } })
+  }
+
+  async function follow(relocate: Relocate): Promise<void> {
+    const moved = (await load()).map((link) => ({ link, now: relocate(pointerOf(link)) })).filter(({ link, now }) => now === null || now.rev !== link.rev)
+    for (const { link, now } of moved) await mend(link._id, link.rev, now)
+    // A copy of before is no longer believed anywhere when the journal may forget the move.
+    if (moved.length > 0) await versions.bump(SHARES)
+  }
+  pointers.onRelocated(follow)
+
+  return {
+    known: async (hash) => (await cached.get()).get(hash),
+    find: (hash) => model.findById(hash).lean(),
+    all: load,
+    insert: async (link) => {
+      await model.create(link)
+      await versions.announce(SHARES)
+    },
+    change: async (hash, fields) => {
+      await model.updateOne({ _id: hash }, { $set: fields })
+      await versions.bump(SHARES)
+    },
+    mend: async (hash, rev, pointer) => {
+      await mend(hash, rev, pointer)
+      await versions.bump(SHARES)
+    },
+    remove,
+  }
+}

@@ -1,0 +1,63 @@
+// Links as the private calls tell them, and shared things as guests see them.
+import { ENDED_SHARE_DAYS, type ShareLink, type SharedResource } from '../../../contract/shares.ts'
+import { isFolderResource, type Item, type Resource } from '../../../contract/resources.ts'
+import type { Actor, User } from '../../http/identity.ts'
+import { parseUserPath, placeOfText, relativeTo, type UserPath, userPathOf } from '../../storage/paths.ts'
+import { isUsedUp } from './guests.ts'
+import type { ShareDocument } from './model.ts'
+
+const DAY_MS = 86_400_000
+
+/** Whether nobody new gets in: its time is over, or it was downloaded as often as it may be. */
+export const hasEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downloads'>, now: number): boolean => hasExpired(link, now) || isUsedUp(link)
+
+export const hasExpired = ({ expires }: Pick<ShareDocument, 'expires'>, now: number): boolean => expires > 0 && now >= expires * 1000
+
+/** Whether an ended link was kept as long as ended ones are. */
+export function isForgotten(link: ShareDocument, now: number): boolean {
+  const expired = hasExpired(link, now) ? link.expires * 1000 : Infinity
+  const usedUp = isUsedUp(link) ? Math.max(link.created, link.lastUsed, ...Object.values(link.guests)) : Infinity
+  return Math.min(expired, usedUp) < now - ENDED_SHARE_DAYS * DAY_MS
+}
+
+/** Who asks, and whose link it is, where that person is there. */
+export interface ShareView { asking: User; owner: { user: User; actor: Actor } | null }
+
+export function presentLink(link: ShareDocument, { asking, owner }: ShareView): ShareLink {
+  return {
+    hash: link._id,
+    path: pathOf(link, owner?.actor),
+    userID: link.userId,
+    expire: link.expires,
+    ...(link.token !== '' && link.userId === asking.id ? { token: link.token } : {}),
+    ...(asking.perm.admin ? { username: owner?.user.username ?? '' } : {}),
+    kind: link.kind,
+    isDir: !link.isFile,
+    hasPassword: link.password !== '',
+    created: new Date(link.created).toISOString(),
+    opened: link.opened,
+    downloads: link.downloads,
+    limit: link.limit,
+    lastUsed: link.lastUsed === 0 ? null : new Date(link.lastUsed).toISOString(),
+  }
+}
+
+/** As it was asked for while it leads there; else where it leads now, in its owner's tree. */
+function pathOf({ asked, place }: ShareDocument, owner: Actor | undefined): string {
+  const now = owner && userPathOf(owner.mounts, placeOfText(place))
+  if (!now || now === parseUserPath(asked)) return asked
+  return asked.endsWith('/') ? `${now}/` : now
+}
+
+/** What a guest sees of something at or below what is shared: paths begin there. */
+export function presentShared(resource: Resource, { root, rootName, isFile, token, expires }: { root: UserPath; rootName: string; isFile: boolean; token: string; expires: number }): SharedResource {
+  const rebase = (path: string): string => `/${relativeTo(path as UserPath, root)}`
+  const shown = <T extends Item>(item: T): T => ({
+    ...item,
+    path: isFile ? '' : rebase(item.path),
+    ...(item.path === root ? { name: rootName } : {}),
+    ...(item.subtitles ? { subtitles: item.subtitles.map(rebase) } : {}),
+  })
+  const fields = { sharedName: rootName, ...(token === '' ? {} : { token }), expire: expires }
+  return isFolderResource(resource) ? { ...shown(resource), items: resource.items.map(shown), ...fields } : { ...shown(resource), ...fields }
+}

@@ -1,0 +1,149 @@
+// /api/public: what guests get who came by a link. No token is needed, and none is looked at (api-contract 7).
+import type { Context } from 'koa'
+import { PREVIEW_SIZES, type PreviewSize } from '../../../contract/previews.ts'
+import type { Resource } from '../../../contract/resources.ts'
+import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
+import { answerJson } from '../../http/answers.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { queryOf, splitUrl } from '../../http/url-path.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
+import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
+import type { Audit } from '../audit/service.ts'
+import type { Download, Files } from '../files/service.ts'
+import { guestOf } from './guests.ts'
+import { auditedLink } from './model.ts'
+import { type Guest, lookAtRoot, noSuchLink, type Opened } from './opening.ts'
+import { presentShared } from './present.ts'
+import type { Shares } from './service.ts'
+
+const SHARE = '/api/public/share/'
+const DOWNLOAD = '/api/public/dl/'
+const PREVIEW = '/api/public/preview/'
+
+export interface PublicRoutesOptions {
+  shares: Pick<Shares, 'open' | 'guests'>
+  files: Pick<Files, 'describe' | 'open'>
+  archives: Archives
+  audit: Pick<Audit, 'note'>
+  /** Answers with a file as it is. */
+  sendFile(ctx: AppContext, name: string, download: Download): void
+  /** Answers with a picture of a file, or by `sendFile` where the file itself is to be sent. */
+  sendPreview(ctx: AppContext, asked: { name: string; size: PreviewSize; download: Download }, sendFile: (ctx: AppContext, name: string, download: Download) => Promise<void>): Promise<void>
+  /** What a request says of the archive that it wants, and how one is sent. */
+  archiveQueryOf(ctx: AppContext): Pick<ArchiveRequest, 'files' | 'algo' | 'signal'>
+  answerArchive(ctx: AppContext, archive: Archive, gone: AbortSignal): Promise<void>
+}
+
+export function publicRoutes(options: PublicRoutesOptions): Route[] {
+  const both = (path: string, handler: Route['handler']): Route[] => (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', handler }))
+  return [
+    { method: 'GET', path: `${SHARE}:hash{/*path}`, policy: 'public', handler: (ctx) => describe(ctx, options) },
+    ...both(`${DOWNLOAD}:hash{/*path}`, (ctx) => download(ctx, options)),
+    ...both(`${PREVIEW}:size/:hash{/*path}`, (ctx) => preview(ctx, options)),
+  ]
+}
+
+/** What a public address names: the link, and the rest of the path, percent-encoded. */
+interface Address { hash: string; rest: string }
+
+function addressOf(ctx: Pick<Context, 'req'>, prefix: string): Address {
+  const text = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
+  const cut = text.indexOf('/')
+  return cut < 0 ? { hash: text, rest: '' } : { hash: text.slice(0, cut), rest: text.slice(cut) }
+}
+
+const guestFrom = (ctx: AppContext): Guest => ({ address: ctx.state.address, password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '' })
+
+/** The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared folder nothing leads. */
+function pathIn({ link, root }: Opened, rest: string): UserPath {
+  if (link.isFile) return root
+  let below: UserPath
+  try {
+    below = parseUrlPath(rest)
+  } catch {
+    throw noSuchLink()
+  }
+  return below === '/' ? root : childOf(root, below.slice(1))
+}
+
+/** Looks at what a guest asks for. Where what is shared has gone itself, its link ends. */
+function lookAt<T>(opened: Opened, path: UserPath, look: () => Promise<T>, isFile: (found: T) => boolean): Promise<T> {
+  return path === opened.root ? lookAtRoot(opened.link, look, isFile) : look()
+}
+
+async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesOptions): Promise<void> {
+  const { hash, rest } = addressOf(ctx, SHARE)
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort())
+  const shown = await shares.open(hash, guestFrom(ctx), async (opened) => {
+    const { actor, link, root, rootName } = opened
+    const path = pathIn(opened, rest)
+    const look = (): Promise<Resource> => files.describe(actor, path, { isFolder: rest.endsWith('/'), sorting: { by: 'name', asc: false }, checksum: undefined, signal: gone.signal })
+    const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
+    if (path === root) {
+      shares.guests.opened(hash)
+      noteUse(ctx, opened, { kind: 'linkOpened', audit })
+    }
+    return presentShared(resource, { root, rootName, isFile: link.isFile, token: link.token, expires: link.expires })
+  })
+  answerJson(ctx, shown)
+}
+
+/** Finds what a guest wants the content of; no file: a folder. */
+async function find(opened: Opened, rest: string, { files }: PublicRoutesOptions): Promise<{ path: UserPath; file: Download | null }> {
+  const path = pathIn(opened, rest)
+  return { path, file: await lookAt(opened, path, () => files.open(opened.actor, path), (found) => found !== null) }
+}
+
+async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
+  const { hash, rest } = addressOf(ctx, DOWNLOAD)
+  const query = options.archiveQueryOf(ctx)
+  const made: { archive: Archive | null } = { archive: null }
+  try {
+    const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => {
+      // Looked at again: what was shared is elsewhere by now.
+      await made.archive?.close()
+      made.archive = null
+      const { path, file } = await find(opened, rest, options)
+      if (file === null) made.archive = await options.archives.prepare(opened.actor, { folder: path, rootName: opened.rootName, ...query })
+      return { opened, path, file }
+    })
+    if (file !== null) await sendCounted(ctx, { opened, name: nameOf(path), file }, options)
+    else if (ctx.method === 'GET') await claim(ctx, opened, options)
+  } catch (error) {
+    await made.archive?.close()
+    throw error
+  }
+  if (made.archive !== null) await options.answerArchive(ctx, made.archive, query.signal)
+}
+
+async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
+  const asked = splitUrl(ctx.req.url ?? '').path.slice(PREVIEW.length).split('/', 1)[0] ?? ''
+  const size = PREVIEW_SIZES.find((known) => known === asked)
+  if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
+  const { hash, rest } = addressOf(ctx, `${PREVIEW}${size}/`)
+  const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => ({ opened, ...await find(opened, rest, options) }))
+  if (file === null) throw new AppError('notImplemented', 'folders have no preview')
+  await options.sendPreview(ctx, { name: nameOf(path), size, download: file }, (_, name) => sendCounted(ctx, { opened, name, file }, options))
+}
+
+/** Sends a file; from its first byte on it counts as a download. */
+async function sendCounted(ctx: AppContext, { opened, name, file }: { opened: Opened; name: string; file: Download }, options: PublicRoutesOptions): Promise<void> {
+  options.sendFile(ctx, name, file)
+  const range = ctx.response.get('Content-Range')
+  const hasFirstByte = ctx.status === 200 || (ctx.status === 206 && (range === '' || range.startsWith('bytes 0-')))
+  if (ctx.method === 'GET' && hasFirstByte) await claim(ctx, opened, options)
+}
+
+/** Counts a download. @throws AppError `notFound` for a guest too many */
+async function claim(ctx: AppContext, opened: Opened, { shares, audit }: PublicRoutesOptions): Promise<void> {
+  const { link } = opened
+  if (!await shares.guests.claim(link, guestOf(link._id, ctx.state.address))) throw noSuchLink()
+  noteUse(ctx, opened, { kind: 'linkDownloaded', audit })
+}
+
+/** A guest is nobody: what it does concerns the owner. */
+function noteUse(ctx: AppContext, { actor, link }: Opened, { kind, audit }: { kind: 'linkOpened' | 'linkDownloaded'; audit: Pick<Audit, 'note'> }): void {
+  audit.note({ kind, who: { id: actor.userId, username: actor.username }, address: ctx.state.address, ...auditedLink(link) })
+}

@@ -1,0 +1,163 @@
+// Links of the household: made, listed, changed and ended by their owners; opened by guests.
+import { randomBytes } from 'node:crypto'
+import type { ChangeShareBody, CreateShareBody, ShareLink, ShareUnit } from '../../../contract/shares.ts'
+import { type Actor, auditedOf, type User } from '../../http/identity.ts'
+import { isSharedFolder } from '../../http/mount.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { pathText, type UserPath, userPathOf } from '../../storage/paths.ts'
+import type { Pointers } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+import type { Files } from '../files/service.ts'
+import type { GuestBook } from './guests.ts'
+import { auditedLink, type ShareDocument } from './model.ts'
+import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOptions } from './opening.ts'
+import { hasEnded, isForgotten, presentLink } from './present.ts'
+
+/** Who asks: the record and the actor made of it. */
+export interface Asking { user: User; actor: Actor }
+
+/** A path as it was sent: cleaned for looking, and as it stands for telling. */
+export interface AskedPath { path: UserPath; asked: string }
+
+export interface Shares extends Pick<Opening, 'open'> {
+  /** @throws AppError `forbidden`, `notFound` where nothing is; `conflict` for the shared folder itself */
+  create(asking: Asking, at: AskedPath, body: CreateShareBody): Promise<ShareLink>
+  /** One's own links, for an administrator everybody's: by person, then by when they end. `ended`: those that have, and can be extended. */
+  list(asking: Asking, options: { ended: boolean }): Promise<ShareLink[]>
+  /** The links to just that place. @throws AppError `forbidden` */
+  listAt(asking: Asking, path: UserPath): Promise<ShareLink[]>
+  /** Its owner's alone, also when it has ended. @throws AppError `forbidden`; `notFound` for an unknown link, or one whose file is gone */
+  change(asking: Asking, hash: string, body: ChangeShareBody): Promise<ShareLink>
+  /** @throws AppError `forbidden` for another's, unless an administrator asks; `notFound` */
+  remove(asking: Asking, hash: string): Promise<void>
+  removeAllOf(userId: number): Promise<void>
+  readonly guests: GuestBook
+  /** Deletes links that ended long ago, and those of nobody. */
+  prune(): Promise<void>
+}
+
+export interface SharesOptions extends OpeningOptions {
+  guests: GuestBook
+  pointers: Pointers
+  files: Pick<Files, 'stat'>
+  access: Access
+}
+
+const UNIT_SECONDS: Record<ShareUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+
+export function createShares(options: SharesOptions): Shares {
+  const { links, guests, pointers, files, access, passwords, personOf, audit, now } = options
+  const opening = createOpening(options)
+
+  /** When a link ends that lasts so long from now on, in whole seconds since 1970. */
+  const endOf = (count: number, unit: ShareUnit): number => (count === 0 ? 0 : Math.floor(now() / 1000) + count * UNIT_SECONDS[unit])
+
+  /** What is kept of a password; the token is a new one. */
+  async function secretsOf(password: string): Promise<Pick<ShareDocument, 'password' | 'token'>> {
+    return password === '' ? { password: '', token: '' } : { password: await passwords.hash(password), token: randomBytes(96).toString('base64url') }
+  }
+
+  async function present({ user }: Asking, found: ShareDocument[]): Promise<ShareLink[]> {
+    const owners = new Map(await Promise.all([...new Set(found.map((link) => link.userId))].map(async (id) => [id, await personOf(id)] as const)))
+    return found.sort((a, b) => a.userId - b.userId || a.expires - b.expires || a.created - b.created)
+      .map((link) => presentLink(link, { asking: user, owner: owners.get(link.userId) ?? null }))
+  }
+
+  async function presentOne(asking: Asking, link: ShareDocument): Promise<ShareLink> {
+    return presentLink(link, { asking: asking.user, owner: await personOf(link.userId) })
+  }
+
+  const mayList = ({ user }: Asking, link: ShareDocument): boolean => user.perm.admin || link.userId === user.id
+
+  async function find(hash: string): Promise<ShareDocument> {
+    const link = await links.find(hash)
+    if (!link) throw new AppError('notFound', 'there is no such link')
+    return link
+  }
+
+  /** Whether a link still leads to what it was made for, where its owner may share it. */
+  function checkThere({ actor }: Asking, link: ShareDocument): Promise<void> {
+    return opening.lead(link, async (at) => {
+      const path = userPathOf(actor.mounts, at)
+      if (!path) throw noSuchLink()
+      access.authorize(actor, 'share', path)
+      await lookAtRoot(link, () => files.stat(actor, path), ({ kind }) => kind === 'file')
+    })
+  }
+
+  return {
+    open: opening.open,
+    guests,
+
+    create: async (asking, { path, asked }, { password, expires, unit, limit }) => {
+      const { actor, user } = asking
+      const place = access.authorize(actor, 'share', path)
+      if (isSharedFolder(actor, path)) throw new AppError('conflict', 'the shared folder cannot be shared whole')
+      const secrets = await secretsOf(password)
+      const hash = randomBytes(12).toString('base64url')
+      const made = (isFile: boolean): ShareDocument => ({
+        _id: hash, userId: user.id, kind: 'read', place: pathText(place), rev: 0, isFile, asked, expires: endOf(expires, unit), ...secrets,
+        created: now(), limit, downloads: 0, guests: {}, opened: 0, lastUsed: 0,
+      })
+      let kept = made(false)
+      await pointers.make(place, {
+        look: () => files.stat(actor, path),
+        keep: async ({ kind }, { at, rev }) => {
+          kept = { ...made(kind === 'file'), place: pathText(at), rev }
+          await links.insert(kept)
+        },
+        mend: (pointer) => links.mend(hash, kept.rev, pointer),
+      })
+      audit.note({ kind: 'linkMade', ...auditedOf(actor), ...auditedLink(kept) })
+      return presentOne(asking, kept)
+    },
+
+    list: async (asking, { ended }) => {
+      access.demand(asking.actor, 'share')
+      const all = await links.all()
+      return present(asking, all.filter((link) => mayList(asking, link) && hasEnded(link, now()) === ended && !isForgotten(link, now())))
+    },
+
+    listAt: async (asking, path) => {
+      const place = pathText(access.authorize(asking.actor, 'share', path))
+      const all = await links.all()
+      return present(asking, all.filter((link) => mayList(asking, link) && link.place === place && !hasEnded(link, now())))
+    },
+
+    change: async (asking, hash, { password, expires, unit, limit }) => {
+      access.demand(asking.actor, 'share')
+      const link = await find(hash)
+      if (link.userId !== asking.user.id) throw new AppError('forbidden', 'that is the link of somebody else')
+      const fields: Partial<ShareDocument> = {
+        ...(password === undefined ? {} : await secretsOf(password)),
+        ...(expires === undefined ? {} : { expires: endOf(expires, unit) }),
+        ...(limit === undefined ? {} : { limit }),
+      }
+      await checkThere(asking, link)
+      if (Object.keys(fields).length > 0) {
+        await links.change(hash, fields)
+        audit.note({ kind: 'linkChanged', ...auditedOf(asking.actor), ...auditedLink(link), fields: Object.keys(fields).filter((name) => name !== 'token') })
+      }
+      return presentOne(asking, await find(hash))
+    },
+
+    remove: async (asking, hash) => {
+      access.demand(asking.actor, 'share')
+      const link = await find(hash)
+      if (!mayList(asking, link)) throw new AppError('forbidden', 'that is the link of somebody else')
+      await links.remove([hash])
+      const { who: actor, address } = auditedOf(asking.actor)
+      const owner = await personOf(link.userId)
+      audit.note({ kind: 'linkRemoved', who: { id: link.userId, username: owner?.user.username ?? '' }, actor, address, ...auditedLink(link) })
+    },
+
+    removeAllOf: async (userId) => links.remove((await links.all()).filter((link) => link.userId === userId).map((link) => link._id)),
+
+    prune: async () => {
+      const over: string[] = []
+      // A process that died while it removed a person may have left the links.
+      for (const link of await links.all()) if (isForgotten(link, now()) || await personOf(link.userId) === null) over.push(link._id)
+      await links.remove(over)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { parseOptions } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { ShellError } from '../errors.ts'
+
+export const rm: Command = {
+  usage: '[-rf] path …',
+  summary: 'deletes files, and with -r folders: they go to the trash; with -f what is not there is no trouble',
+  // oxlint-disable-next-line require-yield -- it puts nothing out
+  async *run({ args, tree, attempt, services, actor, signal }) {
+    const options = parseOptions(args, { flags: 'rRf', long: { recursive: 'r', force: 'f' } })
+    if (options.operands.length === 0) throw new ShellError('a path is missing')
+    for (const operand of options.operands) {
+      await attempt(operand, async () => {
+        signal.throwIfAborted()
+        const path = tree.resolve(operand)
+        const found = options.has('f') ? await tree.find(path) : await tree.stat(path)
+        if (found === null) return
+        if (found.kind === 'folder' && !options.has('r') && !options.has('R')) throw new ShellError('is a folder; -r deletes it with all that is in it')
+        await services.files.remove(actor, path)
+      })
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import { parseOptions } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { ShellError } from '../errors.ts'
+
+export const touch: Command = {
+  usage: '[-c] file …',
+  summary: 'makes empty files, and gives those that are there the time of now; with -c none is made',
+  // oxlint-disable-next-line require-yield -- it puts nothing out
+  async *run({ args, tree, attempt, services, actor, now }) {
+    const options = parseOptions(args, { flags: 'c' })
+    if (options.operands.length === 0) throw new ShellError('a name is missing')
+    for (const operand of options.operands) {
+      await attempt(operand, async () => {
+        const path = tree.resolve(operand)
+        const found = await tree.find(path)
+        if (found?.kind === 'folder' || (found === null && options.has('c'))) return
+        if (found === null) await tree.checkFolderAround(path)
+        // A file's time is written with its bytes: it is put once more, and the one before is among its versions.
+        const body = found === null ? Readable.from([]) : Readable.from(await tree.read(path), { objectMode: false })
+        await services.files.put(actor, path, body, { modified: new Date(now()), length: found?.size ?? 0, ...(found === null ? { isNew: true } : { replaces: found.etag }) })
+      })
+    }
+  },
+}

@@ -1,0 +1,69 @@
+import { childOf, parseUserPath, type UserPath } from '../../../storage/paths.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type Options, parseOptions } from '../arguments.ts'
+import type { Command, Context } from '../command.ts'
+import { ShellError } from '../errors.ts'
+import { charactersOfText, matcherOf } from '../pattern.ts'
+import { openZip, type ZippedEntry } from '../zip-reader.ts'
+import { shortTime } from './forms.ts'
+
+/** Names that are told; an archive may hold a hundred thousand. */
+const TOLD_MAX = 1_000
+
+export const unzip: Command = {
+  usage: '[-lonq] [-d folder] archive [pattern …]',
+  summary: 'unpacks a zip: -l only lists, -o replaces what is there, -n passes over it, -d into another folder',
+  async *run(context) {
+    const { tree, services, actor, signal, attempt } = context
+    const options = parseOptions(context.args, { flags: 'lonq', values: 'd' })
+    const [name, ...patterns] = options.operands
+    if (name === undefined) throw new ShellError('a zip is missing')
+    const tests = patterns.map((pattern) => matcherOf(charactersOfText(pattern)))
+    const download = await services.files.open(actor, tree.resolve(name))
+    if (download === null) throw new ShellError(`${name}: is a folder`)
+    const zip = await openZip(download.file, signal).catch((error: unknown) => {
+      throw error instanceof ShellError ? new ShellError(`${name} ${error.message}`, { cause: error }) : error
+    })
+    const target = tree.resolve(options.value('d') ?? '.')
+    let told = 0
+    try {
+      for await (const entry of zip.entries()) {
+        if (tests.length > 0 && !tests.some((fits) => fits(entry.name))) continue
+        if (options.has('l')) {
+          yield `${String(entry.size).padStart(12)} ${shortTime(entry.modified)} ${entry.name}${entry.isFolder ? '/' : ''}\n`
+          continue
+        }
+        const isDone = await attempt(entry.name, () => unpack(context, { entry, target, options }))
+        told += 1
+        if (isDone && !options.has('q') && told <= TOLD_MAX) yield `${entry.name}${entry.isFolder ? '/' : ''}\n`
+      }
+      if (told > TOLD_MAX && !options.has('q')) yield `… and ${told - TOLD_MAX} more\n`
+    } finally {
+      zip.close()
+    }
+  },
+}
+
+async function unpack({ tree, services, actor, signal }: Context, { entry, target, options }: { entry: ZippedEntry; target: UserPath; options: Options }): Promise<void> {
+  const path = parseUserPath(childOf(target, entry.name))
+  if (entry.isFolder) return services.files.makeFolder(actor, path)
+  if (!options.has('o') && (await tree.find(path)) !== null) {
+    if (options.has('n')) return
+    throw new ShellError('is there already; -o replaces it, -n passes over it')
+  }
+  const body = await entry.read()
+  const stop = () => body.destroy(new ShellError('stopped'))
+  signal.addEventListener('abort', stop, { once: true })
+  let failure: unknown = null
+  body.once('error', (error) => { failure = error })
+  try {
+    await services.files.put(actor, path, body, { modified: entry.modified, length: entry.size, isNew: !options.has('o') })
+  } catch (error) {
+    // What the zip itself lacks is told rather than what the storage made of it.
+    if (failure !== null && !(error instanceof AppError && error.status === 507)) throw failure instanceof ShellError ? failure : new ShellError('is damaged', { cause: failure })
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    body.destroy()
+  }
+}

@@ -1,0 +1,35 @@
+// What can go wrong in a command, in words: they go to the person's terminal.
+import { AppError } from '../../lib/app-error.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+
+/** A command line that cannot be read, or a command that was called wrongly. */
+export class ShellError extends Error {
+  override readonly name = 'ShellError'
+}
+
+/** Something that a hook of the settings does not let happen. */
+export class HookRefusal extends AppError {
+  constructor(trigger: string, cause: unknown) {
+    super('internal', `${trigger} has stopped it`, { cause })
+  }
+}
+
+/** Shorter words than the errors' own, and for those that say what is behind Nido. */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  downloadDenied: 'permission denied',
+  forbidden: 'permission denied',
+  notFound: 'no such file or folder',
+  isFolder: 'is a folder',
+  isFile: 'is a file',
+  locked: 'is being changed, try again later',
+  noRoom: 'no room left',
+  tooLarge: 'too large',
+  unavailable: 'the storage does not answer, try again later',
+}
+
+/** The words for what a person can know of an error; null for what only the log may tell. */
+export function wordsOf(error: unknown): string | null {
+  if (error instanceof ShellError || error instanceof HookRefusal) return error.message
+  if (!(error instanceof AppError)) return null
+  return WORDS[error.code] ?? (error.status < 500 ? error.message : null)
+}

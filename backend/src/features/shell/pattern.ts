@@ -1,0 +1,71 @@
+// Patterns of names (XCU 2.13), matched in linear time: `*`, `?` and `[a-z]`.
+import { RE2JS } from 're2js'
+import type { Word } from './words.ts'
+
+/** One character of a name or a pattern, and whether it stands for itself alone. */
+export interface Character { char: string; isPlain: boolean }
+
+const SPECIAL = new Set(['*', '?', '['])
+
+/** A word's characters. */
+export const charactersOf = (word: Word): Character[] => word.flatMap(({ text, isQuoted }) => Array.from(text, (char) => ({ char, isPlain: isQuoted })))
+
+/** The characters of a pattern that is one word's text: a backslash makes the next one plain. */
+export function charactersOfText(text: string): Character[] {
+  const characters: Character[] = []
+  let isPlain = false
+  for (const char of text) {
+    if (char === '\\' && !isPlain) {
+      isPlain = true
+      continue
+    }
+    characters.push({ char, isPlain })
+    isPlain = false
+  }
+  return isPlain ? [...characters, { char: '\\', isPlain }] : characters
+}
+
+export const isPattern = (characters: readonly Character[]): boolean => characters.some(({ char, isPlain }) => !isPlain && SPECIAL.has(char))
+
+/** A function that tells whether a whole name fits. */
+export function matcherOf(characters: readonly Character[], { ignoresCase = false } = {}): (name: string) => boolean {
+  let source = ''
+  for (let at = 0; at < characters.length; at++) {
+    const { char, isPlain } = characters[at] ?? { char: '', isPlain: true }
+    const set = !isPlain && char === '[' ? readSet(characters, at) : null
+    if (set) {
+      source += set.source
+      at = set.end
+    } else if (!isPlain && char === '*') source += '.*'
+    else if (!isPlain && char === '?') source += '.'
+    else source += RE2JS.quote(char)
+  }
+  const pattern = RE2JS.compile(source, RE2JS.DOTALL | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0))
+  return (name) => pattern.testExact(name)
+}
+
+/** `[abc]`, `[a-z]`, `[!a]`: as a set of RE2; null for a bracket that is not closed, which stands for itself. */
+function readSet(characters: readonly Character[], from: number): { source: string; end: number } | null {
+  const first = characters[from + 1]
+  const isNegated = first !== undefined && !first.isPlain && (first.char === '!' || first.char === '^')
+  const begin = from + (isNegated ? 2 : 1)
+  // A closing bracket that comes first is one of the set.
+  const end = characters.findIndex(({ char, isPlain }, index) => index > begin && char === ']' && !isPlain)
+  if (end < 0) return null
+  const members = characters.slice(begin, end)
+  let source = ''
+  for (let at = 0; at < members.length; at++) {
+    const low = members[at]?.char ?? ''
+    const isRange = members[at + 1]?.char === '-' && members[at + 1]?.isPlain === false && at + 2 < members.length
+    const high = isRange ? (members[at + 2]?.char ?? low) : low
+    // A range that goes backwards holds nothing.
+    if (low <= high) source += `${literal(low)}-${literal(high)}`
+    if (isRange) at += 2
+  }
+  if (source === '') return { source: isNegated ? '.' : NOTHING, end }
+  return { source: `[${isNegated ? '^' : ''}${source}]`, end }
+}
+
+/** What fits nothing. */
+const NOTHING = '[^\\x{0}-\\x{10FFFF}]'
+const literal = (char: string): string => `\\x{${(char.codePointAt(0) ?? 0).toString(16)}}`

@@ -1,0 +1,110 @@
+// /api/command: a socket for each command line (api-contract 12).
+import type { RawData, WebSocket } from 'ws'
+import { COMMAND_PATH } from '../../../contract/shell.ts'
+import type { Actor, User } from '../../http/identity.ts'
+import type { Route } from '../../http/route.ts'
+import { urlPathOf } from '../../http/url-path.ts'
+import type { WebSockets } from '../../http/web-sockets.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { UserPath } from '../../storage/paths.ts'
+import type { Shell } from './service.ts'
+
+/** Who asks, as stored now. */
+export interface Standing {
+  /** Null for a person that is gone. */
+  person(userId: number): Promise<{ user: User; actor: Actor } | null>
+  /** When the last token of a session ends, in ms since 1970; null when nobody can use the session any more. */
+  sessionEnd(sessionId: string): Promise<number | null>
+}
+
+export interface ShellRoutesOptions {
+  shell: Shell
+  webSockets: Pick<WebSockets, 'accept'>
+  standing: Standing
+}
+
+/** Sockets of one person on one replica at most. */
+const OPEN_MAX = 32
+const RETRY_SECONDS = 10
+/** A socket on which nothing is asked is closed after this long. */
+export const SILENCE_MS = 60_000
+/** How often somebody whose command runs is asked for anew. */
+const REVIEW_MS = 2_000
+/** What may wait for a page that reads slowly. */
+const WAITING_MAX_BYTES = 256 * 1024
+/** RFC 6455 section 7.4.1: all is said; the other side broke the rules; something went wrong here. */
+const CLOSE = { done: 1000, refused: 1008, fault: 1011 }
+
+export function shellRoutes(options: ShellRoutesOptions): Route[] {
+  /** Open sockets by person. */
+  const open = new Map<number, number>()
+  const count = (userId: number, by: 1 | -1) => {
+    const left = (open.get(userId) ?? 0) + by
+    if (left === 0) open.delete(userId)
+    else open.set(userId, left)
+  }
+  return [
+    {
+      method: 'GET', path: `${COMMAND_PATH}{/*path}`, policy: 'person', queryToken: true,
+      handler: (ctx) => {
+        const { path } = urlPathOf(ctx, COMMAND_PATH)
+        const { user, sessionId, address } = ctx.state
+        if ((open.get(user.id) ?? 0) >= OPEN_MAX) throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
+        const socket = options.webSockets.accept(ctx)
+        count(user.id, 1)
+        socket.once('close', () => count(user.id, -1))
+        listen(socket, (text) => answer(options, { socket, text, folder: path, userId: user.id, sessionId, address }))
+      },
+    },
+  ]
+}
+
+/** Waits for the first line that is not blank; there is only one. A socket that stays silent is closed. */
+export function listen(socket: Pick<WebSocket, 'on' | 'once' | 'off' | 'close'>, answer: (text: string) => Promise<void>): void {
+  const silence = setTimeout(() => socket.close(CLOSE.refused), SILENCE_MS)
+  const stop = () => {
+    clearTimeout(silence)
+    socket.off('message', hear)
+  }
+  const hear = (data: RawData, isBinary: boolean) => {
+    const text = isBinary ? '' : String(data)
+    if (text.trim() === '') return
+    stop()
+    void answer(text)
+  }
+  socket.on('message', hear)
+  socket.once('close', stop)
+}
+
+interface Asked { socket: WebSocket; text: string; folder: UserPath; userId: number; sessionId: string; address: string }
+
+async function answer({ shell, standing }: ShellRoutesOptions, { socket, text, folder, userId, sessionId, address }: Asked): Promise<void> {
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort())
+  // Rights count as they are stored now, and not as they were when the socket opened.
+  const whoAsks = async () => ((await standing.sessionEnd(sessionId)) === null ? null : standing.person(userId))
+  const closeUnlessAllowed = async () => {
+    const person = await whoAsks()
+    if (!person?.user.perm.execute) socket.close(CLOSE.refused)
+  }
+  // What cannot be asked now is asked again.
+  const review = setInterval(() => void closeUnlessAllowed().catch(() => undefined), REVIEW_MS).unref()
+  try {
+    const person = await whoAsks()
+    if (!person) return socket.close(CLOSE.refused)
+    for await (const line of shell.run({ user: person.user, actor: { ...person.actor, address }, folder, text, signal: gone.signal })) await send(socket, line)
+    socket.close(CLOSE.done)
+  } catch {
+    // The other side is gone, or nobody can be asked who it is.
+    socket.close(CLOSE.fault)
+  } finally {
+    clearInterval(review)
+  }
+}
+
+/** Sends one line; waits where the page reads slower than the command puts out. */
+async function send(socket: WebSocket, line: string): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount < WAITING_MAX_BYTES) return socket.send(line, () => undefined)
+  await new Promise<void>((resolve) => { socket.send(line, () => resolve()) })
+}

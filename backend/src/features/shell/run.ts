@@ -1,0 +1,97 @@
+// Runs the commands of a line side by side, each reading what the one before it puts out; who reads nothing more ends who writes.
+import { Readable } from 'node:stream'
+import type { Actor } from '../../http/identity.ts'
+import type { UserPath } from '../../storage/paths.ts'
+import type { Command, ShellServices } from './command.ts'
+import type { CommandLine } from './command-line.ts'
+import { createComplaints } from './complaints.ts'
+import { ShellError } from './errors.ts'
+import { expandWords } from './expand.ts'
+import { begin, type Running, type Source, type Surroundings } from './stage.ts'
+import { createTree, type TreeOptions } from './tree.ts'
+import type { Word } from './words.ts'
+
+export interface RunOptions {
+  tree: TreeOptions
+  services: ShellServices
+  commands: Readonly<Record<string, Command>>
+  now(): number
+  /** Told of what went wrong inside. */
+  onFault(error: unknown): void
+}
+
+export interface Asked { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }
+
+/** A line that runs as far as its output is read. */
+export interface Run {
+  /** Fails by the signal alone. */
+  output: AsyncGenerator<Uint8Array>
+  /** What went wrong, a line each; whole when the output has ended. */
+  complaints: readonly string[]
+  /** Whether the last command, or the line itself, has failed. Known when the output has ended. */
+  hasFailed(): boolean
+}
+
+export function runLine(options: RunOptions, { line, actor, folder, signal }: Asked): Run {
+  const { services, commands, now } = options
+  const complaints = createComplaints(signal, options.onFault)
+  const around: Surroundings = { actor, tree: createTree(options.tree, { actor, folder, signal }), services, commands, complaints, signal, now }
+  let hasFailed = false
+
+  async function* output(): AsyncGenerator<Uint8Array> {
+    let running: Running[] = []
+    try {
+      running = beginAll(line, line.input === null ? null : await openInput(line.input, around), around)
+      const last = running.at(-1)
+      if (!last) return
+      if (line.output === null) yield* last.output
+      else await store(line.output, last.output, around)
+      // A command that nobody reads from runs all the same, until it puts something out.
+      for (const each of running.toReversed()) if (!each.hasBegun) await each.output.next()
+      hasFailed = last.hasFailed
+    } catch (error) {
+      hasFailed = true
+      complaints.explain(error, '')
+    } finally {
+      for (const each of running) await each.output.return(undefined)
+      complaints.end()
+    }
+  }
+
+  return { output: output(), complaints: complaints.lines, hasFailed: () => hasFailed }
+}
+
+function beginAll({ stages }: CommandLine, input: Source | null, around: Surroundings): Running[] {
+  const running: Running[] = []
+  for (const stage of stages) {
+    const before = running.at(-1)
+    running.push(begin(stage, before ? { kind: 'command', running: before } : input, around))
+  }
+  return running
+}
+
+async function openInput(word: Word, { tree }: Surroundings): Promise<Source> {
+  return { kind: 'file', bytes: await tree.read(await fileOf(word, tree)) }
+}
+
+/** Puts output into a file, whole or not at all. */
+async function store(word: Word, bytes: AsyncGenerator<Uint8Array>, { tree, services, actor, signal }: Surroundings): Promise<void> {
+  const path = await fileOf(word, tree)
+  await tree.checkFolderAround(path)
+  const body = Readable.from(bytes, { objectMode: false })
+  const stop = () => body.destroy(new ShellError('stopped'))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await services.files.put(actor, path, body, { modified: undefined })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    body.destroy()
+  }
+}
+
+/** What a redirection names: exactly one file. */
+async function fileOf(word: Word, tree: Surroundings['tree']): Promise<UserPath> {
+  const [first, ...others] = await expandWords([word], tree)
+  if (!first || first.text === '' || others.length > 0) throw new ShellError('a redirection needs one file')
+  return tree.resolve(first.text)
+}

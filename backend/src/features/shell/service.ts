@@ -1,0 +1,132 @@
+// The shell: a command line run on a person's own tree, inside this process. Nothing here starts another one.
+import { NOT_ALLOWED } from '../../../contract/shell.ts'
+import type { Actor, User } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
+import type { UserPath } from '../../storage/paths.ts'
+import { lines } from './bytes.ts'
+import type { ShellServices } from './command.ts'
+import { type CommandLine, fillIn, parseLine } from './command-line.ts'
+import { COMMANDS } from './commands/index.ts'
+import { wordsOf } from './errors.ts'
+import { runLine, type Run } from './run.ts'
+import type { TreeOptions } from './tree.ts'
+
+export interface ShellOptions {
+  tree: TreeOptions
+  services: ShellServices
+  /** Whether the shell is on (ENABLE_EXEC). */
+  isOn: boolean
+  log: Pick<Log, 'error'>
+  now(): number
+}
+
+/** A line that somebody typed. */
+export interface Typed {
+  user: Pick<User, 'id' | 'perm' | 'commands'>
+  actor: Actor
+  /** Where it runs. */
+  folder: UserPath
+  text: string
+  /** Aborts when nobody waits for it any more. */
+  signal: AbortSignal
+}
+
+/** A line of an administrator's, run with the rights of who acts. */
+export interface Hooked { actor: Actor; folder: UserPath; text: string; variables: Readonly<Record<string, string>> }
+
+export interface Shell {
+  readonly isOn: boolean
+  /** What a line puts out, line by line: output first, then what went wrong. Who may not hears that in one line. */
+  run(typed: Typed): AsyncGenerator<string>
+  /** Runs a hook to its end. Neither the permission nor the list of commands counts: the person did not choose it. @throws AppError `internal` when it fails */
+  runHook(hooked: Hooked): Promise<void>
+}
+
+/** How long one line may take. */
+const LINE_MS = 30 * 60_000
+const HOOK_MS = 5 * 60_000
+/** What one line may put out on a terminal. */
+const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
+/** Lines under way at once: of one person, and of all on this replica. */
+const OWN_MAX = 6
+const ALL_MAX = 60
+
+export function createShell({ tree, services, isOn, log, now }: ShellOptions): Shell {
+  const running = new Map<number, number>()
+  let total = 0
+
+  const begin = (asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): Run =>
+    runLine({ tree, services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') }, asked)
+
+  function enter(userId: number): (() => void) | null {
+    const own = running.get(userId) ?? 0
+    if (own >= OWN_MAX || total >= ALL_MAX) return null
+    running.set(userId, own + 1)
+    total += 1
+    return () => {
+      total -= 1
+      const left = (running.get(userId) ?? 1) - 1
+      if (left === 0) running.delete(userId)
+      else running.set(userId, left)
+    }
+  }
+
+  async function* runTyped({ user, actor, folder, text, signal }: Typed): AsyncGenerator<string> {
+    const line = readLine(text)
+    // Whether it may be run is asked of what can be run: a line that cannot be read tells nothing.
+    if (!isOn || !user.perm.execute || (typeof line !== 'string' && !line.stages.every(({ name }) => user.commands.includes(name)))) return void (yield NOT_ALLOWED)
+    if (typeof line === 'string') return void (yield line)
+    const leave = enter(user.id)
+    if (!leave) return void (yield 'Too many commands are running. Try again later.')
+    const time = AbortSignal.timeout(LINE_MS)
+    const run = begin({ line, actor, folder, signal: AbortSignal.any([signal, time]) })
+    let bytes = 0
+    try {
+      for await (const each of lines(run.output)) {
+        bytes += Buffer.byteLength(each) + 1
+        if (bytes > OUTPUT_MAX_BYTES) {
+          yield 'There is more than can be shown: > writes it into a file.'
+          break
+        }
+        yield each
+      }
+      yield* run.complaints
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!time.aborted) log.error({ err: error }, 'a command line failed')
+      yield* run.complaints
+      yield time.aborted ? 'Stopped: it took too long.' : 'Something went wrong.'
+    } finally {
+      await run.output.return(undefined)
+      leave()
+    }
+  }
+
+  return {
+    isOn,
+    run: runTyped,
+    runHook: async ({ actor, folder, text, variables }) => {
+      const line = readLine(text)
+      if (typeof line === 'string') throw new AppError('internal', `a hook cannot be read: ${line}`)
+      const run = begin({ line: fillIn(line, variables), actor, folder, signal: AbortSignal.timeout(HOOK_MS) })
+      try {
+        for await (const _ of run.output) continue
+      } finally {
+        await run.output.return(undefined)
+      }
+      if (run.hasFailed()) throw new AppError('internal', 'a hook has failed')
+    },
+  }
+}
+
+/** A line that can be run, or why it cannot. */
+function readLine(text: string): CommandLine | string {
+  try {
+    return parseLine(text)
+  } catch (error) {
+    const words = wordsOf(error)
+    if (words === null) throw error
+    return words
+  }
+}

@@ -1,0 +1,78 @@
+// One command of a line under way.
+import type { Actor } from '../../http/identity.ts'
+import { encoded, nothing } from './bytes.ts'
+import type { Command, Context, ShellServices } from './command.ts'
+import type { Stage } from './command-line.ts'
+import type { Complaints } from './complaints.ts'
+import { ShellError } from './errors.ts'
+import { expandWords } from './expand.ts'
+import type { PersonsTree } from './tree.ts'
+
+/** What every command of a line shares. */
+export interface Surroundings {
+  actor: Actor
+  tree: PersonsTree
+  services: ShellServices
+  commands: Readonly<Record<string, Command>>
+  complaints: Complaints
+  signal: AbortSignal
+  now(): number
+}
+
+export interface Running {
+  /** The command runs as far as this is read. It never fails but by the signal. */
+  output: AsyncGenerator<Uint8Array>
+  hasBegun: boolean
+  hasFailed: boolean
+}
+
+/** What a command reads: another one, or a file. */
+export type Source = { kind: 'command'; running: Running } | { kind: 'file'; bytes: AsyncGenerator<Uint8Array> }
+
+export function begin(stage: Stage, source: Source | null, around: Surroundings): Running {
+  const running: Running = { output: execute(), hasBegun: false, hasFailed: false }
+  return running
+
+  async function* execute(): AsyncGenerator<Uint8Array> {
+    running.hasBegun = true
+    const input = source && (source.kind === 'command' ? source.running.output : source.bytes)
+    try {
+      const command = Object.hasOwn(around.commands, stage.name) ? around.commands[stage.name] : undefined
+      if (!command) throw new ShellError('no such command; help tells which there are')
+      const args = await expandWords(stage.words, around.tree)
+      yield* encoded(command.run(contextOf({ running, stage, around }, { args, input })))
+    } catch (error) {
+      running.hasFailed = true
+      around.complaints.explain(error, `${stage.name}: `)
+    } finally {
+      // A command that has not begun is given the chance later: it may do more than put something out.
+      if (source?.kind !== 'command' || source.running.hasBegun) await input?.return(undefined)
+    }
+  }
+}
+
+function contextOf(
+  { running, stage: { name }, around }: { running: Running; stage: Stage; around: Surroundings },
+  { args, input }: { args: Context['args']; input: AsyncGenerator<Uint8Array> | null },
+): Context {
+  const { actor, tree, services, complaints, signal, now } = around
+  const fail = () => { running.hasFailed = true }
+  return {
+    args, input: input ?? nothing(), actor, tree, services, signal, now, fail,
+    complain: (message) => {
+      fail()
+      complaints.add(`${name}: ${message}`)
+    },
+    attempt: async (operand, work) => {
+      signal.throwIfAborted()
+      try {
+        await work()
+        return true
+      } catch (error) {
+        fail()
+        complaints.explain(error, `${name}: ${operand === '' ? '' : `${operand}: `}`)
+        return false
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import type { OpenFile } from '../../storage/types.ts'
+import { openZip } from './zip-reader.ts'
+
+interface Packed { name: string; body?: string | Buffer; size?: number; sum?: number; attributes?: number; flags?: number; method?: number; /** The number of the entry whose bytes it uses too. */ like?: number }
+
+/** A zip of APPNOTE's two kinds of headers, with whatever lies a test wants. */
+function pack(entries: Packed[]): Buffer {
+  const locals: Buffer[] = []
+  const centrals: Buffer[] = []
+  const offsets: number[] = []
+  let offset = 0
+  for (const { name, body = '', size, sum, attributes = 0, flags = 0x800, method = 8, like } of entries) {
+    const bytes = Buffer.from(body)
+    const data = method === 8 ? deflateRawSync(bytes) : bytes
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(flags, 2)
+    fields.writeUInt16LE(method, 4)
+    fields.writeUInt32LE(0x5a21_0000, 6)
+    fields.writeUInt32LE(sum ?? crc32(bytes), 10)
+    fields.writeUInt32LE(data.length, 14)
+    fields.writeUInt32LE(size ?? bytes.length, 18)
+    fields.writeUInt16LE(Buffer.byteLength(name), 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, Buffer.from(name), data])
+    const central = Buffer.alloc(14)
+    central.writeUInt32LE(attributes, 6)
+    central.writeUInt32LE(like === undefined ? offset : (offsets[like] ?? 0), 10)
+    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 3]), fields, central, Buffer.from(name)]))
+    offsets.push(offset)
+    if (like !== undefined) continue
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(centrals)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006'), end])
+}
+
+const fileOf = (bytes: Buffer): OpenFile => ({
+  stat: { kind: 'file', size: bytes.length, modified: new Date(0), etag: '', contentType: '', version: '' },
+  read: (range) => Readable.from([bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1)]),
+})
+const open = (entries: Packed[] | Buffer) => openZip(fileOf(Buffer.isBuffer(entries) ? entries : pack(entries)), new AbortController().signal)
+const namesIn = async (entries: Packed[]) => (await Array.fromAsync((await open(entries)).entries())).map(({ name, isFolder }) => name + (isFolder ? '/' : ''))
+const readFirst = async (entries: Packed[]) => {
+  for await (const entry of (await open(entries)).entries()) return Buffer.concat(await (await entry.read()).toArray()).toString()
+  return null
+}
+
+describe('reading a zip', () => {
+  it('tells files and folders, and gives their bytes', async () => {
+    expect(await namesIn([{ name: 'a.txt', body: 'x' }, { name: 'd/' }, { name: 'd/é 😀.txt', body: 'y' }])).toEqual(['a.txt', 'd/', 'd/é 😀.txt'])
+    expect(await readFirst([{ name: 'a.txt', body: 'hello '.repeat(1000) }])).toBe('hello '.repeat(1000))
+    expect(await readFirst([{ name: 'a.txt', body: 'stored', method: 0 }])).toBe('stored')
+  })
+
+  it.each([['../x'], ['a/../../x'], ['a/../b'], ['/etc/passwd'], ['..\\x'], ['C:\\x'], ['a\u0000b'], ['a\nb'], ['x'.repeat(300)], ['..'], ['./']])('refuses a name that leads elsewhere or is none: %j', async (name) => {
+    await expect(open([{ name: 'good', body: 'x' }, { name, body: 'x' }])).rejects.toThrow(/names that lead elsewhere|no file can have|without a name/)
+  })
+
+  it('refuses entries that lie over each other', async () => {
+    const body = Buffer.alloc(100_000, 7)
+    await expect(open([{ name: 'a', body, method: 0 }, { name: 'b', body, method: 0, like: 0 }])).rejects.toThrow('over each other')
+  })
+
+  it('refuses what would become far too large, before any of it is unpacked', async () => {
+    await expect(open([{ name: 'a', body: 'x', size: 0xf000_0000 }])).rejects.toThrow('far too large')
+  })
+
+  it('fails in the middle of an entry with more bytes than it says', async () => {
+    await expect(readFirst([{ name: 'a', body: Buffer.alloc(1_000_000), size: 10 }])).rejects.toThrow(/too many bytes|invalid/)
+  })
+
+  it('fails at the end of an entry whose checksum is another one', async () => {
+    await expect(readFirst([{ name: 'a', body: 'hello', sum: 1 }])).rejects.toThrow('damaged')
+  })
+
+  it('leaves out links, and what is encrypted or packed in other ways', async () => {
+    await expect(readFirst([{ name: 'a', body: '/etc/passwd', attributes: (0xa1ff << 16) >>> 0 }])).rejects.toThrow('is a link')
+    await expect(readFirst([{ name: 'a', body: 'x', flags: 0x801 }])).rejects.toThrow('encrypted')
+    await expect(readFirst([{ name: 'a', body: 'x', method: 0, flags: 0x800 }, { name: 'b' }])).resolves.toBe('x')
+    await expect(readFirst([{ name: 'a', body: 'x', method: 99 }])).rejects.toThrow('packed in a way')
+  })
+
+  it.each([['nothing', ''], ['no zip', 'hello '.repeat(100)], ['half a zip', pack([{ name: 'a', body: 'x' }]).subarray(0, 60)]])('refuses %s', async (_, bytes) => {
+    await expect(open(Buffer.from(bytes))).rejects.toThrow(/no zip that can be read|is damaged/)
+  })
+})

@@ -1,0 +1,59 @@
+// What administrators are told of the household: numbers, versions, and what is odd. No host, no bucket, no name of a file.
+import type { HouseholdStatus } from '../../../contract/status.ts'
+import type { User } from '../../http/identity.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import type { Actor } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { below, type Place } from '../../storage/paths.ts'
+import type { IndexState, Stat } from '../../storage/types.ts'
+import { answerOrNull } from './patience.ts'
+
+export interface HouseholdOptions {
+  index(): IndexState
+  stat(at: Place): Promise<Stat>
+  everybody(): Promise<User[]>
+  mountsOf(user: User): Actor['mounts']
+  /** Ids of what is under way. */
+  operations(): Promise<string[]>
+  unfinishedUploads(): Promise<number>
+  previews(): HouseholdStatus['previews']
+  replicas(): { replicas: number; pages: number }
+  databaseVersion(): Promise<string>
+}
+
+const PARALLEL = 8
+
+export async function describeHousehold(options: HouseholdOptions): Promise<HouseholdStatus> {
+  const [database, people, operations, uploads] = await Promise.all([
+    answerOrNull(options.databaseVersion), answerOrNull(options.everybody), answerOrNull(options.operations), answerOrNull(options.unfinishedUploads),
+  ])
+  const { buckets, bucketsKnown, objects, bytes, checkedAt, unreachableKeys } = options.index()
+  return {
+    node: process.versions.node,
+    database,
+    ...options.replicas(),
+    people: people?.length ?? null,
+    index: { buckets, bucketsKnown, objects, memory: bytes, checked: checkedAt === null ? null : new Date(checkedAt).toISOString() },
+    operations: operations?.length ?? null,
+    uploads,
+    previews: options.previews(),
+    unreachableKeys,
+    shadowed: people && await answerOrNull(() => shadowedOf(people, options)),
+  }
+}
+
+/** People in whose scope something lies under the shared folder's name: the mount wins, and it shows nowhere. */
+async function shadowedOf(people: readonly User[], { mountsOf, stat }: HouseholdOptions): Promise<string[]> {
+  const found = await mapParallel([...people], PARALLEL, async (user) => {
+    const { scope, sharedFolder } = mountsOf(user)
+    return sharedFolder !== '' && await isThere(stat, below(scope, sharedFolder)) ? [user.username] : []
+  })
+  return found.flat()
+}
+
+async function isThere(stat: HouseholdOptions['stat'], at: Place): Promise<boolean> {
+  return stat(at).then(() => true, (error: unknown) => {
+    if (error instanceof AppError && error.code === 'notFound') return false
+    throw error
+  })
+}

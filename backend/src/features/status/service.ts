@@ -1,0 +1,65 @@
+// What of Nido works right now, and why the rest does not.
+import type { HouseholdStatus, StatusPart, StatusRecord, StatusSetting, StatusState } from '../../../contract/status.ts'
+import type { User } from '../../http/identity.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { IndexState, StorageFeatures } from '../../storage/types.ts'
+import { measure } from './patience.ts'
+
+export interface StatusService {
+  look(reader: Pick<User, 'perm'>): Promise<StatusRecord>
+}
+
+/** What settings, and missing programs, switch off: the name of what does it, or null for what is on. */
+export type Switches = Record<'restore' | 'sharedFolder' | 'shell' | 'captcha' | 'signUp' | 'thumbs' | 'videoThumbs', StatusSetting | null>
+
+export interface StatusOptions {
+  pingStorage(): Promise<unknown>
+  pingDatabase(): Promise<unknown>
+  index(): Pick<IndexState, 'isReady' | 'objects' | 'events'>
+  /** What the S3 server can do. */
+  features: StorageFeatures
+  switches(): Promise<Switches>
+  /** Told to administrators alone. */
+  household(): Promise<HouseholdStatus>
+  version: string
+  now: Clock
+}
+
+type Told = StatusRecord['parts'][number]
+
+export function createStatus({ pingStorage, pingDatabase, index, features, switches, household, version, now }: StatusOptions): StatusService {
+  return {
+    look: async ({ perm }) => {
+      const [storage, database, off, more] = await Promise.all([measure(pingStorage), measure(pingDatabase), switches(), perm.admin ? household() : undefined])
+      const { isReady, objects, events } = index()
+      const able = (part: StatusPart, isAble: boolean): Told => ({ part, state: isAble ? 'ok' : 'lacking' })
+      const unlessOff = (part: keyof Switches): Told => {
+        const setting = off[part]
+        return setting === null ? { part, state: 'ok' } : { part, state: 'off', ...(perm.admin ? { setting } : {}) }
+      }
+      const eventsState: StatusState = !features.notifications ? 'lacking' : events ? 'ok' : 'building'
+      return {
+        parts: [
+          { part: 'storage', ...storage },
+          { part: 'database', ...database },
+          { part: 'index', state: isReady ? 'ok' : 'building', ...(perm.admin ? { objects } : {}) },
+          features.versioning ? unlessOff('restore') : able('restore', false),
+          { part: 'bucketEvents', state: eventsState },
+          able('listedTimes', features.listedMetadata),
+          able('conditionalWrites', features.putIfAbsent && features.completeIfAbsent),
+          able('expiryRules', features.lifecycle),
+          able('partCopies', features.partCopy),
+          able('tags', features.tags),
+          unlessOff('sharedFolder'),
+          unlessOff('shell'),
+          unlessOff('captcha'),
+          unlessOff('signUp'),
+          unlessOff('thumbs'),
+          unlessOff('videoThumbs'),
+        ],
+        looked: new Date(now()).toISOString(),
+        ...(more ? { version, household: more } : {}),
+      }
+    },
+  }
+}

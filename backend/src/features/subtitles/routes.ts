@@ -1,0 +1,33 @@
+// GET and HEAD `/api/subtitle{path}` (api-contract 4.4).
+import { isAnsweredByConditions } from '../../http/conditions.ts'
+import { setContentHeaders } from '../../http/disposition.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { queryOf, urlPathOf } from '../../http/url-path.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { nameOf } from '../../storage/paths.ts'
+import type { Files } from '../files/service.ts'
+import { subtitleEndingOf, toWebVtt } from './service.ts'
+
+const SUBTITLE = '/api/subtitle'
+const TYPE = 'text/vtt; charset=utf-8'
+
+export function subtitlesRoutes({ files }: { files: Pick<Files, 'open'> }): Route[] {
+  const handler = (ctx: AppContext) => answerSubtitle(ctx, files)
+  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, handler }))
+}
+
+async function answerSubtitle(ctx: AppContext, files: Pick<Files, 'open'>): Promise<void> {
+  const { path } = urlPathOf(ctx, SUBTITLE)
+  const download = await files.open(ctx.state.actor, path)
+  const name = nameOf(path)
+  const ending = subtitleEndingOf(name)
+  if (download === null || ending === null) throw new AppError('badRequest', 'that is no subtitle file')
+  const { stat } = download.file
+  const validators = { etag: `"${stat.etag}${ending === '.vtt' ? '' : '-vtt'}"`, lastModified: stat.modified.toUTCString() }
+  setContentHeaders(ctx, { name, isInline: queryOf(ctx).inline === 'true', type: TYPE, ...validators })
+  if (isAnsweredByConditions(ctx, validators)) return
+  const bytes = await toWebVtt(download.file, ending)
+  ctx.body = ctx.method === 'HEAD' ? '' : bytes
+  ctx.set('Content-Type', TYPE)
+  ctx.set('Content-Length', String(bytes.length))
+}

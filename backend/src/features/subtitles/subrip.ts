@@ -1,0 +1,32 @@
+// SubRip (.srt), as files have it: with or without numbers, points for commas, and tags of HTML's old kind.
+import { type Cue, cueText } from './cue.ts'
+
+const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,3}))?`
+const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-{1,2}>\s*${TIME}`)
+/** SubStation's tag for a place at the top, which players of SubRip know too. */
+const AT_TOP = /\{\\an?[789]\}/
+const OVERRIDE = /\{\\[^{}\n]*\}/g
+
+/** The cues of a text; what is no cue is passed over. */
+export function readSubRip(text: string): Cue[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  const starts = lines.flatMap((line, at) => (TIMING.test(line) ? [at] : []))
+  return starts.flatMap((at, index) => {
+    const next = starts[index + 1] ?? lines.length
+    const body = lines.slice(at + 1, next)
+    // The number of the next cue stands on the line before its times.
+    if (next < lines.length && /^\s*\d+\s*$/.test(body.at(-1) ?? '')) body.pop()
+    return cueOf(lines[at] ?? '', body.join('\n'))
+  })
+}
+
+function cueOf(timing: string, body: string): Cue[] {
+  const [, h1, m1, s1, f1, h2, m2, s2, f2] = TIMING.exec(timing) ?? []
+  const [start, end] = [milliseconds(h1, m1, s1, f1), milliseconds(h2, m2, s2, f2)]
+  const text = cueText(body.replace(OVERRIDE, ''))
+  return end > start && text !== '' ? [{ start, end, text, isTop: AT_TOP.test(body) }] : []
+}
+
+function milliseconds(hours = '0', minutes = '0', seconds = '0', fraction = '0'): number {
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
+}

@@ -1,0 +1,52 @@
+// SubStation Alpha (.ssa, v4) and Advanced SubStation Alpha (.ass, v4+): what is said, and when; of the looks, only slanted, bold, underlined and at the top.
+import { type Cue, cueText } from './cue.ts'
+
+const FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
+const TIME = /^(\d+):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
+const OVERRIDE = /\{[^{}]*\}/g
+/** Pictures drawn with lines, which only look like text. */
+const DRAWING = /\\p[1-9]/
+const AT_TOP = /\\an[789]|\\a[567](?!\d)/
+
+/** The cues of a text; what is no line of dialogue is passed over. */
+export function readSubStation(text: string): Cue[] {
+  let fields = FIELDS
+  let isEvents = false
+  const cues: Cue[] = []
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]
+    if (section !== undefined) isEvents = section.toLowerCase() === 'events'
+    if (!isEvents) continue
+    const [, kind, rest] = /^\s*(Format|Dialogue)\s*:(.*)$/i.exec(line) ?? []
+    if (kind === undefined || rest === undefined) continue
+    if (kind.toLowerCase() === 'format') fields = rest.split(',').map((field) => field.trim().toLowerCase())
+    else cues.push(...cueOf(rest, fields))
+  }
+  return cues
+}
+
+function cueOf(line: string, fields: readonly string[]): Cue[] {
+  const values = line.split(',')
+  const valueOf = (field: string) => values[fields.indexOf(field)]?.trim() ?? ''
+  // The text is the last field, and may hold commas.
+  const said = values.slice(fields.length - 1).join(',')
+  const [start, end] = [milliseconds(valueOf('start')), milliseconds(valueOf('end'))]
+  if (start === null || end === null || end <= start || DRAWING.test(said)) return []
+  const text = cueText(plain(said))
+  return text === '' ? [] : [{ start, end, text, isTop: AT_TOP.test(said) }]
+}
+
+/** Without override codes, but for those that WebVTT has a tag for. Angle brackets are text here. */
+function plain(said: string): string {
+  const marked = said.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return marked
+    .replace(OVERRIDE, (codes) => [...codes.matchAll(/\\([biu])(\d+)/g)].map(([, tag, value]) => (value === '0' ? `</${tag}>` : `<${tag}>`)).join(''))
+    .replace(/\\[Nn]/g, '\n')
+    .replaceAll(String.raw`\h`, '\u00a0')
+}
+
+function milliseconds(time: string): number | null {
+  const [, hours, minutes, seconds, fraction = '0'] = TIME.exec(time) ?? []
+  if (hours === undefined) return null
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
+}

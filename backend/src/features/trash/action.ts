@@ -1,0 +1,63 @@
+// What a person did in one go, as the trash tells it: one note of the storage, or several that the client gave one name.
+import { AppError } from '../../lib/app-error.ts'
+import { isAtOrBelow, parentOf, relativeTo, type UserPath } from '../../storage/paths.ts'
+import type { Note } from '../../storage/types.ts'
+
+/** A note with its place in the tree of the person who asks. */
+export interface PlacedNote { note: Note; path: UserPath }
+
+/** One thing that a note has: its path relative to the note's place, '' for that itself; folders end in a slash. */
+export interface Noted { name: string; size: number }
+
+export interface TrashAction {
+  id: string
+  /** The one thing, or the folder that holds all. */
+  path: UserPath
+  isFile: boolean
+  /** Newest first; never none. */
+  notes: PlacedNote[]
+}
+
+const SEVERAL = 'action-'
+
+export const unknownAction = (): AppError => new AppError('notFound', 'there is no such note in the trash')
+
+/** Puts notes of one name together, in the order of the newest of each. */
+export function actionsOf(placed: PlacedNote[]): TrashAction[] {
+  return [...Map.groupBy(placed, ({ note }) => (note.by.action ? `${SEVERAL}${note.by.userId}-${note.by.action}` : note.id))].map(([id, notes]) => actionOf(id, notes))
+}
+
+/** Whether an id names several notes, so that all have to be looked through. */
+export const isSeveral = (id: string): boolean => id.startsWith(SEVERAL)
+
+export function actionOf(id: string, notes: PlacedNote[]): TrashAction {
+  const [first, ...others] = notes
+  if (first === undefined) throw unknownAction()
+  if (others.length === 0) return { id: first.note.id, path: first.path, isFile: first.note.isFile, notes }
+  return { id, path: notes.map(folderOf).reduce(above), isFile: false, notes }
+}
+
+/** The folder that things of a note lay in. */
+const folderOf = ({ note, path }: PlacedNote): UserPath => (note.kind === 'replace' && !note.isFile ? path : parentOf(path))
+
+/** The deepest folder that holds two. */
+function above(a: UserPath, b: UserPath): UserPath {
+  let folder = a
+  while (!isAtOrBelow(b, folder)) folder = parentOf(folder)
+  return folder
+}
+
+/** What a note's entry is called in its action. */
+export const nameIn = (action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string =>
+  [relativeTo(path, action.path), name].filter((part) => part !== '').join('/')
+
+/** A name in an action as the note has it: '' for all of the note, null where it names nothing in there. */
+export function nameInNote(action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string | null {
+  const own = relativeTo(path, action.path)
+  if (name === '' || own === name || own.startsWith(`${name}/`)) return ''
+  if (own === '') return name
+  return name.startsWith(`${own}/`) ? name.slice(own.length + 1) : null
+}
+
+/** Whether an entry is what a name means, or lies in it. */
+export const isUnder = (entry: string, name: string): boolean => name === '' || entry === name || entry.startsWith(`${name}/`)

@@ -1,0 +1,56 @@
+// What an action has in it, in the form of a listing (api-contract 15, 3.1).
+import type { FileResource, FolderResource, Item } from '../../../contract/resources.ts'
+import { NAMES_TOLD, type TrashNote } from '../../../contract/trash.ts'
+import { presentFile, presentFolder, presentListing } from '../../http/items.ts'
+import { sortItems } from '../../http/sorting.ts'
+import { childOf, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
+import type { Noted, PlacedNote, TrashAction } from './action.ts'
+
+const ALL = '/' as UserPath
+const SORTING = { by: 'name', asc: false } as const
+
+const thingsOf = ({ note }: PlacedNote): number => (note.kind === 'replace' && !note.isFile ? Math.max(1, note.count) : 1)
+const namesOf = ({ note, path }: PlacedNote): string[] => (note.kind === 'replace' && !note.isFile ? note.names : [nameOf(path)])
+
+export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNote {
+  const all = notes.map(({ note }) => note)
+  const sum = (of: (placed: PlacedNote) => number) => notes.reduce((total, placed) => total + of(placed), 0)
+  const [newest] = all
+  return {
+    id, path, kind: newest?.kind ?? 'delete', isDir: !isFile, things: sum(thingsOf), names: notes.flatMap(namesOf).slice(0, NAMES_TOLD),
+    count: sum(({ note }) => note.count), bytes: sum(({ note }) => note.bytes), when: newest?.when.toISOString() ?? '', who: newest?.by.username ?? '',
+    expires: all.map(({ expires }) => expires.toISOString()).sort()[0] ?? '', pending: all.some(({ pending }) => pending),
+  }
+}
+
+/**
+ * What lies at a path of an action, `/` for the whole: a file, or a folder with its items by name. Null where there is nothing.
+ * All of it has the time of the action: when it was changed before is not noted.
+ */
+export async function presentInside(action: TrashAction, entries: Noted[], path: UserPath): Promise<FileResource | FolderResource | null> {
+  const at = relativeTo(path, ALL)
+  const modified = action.notes[0]?.note.when ?? new Date(0)
+  // The whole has the name of what it was; its own path in the trash is `/`.
+  const named = (resource: FileResource | FolderResource) => ({ ...resource, path, ...(at === '' ? { name: nameOf(action.path) } : {}) })
+  const file = entries.find(({ name }) => name === at && (name !== '' || action.isFile))
+  if (file) return named(presentFile(at === '' ? action.path : path, { size: file.size, modified }, 'blob'))
+  const below = at === '' ? entries : entries.filter(({ name }) => name.startsWith(`${at}/`))
+  if (below.length === 0) return null
+  const items = childrenOf(below.map((entry) => ({ ...entry, name: entry.name.slice(at === '' ? 0 : at.length + 1) })), path, modified)
+  return named({ ...await presentListing(at === '' ? action.path : path, await sortItems(items, SORTING), SORTING), modified: modified.toISOString() })
+}
+
+function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] {
+  const children = new Map<string, Item>()
+  for (const { name, size } of entries) {
+    const cut = name.indexOf('/')
+    const child = cut < 0 ? name : name.slice(0, cut)
+    if (child === '') continue
+    const known = children.get(child)
+    const path = childOf(folder, child)
+    // A folder is as big as what of it is in the note.
+    if (known) known.size += size
+    else children.set(child, cut < 0 ? presentFile(path, { size, modified }, 'blob') : { ...presentFolder(path, { modified }), size })
+  }
+  return [...children.values()]
+}

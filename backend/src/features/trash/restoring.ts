@@ -1,0 +1,128 @@
+// Bringing things back from the trash: to their place, or copies of them into a folder.
+import type { RestoreBody } from '../../../contract/trash.ts'
+import { type Actor, authorOf } from '../../http/identity.ts'
+import { refuseMount } from '../../http/mount.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { childOf, locate, nameOf, numberedPath, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
+import type { RunningOperation } from '../../storage/types.ts'
+import type { Admission } from '../quotas/service.ts'
+import { isUnder, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
+import type { TrashOptions } from './service.ts'
+
+const AT_ONCE = 4
+const FREE_NAME_TRIES = 1_000
+
+/** What of an action is wanted in its place; all of it without `names`. `override`: also where a replaced file was changed again since. */
+export interface HereWish { names: string[] | undefined; override: boolean }
+export interface IntoWish { folder: UserPath; names: string[] | undefined; conflict: NonNullable<RestoreBody>['conflict'] }
+
+/** One note, and what of it is wanted: '' for all. */
+interface Part { of: PlacedNote; names: string[]; noted: string[] }
+
+/** Begins one operation, with what admits it to its place. */
+type Step = (admission: (to: Place) => Promise<Admission>) => Promise<RunningOperation>
+
+/** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
+interface Thing { part: Part; name: string; as: string }
+
+export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 'audit'>) {
+  const { operations } = storage
+
+  /** Refuses to touch what a rule denies inside of a place. */
+  function checkInside(actor: Actor, path: UserPath, names: Iterable<string>): void {
+    for (const name of names) {
+      if (!access.permitsTree(actor, name === '' ? path : childOf(path, name.replace(/\/$/, '')))) throw new AppError('forbidden', 'a rule denies something in there')
+    }
+  }
+
+  /** @throws AppError `notFound` when nothing in the action has any of the names */
+  async function partsOf(action: TrashAction, names: string[] = ['']): Promise<Part[]> {
+    const parts = await mapParallel(action.notes, AT_ONCE, async (of): Promise<Part> => {
+      const noted = (await operations.noted(of.note.id, true)).map(({ name }) => name)
+      const own = names.flatMap((name) => nameInNote(action, of, name) ?? [])
+      return { of, noted, names: own.filter((name) => noted.some((entry) => isUnder(entry, name))) }
+    })
+    const wanted = parts.filter((part) => part.names.length > 0)
+    if (wanted.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
+    return wanted
+  }
+
+  /** One operation a note; the last one's outcome stands for all, once the others have happened. */
+  async function here(actor: Actor, action: TrashAction, { names, override }: HereWish): Promise<RunningOperation> {
+    const parts = await partsOf(action, names)
+    for (const { of: { note, path }, noted } of parts) {
+      const own = note.by.userId === actor.userId ? 'read' : 'create'
+      access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
+      checkInside(actor, path, noted)
+    }
+    const steps = parts.map(({ of: { note }, names: own }): Step => async (admission) => {
+      const { admit, run } = await admission(note.at)
+      return run(() => operations.restore(note.id, authorOf(actor), { names: own.includes('') ? undefined : own, override, admit }))
+    })
+    // Of two deletes of one name the newer comes first, and stays.
+    return inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
+  }
+
+  async function into(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<RunningOperation> {
+    if (conflict === 'override') access.demand(actor, 'modify')
+    const parts = await partsOf(action, names)
+    const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
+    const steps = things.map(({ part: { of: { note, path }, noted }, name, as }): Step => async (admission) => {
+      const inside = noted.filter((entry) => isUnder(entry, name)).map((entry) => (name === '' ? entry : entry.slice(name.length + 1)))
+      const destination = await freePath(actor, parseUserPath(childOf(folder, as)), conflict)
+      refuseMount(actor, destination)
+      checkInside(actor, path, noted)
+      checkInside(actor, destination, inside)
+      const to = access.authorize(actor, 'create', destination)
+      const { admit, run } = await admission(to)
+      return run(() => operations.restoreTo({ noteId: note.id, name }, to, {
+        admit, by: authorOf(actor), conflict: conflict === 'override' ? 'override' : 'fail', shown: { source: path, destination },
+        check: (relative) => checkInside(actor, destination, [relative]),
+      }))
+    })
+    return inTurn(actor, locate(actor.mounts, folder), steps)
+  }
+
+  /** Begins one operation after the other has happened; answers the last. Where there is no room for all of them, none begins. */
+  async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningOperation> {
+    if (steps.length > 1 && to) {
+      await quotas.admitAll(actor.userId, to, async (admission) => {
+        for (const step of steps) await step(async () => admission)
+      })
+    }
+    let last: RunningOperation | null = null
+    for (const step of steps) {
+      await last?.committed
+      last = await step((place) => quotas.admissionTo(actor.userId, place))
+    }
+    if (last === null) throw new AppError('notFound', 'there is nothing to bring back')
+    return last
+  }
+
+  /** What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders that they lay in. */
+  function thingsOf(action: TrashAction, part: Part, wanted: string[]): Thing[] {
+    const { of, names, noted } = part
+    if (of.note.kind === 'delete') return names.map((name) => ({ part, name, as: nameOf(name === '' ? of.path : name) }))
+    return noted.filter((entry) => names.some((name) => isUnder(entry, name))).map((name) => {
+      const inAction = nameIn(action, of, name)
+      const asked = wanted.find((one) => isUnder(inAction, one)) ?? ''
+      const below = inAction.slice(asked === '' ? 0 : asked.length + 1)
+      return { part, name, as: [asked === '' && action.isFile ? nameOf(action.path) : nameOf(asked), below].filter((each) => each !== '').join('/') }
+    })
+  }
+
+  async function freePath(actor: Actor, wanted: UserPath, conflict: IntoWish['conflict']): Promise<UserPath> {
+    if (conflict !== 'rename') return wanted
+    let path = wanted
+    for (let number = 1; number < FREE_NAME_TRIES && await isTaken(actor, path); number += 1) path = numberedPath(wanted, number)
+    return path
+  }
+
+  const isTaken = (actor: Actor, path: UserPath) => storage.stat(access.authorize(actor, 'read', path)).then(() => true, (error: unknown) => {
+    if (error instanceof AppError && error.code === 'notFound') return false
+    throw error
+  })
+
+  return { here, into, checkInside }
+}

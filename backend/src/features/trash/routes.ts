@@ -1,0 +1,54 @@
+// /api/trash (api-contract 15).
+import { restoreBody } from '../../../contract/trash.ts'
+import { answerOperation } from '../../http/answer-operation.ts'
+import { parseWith } from '../../http/answers.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import type { Route } from '../../http/route.ts'
+import { splitUrl } from '../../http/url-path.ts'
+import { parseUrlPath } from '../../storage/paths.ts'
+import type { TrashService } from './service.ts'
+
+const TRASH = '/api/trash'
+
+export interface TrashRoutesOptions {
+  trash: TrashService
+  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  baseUrl: string
+}
+
+export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
+  return [
+    {
+      method: 'GET', path: TRASH, policy: 'person',
+      handler: async (ctx) => { ctx.body = { items: await trash.list(ctx.state.actor) } },
+    },
+    {
+      method: 'GET', path: `${TRASH}/:id{/*path}`, policy: 'person',
+      handler: async (ctx) => {
+        const id = ctx.params.id ?? ''
+        const below = splitUrl(ctx.req.url ?? '').path.slice(`${TRASH}/${id}`.length)
+        ctx.body = await trash.inside(ctx.state.actor, id, parseUrlPath(below))
+      },
+    },
+    {
+      method: 'POST', path: `${TRASH}/:id/restore`, policy: 'person',
+      handler: async (ctx) => {
+        const wanted = parseWith(restoreBody, await jsonBody(ctx))
+        await answerOperation(ctx, await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted), baseUrl)
+      },
+    },
+    {
+      method: 'DELETE', path: TRASH, policy: 'person',
+      handler: async (ctx) => {
+        await trash.empty(ctx.state.actor)
+        ctx.status = 204
+      },
+    },
+    {
+      method: 'DELETE', path: `${TRASH}/:id`, policy: 'person',
+      handler: async (ctx) => {
+        await answerOperation(ctx, await trash.purge(ctx.state.actor, ctx.params.id ?? ''), baseUrl, 204)
+      },
+    },
+  ]
+}

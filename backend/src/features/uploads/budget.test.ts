@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { createBudget, UNFINISHED_MAX } from './budget.ts'
+
+describe('the limit of unfinished uploads', () => {
+  const budgetOf = (count: () => number) => {
+    const clock = { now: 0, counted: 0 }
+    const budget = createBudget({ count: async () => { clock.counted++; return count() } }, () => clock.now)
+    return { clock, take: () => budget.take(1) }
+  }
+
+  it('refuses the one above it, and counts once for all who begin within a second', async () => {
+    const { clock, take } = budgetOf(() => UNFINISHED_MAX - 2)
+    await Promise.all([take(), take()])
+    await expect(take()).rejects.toMatchObject({ code: 'tooManyRequests' })
+    expect(clock.counted).toBe(1)
+  })
+
+  it('counts anew after a second, and after a refusal', async () => {
+    let count = UNFINISHED_MAX
+    const { clock, take } = budgetOf(() => count)
+    await expect(take()).rejects.toMatchObject({ code: 'tooManyRequests' })
+    count = 0
+    await take()
+    clock.now = 1_000
+    await take()
+    expect(clock.counted).toBe(3)
+  })
+
+  it('does not keep a count that failed', async () => {
+    let isDown = true
+    const { take } = budgetOf(() => {
+      if (isDown) throw new Error('the database does not answer')
+      return 0
+    })
+    await expect(take()).rejects.toThrow('does not answer')
+    isDown = false
+    await take()
+  })
+})

@@ -1,0 +1,34 @@
+// How many unfinished uploads a person may have.
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../lib/app-error.ts'
+import type { Records } from './records.ts'
+
+export const UNFINISHED_MAX = 1_000
+/** Counting scans the collection: one count serves all who begin within a second, what they begin added. */
+const FRESH_MS = 1_000
+
+export interface Budget {
+  /** Counts one more. @throws AppError `tooManyRequests` above 1,000 */
+  take(userId: number): Promise<void>
+}
+
+export function createBudget(records: Pick<Records, 'count'>, now: () => number): Budget {
+  const counts = new LRUCache<number, { count: Promise<number>; begun: number; at: number }>({ max: 1_000 })
+
+  return {
+    async take(userId) {
+      let known = counts.get(userId)
+      if (!known || known.at + FRESH_MS <= now()) {
+        known = { count: records.count(userId), begun: 0, at: now() }
+        counts.set(userId, known)
+      }
+      known.begun++
+      try {
+        if (await known.count + known.begun > UNFINISHED_MAX) throw new AppError('tooManyRequests', 'too many unfinished uploads', { retryAfter: 60 })
+      } catch (error) {
+        counts.delete(userId)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,188 @@
+// What the calls of an upload do: begin, take a chunk, finish, give up. Whoever calls here holds the record's lease, or makes the record.
+import { bodyOf, declaredLength } from '../../http/request-body.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { FileStat, Storage } from '../../storage/types.ts'
+import type { Call } from './call.ts'
+import { outcomeOf, type Claims } from './claims.ts'
+import { placeOf, type Finishing } from './finishing.ts'
+import type { Following } from './following.ts'
+import { busy, type Locks } from './locks.ts'
+import { ONE_PUT_MAX } from './part-sizes.ts'
+import { receive, type Chunk } from './receive.ts'
+import { isComplete, isDeferred, isWhole, readHeld, writeHeld, type UploadRecord } from './record.ts'
+import type { Records } from './records.ts'
+
+export interface Chunks {
+  /** Puts the call's record down; one that was there begins again. @throws AppError `locked` */
+  begin(call: Call): Promise<void>
+  declareLength(call: Call, length: number): Promise<void>
+  /**
+   * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
+   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `locked`, `noRoom`, `badRequest` (broke off)
+   */
+  take(call: Call): Promise<number>
+  /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
+  finish(record: UploadRecord, owner: string): Promise<void>
+  /** Makes the file of what has come so far of an upload without length; the upload stays open. @throws AppError as `take` */
+  makeWhole(record: UploadRecord, owner: string): Promise<void>
+  /** Ends an upload, and nothing of it stays. */
+  discard(call: Pick<Call, 'record' | 'owner'>): Promise<void>
+}
+
+export interface ChunksOptions {
+  storage: Storage
+  records: Records
+  locks: Locks
+  finishing: Finishing
+  claims: Claims
+  following: Following
+  /** Milliseconds that an upload is kept after its last chunk. */
+  expiryMs: number
+  now(): number
+  newId(): string
+  /** Called when an upload without length has more, or no more, than its file. */
+  changedDeferred(): Promise<void>
+}
+
+/** A file without a declared length that is whole waits this long for more. */
+const DEFERRED_REST_MS = 10 * 60_000
+
+/** What no later try can put right: the upload is over. */
+const FINAL = new Set(['conflict', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
+const isFinal = (error: unknown) => error instanceof AppError && FINAL.has(error.code)
+const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
+
+export function createChunks(options: ChunksOptions): Chunks {
+  const { storage, records, locks, finishing, claims, following, now, newId } = options
+
+  async function begin({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
+    if (record === null) throw new Error('nothing to begin')
+    if (await records.insert(record)) return
+    locks.interrupt(record._id)
+    const before = await locks.claim(record._id, owner)
+    if (before === null) return begin({ record, owner })
+    await finishing.discard(before)
+    claims.end(before, outcomeOf(before))
+    if (!(await records.replace(owner, record))) throw busy()
+  }
+
+  async function take(call: Call): Promise<number> {
+    const { record, request } = call
+    if (record === null || request === null) throw new Error('no chunk to take')
+    const length = declaredLength(request)
+    await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
+    const sent = bodyOf(request, following.tapFor(record))
+    const body = isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
+    call.body = body
+    try {
+      const isOnePut = record.offset === 0 && length !== undefined && length === record.length && length <= ONE_PUT_MAX
+      return isOnePut ? await takeAtOnce(call, record, { body, length }) : await takeInParts(call, record, { body, length })
+    } catch (error) {
+      // What the storage has dropped cannot be gone on with: HEAD says 404 from now on, and the client begins anew.
+      if (isGone(error)) await discard({ record, owner: call.owner })
+      throw error
+    } finally {
+      body.destroy()
+      sent.destroy()
+    }
+  }
+
+  async function takeAtOnce(call: Call, record: UploadRecord, chunk: Chunk): Promise<number> {
+    await ending(record, call.owner, () => finishing.putAtOnce(record, chunk, () => claims.claim(record, record.length)))
+    call.record = null
+    return record.length
+  }
+
+  async function takeInParts(call: Call, record: UploadRecord, chunk: Chunk): Promise<number> {
+    // What the file replaced is noted by now; the shorter form of itself is nothing to note.
+    const base = isWhole(record) ? { ...record, held: writeHeld(await finishing.reopen(record)), expect: 'any' as const, shown: '' } : record
+    const received = await receive(base, chunk, { storage, at: placeOf(base), newId })
+    following.reached(record, received.offset)
+    const held = writeHeld(received.held)
+    if (received.failure instanceof AppError && received.failure.code === 'tooLarge') {
+      await dropNew(record, held)
+      throw received.failure
+    }
+    if (received.failure !== null && (await isDropped(record, received.failure))) throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: received.failure })
+    const time = now()
+    const next = { ...base, held, whole: '', offset: received.offset, touched: time, expires: time + options.expiryMs }
+    const { expect, shown, isClaimed, whole, offset, touched, expires } = next
+    // The lease goes back with the last change, and is kept for the completion.
+    const lease = isComplete(next) ? {} : { leaseOwner: '', leaseUntil: 0 }
+    if (!(await records.change(record._id, call.owner, { held, expect, shown, isClaimed, whole, offset, touched, expires, ...lease }))) throw busy()
+    if (!isComplete(next)) call.record = null
+    await forget(received.spent)
+    if (received.failure !== null) throw received.failure
+    if (isComplete(next)) await finish(next, call.owner)
+    else if (isDeferred(next)) await options.changedDeferred()
+    call.record = null
+    return received.offset
+  }
+
+  /** Whether a chunk failed because the storage knows nothing of its upload any more. */
+  async function isDropped(record: UploadRecord, failure: unknown): Promise<boolean> {
+    if (isGone(failure)) return true
+    const { uploadId } = readHeld(record)
+    if (uploadId === '' || !(failure instanceof AppError && failure.code === 'unavailable')) return false
+    return storage.multiparts.isThere(placeOf(record), uploadId).then((isThere) => !isThere, () => false)
+  }
+
+  /** What a refused chunk had put down beside what the record knows. */
+  async function dropNew(record: UploadRecord, held: string): Promise<void> {
+    const [before, after] = [readHeld(record), readHeld({ held })]
+    const known = new Set(before.pieces.map(({ key }) => key))
+    await forget(after.pieces.flatMap(({ key }) => (known.has(key) ? [] : [key])))
+    if (before.uploadId === '') await finishing.discard({ at: record.at, held: writeHeld({ ...after, pieces: [] }) })
+  }
+
+  // A small object that stays behind is found by house-keeping.
+  async function forget(keys: string[]): Promise<void> {
+    if (keys.length > 0) await storage.scratch.delete(keys).catch(() => undefined)
+  }
+
+  async function ending(record: UploadRecord, owner: string, makeFile: () => Promise<FileStat>): Promise<void> {
+    let stat: FileStat
+    try {
+      stat = await makeFile()
+    } catch (error) {
+      if (isFinal(error)) await discard({ record, owner })
+      throw error
+    }
+    following.end(record, stat)
+    await forget(readHeld(record).pieces.map(({ key }) => key))
+    await records.remove(record._id, owner)
+    claims.end(record, 'written')
+  }
+
+  const finish = (record: UploadRecord, owner: string) => ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
+
+  async function makeWhole(record: UploadRecord, owner: string): Promise<void> {
+    const file = await finishing.makeFile(record).catch(async (error: unknown) => {
+      if (isFinal(error)) {
+        await discard({ record, owner })
+        await options.changedDeferred()
+      }
+      throw error
+    })
+    await records.change(record._id, owner, { held: '', whole: file.etag, expires: now() + DEFERRED_REST_MS })
+    await forget(readHeld(record).pieces.map(({ key }) => key))
+    await options.changedDeferred()
+  }
+
+  async function discard({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
+    if (record === null) throw new AppError('notFound', 'no such upload')
+    following.end(record, null)
+    await finishing.discard(record)
+    await records.remove(record._id, owner)
+    claims.end(record, outcomeOf(record))
+  }
+
+  return {
+    begin, take, finish, makeWhole, discard,
+    declareLength: async ({ record, owner }, length) => {
+      if (record === null) return
+      record.length = length
+      if (!(await records.change(record._id, owner, { length }))) throw busy()
+    },
+  }
+}

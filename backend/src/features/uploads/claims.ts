@@ -1,0 +1,33 @@
+// The room that an upload claims from its beginning to its end, whichever replica works on it (quotas).
+import type { Quotas, Room } from '../quotas/service.ts'
+import { placeOf } from './finishing.ts'
+import { isWhole, type UploadRecord } from './record.ts'
+
+export interface Claims {
+  /** Claims room for so many bytes of an upload in all, and notes in its record that it has a claim. @throws AppError `noRoom` */
+  claim(record: UploadRecord, bytes: number): Promise<void>
+  /** The room of an upload whose length nobody declared. */
+  roomOf(record: UploadRecord): Promise<Room>
+  /** Ends an upload's claim, if it has one. */
+  end(record: Pick<UploadRecord, 'at' | 'generation' | 'isClaimed'>, outcome: 'written' | 'nothing'): void
+}
+
+/** What is left of an upload that is given up: nothing, or the file that what had come was made of. */
+export const outcomeOf = (record: UploadRecord): 'written' | 'nothing' => (isWhole(record) ? 'written' : 'nothing')
+
+export function createClaims(quotas: Pick<Quotas, 'lastingRoomFor' | 'release'>): Claims {
+  const roomOf = (record: UploadRecord) => quotas.lastingRoomFor(record.userId, placeOf(record), record.generation)
+
+  return {
+    roomOf,
+    async claim(record, bytes) {
+      const room = await roomOf(record)
+      if (!room.isLimited) return
+      await room.claim(bytes)
+      record.isClaimed = true
+    },
+    end(record, outcome) {
+      if (record.isClaimed) quotas.release(placeOf(record), { id: record.generation, tookEffect: outcome === 'written' })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// Checksums of uploads in chunks: taken while they come, as long as all chunks come here, one after the other.
+import type { Checksums, Followed } from '../checksums/service.ts'
+import type { OnBytes } from '../../http/request-body.ts'
+import type { FileStat } from '../../storage/types.ts'
+import { placeOf } from './finishing.ts'
+import { isDeferred, type UploadRecord } from './record.ts'
+
+/** An upload that goes on elsewhere, or not at all, is followed no longer than this after its last chunk here. */
+const IDLE_MS = 60_000
+
+export interface Following {
+  /** What is to see the bytes of the next chunk; undefined where the beginning was not seen. */
+  tapFor(record: UploadRecord): OnBytes | undefined
+  /** Tells how far an upload has come after a chunk: what broke off in between may have been seen further. */
+  reached(record: UploadRecord, offset: number): void
+  /** Ends it, with the file or without one. */
+  end(record: UploadRecord, stat: FileStat | null): void
+}
+
+export function createFollowing(checksums: Pick<Checksums, 'follow'>): Following {
+  const followed = new Map<string, { bytes: Followed; idle: NodeJS.Timeout | undefined }>()
+
+  function forget(generation: string): void {
+    const known = followed.get(generation)
+    clearTimeout(known?.idle)
+    known?.bytes.drop()
+    followed.delete(generation)
+  }
+
+  return {
+    tapFor(record) {
+      const { generation, offset, length } = record
+      if (isDeferred(record)) return undefined
+      if (offset === 0) {
+        forget(generation)
+        followed.set(generation, { bytes: checksums.follow(length), idle: undefined })
+      }
+      const known = followed.get(generation)
+      if (!known || known.bytes.bytes !== offset) return void forget(generation)
+      clearTimeout(known.idle)
+      return (bytes) => known.bytes.take(bytes)
+    },
+    reached({ generation }, offset) {
+      const known = followed.get(generation)
+      if (!known) return
+      if (known.bytes.bytes === offset) known.idle = setTimeout(() => forget(generation), IDLE_MS).unref()
+      else forget(generation)
+    },
+    end(record, stat) {
+      if (stat) followed.get(record.generation)?.bytes.keep(placeOf(record), stat)
+      forget(record.generation)
+    },
+  }
+}

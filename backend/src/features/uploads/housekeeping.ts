@@ -1,0 +1,91 @@
+// What nobody comes back for: expired uploads, those a crash left between the last byte and the file, small objects that no record knows.
+import type { Log } from '../../lib/log.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Chunks } from './chunks.ts'
+import { outcomeOf, type Claims } from './claims.ts'
+import type { Finishing } from './finishing.ts'
+import type { Locks } from './locks.ts'
+import { generationOfKey, isComplete, isDeferred, type UploadRecord } from './record.ts'
+import type { Records } from './records.ts'
+import { REST_MS, type Wholes } from './wholes.ts'
+
+const PARALLEL = 4
+
+export interface Housekeeping {
+  /** Answers how many uploads were given up. Run by one replica at a time. */
+  run(): Promise<number>
+  removeAllOf(userId: number): Promise<void>
+}
+
+export interface HousekeepingOptions {
+  storage: Storage
+  records: Records
+  locks: Locks
+  chunks: Pick<Chunks, 'finish'>
+  finishing: Pick<Finishing, 'discard'>
+  claims: Pick<Claims, 'end'>
+  wholes: Pick<Wholes, 'make' | 'changed'>
+  log: Log
+  now(): number
+  newId(): string
+}
+
+export function createHousekeeping({ storage, records, locks, chunks, finishing, claims, wholes, log, now, newId }: HousekeepingOptions): Housekeeping {
+  const leaveForLater = (error: unknown) => log.warn({ err: error }, 'an unfinished upload is left for later')
+
+  /** Finishes an upload that nobody works on; one that fails hinders no other. */
+  async function finish(id: string): Promise<void> {
+    const owner = newId()
+    try {
+      const record = await locks.claim(id, owner, 0)
+      if (record !== null) await chunks.finish(record, owner).finally(() => records.release(id, owner))
+    } catch (error) {
+      leaveForLater(error)
+    }
+  }
+
+  /**
+   * Gives up uploads that nobody may go on with: there may be a thousand, and the embedded database takes ten milliseconds for each change of
+   * one among so many. So their leases are not taken one by one, and all go in one command.
+   */
+  async function giveUp(which: Parameters<Records['idle']>[0]): Promise<number> {
+    const idle = await records.idle(which)
+    if (idle.length === 0) return 0
+    const freed = await mapParallel(idle, PARALLEL, (record) => finishing.discard(record).then(() => [record._id], (error: unknown) => {
+      leaveForLater(error)
+      return []
+    }))
+    await records.removeIdle(freed.flat())
+    const gone = new Set(freed.flat())
+    for (const record of idle.filter(({ _id }) => gone.has(_id))) claims.end(record, outcomeOf(record))
+    if (idle.some(isDeferred)) await wholes.changed()
+    return freed.flat().length
+  }
+
+  async function run(): Promise<number> {
+    // Listed before the records: what is put down meanwhile belongs to one of them.
+    const keys = await storage.scratch.list('uploads/')
+    const time = now()
+    const given = await giveUp({ expiredBy: time })
+    const all = await records.all()
+    const resting = all.filter((record: UploadRecord) => record.touched + REST_MS <= time)
+    await mapParallel(resting.filter((record) => isComplete(record)), PARALLEL, ({ _id }) => finish(_id))
+    await mapParallel(resting.filter((record) => isDeferred(record) && record.whole === ''), PARALLEL, ({ _id }) => wholes.make(_id))
+    await removeStrays(keys, all)
+    return given
+  }
+
+  async function removeStrays(keys: string[], all: UploadRecord[]): Promise<void> {
+    const known = new Set(all.map(({ generation }) => generation))
+    const strays = keys.filter((key) => !known.has(generationOfKey(key)))
+    if (strays.length > 0) await storage.scratch.delete(strays)
+  }
+
+  return {
+    run,
+    removeAllOf: async (userId) => {
+      await giveUp({ userId })
+    },
+  }
+}

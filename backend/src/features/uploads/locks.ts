@@ -1,0 +1,81 @@
+// Who works on an upload: one call at a time, over all replicas (the lease in its record).
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Lock, Locker } from '@tus/server'
+import { AppError } from '../../lib/app-error.ts'
+import { currentCall, type Call } from './call.ts'
+import type { Records } from './records.ts'
+import { LEASE_MS } from './records.ts'
+import type { UploadRecord } from './record.ts'
+
+/** A call that broke off needs a moment to put down what has arrived. */
+const WAIT_MS = 3_000
+const POLL_MS = 50
+const RENEW_MS = LEASE_MS / 3
+
+export const busy = () => new AppError('locked', 'another call is at work on this upload', { retryAfter: 5 })
+
+export interface Locks {
+  /** Takes a record's lease for a call. Null when there is no such record. @throws AppError `locked` when somebody keeps it for three seconds */
+  claim(id: string, owner: string, waitMs?: number): Promise<UploadRecord | null>
+  /** Ends the call that works on an upload on this replica. */
+  interrupt(id: string): void
+  /** For @tus/server: a PATCH and a DELETE hold the lease while they run; others only look. */
+  locker(method: string): Locker
+}
+
+export function createLocks(records: Records): Locks {
+  const running = new Map<string, Call>()
+
+  async function claim(id: string, owner: string, waitMs = WAIT_MS): Promise<UploadRecord | null> {
+    const deadline = performance.now() + waitMs
+    for (;;) {
+      const record = await records.claim(id, owner)
+      if (record) return record
+      if (!(await records.find(id))) return null
+      if (performance.now() >= deadline) throw busy()
+      await wait(POLL_MS)
+    }
+  }
+
+  /** Keeps the lease while bytes move. A connection that is silent for long may lose it to the next call, and is ended when it has. */
+  function guard(call: Call): NodeJS.Timeout {
+    let seen = -1
+    const renew = async () => {
+      const read = call.request?.socket.bytesRead ?? 0
+      const isSilent = read === seen && call.request?.complete === false
+      seen = read
+      if (!isSilent && !(await records.renew(call.id, call.owner))) call.body?.destroy(busy())
+    }
+    return setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref()
+  }
+
+  function lockFor(id: string): Lock {
+    const call = currentCall()
+    let timer: NodeJS.Timeout | undefined
+    return {
+      lock: async () => {
+        const before = call.record
+        call.record = await claim(id, call.owner)
+        // Who waited for another call and finds the upload gone came too late with the same chunk.
+        if (call.record === null && before !== null) throw new AppError('conflict', 'another call has finished this upload')
+        if (call.record === null) return
+        running.set(id, call)
+        timer = guard(call)
+      },
+      unlock: async () => {
+        clearInterval(timer)
+        if (running.get(id) === call) running.delete(id)
+        if (call.record !== null) await records.release(id, call.owner)
+      },
+    }
+  }
+
+  const nobody: Lock = { lock: async () => undefined, unlock: async () => undefined }
+
+  return {
+    claim,
+    // No `conflict`: that would end the upload itself, which whoever interrupts is about to take over.
+    interrupt: (id) => running.get(id)?.body?.destroy(busy()),
+    locker: (method) => ({ newLock: (id) => (method === 'PATCH' || method === 'DELETE' ? lockFor(id) : nobody) }),
+  }
+}

@@ -1,0 +1,138 @@
+// A chunk on its way: cut into parts of the upload, what is too small for a part into pieces. Nothing of it counts before the record says so.
+import { Readable } from 'node:stream'
+import { AppError } from '../../lib/app-error.ts'
+import type { Place } from '../../storage/paths.ts'
+import { splitStream, type SplitStream } from '../../storage/split-stream.ts'
+import type { Storage } from '../../storage/types.ts'
+import { PIECE_MAX, PREFERRED_PART, S3_PARTS_MAX, SMALLEST_PART, sizeOf, smallestPart } from './part-sizes.ts'
+import { isDeferred, readHeld, scratchPrefix, type Held, type Piece, type UploadRecord } from './record.ts'
+
+export interface Chunk {
+  body: Readable
+  /** Declared bytes; undefined for a chunked body. */
+  length: number | undefined
+}
+
+/** How an upload stands after a chunk. */
+export interface Received {
+  held: Held
+  offset: number
+  /** Pieces that became part of something else: to be removed once the record says so. */
+  spent: string[]
+  /** What ended the chunk before its end; what arrived until then is in `held`. */
+  failure: unknown
+}
+
+export interface ReceiveOptions { storage: Pick<Storage, 'multiparts' | 'scratch'>; at: Place; newId(): string }
+
+/** Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what arrived before. */
+export async function receive(record: UploadRecord, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
+  const receiver = new Receiver(record, splitStream(chunk.body, chunk.length), options)
+  try {
+    if (chunk.length === undefined) await receiver.takeUntilEnd()
+    else await receiver.take(chunk.length)
+    return receiver.received(null)
+  } catch (error) {
+    return receiver.received(error)
+  }
+}
+
+class Receiver {
+  readonly #record: UploadRecord
+  readonly #source: SplitStream
+  readonly #options: ReceiveOptions
+  readonly #spent: string[] = []
+  #held: Held
+  #offset: number
+
+  constructor(record: UploadRecord, source: SplitStream, options: ReceiveOptions) {
+    this.#record = record
+    this.#source = source
+    this.#options = options
+    const held = readHeld(record)
+    this.#held = { ...held, parts: [...held.parts], pieces: [...held.pieces] }
+    this.#offset = record.offset
+  }
+
+  received(failure: unknown): Received {
+    return { held: this.#held, offset: this.#offset, spent: this.#spent, failure }
+  }
+
+  get #smallest(): number {
+    return smallestPart(this.#record, this.#held.parts.length)
+  }
+
+  /** A chunk of known length: streamed into parts, its small tail in memory. */
+  async take(length: number): Promise<void> {
+    for (let left = length; left > 0;) {
+      const waiting = sizeOf(this.#held.pieces)
+      const endsFile = !isDeferred(this.#record) && this.#offset + left === this.#record.length
+      if (endsFile || waiting + left >= this.#smallest) {
+        const size = Math.min(left, Math.max(this.#smallest, PREFERRED_PART - waiting))
+        await this.#putPart(await this.#source.next(size), size)
+        left -= size
+      } else {
+        const bytes = await this.#source.buffer(Math.min(left, PIECE_MAX))
+        if (bytes.length > 0) await this.#putPiece(bytes)
+        if (bytes.length < Math.min(left, PIECE_MAX)) throw new AppError('badRequest', 'the body differs from its declared length')
+        left -= bytes.length
+      }
+    }
+  }
+
+  /** A chunk whose length nobody declared: some MiB of it in memory at a time. */
+  async takeUntilEnd(): Promise<void> {
+    for (;;) {
+      const bytes = await this.#source.buffer(PIECE_MAX)
+      if (bytes.length === 0) return
+      if (!isDeferred(this.#record) && this.#offset + bytes.length > this.#record.length) throw new AppError('tooLarge', 'more bytes than declared')
+      const endsFile = this.#offset + bytes.length === this.#record.length
+      if (endsFile || sizeOf(this.#held.pieces) + bytes.length >= this.#smallest) await this.#putPart(bytes, bytes.length)
+      else await this.#putPiece(bytes)
+    }
+  }
+
+  async #putPart(content: Readable | Buffer, size: number): Promise<void> {
+    const { storage, at } = this.#options
+    const { pieces } = this.#held
+    const uploadId = this.#held.uploadId || await storage.multiparts.create(at, { modified: new Date(this.#record.modified) })
+    this.#held = { ...this.#held, uploadId }
+    const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
+    const number = this.#held.parts.length + 1
+    if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage takes')
+    const part = await this.#source.sending(() => storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces) + size))
+    this.#spent.push(...pieces.map(({ key }) => key))
+    this.#held = { uploadId, parts: [...this.#held.parts, part], pieces: [] }
+    this.#offset += size
+  }
+
+  /** Small pieces are joined, so that a file of a thousand tiny chunks is not a thousand objects. */
+  async #putPiece(bytes: Buffer): Promise<void> {
+    const { storage, newId } = this.#options
+    const last = this.#held.pieces.at(-1)
+    const isJoined = last !== undefined && last.size + bytes.length <= SMALLEST_PART
+    const content = isJoined ? Buffer.concat([await pieceBytes(storage, last), bytes]) : bytes
+    const piece: Piece = { key: `${scratchPrefix(this.#record)}${newId()}`, size: content.length }
+    await storage.scratch.put(piece.key, content)
+    if (isJoined) this.#spent.push(last.key)
+    this.#held = { ...this.#held, pieces: [...this.#held.pieces.slice(0, isJoined ? -1 : undefined), piece] }
+    this.#offset += bytes.length
+  }
+}
+
+/** @throws AppError `goneMeanwhile` when the storage has lost it */
+async function pieceBytes(storage: Pick<Storage, 'scratch'>, { key, size }: Piece): Promise<Buffer> {
+  const bytes = await storage.scratch.get(key)
+  if (bytes?.length !== size) throw new AppError('goneMeanwhile', 'a piece of the upload is gone')
+  return bytes
+}
+
+/** Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has lost one. */
+export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], rest: Readable | Buffer): Readable {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for (const piece of pieces) yield await pieceBytes(storage, piece)
+    if (Buffer.isBuffer(rest)) yield rest
+    else yield* rest
+  }
+  return Readable.from(bytes(), { objectMode: false, highWaterMark: 256 * 1024 })
+}

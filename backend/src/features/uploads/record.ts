@@ -1,0 +1,85 @@
+// What is kept of an unfinished upload: one record per person, bucket and key.
+import { createHash } from 'node:crypto'
+import { pathText, type Place } from '../../storage/paths.ts'
+import type { Part } from '../../storage/types.ts'
+
+/** A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. */
+export interface Piece { key: string; size: number }
+
+/** Where the bytes of an upload are. */
+export interface Held {
+  /** The upload in parts; '' until its first part. */
+  uploadId: string
+  parts: Part[]
+  /** What comes after the parts, in order. */
+  pieces: Piece[]
+}
+
+export interface UploadRecord {
+  _id: string
+  /** Made anew when an upload begins again: what is left of the one before is told apart by it. */
+  generation: string
+  userId: number
+  username: string
+  /** What the person does in one go, as the client named it; '' where it did not. */
+  action: string
+  /** The path as the person sees it, for what the file replaces; '' when that is noted already. */
+  shown: string
+  /** The place that the file will have, as `pathText` writes it. */
+  at: string
+  /** Bytes declared; -1 where nobody said how many there will be. */
+  length: number
+  /** Bytes that are durable. */
+  offset: number
+  expect: 'absent' | 'any'
+  /** The time the file is to have, in milliseconds since 1970. */
+  modified: number
+  /** `Held` as one text: FerretDB is slow with nested fields. */
+  held: string
+  /** Whether room is claimed for it, under its generation (quotas). */
+  isClaimed: boolean
+  /** The ETag of the file that an upload without length came to when it paused; '' while there is more than is in the file, `NO_CHUNK` before the first. */
+  whole: string
+  /** Who works on it: a token of the running call, '' for nobody; and until when that counts. */
+  leaseOwner: string
+  leaseUntil: number
+  /** Milliseconds since 1970: of the last chunk, and when the upload is given up. */
+  touched: number
+  expires: number
+}
+
+export const UNKNOWN_LENGTH = -1
+export const NO_CHUNK = 'none'
+export const NOTHING_HELD: Held = { uploadId: '', parts: [], pieces: [] }
+
+/** The id of the record of a person's upload to a place. */
+export function recordId(userId: number, at: Place): string {
+  return createHash('sha256').update(`${userId}\0${pathText(at)}`).digest('base64url')
+}
+
+export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean => length === UNKNOWN_LENGTH
+
+/** Whether the bytes are in a file already, and the upload only waits for more. */
+export const isWhole = ({ whole }: Pick<UploadRecord, 'whole'>): boolean => whole !== '' && whole !== NO_CHUNK
+
+/** Whether all declared bytes are there, and only the file itself is not in its place yet. */
+export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
+
+/** The prefix of an upload's small objects in the system bucket. */
+export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'generation'>): string => `uploads/${_id}/${generation}/`
+
+/** The generation that a small object belongs to; '' for a key that is none of ours. */
+export const generationOfKey = (key: string): string => /^uploads\/[^/]+\/([^/]+)\//.exec(key)?.[1] ?? ''
+
+export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
+  JSON.stringify([uploadId, parts.map(({ etag, size }) => [etag, size]), pieces.map(({ key, size }) => [key, size])])
+
+export function readHeld({ held }: Pick<UploadRecord, 'held'>): Held {
+  if (held === '') return NOTHING_HELD
+  const [uploadId, parts, pieces] = JSON.parse(held) as [string, [string, number][], [string, number][]]
+  return {
+    uploadId,
+    parts: parts.map(([etag, size], index) => ({ number: index + 1, etag, size })),
+    pieces: pieces.map(([key, size]) => ({ key, size })),
+  }
+}

@@ -1,0 +1,101 @@
+// The records of unfinished uploads in the database. They are made and removed in batches; one is changed only by whoever holds its lease.
+import { Schema, mongo, type Connection } from 'mongoose'
+import { isDuplicateKey } from '../../database/errors.ts'
+import { createBatch } from '../../lib/batch.ts'
+import { NO_CHUNK, UNKNOWN_LENGTH, type UploadRecord } from './record.ts'
+
+const schema = new Schema<UploadRecord>({
+  _id: { type: String, required: true },
+  generation: String, userId: Number, username: String, action: String, shown: String, at: String, length: Number, offset: Number, expect: String, modified: Number,
+  held: String, isClaimed: Boolean, whole: String, leaseOwner: String, leaseUntil: Number, touched: Number, expires: Number,
+}, { versionKey: false })
+
+/** Without bytes moving for this long, the next call may take over. */
+export const LEASE_MS = 30_000
+
+export interface Records {
+  find(id: string): Promise<UploadRecord | null>
+  /** False when there is one already. */
+  insert(record: UploadRecord): Promise<boolean>
+  /** Takes the lease of a record and answers it as it is then; null when there is none, or somebody else is at work (see `find`). */
+  claim(id: string, owner: string): Promise<UploadRecord | null>
+  /** False when the lease is lost. */
+  renew(id: string, owner: string): Promise<boolean>
+  /** Changes a record under its lease; false when the lease is lost. */
+  change(id: string, owner: string, fields: Partial<UploadRecord>): Promise<boolean>
+  /** Puts another record in the place of one whose lease is held; false when the lease is lost. */
+  replace(owner: string, record: UploadRecord): Promise<boolean>
+  /** Gives a lease back. */
+  release(id: string, owner: string): Promise<void>
+  /** Removes a record whose lease is held. */
+  remove(id: string, owner: string): Promise<void>
+  /** Unfinished uploads of a person. */
+  count(userId: number): Promise<number>
+  /** Those without a declared length that hold more than their file does. */
+  deferred(): Promise<UploadRecord[]>
+  all(): Promise<UploadRecord[]>
+  /** All of a person, or all that have expired, but for those that somebody works on. */
+  idle(which: { userId: number } | { expiredBy: number }): Promise<UploadRecord[]>
+  /** Removes those of these that nobody works on, in one command. */
+  removeIdle(ids: string[]): Promise<void>
+}
+
+export function createRecords(database: Connection, now: () => number): Records {
+  const uploads = database.model<UploadRecord>('Upload', schema, 'uploads').collection as unknown as mongo.Collection<UploadRecord>
+  const free = (id: string) => ({ _id: id, leaseUntil: { $lte: now() } })
+
+  const insert = createBatch(async (records: UploadRecord[]): Promise<boolean[]> => {
+    // Of two for one id in a batch, the second finds the first.
+    const firsts = new Map(records.map((record) => [record._id, record] as const).reverse())
+    const isNew = await insertAll([...firsts.values()])
+    return records.map((record) => firsts.get(record._id) === record && isNew.has(record._id))
+  })
+
+  async function insertAll(records: UploadRecord[]): Promise<Set<string>> {
+    const ids = new Set(records.map(({ _id }) => _id))
+    try {
+      await uploads.insertMany(records, { ordered: false })
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      const failed = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : []
+      if (failed.length === 0 || failed.some(({ code }) => code !== 11_000)) throw error
+      for (const { index } of failed) ids.delete(records[index]?._id ?? '')
+    }
+    return ids
+  }
+
+  const remove = createBatch(async (leases: { id: string; owner: string }[]): Promise<true[]> => {
+    // A token belongs to one call for one record: the two lists cannot mix.
+    await uploads.deleteMany({ _id: { $in: leases.map(({ id }) => id) }, leaseOwner: { $in: leases.map(({ owner }) => owner) } })
+    return leases.map(() => true)
+  })
+
+  return {
+    find: (id) => uploads.findOne({ _id: id }),
+    insert,
+    claim: (id, owner) => uploads.findOneAndUpdate(free(id), { $set: { leaseOwner: owner, leaseUntil: now() + LEASE_MS } }, { returnDocument: 'after' }),
+    renew: async (id, owner) => (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseUntil: now() + LEASE_MS } })).matchedCount === 1,
+    change: async (id, owner, fields) => (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1,
+    replace: async (owner, record) => (await uploads.replaceOne({ _id: record._id, leaseOwner: owner }, withoutId(record))).matchedCount === 1,
+    release: async (id, owner) => {
+      await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseOwner: '', leaseUntil: 0 } })
+    },
+    remove: async (id, owner) => {
+      await remove({ id, owner })
+    },
+    count: (userId) => uploads.countDocuments({ userId, whole: { $in: ['', NO_CHUNK] } }),
+    deferred: () => uploads.find({ length: UNKNOWN_LENGTH, whole: '' }).toArray(),
+    all: () => uploads.find({}).toArray(),
+    idle: (which) => {
+      const wanted = 'userId' in which ? { userId: which.userId } : { expires: { $lte: which.expiredBy } }
+      return uploads.find({ ...wanted, leaseUntil: { $lte: now() } }).toArray()
+    },
+    removeIdle: async (ids) => {
+      await uploads.deleteMany({ _id: { $in: ids }, leaseUntil: { $lte: now() } })
+    },
+  }
+}
+
+function withoutId({ _id: _, ...fields }: UploadRecord): Omit<UploadRecord, '_id'> {
+  return fields
+}

@@ -1,0 +1,60 @@
+// /api/tus: resumable uploads on the wire (api-contract 6).
+import { parseModified } from '../../http/modified.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { queryOf, urlPathOf } from '../../http/url-path.ts'
+import { encodePath } from '../../storage/paths.ts'
+import { mtimeOf, parseLength } from './headers.ts'
+import { LENGTH_MAX } from './part-sizes.ts'
+import type { Progress, Uploads } from './service.ts'
+
+const TUS = '/api/tus'
+
+export interface UploadsRoutesOptions {
+  uploads: Uploads
+  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  baseUrl: string
+}
+
+export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
+  const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route =>
+    ({ method, path: `${TUS}{/*path}`, policy: 'person', handler })
+  return [
+    route('POST', (ctx) => begin(ctx, { uploads, baseUrl })),
+    route('HEAD', async (ctx) => {
+      const progress = await uploads.progress(ctx.state.actor, urlPathOf(ctx, TUS).path)
+      ctx.set({ 'Upload-Length': String(progress.length), 'Cache-Control': 'no-store' })
+      // tus 1.0, creation-defer-length: "the Server MUST set Upload-Defer-Length: 1 in all responses to HEAD requests".
+      if (progress.length < 0) ctx.set('Upload-Defer-Length', '1')
+      tell(ctx, progress)
+      ctx.status = 200
+    }),
+    route('PATCH', async (ctx) => {
+      tell(ctx, await uploads.append(ctx.state.actor, urlPathOf(ctx, TUS).path, ctx.req))
+      ctx.status = 204
+    }),
+    route('DELETE', async (ctx) => {
+      await uploads.remove(ctx.state.actor, urlPathOf(ctx, TUS).path)
+      ctx.status = 204
+    }),
+  ]
+}
+
+async function begin(ctx: AppContext, { uploads, baseUrl }: UploadsRoutesOptions): Promise<void> {
+  const { path } = urlPathOf(ctx, TUS)
+  const { override, modified } = queryOf(ctx)
+  const progress = await uploads.begin(ctx.state.actor, path, {
+    length: parseLength(ctx.headers['upload-length'] === undefined ? undefined : ctx.get('Upload-Length'), LENGTH_MAX),
+    override: override === 'true',
+    modified: parseModified(modified) ?? mtimeOf(ctx.get('Upload-Metadata')),
+  })
+  if (progress.expires) ctx.set('Upload-Expires', progress.expires.toUTCString())
+  // Made of the path alone: no header of the request has a say in it.
+  ctx.set('Location', `${baseUrl}${TUS}${encodePath(path)}`)
+  ctx.status = 201
+}
+
+function tell(ctx: AppContext, { offset, expires }: Progress): void {
+  ctx.set('Upload-Offset', String(offset))
+  // tus 1.0, expiration: an RFC 9110 date.
+  if (expires) ctx.set('Upload-Expires', expires.toUTCString())
+}

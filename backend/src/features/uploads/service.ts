@@ -1,0 +1,226 @@
+// Resumable uploads of a person (api-contract 6): what the routes call.
+import type { IncomingMessage } from 'node:http'
+import type { Connection } from 'mongoose'
+import type { Actor } from '../../http/identity.ts'
+import { refuseMount } from '../../http/mount.ts'
+import { declaredLength } from '../../http/request-body.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
+import { locate, pathText, type Place, type UserPath } from '../../storage/paths.ts'
+import type { Expectation, Storage } from '../../storage/types.ts'
+import type { Versions } from '../../database/versions.ts'
+import type { Access } from '../access/access.ts'
+import type { Hooks } from '../shell/hooks.ts'
+import type { Checksums } from '../checksums/service.ts'
+import type { Quotas } from '../quotas/service.ts'
+import { createBudget } from './budget.ts'
+import { createClaims } from './claims.ts'
+import type { Call } from './call.ts'
+import { createChunks } from './chunks.ts'
+import { createFinishing, withHooks } from './finishing.ts'
+import { createFollowing } from './following.ts'
+import { createHousekeeping } from './housekeeping.ts'
+import { createLocks } from './locks.ts'
+import { LENGTH_MAX } from './part-sizes.ts'
+import { CHUNK_TYPE, parseLength, parseOffset } from './headers.ts'
+import { isComplete, isDeferred, NO_CHUNK, recordId, type UploadRecord } from './record.ts'
+import { createRecords } from './records.ts'
+import { UploadStore } from './store.ts'
+import { createProtocol } from './tus.ts'
+import { createWholes } from './wholes.ts'
+
+/** An upload to which nothing was ever sent is kept for an hour. */
+const UNTOUCHED_MS = 3_600_000
+
+export interface UploadsOptions {
+  storage: Storage
+  access: Access
+  database: Connection
+  versions: Versions
+  checksums: Pick<Checksums, 'follow'>
+  quotas: Pick<Quotas, 'lastingRoomFor' | 'release'>
+  log: Log
+  /** Milliseconds that an upload is kept after its last chunk. */
+  expiryMs: number
+  /** What the settings want run before and after. */
+  hooks: Pick<Hooks, 'aroundUpload'>
+  /** Milliseconds since 1970. */
+  now(): number
+  newId(): string
+}
+
+export interface BeginOptions {
+  /** Bytes; -1 where nobody says. */
+  length: number
+  override: boolean
+  /** The time the file is to have; undefined for now. */
+  modified: Date | undefined
+}
+
+/** How an upload stands. */
+export interface Progress {
+  offset: number
+  /** -1 where nobody said. */
+  length: number
+  /** When it is given up; null for a finished one. */
+  expires: Date | null
+}
+
+export interface Uploads {
+  /** Begins an upload; one of the same person to the same path begins anew. @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyRequests`, `locked`, `noRoom` */
+  begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<Progress>
+  /** @throws AppError `forbidden`, `notFound` */
+  progress(actor: Actor, path: UserPath): Promise<Progress>
+  /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
+  append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress>
+  /** Gives up an own upload. @throws AppError `forbidden`, `notFound`, `locked` */
+  remove(actor: Actor, path: UserPath): Promise<void>
+  /** What has come of uploads without length to a place, or right in it, becomes the file. */
+  settle(place: Place): Promise<void>
+  /** House-keeping: gives up what has expired, finishes what a crash left between its last byte and its file. Answers how many were given up. */
+  expireUploads(): Promise<number>
+  /** How many are not finished, everybody's. */
+  unfinished(): Promise<number>
+  /** The ids of all claims of room that unfinished uploads have. */
+  claimed(): Promise<string[]>
+  /** Gives up all of a person, who was deleted. */
+  removeAllOf(userId: number): Promise<void>
+  stop(): void
+}
+
+export function createUploads(options: UploadsOptions): Uploads {
+  const { storage, access, now, newId } = options
+  const records = createRecords(options.database, now)
+  const locks = createLocks(records)
+  const finishing = withHooks(createFinishing(storage, newId), options.hooks)
+  const claims = createClaims(options.quotas)
+  const chunks = createChunks({ ...options, records, locks, finishing, claims, following: createFollowing(options.checksums), changedDeferred: () => wholes.changed() })
+  const wholes = createWholes({ ...options, records, locks, chunks })
+  const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, wholes })
+  const budget = createBudget(records, now)
+  const speak = createProtocol(new UploadStore(chunks), locks)
+
+  const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call =>
+    ({ id, owner: newId(), record, request, body: null, failure: null })
+
+  async function find(actor: Actor, place: Place): Promise<UploadRecord> {
+    const record = await records.find(recordId(actor.userId, place))
+    if (!record || record.expires <= now()) throw new AppError('notFound', 'nothing was begun there')
+    return record
+  }
+
+  /** Asks whether a file could be made there now. @throws AppError `conflict`, `forbidden` (may not replace), `badRequest` (a folder) */
+  async function checkTarget(actor: Actor, place: Place, { override, expect }: { override: boolean; expect: Expectation }): Promise<void> {
+    await wholes.settle(place)
+    try {
+      await storage.checkWritable(place, expect)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'isFolder') throw new AppError('badRequest', 'a folder has that name', { cause: error })
+      if (error.code === 'conflict' && override) access.demand(actor, 'modify')
+      throw error
+    }
+  }
+
+  function newRecord(actor: Actor, path: UserPath, { length, expect, modified }: Omit<BeginOptions, 'override'> & Pick<UploadRecord, 'expect'>): UploadRecord {
+    const place = locate(actor.mounts, path)
+    const time = now()
+    return {
+      _id: recordId(actor.userId, place), generation: newId(), userId: actor.userId, username: actor.username, action: actor.action ?? '', shown: path,
+      at: pathText(place), length, offset: 0, expect, modified: modified?.getTime() ?? time, held: '', isClaimed: false, whole: NO_CHUNK, leaseOwner: '', leaseUntil: 0, touched: time, expires: time + UNTOUCHED_MS,
+    }
+  }
+
+  /** The place, if the person may still create there; else what was sent is freed. @throws AppError `forbidden` */
+  async function authorize(actor: Actor, path: UserPath): Promise<Place> {
+    try {
+      return access.authorize(actor, 'create', path)
+    } catch (error) {
+      await giveUp(actor, locate(actor.mounts, path)).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function giveUp(actor: Actor, place: Place): Promise<void> {
+    const record = await find(actor, place)
+    locks.interrupt(record._id)
+    await speak(callFor(record._id, record), 'DELETE', {})
+    if (isDeferred(record)) await wholes.changed()
+  }
+
+  const told = ({ offset, length, expires }: UploadRecord): Progress => ({ offset, length, expires: new Date(expires) })
+
+  async function begin(actor: Actor, path: UserPath, begun: BeginOptions): Promise<Progress> {
+    const place = access.authorize(actor, 'create', path)
+    refuseMount(actor, path)
+    // Who may not modify overwrites nothing, not even what appears meanwhile.
+    const expect = begun.override && actor.perm.modify ? 'any' : 'absent'
+    await checkTarget(actor, place, { override: begun.override, expect })
+    await budget.take(actor.userId)
+    const record = newRecord(actor, path, { ...begun, expect })
+    if (!isDeferred(record)) await claims.claim(record, record.length)
+    const size: Record<string, string> = isDeferred(record) ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(record.length) }
+    await speak(callFor(record._id, record), 'POST', size).catch((error: unknown) => {
+      claims.end(record, 'nothing')
+      throw error
+    })
+    if (!isComplete(record)) return told(record)
+    // A file of no bytes is whole at once.
+    await chunks.finish(record, '')
+    return { offset: 0, length: 0, expires: null }
+  }
+
+  async function progress(actor: Actor, path: UserPath): Promise<Progress> {
+    const place = access.authorize(actor, 'create', path)
+    const record = await find(actor, place)
+    if (!isComplete(record)) {
+      const headers = await speak(callFor(record._id, record), 'HEAD', {})
+      return { ...told(record), offset: Number(headers.get('Upload-Offset')) }
+    }
+    // All bytes are there, but their answer was lost before the file was: nobody is told "finished" before it is.
+    const owner = newId()
+    const claimed = await locks.claim(record._id, owner)
+    if (claimed) await chunks.finish(claimed, owner).finally(() => records.release(record._id, owner))
+    return { offset: record.length, length: record.length, expires: null }
+  }
+
+  async function append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress> {
+    const place = await authorize(actor, path)
+    if (request.headers['content-type'] !== CHUNK_TYPE) throw new AppError('unsupportedMediaType', `a chunk is sent as ${CHUNK_TYPE}`)
+    const offset = parseOffset(singleHeader(request, 'upload-offset'))
+    const record = await find(actor, place)
+    const room = isDeferred(record) ? Infinity : record.length - offset
+    if (room < 0) throw new AppError('badRequest', 'the offset lies past the end')
+    if (offset !== record.offset) throw new AppError('conflict', `the upload stands at ${record.offset}`)
+    const length = declaredLength(request)
+    if (length !== undefined && length > room) throw new AppError('tooLarge', 'more bytes than declared')
+    const headers: Record<string, string> = { 'Content-Type': CHUNK_TYPE, 'Upload-Offset': String(offset) }
+    if (length !== undefined) headers['Content-Length'] = String(length)
+    // The length of an upload that was begun without one (tus 1.0, creation-defer-length).
+    const declared = singleHeader(request, 'upload-length')
+    if (declared !== undefined && isDeferred(record)) headers['Upload-Length'] = String(parseLength(declared, LENGTH_MAX))
+    const answer = await speak(callFor(record._id, record, request), 'PATCH', headers)
+    const reached = Number(answer.get('Upload-Offset'))
+    if (isDeferred(record)) wholes.rest(record._id)
+    return { offset: reached, length: record.length, expires: reached === record.length ? null : new Date(now() + options.expiryMs) }
+  }
+
+  return {
+    begin,
+    progress,
+    append,
+    remove: async (actor, path) => giveUp(actor, access.authorize(actor, 'read', path)),
+    settle: (place) => wholes.settle(place),
+    expireUploads: () => housekeeping.run(),
+    unfinished: async () => (await records.all()).length,
+    claimed: async () => (await records.all()).flatMap(({ isClaimed, generation }) => (isClaimed ? [generation] : [])),
+    removeAllOf: (userId) => housekeeping.removeAllOf(userId),
+    stop: () => wholes.stop(),
+  }
+}
+
+/** A header as it was sent; repeated ones are joined by Node and then no number. */
+const singleHeader = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

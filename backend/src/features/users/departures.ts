@@ -1,0 +1,159 @@
+// What is left of people who are gone, and ends with them: sessions, links, uploads, operations; their files, where the administrator said so. Written
+// down before a person is removed, so that a crash leaves nothing behind.
+import { Schema, type Model } from 'mongoose'
+import type { Connection } from '../../database/connection.ts'
+import type { Leases } from '../../database/leases.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { sleep } from '../../lib/sleep.ts'
+import { overlap, pathText, type Place, placeOfText } from '../../storage/paths.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Audit } from '../audit/service.ts'
+import type { UserDocument } from './model.ts'
+
+export interface DepartureDocument {
+  /** The person's number as text. */
+  _id: string
+  username: string
+  scope: string
+  /** A text of `pathText`: the tree that is to be removed; '' where the files stay. */
+  place: string
+  /** What lies in it as it is removed. */
+  files: number
+  bytes: number
+  /** Who removed the person, and from where. */
+  by: { id: number; username: string }
+  address: string
+}
+
+const text = { type: String, default: '' }
+const count = { type: Number, default: 0 }
+const schema = new Schema<DepartureDocument>(
+  { _id: { type: String, required: true }, username: text, scope: text, place: text, files: count, bytes: count, by: { type: Schema.Types.Mixed, required: true }, address: text },
+  { versionKey: false, minimize: false },
+)
+
+export const departureModel = (connection: Connection): Model<DepartureDocument> => connection.model<DepartureDocument>('Departure', schema, 'departures')
+
+/** Who removes a person, from where, and whether the files go too. */
+export interface Removal { by: { id: number; username: string }; address: string; removesFiles: boolean }
+
+export interface Departures {
+  /** Writes down that a person is about to be removed. */
+  register(person: UserDocument, place: Place, removal: Removal): Promise<void>
+  /** Ends what the person has left running; its files behind the answer. What fails is left to house-keeping. */
+  end(userId: number): Promise<void>
+  /** @throws AppError `locked` while the files of somebody who is gone are removed there */
+  checkFree(place: Place): Promise<void>
+  /** Carries on what a replica has left. */
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface DeparturesOptions {
+  model: Model<DepartureDocument>
+  users: Pick<Model<UserDocument>, 'exists'>
+  leases: Leases
+  storage: Pick<Storage, 'usage' | 'erase'>
+  audit: Pick<Audit, 'note'>
+  /** Ends sessions, links, uploads and operations of a person. */
+  endAllOf(userId: number): Promise<unknown>
+  /** Forgets what was made of the files of a bucket. */
+  forget(bucket: string): Promise<unknown>
+  log: Pick<Log, 'warn'>
+  now: Clock
+}
+
+/** Nobody changes people meanwhile: who is still there then was not removed. */
+export const PEOPLE_LEASE = { name: 'users', times: { ms: 60_000, waitMs: 20_000 } }
+/** A replica that died keeps others out for so long. */
+const LEASE = 'departure:'
+const LEASE_MS = 10_000
+const LEASE_WAIT_MS = 12_000
+const LEASES_KEPT_MS = 3_600_000
+/** How long a replica that stops waits for what it has begun; the others carry it on. */
+const STOP_PATIENCE_MS = 5_000
+
+export function createDepartures({ model, users, leases, storage, audit, endAllOf, forget, log, now }: DeparturesOptions): Departures {
+  const running = new Map<string, Promise<void>>()
+  let isStopping = false
+  const leaveForLater = (person: string) => (error: unknown) => log.warn({ err: error, person }, 'what a person has left is not ended yet; it is tried again')
+
+  async function removeFiles(departure: DepartureDocument): Promise<void> {
+    const at = placeOfText(departure.place)
+    await storage.erase(at)
+    if (at.path === '') await forget(at.bucket)
+    audit.note({
+      kind: 'filesRemoved', who: { id: Number(departure._id), username: departure.username }, actor: departure.by, address: departure.address, path: departure.scope,
+      ...(departure.files > 0 ? { count: departure.files } : {}), bytes: departure.bytes,
+    })
+  }
+
+  /** Of all replicas one at a time: a new person may come to the place as soon as one is done. */
+  async function carryOut(id: string): Promise<void> {
+    await leases.run(`${LEASE}${id}`, { ms: LEASE_MS, waitMs: LEASE_WAIT_MS }, async (lease) => {
+      const renewing = setInterval(() => void lease.renew(LEASE_MS).catch(() => undefined), LEASE_MS / 3)
+      try {
+        const departure = await model.findById(id).lean()
+        if (!departure) return
+        await endAllOf(Number(id))
+        if (departure.place !== '') await removeFiles(departure)
+        await model.deleteOne({ _id: id })
+      } finally {
+        clearInterval(renewing)
+      }
+    })
+  }
+
+  function begin(id: string): void {
+    if (isStopping || running.has(id)) return
+    const task = carryOut(id).catch(leaveForLater(id)).finally(() => running.delete(id))
+    running.set(id, task)
+  }
+
+  /** Those of people who are really gone. */
+  async function left(): Promise<string[]> {
+    if (!(await model.exists({}))) return []
+    return leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async () => {
+      const gone: string[] = []
+      for (const { _id } of await model.find({}).lean()) {
+        if (!(await users.exists({ _id }))) gone.push(_id)
+        // Whoever was to remove this person died before it did.
+        else await model.deleteOne({ _id })
+      }
+      return gone
+    })
+  }
+
+  return {
+    register: async ({ id, username, scope }, place, { by, address, removesFiles }) => {
+      const { files, bytes } = removesFiles ? await storage.usage(place) : { files: 0, bytes: 0 }
+      const fields = { username, scope, place: removesFiles ? pathText(place) : '', files, bytes, by, address }
+      await model.replaceOne({ _id: String(id) }, fields, { upsert: true })
+    },
+
+    end: async (userId) => {
+      await endAllOf(userId).catch(leaveForLater(String(userId)))
+      begin(String(userId))
+    },
+
+    checkFree: async (place) => {
+      const wanted = pathText(place)
+      for (const departure of await model.find({}).lean()) {
+        if (departure.place === '' || !overlap(departure.place, wanted)) continue
+        throw new AppError('locked', 'the files of somebody who is gone are being removed there', { retryAfter: 5 })
+      }
+    },
+
+    resume: async () => {
+      for (const id of await left()) begin(id)
+      await leases.removeEnded(LEASE, now() - LEASES_KEPT_MS)
+    },
+
+    stop: async () => {
+      isStopping = true
+      await Promise.race([Promise.all(running.values()), sleep(STOP_PATIENCE_MS)])
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// A person as answers and features see it, field by field, so that nothing of the password gets out.
+import type { UserRecord } from '../../../contract/users.ts'
+import type { User } from '../../http/identity.ts'
+import type { UserDocument } from './model.ts'
+
+/** What features know of a person. */
+export function userOf(document: UserDocument): User {
+  return {
+    id: document.id,
+    username: document.username,
+    scope: document.scope,
+    locale: document.locale,
+    lockPassword: document.lockPassword,
+    viewMode: document.viewMode,
+    singleClick: document.singleClick,
+    perm: document.perm,
+    commands: document.commands,
+    sorting: document.sorting,
+    rules: document.rules,
+    hideDotfiles: document.hideDotfiles,
+    dateFormat: document.dateFormat,
+    quota: document.quota,
+    changed: document.changed,
+  }
+}
+
+/** The record of `/api/users`; who is no administrator is not told where its tree lies. */
+export function presentUser({ changed: _, ...user }: User, reader: Pick<User, 'perm'>): UserRecord {
+  return { ...user, password: '', scope: reader.perm.admin ? user.scope : '' }
+}

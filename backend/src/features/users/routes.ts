@@ -1,0 +1,102 @@
+// /api/users (api-contract 8).
+import { changeUserBody, type ChangeUserBody, removeUserBody, removeUserQuery } from '../../../contract/users.ts'
+import { RENEW_HEADER } from '../../../contract/headers.ts'
+import { answerJson, answerStatus, parseWith } from '../../http/answers.ts'
+import type { User } from '../../http/identity.ts'
+import { jsonBody } from '../../http/json-body.ts'
+import type { AppContext, Route } from '../../http/route.ts'
+import { queryOf } from '../../http/url-path.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Audit } from '../audit/service.ts'
+import type { SigningIn } from '../session/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { isGuarded, isPreference, parseChange, parsePerson } from './changes.ts'
+import type { People } from './people.ts'
+import { presentUser } from './present.ts'
+import type { Users } from './service.ts'
+
+export interface UsersRoutesOptions {
+  users: Users
+  people: Pick<People, 'get' | 'all'>
+  settings: Pick<SettingsService, 'fresh'>
+  signingIn: Pick<SigningIn, 'checkOwnPassword'>
+  audit: Pick<Audit, 'note'>
+}
+
+export function usersRoutes(options: UsersRoutesOptions): Route[] {
+  const { users, people, settings, signingIn, audit } = options
+
+  /** The newest clients send the password of who acts; it is not asked for, but where it is sent it has to be right. */
+  async function checkCurrentPassword(ctx: AppContext, password: string | null | undefined): Promise<void> {
+    if (password) await signingIn.checkOwnPassword(ctx.state.user, password, ctx.state.address)
+  }
+
+  async function create(ctx: AppContext): Promise<void> {
+    const body = await readBody(ctx)
+    const fields = parsePerson(body)
+    await checkCurrentPassword(ctx, body.current_password)
+    const id = await users.create({ ...fields, locale: fields.locale || 'en' }, await settings.fresh())
+    audit.note({ kind: 'personMade', who: { id, username: fields.username }, actor: ctx.state.user, address: ctx.state.address })
+    ctx.set('Location', `/settings/users/${id}`)
+    answerStatus(ctx, 201)
+  }
+
+  async function change(ctx: AppContext): Promise<void> {
+    const { user } = ctx.state
+    const id = idOf(ctx)
+    checkOwnOrAdmin(user, id)
+    const body = await readBody(ctx)
+    const wanted = parseChange(body, id, user)
+    if (isGuarded(body.which)) await checkCurrentPassword(ctx, body.current_password)
+    const isOwn = id === user.id
+    const { username, fields } = await users.change(id, wanted, { settings: await settings.fresh(), keepSession: isOwn ? ctx.state.sessionId : '' })
+    // How a person likes to see its files is nobody's business.
+    if (fields.some((field) => !isOwn || !isPreference(field))) audit.note({ kind: 'personChanged', who: { id, username }, actor: user, address: ctx.state.address, fields })
+    // The token tells the old record; whole seconds, which tokens count in, may not show it.
+    if (isOwn) ctx.set(RENEW_HEADER, 'true')
+    answerStatus(ctx, 200)
+  }
+
+  async function remove(ctx: AppContext): Promise<void> {
+    const id = idOf(ctx)
+    const removesFiles = parseWith(removeUserQuery, queryOf(ctx)).files === 'remove'
+    const body = parseWith(removeUserBody.nullish(), await jsonBody(ctx))
+    await checkCurrentPassword(ctx, body?.current_password)
+    const { user: by, address } = ctx.state
+    const { username, scope: path } = await users.remove(id, { by, address, removesFiles })
+    audit.note({ kind: 'personRemoved', who: { id, username }, actor: by, address, path })
+    answerStatus(ctx, 200)
+  }
+
+  async function tell(ctx: AppContext): Promise<void> {
+    const id = idOf(ctx)
+    checkOwnOrAdmin(ctx.state.user, id)
+    const person = (await people.all()).find((one) => one.id === id)
+    if (!person) throw new AppError('notFound', 'no such person')
+    answerJson(ctx, presentUser(person, ctx.state.user))
+  }
+
+  return [
+    {
+      method: 'GET', path: '/api/users', policy: 'admin',
+      handler: async (ctx) => answerJson(ctx, (await people.all()).map((person) => presentUser(person, ctx.state.user))),
+    },
+    { method: 'POST', path: '/api/users', policy: 'admin', handler: create },
+    { method: 'GET', path: '/api/users/:id', policy: 'person', handler: tell },
+    { method: 'PUT', path: '/api/users/:id', policy: 'person', handler: change },
+    { method: 'DELETE', path: '/api/users/:id', policy: 'admin', handler: remove },
+  ]
+}
+
+const readBody = async (ctx: AppContext): Promise<ChangeUserBody> => parseWith(changeUserBody, await jsonBody(ctx))
+
+/** @throws AppError `badRequest` for anything but plain digits: `1e0` and `0x1` are numbers to JavaScript */
+function idOf(ctx: AppContext): number {
+  const text = ctx.params.id ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('badRequest', 'the id is not a number')
+  return Number(text)
+}
+
+function checkOwnOrAdmin(user: User, id: number): void {
+  if (user.id !== id && !user.perm.admin) throw new AppError('forbidden', 'administrators only')
+}

@@ -1,0 +1,196 @@
+// People, changed. Every change happens under one lease: who is the last administrator and whose a home is depends on all of them.
+import type { Model } from 'mongoose'
+import type { SettingsBody } from '../../../contract/settings.ts'
+import type { Rule, UserFields } from '../../../contract/users.ts'
+import type { Counters } from '../../database/counters.ts'
+import { isDuplicateKey } from '../../database/errors.ts'
+import type { Lease, Leases } from '../../database/leases.ts'
+import type { Versions } from '../../database/versions.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { changedNames } from '../../lib/changed-names.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Passwords } from '../../lib/passwords.ts'
+import { pathText } from '../../storage/paths.ts'
+import type { Change } from './changes.ts'
+import { checkPassword, checkPermissions, checkUsername } from './checks.ts'
+import { type Departures, PEOPLE_LEASE, type Removal } from './departures.ts'
+import type { Home, Homes } from './homes.ts'
+import type { UserDocument } from './model.ts'
+
+type HomeSettings = Pick<SettingsBody, 'createUserDir' | 'userHomeBasePath' | 'minimumPasswordLength'>
+
+/** Who was changed, by the name of before, and in which fields. */
+export interface Changed { username: string; fields: string[] }
+
+export interface Users {
+  /**
+   * Makes a person; its id. An empty scope becomes a home where the settings say so, else the root.
+   * @throws AppError `badRequest`; `conflict` for a name or a home that is taken; `locked` while files are removed there
+   */
+  create(fields: UserFields, settings: HomeSettings): Promise<number>
+  /**
+   * Changes what is named, and answers the person and the names of what is other than before. A changed password ends the person's sessions, but for
+   * the one that is to be kept.
+   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `forbidden` when no administrator would be left
+   */
+  change(id: number, change: Change, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
+  /**
+   * Removes a person, whose files stay unless they are to go too; answers whom. What it has left running ends soon after.
+   * @throws AppError `notFound`; `forbidden` for the only administrator; `conflict` where somebody else lives among the files that are to go
+   */
+  remove(id: number, removal: Removal): Promise<Pick<UserDocument, 'username' | 'scope'>>
+}
+
+export interface UsersOptions {
+  model: Model<UserDocument>
+  versions: Versions
+  leases: Leases
+  counters: Counters
+  passwords: Passwords
+  homes: Homes
+  departures: Pick<Departures, 'register' | 'end' | 'checkFree'>
+  checkRules(rules: readonly Rule[]): void
+  now: Clock
+}
+
+export function createUsers(options: UsersOptions): Users {
+  const { model, homes, departures, checkRules, passwords, now } = options
+
+  /** Runs a change with everybody as stored now, alone on all replicas. */
+  const alone = <T>(work: (everybody: UserDocument[], lease: Lease) => Promise<T>): Promise<T> =>
+    options.leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async (lease) => work(await model.find({}).lean(), lease))
+
+  async function create(fields: UserFields, settings: HomeSettings): Promise<number> {
+    checkUsername(fields.username)
+    checkPassword(fields.password, settings.minimumPasswordLength)
+    checkPermissions(fields.perm)
+    checkRules(fields.rules)
+    const home = homeOf(fields, settings)
+    const hash = await passwords.hash(fields.password)
+    const id = await alone(async (everybody, lease) => {
+      checkNameFree(fields.username, everybody)
+      await departures.checkFree(home.place)
+      if (home.isDerived) await homes.checkFree(home, everybody)
+      const next = await options.counters.next('users')
+      checkHeld(lease)
+      await insert({ ...fields, _id: String(next), id: next, password: hash, quota: fields.quota ?? 0, epoch: 0, keptSession: '', changed: new Date(now()), scope: home.scope, home: homeClaim(home, next) })
+      await makeHome(home, next)
+      return next
+    })
+    await options.versions.announce('users')
+    return id
+  }
+
+  async function makeHome(home: Home, id: number): Promise<void> {
+    try {
+      await homes.make(home)
+    } catch (error) {
+      await model.deleteOne({ _id: String(id) })
+      throw error
+    }
+  }
+
+  async function insert(document: UserDocument): Promise<void> {
+    try {
+      await model.create(document)
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new AppError('conflict', 'the name or its home is taken', { cause: error })
+      throw error
+    }
+  }
+
+  function homeOf({ username, scope }: Pick<UserFields, 'username' | 'scope'>, settings: HomeSettings): Home {
+    return scope === '' && settings.createUserDir ? homes.derived(username, settings) : homes.given(scope)
+  }
+
+  async function change(id: number, wanted: Change, { settings, keepSession }: { settings: HomeSettings; keepSession: string }): Promise<Changed> {
+    if (wanted.username !== undefined) checkUsername(wanted.username)
+    if (wanted.password !== undefined) checkPassword(wanted.password, settings.minimumPasswordLength)
+    if (wanted.perm) checkPermissions(wanted.perm)
+    if (wanted.rules) checkRules(wanted.rules)
+    const hash = wanted.password === undefined ? undefined : await passwords.hash(wanted.password)
+    const changed = await alone(async (everybody, lease) => {
+      const person = find(everybody, id)
+      const others = everybody.filter((other) => other.id !== id)
+      if (wanted.username !== undefined) checkNameFree(wanted.username, others)
+      if (wanted.perm && !wanted.perm.admin) checkNotLastAdmin(person, others)
+      const { password: _, scope: __, quota, ...rest } = wanted
+      const moved = wanted.scope === undefined ? undefined : await newHome({ ...person, ...rest, scope: wanted.scope }, settings, others)
+      checkHeld(lease)
+      const fields = { ...rest, ...(quota === undefined ? {} : { quota }), ...moved }
+      await update(person._id, {
+        ...fields,
+        ...(hash === undefined ? {} : { password: hash, epoch: person.epoch + 1, keptSession: keepSession }),
+        changed: new Date(now()),
+      })
+      const { home: _home, ...shown } = fields
+      const before = Object.fromEntries(Object.keys(shown).map((name) => [name, person[name as keyof typeof shown]]))
+      return { username: person.username, fields: [...changedNames(before, shown), ...(hash === undefined ? [] : ['password'])] }
+    })
+    await options.versions.bump('users')
+    return changed
+  }
+
+  /** The fields of a scope that is given anew; made before anybody is sent there. */
+  async function newHome(person: UserDocument, settings: HomeSettings, others: readonly UserDocument[]): Promise<Pick<UserDocument, 'scope' | 'home'>> {
+    const home = homeOf(person, settings)
+    const claim = homeClaim(home, person.id)
+    await departures.checkFree(home.place)
+    if (home.isDerived && claim !== person.home) await homes.checkFree(home, others)
+    await homes.make(home)
+    // A home that was made from the name stays the person's own, also when its scope is said again.
+    const isSame = person.home === pathText(home.place)
+    return { scope: home.scope, home: isSame ? person.home : claim }
+  }
+
+  async function update(_id: string, fields: Partial<UserDocument>): Promise<void> {
+    try {
+      await model.updateOne({ _id }, { $set: fields })
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new AppError('conflict', 'the name or its home is taken', { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    create,
+    change,
+    remove: async (id, removal) => {
+      const removed = await alone(async (everybody, lease) => {
+        const person = find(everybody, id)
+        const others = everybody.filter((other) => other.id !== id)
+        checkNotLastAdmin(person, others)
+        const { place } = homes.given(person.scope)
+        if (removal.removesFiles) homes.checkNobodyIn(place, others)
+        await departures.register(person, place, removal)
+        checkHeld(lease)
+        await model.deleteOne({ _id: person._id })
+        return person
+      })
+      await options.versions.bump('users')
+      await departures.end(id)
+      return removed
+    },
+  }
+}
+
+/** What nobody else may claim: the place of a derived home; else something of the person's own. */
+const homeClaim = (home: Home, id: number): string => (home.isDerived ? pathText(home.place) : `=${id}`)
+
+function find(everybody: readonly UserDocument[], id: number): UserDocument {
+  const person = everybody.find((one) => one.id === id)
+  if (!person) throw new AppError('notFound', 'no such person')
+  return person
+}
+
+function checkNameFree(username: string, others: readonly UserDocument[]): void {
+  if (others.some((other) => other.username === username)) throw new AppError('conflict', 'the name is taken')
+}
+
+function checkNotLastAdmin(person: UserDocument, others: readonly UserDocument[]): void {
+  if (person.perm.admin && !others.some((other) => other.perm.admin)) throw new AppError('forbidden', 'the only administrator')
+}
+
+function checkHeld(lease: Lease): void {
+  if (!lease.isHeld()) throw new AppError('unavailable', 'this took too long, try again', { retryAfter: 2 })
+}

@@ -1,0 +1,42 @@
+// The calls of the API: every route by its pattern, behind the one guard.
+import Router from '@koa/router'
+import type { Context, Middleware, Next } from 'koa'
+import { AppError } from '../lib/app-error.ts'
+import { answerStatus } from './answers.ts'
+import { setApiHeaders } from './headers.ts'
+import type { AppContext, Route } from './route.ts'
+import type { SessionGuard } from './session-guard.ts'
+
+const POLICIES: readonly string[] = ['public', 'person', 'admin'] satisfies Route['policy'][]
+
+/**
+ * Answers what lies below `/api`. An unknown call is not found; without a token it is told no more than any other.
+ * The router shows, as those of @koa/router do, what is registered.
+ * @throws Error for a route without a policy: it must not come up
+ */
+export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middleware & { router: Router } {
+  const router = new Router({ sensitive: true })
+  for (const route of routes) {
+    if (!POLICIES.includes(route.policy)) throw new Error(`${route.method} ${route.path} has no policy`)
+    router.register(route.path, [route.method], async (ctx, next) => {
+      // The router answers HEAD by GET's route; here HEAD is a call of its own, or none.
+      if (ctx.method !== route.method) return next()
+      ctx.state.route = route.path
+      await guard.admit(ctx as Context, route)
+      await route.handler(ctx as unknown as AppContext)
+    })
+  }
+  const dispatch = router.routes() as unknown as Middleware
+
+  async function answerApi(ctx: Context, next: Next): Promise<void> {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+    setApiHeaders(ctx)
+    await dispatch(ctx, async () => {
+      if (ctx.method !== 'HEAD' && ctx.method !== 'OPTIONS') await guard.admit(ctx as Context, { policy: 'person' })
+      throw new AppError('notFound', 'no such call')
+    })
+    const saysStatusOnly = ctx.body === undefined && ctx.method !== 'HEAD' && [200, 201, 202].includes(ctx.status)
+    if (saysStatusOnly && !ctx.headerSent) answerStatus(ctx, ctx.status)
+  }
+  return Object.assign(answerApi, { router })
+}

@@ -1,0 +1,23 @@
+// A small body that is a file: logos, icons, style sheets. Files of people never come here.
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../lib/app-error.ts'
+import { bodyOf, declaredLength } from './request-body.ts'
+
+/**
+ * The whole body.
+ * @throws AppError `tooLarge` over so many bytes, `badRequest` for none, `unsupportedMediaType` for a compressed one
+ */
+export async function bytesBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupportedMediaType', 'the body is compressed')
+  const tooLarge = () => new AppError('tooLarge', `the body is larger than ${maxBytes} bytes`)
+  if ((declaredLength(req) ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of bodyOf(req) as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  if (length === 0) throw new AppError('badRequest', 'the body is empty')
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,114 @@
+// JSON answers, compressed as the client takes them (RFC 9110 section 12.5.3). Never on the event loop: zlib has threads of its own.
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import type { Context, Middleware } from 'koa'
+import { jsonPieces } from '../lib/json-pieces.ts'
+import { Turns } from '../lib/turns.ts'
+
+/** A text below this fits into one packet as it is. */
+const WORTHWHILE_BYTES = 1_400
+/** Texts are written in pieces from about here on, and pieces go to the compressor joined to this. */
+const LONG_CHARACTERS = 128 * 1024
+const PIECE_CHARACTERS = 64 * 1024
+
+const brotli = (quality: number) => ({ params: { [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT, [zlib.constants.BROTLI_PARAM_QUALITY]: quality } })
+const [brotliWhole, gzipWhole] = [promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress), promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip)]
+
+/**
+ * Of a folder of 100,000 (18 MB) quality 2 of brotli leaves 1.4 MB in 80 ms, 5 leaves 0.9 MB in 900 ms, gzip 1.7 MB in 70 ms: long texts go through
+ * the fast ones. Short ones take less than a millisecond anyway.
+ */
+const CODINGS = {
+  br: { whole: (text: string) => brotliWhole(text, brotli(5)), stream: () => zlib.createBrotliCompress(brotli(2)) },
+  gzip: { whole: (text: string) => gzipWhole(text, { level: 6 }), stream: () => zlib.createGzip({ level: 1 }) },
+} satisfies Record<string, { whole(text: string): Promise<Buffer>; stream(): Transform }>
+
+/** The coding that a client likes best of what there is; null for the text as it is. */
+export function codingFor(ctx: Pick<Context, 'acceptsEncodings'>): keyof typeof CODINGS | null {
+  const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
+  return coding === 'br' || coding === 'gzip' ? coding : null
+}
+
+/** Writes JSON bodies out and compresses them; what a handler streams as JSON too. Anything else passes. */
+export function compressJson(): Middleware {
+  return async function answerCompressed(ctx, next) {
+    await next()
+    if (ctx.headerSent || ctx.respond === false || !ctx.body || ctx.res.hasHeader('Content-Encoding') || ctx.type !== 'application/json') return
+    ctx.vary('Accept-Encoding')
+    const coding = ctx.method === 'HEAD' ? null : codingFor(ctx)
+    const text = textOf(ctx.body)
+    if (text instanceof Readable) return sendStream(ctx, text, coding)
+    if (coding === null || text.length < WORTHWHILE_BYTES) {
+      setText(ctx, text)
+      return
+    }
+    setText(ctx, await CODINGS[coding].whole(text))
+    ctx.set('Content-Encoding', coding)
+  }
+}
+
+/** A body as a text, or as a stream of texts where it is long. */
+function textOf(body: unknown): string | Readable {
+  if (body instanceof Readable) return gathered(body)
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return String(body)
+  const pieces = jsonPieces(body)
+  let text = ''
+  // Not `for … of`: that would end what is still to come.
+  for (let step = pieces.next(); !step.done; step = pieces.next()) {
+    text += step.value
+    if (text.length > LONG_CHARACTERS) return Readable.from(inTurns(text, pieces), { objectMode: false })
+  }
+  return text
+}
+
+async function* inTurns(first: string, rest: Iterable<string>): AsyncGenerator<string> {
+  const turns = new Turns()
+  yield first
+  let text = ''
+  for (const piece of rest) {
+    await turns.pass()
+    text += piece
+    if (text.length < PIECE_CHARACTERS) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+/** A compressor's every call costs more than a short text is worth. */
+function gathered(body: Readable): Readable {
+  async function* gather(): AsyncGenerator<Buffer> {
+    let held: Buffer[] = []
+    let length = 0
+    for await (const piece of body as AsyncIterable<Buffer | string>) {
+      held.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+      length += piece.length
+      if (length < PIECE_CHARACTERS) continue
+      yield Buffer.concat(held)
+      held = []
+      length = 0
+    }
+    if (length > 0) yield Buffer.concat(held)
+  }
+  return Readable.from(gather(), { objectMode: false })
+}
+
+function sendStream(ctx: Context, text: Readable, coding: keyof typeof CODINGS | null): void {
+  if (coding === null) {
+    setText(ctx, text)
+    return
+  }
+  // The pipeline hands a failure, and the client's going away, from one to the other; Koa tells of it.
+  setText(ctx, pipeline(text, CODINGS[coding].stream(), () => undefined))
+  ctx.set('Content-Encoding', coding)
+}
+
+/** Koa takes a new body for one of another type. */
+function setText(ctx: Context, body: string | Buffer | Readable): void {
+  const { status } = ctx
+  const type = String(ctx.response.get('Content-Type'))
+  ctx.body = body
+  ctx.set('Content-Type', type)
+  ctx.status = status
+}

@@ -1,0 +1,40 @@
+// How a file's bytes are told to the browser: under which name, and what they may do there (api-contract 4.1).
+import type { Context } from 'koa'
+
+/** `Content-Disposition` with the name as RFC 6266 and RFC 8187 have it. */
+export function dispositionOf(name: string, isInline: boolean): string {
+  return `${isInline ? 'inline' : 'attachment'}; filename*=utf-8''${encodeName(name)}`
+}
+
+// RFC 8187 section 3.2.1: besides what encodeURIComponent encodes, ' ( ) * are no attr-char.
+const encodeName = (name: string): string => encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const ALL = "frame-ancestors 'self'"
+const SANDBOX = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; script-src 'none'; ${ALL}`
+const SHOWN = `script-src 'none'; object-src 'none'; ${ALL}`
+
+/** The Content-Security-Policy of a file shown inline: no script, and only what cannot hold a page goes without the sandbox. */
+export function inlinePolicyOf(contentType: string): string {
+  const type = contentType.split(';')[0] ?? ''
+  const isShown = type === 'application/pdf' || (/^(image|audio|video)\//.test(type) && !type.endsWith('xml'))
+  return isShown ? SHOWN : SANDBOX
+}
+
+/** The second policy of a download that is saved. */
+export const ATTACHMENT_POLICY = `script-src 'none'; ${ALL}`
+
+/** What is sent of a file: its bytes, or something made of them. `type` is a MIME type, `etag` quoted, `lastModified` an HTTP date. */
+export interface Content { name: string; isInline: boolean; type: string; etag: string; lastModified: string }
+
+/** The headers that all content of files carries. */
+export function setContentHeaders(ctx: Pick<Context, 'set' | 'append'>, { name, isInline, type, etag, lastModified }: Content): void {
+  ctx.set({
+    'Cache-Control': 'private',
+    'X-Content-Type-Options': 'nosniff',
+    ETag: etag,
+    'Last-Modified': lastModified,
+    'Content-Disposition': dispositionOf(name, isInline),
+  })
+  if (isInline) ctx.set('Content-Security-Policy', inlinePolicyOf(type))
+  else ctx.append('Content-Security-Policy', ATTACHMENT_POLICY)
+}

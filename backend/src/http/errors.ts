@@ -1,0 +1,105 @@
+// The one door of errors: every reply to something that went wrong is written here.
+import { STATUS_CODES } from 'node:http'
+import type { Context, Middleware } from 'koa'
+import { RENEW_HEADER, REQUEST_ID_HEADER } from '../../contract/headers.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import { answerStatus } from './answers.ts'
+import { COMMON_NAMES, setApiHeaders } from './headers.ts'
+import { declaredLength, drain } from './request-body.ts'
+
+export interface ErrorDoorOptions {
+  log: Log
+  metrics: Metrics
+  /** Make Nido's errors of foreign ones; undefined for what is not theirs. */
+  translators: readonly ((error: unknown) => AppError | undefined)[]
+}
+
+/** Headers that an error has too. */
+const KEPT = new Set([REQUEST_ID_HEADER, RENEW_HEADER, 'Connection', ...COMMON_NAMES].map((name) => name.toLowerCase()))
+
+export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Middleware {
+  return async function answerErrors(ctx, next) {
+    try {
+      await next()
+      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.headerSent) throw new AppError('notFound', 'no such call')
+      await readOn(ctx)
+    } catch (thrown) {
+      if (wasAborted(ctx, thrown)) {
+        ctx.state.aborted = true
+        log.debug({ requestId: ctx.state.requestId }, 'the client went away')
+        ctx.res.destroy()
+        return
+      }
+      const error = asAppError(thrown, translators)
+      metrics.errors.inc({ code: error.code })
+      report(log, ctx, error)
+      // The head is out: all that can be said is that the answer is not whole.
+      if (ctx.headerSent) return void ctx.res.destroy()
+      await readOn(ctx)
+      reply(ctx, error)
+    }
+  }
+}
+
+/** A client reads an answer when it has sent all it wants to: what nobody wanted is read on, within bounds. */
+async function readOn(ctx: Context): Promise<void> {
+  const isSending = declaredLength(ctx.req) !== 0 && !ctx.req.readableEnded && !ctx.req.destroyed
+  if (isSending && ctx.response.get('Connection') !== 'close' && !(await drain(ctx.req))) ctx.set('Connection', 'close')
+}
+
+/** Whether the connection is gone: then there is nobody to answer, and nothing of ours went wrong. */
+const wasAborted = (ctx: Context, thrown: unknown): boolean =>
+  ctx.req.socket.destroyed || (ctx.req.destroyed && !ctx.req.complete && (thrown as { code?: unknown } | null)?.code === 'ECONNRESET')
+
+function asAppError(thrown: unknown, translators: ErrorDoorOptions['translators']): AppError {
+  if (thrown instanceof AppError) return thrown
+  for (const translate of translators) {
+    const error = translate(thrown)
+    if (error) return error
+  }
+  return new AppError('internal', 'something went wrong', { cause: thrown })
+}
+
+function report(log: Log, ctx: Context, error: AppError): void {
+  const fields = { requestId: ctx.state.requestId, code: error.code, reason: error.message }
+  // What this installation cannot do is no failure of it, nor is a person's full quota; a full storage has a cause.
+  const isRefusal = error.status < 500 || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
+  if (isRefusal) return log.info(fields, 'refused')
+  log.error({ ...fields, err: error.cause ?? error }, 'failed')
+}
+
+function reply(ctx: Context, error: AppError): void {
+  for (const name of ctx.res.getHeaderNames()) {
+    // RFC 9110 section 15.5.17: a 416 tells the size in Content-Range.
+    const isKept = KEPT.has(name) || (name === 'content-range' && error.code === 'rangeNotSatisfiable')
+    if (!isKept) ctx.remove(name)
+  }
+  setApiHeaders(ctx)
+  if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))))
+  if (error.code === 'downloadDenied') {
+    ctx.status = 202
+    ctx.body = ''
+    ctx.remove('Content-Type')
+  } else if (ctx.get('Accept').includes('application/problem+json')) {
+    ctx.status = error.status
+    ctx.body = JSON.stringify(problemOf(error, String(ctx.state.requestId)))
+    ctx.set('Content-Type', 'application/problem+json')
+  } else {
+    answerStatus(ctx, error.status, error.code === 'badRequest' ? error.message : undefined)
+  }
+}
+
+/** RFC 9457. What failed inside is for the log alone. */
+function problemOf(error: AppError, requestId: string): Problem {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[error.status] ?? 'Unknown',
+    status: error.status,
+    code: error.code,
+    ...(error.status < 500 ? { detail: error.message } : {}),
+    requestId,
+  }
+}

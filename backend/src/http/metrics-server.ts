@@ -1,0 +1,26 @@
+// Prometheus reads its figures on a port of their own, which no edge proxy leads to.
+import { createServer } from 'node:http'
+import type { Registry } from 'prom-client'
+
+export interface MetricsServer { stop(): Promise<void> }
+
+/** Answers `GET /metrics` and nothing else. @throws Error when the port is taken */
+export async function startMetricsServer(registry: Registry, port: number, host: string): Promise<MetricsServer> {
+  const server = createServer((req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
+    registry.metrics().then(
+      (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    stop: () => new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    }),
+  }
+}

@@ -1,0 +1,74 @@
+// A request's body as a stream of its own, and what to do with one that nobody wants.
+import type { IncomingMessage } from 'node:http'
+import { Transform, type Readable } from 'node:stream'
+
+/** What is read of a refused body at most, so that a client that is still sending gets the answer (api-contract 6). */
+const DRAIN_BYTES = 32 * 1024 * 1024
+const DRAIN_MS = 30_000
+
+/** The declared length of a body in bytes; undefined for a chunked one. */
+export function declaredLength(req: IncomingMessage): number | undefined {
+  const header = req.headers['content-length']
+  if (header !== undefined) return Number(header)
+  return req.headers['transfer-encoding'] === undefined ? 0 : undefined
+}
+
+/** Sees bytes on their way. It does not reject. */
+export type OnBytes = (bytes: Buffer) => Promise<void> | undefined
+
+/**
+ * The body as a stream that may be destroyed without cutting the connection, so that the refusal still reaches the client.
+ * It fails when the client breaks off. `onBytes` sees all bytes as they come off the wire; where it answers a promise, that is waited for.
+ */
+export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
+  const body = new Transform({
+    highWaterMark: 1024 * 1024,
+    transform: (bytes: Buffer, _encoding, done) => {
+      const goOn = () => done(null, bytes)
+      const seen = onBytes?.(bytes)
+      if (seen) seen.then(goOn, goOn)
+      else goOn()
+    },
+  })
+  // It may fail before anybody reads it: who reads later is told then.
+  body.on('error', () => undefined)
+  const fail = (cause: Error) => body.destroy(cause)
+  const closed = () => {
+    if (!req.complete) fail(new Error('the client broke off'))
+  }
+  req.once('error', fail).once('close', closed)
+  body.once('close', () => {
+    req.unpipe(body)
+    req.off('error', fail).off('close', closed)
+  })
+  // A body that is not read on keeps the errors of its connection to itself.
+  req.on('error', () => undefined)
+  if (req.destroyed) closed()
+  else req.pipe(body)
+  return body
+}
+
+/** Reads on what a client still sends, up to 32 MiB and 30 s. Answers whether the body came to its end. */
+export async function drain(req: IncomingMessage): Promise<boolean> {
+  if (req.readableEnded || req.destroyed) return req.readableEnded
+  let bytes = 0
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish(false), DRAIN_MS)
+    const finish = (isWhole: boolean) => {
+      clearTimeout(timer)
+      req.off('data', count).off('end', ended).off('close', closed).off('pause', goOn)
+      req.pause()
+      resolve(isWhole)
+    }
+    // A body of its own that was let go in the same moment is unpiped only now, which pauses the request.
+    const goOn = () => void req.resume()
+    const ended = () => finish(true)
+    const closed = () => finish(false)
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > DRAIN_BYTES) finish(false)
+    }
+    req.on('data', count).once('end', ended).once('close', closed).on('pause', goOn)
+    req.resume()
+  })
+}

@@ -1,0 +1,69 @@
+// The HTTP server: its limits, and an end that lets everybody finish.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { wantsSocket, type WebSockets } from './web-sockets.ts'
+
+/** Bytes of a request's head, URL included: more is answered 431. */
+const HEAD_MAX_BYTES = 32 * 1024
+/** Longer than an edge proxy keeps its connections, so that it is never us who closes one in use. */
+const KEEP_ALIVE_MS = 75_000
+const HEAD_MAX_MS = 30_000
+/** A connection on which nothing moves, and on which nothing of ours is awaited, is given up after this long. */
+const IDLE_MS = 5 * 60_000
+
+export interface HttpServer {
+  listen(port: number, host: string): Promise<void>
+  /** Takes no more connections, closes sockets, waits until requests are answered, cuts what is left after `graceMs`. */
+  stop(graceMs: number): Promise<void>
+}
+
+export function createHttpServer(handle: (req: IncomingMessage, res: ServerResponse) => void, webSockets?: WebSockets): HttpServer {
+  const server = createServer({
+    maxHeaderSize: HEAD_MAX_BYTES,
+    // An upload may take hours: no limit on a whole request, but on standing still.
+    requestTimeout: 0,
+    headersTimeout: HEAD_MAX_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    shouldUpgradeCallback: (req) => webSockets !== undefined && wantsSocket(req),
+  })
+  const current = new WeakMap<Socket, { req: IncomingMessage; res: ServerResponse }>()
+  let isStopping = false
+
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    current.set(req.socket, { req, res })
+    if (isStopping) res.setHeader('Connection', 'close')
+    handle(req, res)
+  })
+  server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => webSockets?.answer(handle, { req, socket, head }))
+  server.setTimeout(IDLE_MS, (socket: Socket) => {
+    const at = current.get(socket)
+    // A long change is answered when it has happened: it is the client who waits, and nobody idles.
+    const isOurTurn = at !== undefined && at.req.complete && !at.res.headersSent
+    if (!isOurTurn) socket.destroy()
+  })
+
+  return {
+    listen: (port, host) => new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    }),
+    stop: async (graceMs) => {
+      isStopping = true
+      await Promise.all([webSockets?.stop(), stopServer(server, graceMs)])
+    },
+  }
+}
+
+async function stopServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+  server.closeIdleConnections()
+  // A connection that becomes idle meanwhile is closed too.
+  const sweep = setInterval(() => server.closeIdleConnections(), 200)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}

@@ -1,0 +1,74 @@
+// Who may come in: finds the token of a request, and whom it names.
+import type { Context } from 'koa'
+import { ACTION_HEADER, RENEW_HEADER, TOKEN_COOKIE, TOKEN_HEADER } from '../../contract/headers.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Identity } from './identity.ts'
+import type { Route } from './route.ts'
+import { queryOf } from './url-path.ts'
+
+export interface Authenticator {
+  /** Whom a token names, or null for one that is not ours, has ended, or whose session or person is gone. */
+  authenticate(token: string): Promise<Identity | null>
+}
+
+/** A token that ends within this many seconds is to be renewed. */
+const RENEW_BEFORE_SECONDS = 3600
+
+export interface SessionGuard {
+  /**
+   * Puts who asks on the request.
+   * @throws AppError `notSignedIn`, or `forbidden` on a route for administrators
+   */
+  admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void>
+}
+
+export function createSessionGuard(authenticator: Authenticator, now: Clock = Date.now): SessionGuard {
+  async function admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void> {
+    if (route.policy === 'public') return
+    const identity = await identify(ctx, route.queryToken === true)
+    if (!identity) throw new AppError('notSignedIn', 'a token is needed')
+    Object.assign(ctx.state, { user: identity.user, actor: { ...identity.actor, action: actionOf(ctx), address: ctx.state.address }, sessionId: identity.sessionId })
+    if (wantsRenewal(identity, now())) ctx.set(RENEW_HEADER, 'true')
+    if (route.policy === 'admin' && !identity.user.perm.admin) throw new AppError('forbidden', 'administrators only')
+  }
+
+  async function identify(ctx: Context, queryToken: boolean): Promise<Identity | null> {
+    for (const token of tokensOf(ctx, queryToken)) {
+      const identity = await authenticator.authenticate(token)
+      if (identity) return identity
+    }
+    return null
+  }
+
+  return { admit }
+}
+
+const actionOf = (ctx: Context): string | undefined => /^[\w-]{1,64}$/.exec(ctx.get(ACTION_HEADER))?.[0]
+
+/**
+ * The tokens to try (api-contract 1.1): the header's, else the query's, else the cookies', and these for GET and HEAD only, so that no
+ * foreign page can act with them. Another installation on this host may have a cookie of the same name: each is tried.
+ */
+function tokensOf(ctx: Context, queryToken: boolean): string[] {
+  const header = ctx.get(TOKEN_HEADER)
+  if (isToken(header)) return [header]
+  const query = queryToken ? queryOf(ctx).auth : undefined
+  if (query !== undefined && isToken(query)) return [query]
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return []
+  return cookiesOf(ctx).filter(isToken)
+}
+
+const isToken = (value: string): boolean => value.split('.').length === 3
+
+function cookiesOf(ctx: Context): string[] {
+  return ctx.get('Cookie').split(';').flatMap((pair) => {
+    const [name, value = ''] = pair.trim().split('=', 2)
+    return name === TOKEN_COOKIE ? [value] : []
+  })
+}
+
+/** Within its last hour, or when the record was changed after it was issued (in whole seconds, as tokens count). */
+function wantsRenewal(identity: Identity, nowMs: number): boolean {
+  return identity.expiresAt - nowMs / 1000 < RENEW_BEFORE_SECONDS || Math.floor(identity.user.changed.getTime() / 1000) > identity.issuedAt
+}

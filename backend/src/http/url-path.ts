@@ -1,0 +1,45 @@
+// The path and the query of a request, taken from the raw URL: the router decodes %2F in its params and keeps `//`.
+import type { Context } from 'koa'
+import { AppError } from '../lib/app-error.ts'
+import { parseUrlPath, type UserPath } from '../storage/paths.ts'
+
+type HasUrl = Pick<Context, 'req'>
+
+/** The raw path of a request below the base URL, still percent-encoded, and the raw query without its `?`. */
+export function splitUrl(url: string): { path: string; query: string } {
+  const cut = url.indexOf('?')
+  return cut < 0 ? { path: url, query: '' } : { path: url.slice(0, cut), query: url.slice(cut + 1) }
+}
+
+/**
+ * The person's path behind a call's prefix, `/api/resources` for one. `isFolder` tells the closing slash as it was sent.
+ * @throws AppError `badRequest` for what no path can be (api-contract 1.2)
+ */
+export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFolder: boolean } {
+  const rest = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
+  return { path: parseUrlPath(rest), isFolder: rest === '' || rest.endsWith('/') }
+}
+
+/**
+ * The query's values by name, decoded once; of a repeated name the first value wins everywhere.
+ * @throws AppError `badRequest` when it is not percent-encoded UTF-8
+ */
+export function queryOf(ctx: HasUrl): Readonly<Record<string, string | undefined>> {
+  const values: Record<string, string> = Object.create(null)
+  for (const pair of splitUrl(ctx.req.url ?? '').query.split('&')) {
+    if (pair === '') continue
+    const cut = pair.indexOf('=')
+    const name = decodeValue(cut < 0 ? pair : pair.slice(0, cut))
+    if (!(name in values)) values[name] = cut < 0 ? '' : decodeValue(pair.slice(cut + 1))
+  }
+  return values
+}
+
+/** `+` is a space in a query (WHATWG URL, application/x-www-form-urlencoded); a literal plus comes as %2B. */
+function decodeValue(raw: string): string {
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '))
+  } catch {
+    throw new AppError('badRequest', 'the query is not percent-encoded UTF-8')
+  }
+}

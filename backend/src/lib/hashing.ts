@@ -1,0 +1,152 @@
+// Hashes made by threads, so that the event loop has a sixth of the work: copying into buffers that go back and forth.
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+export type HashMessage = { id: number } & (
+  { kind: 'begin'; algorithm: string } | { kind: 'bytes'; buffer: ArrayBuffer; length: number } | { kind: 'end' } | { kind: 'drop' })
+export type HashAnswer = { id: number } & ({ kind: 'buffer'; buffer: ArrayBuffer } | { kind: 'digest'; digest: string })
+
+/** One stream that is hashed. */
+export interface Hashing {
+  /** Takes bytes, 4 MiB at most, which may change afterwards. False where the thread does not keep up: nothing was taken, and `room` tells when to come again. */
+  take(bytes: Buffer): boolean
+  /** Settles when bytes can be taken again. */
+  room(): Promise<void>
+  /** The hash of all that was taken, in hexadecimal. Ends the hashing. @throws Error when the thread died */
+  digest(): Promise<string>
+  /** Ends the hashing without a result. */
+  drop(): void
+}
+
+const THREADS = Math.min(2, availableParallelism())
+/** Buffers of one stream: one is filled, the others are on their way. */
+const BUFFERS = 4
+const BUFFER_BYTES = 1024 * 1024
+const IDLE_MS = 10_000
+
+interface Thread { worker: Worker; streams: Map<number, Stream>; resting: NodeJS.Timeout | undefined }
+
+const threads: Thread[] = []
+let ids = 0
+
+/** Begins to hash a stream on the thread with the fewest. `algorithm` is one that node:crypto knows. */
+export function beginHash(algorithm: string): Hashing {
+  return new Stream(threadFor(), algorithm)
+}
+
+function threadFor(): Thread {
+  const quietest = threads.toSorted((a, b) => a.streams.size - b.streams.size)[0]
+  if (quietest && (quietest.streams.size === 0 || threads.length === THREADS)) return quietest
+  const thread: Thread = { worker: new Worker(new URL('./hash-worker.ts', import.meta.url)), streams: new Map(), resting: undefined }
+  const fail = (error: unknown) => {
+    threads.splice(threads.indexOf(thread), 1)
+    for (const stream of thread.streams.values()) stream.fail(error)
+  }
+  thread.worker.on('message', (answer: HashAnswer) => thread.streams.get(answer.id)?.handle(answer))
+  thread.worker.once('error', fail).once('exit', () => {
+    if (threads.includes(thread)) fail(new Error('the hashing thread ended'))
+  })
+  threads.push(thread)
+  return thread
+}
+
+class Stream implements Hashing {
+  readonly #thread: Thread
+  readonly #id = (ids += 1)
+  readonly #free: ArrayBuffer[] = []
+  readonly #digest = Promise.withResolvers<string>()
+  #made = 0
+  #filled: Buffer | null = null
+  #length = 0
+  #room: PromiseWithResolvers<void> | null = null
+  #isFailed = false
+
+  constructor(thread: Thread, algorithm: string) {
+    this.#thread = thread
+    this.#digest.promise.catch(() => undefined)
+    clearTimeout(thread.resting)
+    thread.worker.ref()
+    thread.streams.set(this.#id, this)
+    this.#send({ id: this.#id, kind: 'begin', algorithm })
+  }
+
+  #send(message: HashMessage, transfer: ArrayBuffer[] = []): void {
+    this.#thread.worker.postMessage(message, transfer)
+  }
+
+  take(bytes: Buffer): boolean {
+    if (bytes.length > this.#space()) return false
+    for (let at = 0; at < bytes.length;) {
+      const buffer = this.#filled ??= Buffer.from(this.#free.pop() ?? this.#make())
+      const copied = bytes.copy(buffer, this.#length, at)
+      at += copied
+      this.#length += copied
+      if (this.#length === buffer.length) this.#flush()
+    }
+    return true
+  }
+
+  /** Bytes that can be taken now. */
+  #space(): number {
+    if (this.#isFailed) return 0
+    return (this.#free.length + BUFFERS - this.#made + (this.#filled ? 1 : 0)) * BUFFER_BYTES - this.#length
+  }
+
+  #make(): ArrayBuffer {
+    this.#made += 1
+    return new ArrayBuffer(BUFFER_BYTES)
+  }
+
+  #flush(): void {
+    const buffer = this.#filled?.buffer
+    if (buffer instanceof ArrayBuffer) this.#send({ id: this.#id, kind: 'bytes', buffer, length: this.#length }, [buffer])
+    this.#filled = null
+    this.#length = 0
+  }
+
+  async room(): Promise<void> {
+    if (this.#isFailed) return void await this.#digest.promise
+    this.#room ??= Promise.withResolvers()
+    return this.#room.promise
+  }
+
+  digest(): Promise<string> {
+    if (this.#length > 0) this.#flush()
+    if (!this.#isFailed) this.#send({ id: this.#id, kind: 'end' })
+    return this.#digest.promise
+  }
+
+  drop(): void {
+    if (!this.#isFailed) this.#send({ id: this.#id, kind: 'drop' })
+    this.#leave()
+  }
+
+  handle(answer: HashAnswer): void {
+    if (answer.kind === 'digest') {
+      this.#leave()
+      this.#digest.resolve(answer.digest)
+      return
+    }
+    this.#free.push(answer.buffer)
+    this.#room?.resolve()
+    this.#room = null
+  }
+
+  fail(error: unknown): void {
+    this.#isFailed = true
+    this.#digest.reject(error)
+    this.#room?.reject(error)
+  }
+
+  /** A thread without work ends after a while. */
+  #leave(): void {
+    const thread = this.#thread
+    if (!thread.streams.delete(this.#id) || thread.streams.size > 0) return
+    thread.worker.unref()
+    thread.resting = setTimeout(() => {
+      const at = threads.indexOf(thread)
+      if (at >= 0) threads.splice(at, 1)
+      void thread.worker.terminate()
+    }, IDLE_MS).unref()
+  }
+}

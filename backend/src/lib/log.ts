@@ -1,0 +1,34 @@
+// The log: one JSON line an event on stdout, no secret ever.
+import { pino, type Logger } from 'pino'
+
+export type Log = Logger
+
+/** Fields that could hold a secret, should somebody log a whole object that has one. */
+const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie', 'secretKey', 'SECRET_KEY', 'S3_SECRET_KEY', 'ADMIN_PASSWORD', 'MONGO_URL']
+
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '***' },
+    serializers: { err: describeError },
+  })
+}
+
+/** An error as the log tells it: its kind, words and stack, and those of its causes. Other fields of it may hold requests and keys. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: withoutCredentials(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack: withoutCredentials(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  }
+}
+
+/** URLs of databases carry a name and a password in front of the host. */
+const withoutCredentials = (text: string): string => text.replace(/([a-z+]+:\/\/)[^/@\s]+@/gi, '$1***@')

@@ -1,0 +1,61 @@
+// Starts the API, and stops it so that nobody is cut off: no new requests, then those under way, then everything behind them.
+import { createApp } from './app.ts'
+import { ConfigError, loadConfig, type Config } from './config.ts'
+import { createHttpServer } from './http/server.ts'
+import { startMetricsServer } from './http/metrics-server.ts'
+import { createLog } from './lib/log.ts'
+import { createMetrics } from './lib/metrics.ts'
+import { startServices } from './services.ts'
+
+/** How long requests under way have, once a signal came. */
+const GRACE_MS = 25_000
+
+function readConfig(): Config {
+  try {
+    return loadConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+const config = readConfig()
+const log = createLog(config.LOG_LEVEL)
+const metrics = createMetrics()
+
+process.on('unhandledRejection', (error) => {
+  log.error({ err: error }, 'a rejection was left alone')
+})
+
+async function start(): Promise<void> {
+  const services = await startServices({ config, log, metrics, print: (line) => process.stdout.write(`${line}\n`) })
+  let isOpen = true
+  const app = createApp({ services, log, metrics, isOpen: () => isOpen })
+  const server = createHttpServer(app.callback(), services.webSockets)
+  const metricsServer = config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics.registry, config.METRICS_PORT, config.HOST)
+  await server.listen(config.PORT, config.HOST)
+  log.info({ port: config.PORT, host: config.HOST, base: config.BASE_URL }, 'listening')
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (!isOpen) return
+    isOpen = false
+    log.info({ signal }, 'stopping')
+    await server.stop(GRACE_MS)
+    await services.stop()
+    await metricsServer?.stop()
+    log.info('stopped')
+    process.exit(0)
+  }
+  const stopOn = (signal: NodeJS.Signals) => stop(signal).catch((error: unknown) => {
+    log.error({ err: error }, 'stopping failed')
+    process.exit(1)
+  })
+  process.on('SIGTERM', stopOn)
+  process.on('SIGINT', stopOn)
+}
+
+start().catch((error: unknown) => {
+  log.fatal({ err: error }, 'could not start')
+  process.exit(1)
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import { fold } from '../../lib/fold.ts'
+import { Catalogue } from './catalogue.ts'
+import type { FileFacts, KnownEntry } from './entries.ts'
+
+const BUCKET = 'nido-ann'
+
+/** Numbers that look random and are the same each time (mulberry32). */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** The same by plain means: a map of all keys, and everything reckoned anew each time. */
+class Naive {
+  readonly files = new Map<string, FileFacts>()
+  readonly markers = new Map<string, number>()
+
+  remove(key: string): void {
+    if (key.endsWith('/')) this.markers.delete(key.slice(0, -1))
+    else this.files.delete(key)
+  }
+
+  keysBelow(path: string): string[] {
+    const prefix = path === '' ? '' : `${path}/`
+    return [...this.files.keys(), ...[...this.markers.keys()].map((marker) => `${marker}/`)].filter((key) => key.startsWith(prefix) && key !== prefix)
+  }
+
+  hasFolder(path: string): boolean {
+    return path === '' || this.markers.has(path) || this.keysBelow(path).length > 0
+  }
+
+  namesIn(path: string): { files: string[]; folders: string[] } {
+    const start = path === '' ? 0 : path.length + 1
+    const names = this.keysBelow(path).map((key) => key.slice(start))
+    return {
+      files: names.filter((name) => !name.includes('/')),
+      folders: [...new Set(names.filter((name) => name.includes('/')).map((name) => name.slice(0, name.indexOf('/'))))],
+    }
+  }
+
+  totals(path: string): { bytes: number; files: number; newest: number } {
+    const files = [...this.files].filter(([key]) => path === '' || key.startsWith(`${path}/`)).map(([, facts]) => facts)
+    return { bytes: files.reduce((sum, { size }) => sum + size, 0), files: files.length, newest: this.newest(path) }
+  }
+
+  newest(path: string): number {
+    const { files, folders } = this.namesIn(path)
+    const below = (name: string) => (path === '' ? name : `${path}/${name}`)
+    const times = [...files.map((name) => this.files.get(below(name))?.modified ?? NaN), ...folders.map((name) => this.newest(below(name)))]
+    return times.length > 0 ? Math.max(...times) : (this.markers.get(path) ?? -Infinity)
+  }
+
+  entries(path: string): KnownEntry[] {
+    const { files, folders } = this.namesIn(path)
+    const below = (name: string) => (path === '' ? name : `${path}/${name}`)
+    return [
+      ...files.map((name): KnownEntry => ({ name, kind: 'file', files: 1, ...this.files.get(below(name)) ?? { size: NaN, modified: NaN, etag: '' } })),
+      ...folders.map((name): KnownEntry => {
+        const { bytes, files: count, newest } = this.totals(below(name))
+        return { name, kind: 'folder', files: count, size: bytes, modified: newest, etag: '' }
+      }),
+    ]
+  }
+}
+
+const SEGMENTS = ['a', 'b', 'Photos', 'été', 'Ünïcode', 'x'.repeat(140), 'B', '日本', 'a b', 'long-name-of-a-document-2026']
+const byName = (a: KnownEntry, b: KnownEntry) => (a.name + a.kind < b.name + b.kind ? -1 : 1)
+const all = (parts: Iterable<KnownEntry[]> | null): KnownEntry[] => [...parts ?? []].flat().sort(byName)
+
+function play(seed: number, steps: number) {
+  const random = numbers(seed)
+  const changes: string[] = []
+  const catalogue = new Catalogue(({ path, how }) => changes.push(`${how} ${path}`))
+  const naive = new Naive()
+  catalogue.open(BUCKET)
+  const pick = <T>(items: readonly T[]): T | undefined => items[random(items.length)]
+  const path = () => Array.from({ length: 1 + random(4) }, () => pick(SEGMENTS)).join('/')
+  const etags = ['0'.repeat(32), 'abcdef0123456789abcdef0123456789-12', 'not an md5']
+  for (let step = 0; step < steps; step += 1) {
+    const at = path()
+    const kind = random(10)
+    if (kind < 5) {
+      const facts = { size: random(1000), modified: random(50), etag: pick(etags) ?? '' }
+      naive.files.set(at, facts)
+      catalogue.putFile(BUCKET, at, facts)
+    } else if (kind < 6) {
+      const time = random(50)
+      naive.markers.set(at, time)
+      catalogue.putMarker(BUCKET, at, time)
+    } else if (kind < 9) {
+      const key = pick([...naive.files.keys(), ...[...naive.markers.keys()].map((marker) => `${marker}/`)])
+      if (key === undefined) continue
+      naive.remove(key)
+      catalogue.remove(BUCKET, key)
+    } else removeTree(catalogue, naive, at)
+  }
+  return { catalogue, naive, changes }
+}
+
+function removeTree(catalogue: Catalogue, naive: Naive, path: string): void {
+  for (const key of naive.keysBelow(path)) naive.remove(key)
+  naive.markers.delete(path)
+  for (const _ of catalogue.sweep(BUCKET, path, catalogue.beginLook(), true)) { /* others have their turn */ }
+}
+
+const foldersOf = (naive: Naive): string[] => {
+  const found = new Set([''])
+  for (const key of naive.keysBelow('')) for (let cut = key.indexOf('/'); cut >= 0; cut = key.indexOf('/', cut + 1)) found.add(key.slice(0, cut))
+  return [...found]
+}
+
+describe('the catalogue, beside a plain map of all keys', () => {
+  it.each([1, 2, 3, 4, 5, 6])('lists, adds up and finds the same after random changes (%i)', (seed) => {
+    const { catalogue, naive } = play(seed, 400)
+    expect(catalogue.objects).toBe(naive.files.size + naive.markers.size)
+    for (const path of foldersOf(naive)) {
+      expect(all(catalogue.list(BUCKET, path))).toEqual(naive.entries(path).sort(byName))
+      expect(catalogue.totals(BUCKET, path)).toEqual(naive.totals(path))
+    }
+    for (const term of ['a', 'photo', 'ete', 'unicode', '本', 'xxx', 'none-of-them']) {
+      const expected = [...naive.files.keys(), ...foldersOf(naive).filter((path) => path !== '')].filter((path) => fold(path.slice(path.lastIndexOf('/') + 1)).includes(fold(term)))
+      const found = all(catalogue.find(BUCKET, '', [fold(term)])).map(({ name }) => name)
+      expect(found.filter((name) => fold(name.slice(name.lastIndexOf('/') + 1)).includes(fold(term))).sort()).toEqual(expected.sort())
+    }
+  })
+})

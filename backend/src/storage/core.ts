@@ -1,0 +1,39 @@
+// What every part of the storage is built from, handed in once.
+import type { Connection } from 'mongoose'
+import type { Logger } from 'pino'
+import type { FolderChanges } from './changes.ts'
+import type { Failpoints } from './failpoints.ts'
+import type { Journal } from './journal.ts'
+import type { Content } from './kept.ts'
+import type { ReplicaLeases } from './replica-lease.ts'
+import type { WriteMarks } from './live/write-marks.ts'
+import type { S3Clients } from './s3-clients.ts'
+
+export interface StorageCore {
+  clients: S3Clients
+  database: Connection
+  journal: Journal
+  /** Where is told what readers see otherwise. */
+  changes: FolderChanges
+  /** Which buckets other replicas wrote to lately. */
+  marks: WriteMarks
+  leases: ReplicaLeases
+  /** Bucket of Nido's own things. */
+  systemBucket: string
+  log: Logger
+  /** For tests alone. */
+  failpoints: Failpoints
+  /** Milliseconds since 1970. */
+  now: () => number
+  newId: () => string
+  /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. `type`: its MIME type. */
+  onCopied: (from: Content, to: Content, type: string) => Promise<void>
+}
+
+/** Tells that a content is to be had under another ETag, or in another bucket; what is only remembered is worth no failure. */
+export async function tellCopied(core: Pick<StorageCore, 'onCopied' | 'log'>, from: Content & { contentType: string }, etag: string, bucket = from.bucket): Promise<void> {
+  if (from.bucket === bucket && from.etag === etag) return
+  const { size, contentType } = from
+  await core.onCopied({ bucket: from.bucket, etag: from.etag, size }, { bucket, etag, size }, contentType.split(';', 1)[0] ?? '')
+    .catch((error: unknown) => core.log.warn({ err: error }, 'what is remembered of a file was not carried along'))
+}

@@ -1,0 +1,169 @@
+// Builds the one door to S3 from its parts.
+import { randomUUID } from 'node:crypto'
+import { HeadBucketCommand } from '@aws-sdk/client-s3'
+import type { Connection } from 'mongoose'
+import type { Logger } from 'pino'
+import { Buckets } from './buckets.ts'
+import { FolderChanges } from './changes.ts'
+import type { StorageCore } from './core.ts'
+import { type Failpoints, NO_FAILPOINTS } from './failpoints.ts'
+import { tryFeatures } from './features.ts'
+import { historyBytes } from './history.ts'
+import { Journal } from './journal.ts'
+import { endedBetween, JournalWatch, shownOtherwise } from './journal-watch.ts'
+import { listObjects } from './listing.ts'
+import { answerQuestions } from './live/index-answers.ts'
+import { LiveIndex } from './live/live-index.ts'
+import { WriteMarks } from './live/write-marks.ts'
+import { Engine } from './operations/engine.ts'
+import { Erasing } from './operations/erasing.ts'
+import { StorageOperations } from './operations/index.ts'
+import { createScratch, Manifests, OperationRecords } from './operations/records.ts'
+import { Registry } from './operations/registry.ts'
+import { Retention } from './operations/retention.ts'
+import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
+import { StoragePointers } from './pointers.ts'
+import { Reader } from './reader.ts'
+import { ReplacedNotes } from './replaced.ts'
+import { type LeaseBook, ReplicaLeases } from './replica-lease.ts'
+import { createS3Connections, type S3Settings } from './s3-clients.ts'
+import { translating } from './s3-errors.ts'
+import type { Storage } from './types.ts'
+import { Writer } from './writer.ts'
+
+export interface StorageOptions {
+  s3: S3Settings
+  bucketPrefix: string
+  retentionDays: number
+  database: Connection
+  leases: LeaseBook
+  log: Logger
+  /** Told how long each look into the journal and each change of it took. */
+  observeJournal: (step: 'read' | 'change', seconds: number) => void
+  /** Told how long bucket events take to get here, and of differences that no event told of. */
+  observeIndex?: { lag(seconds: number): void; correction(): void }
+  /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. */
+  onCopied?: StorageCore['onCopied']
+  now?: () => number
+  /** For tests alone. */
+  failpoints?: Failpoints
+}
+
+// How long a stopping replica waits for its own operations before it leaves them to others.
+const STOP_PATIENCE_MS = 8_000
+const DAY_MS = 86_400_000
+
+/** Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before `start`. */
+export async function createStorage(options: StorageOptions): Promise<Storage> {
+  const now = options.now ?? Date.now
+  const newId = () => randomUUID().replaceAll('-', '')
+  const systemBucket = houseBucket(options.bucketPrefix, 'system')
+  const connections = createS3Connections(options.s3, options.log)
+  const features = await tryFeatures({ clients: connections, systemBucket, versionedBucket: houseBucket(options.bucketPrefix, 'home'), log: options.log })
+  const clients = { ...connections, features }
+  const leases = new ReplicaLeases({
+    book: options.leases, now, newId, onLapse: (id) => options.log.warn({ lease: id }, 'the lease of this replica ran out; operations under it are fenced'),
+  })
+  const self = newId()
+  const marks = new WriteMarks({ database: options.database, now, self })
+  const journal = new Journal({ database: options.database, now, observe: options.observeJournal, hearMarks: (found, begun) => marks.hear(found, begun) })
+  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
+  const buckets = new Buckets({ client: clients.control, features, prefix: options.bucketPrefix, systemBucket, retentionDays: options.retentionDays })
+  const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
+  const reader = new Reader(core, index)
+  const scratch = createScratch(core)
+  const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
+  const replaced = new ReplacedNotes(core, records, manifests)
+  const writer = new Writer(core, buckets, { replaced, index })
+  const pointers = new StoragePointers(core, writer)
+  const room = { core, registry: new Registry(core), records, manifests, pointers }
+  const engine = new Engine(room)
+  const retention = new Retention({ room, engine, buckets })
+  const erasing = new Erasing({ room, engine, buckets })
+  const watch = new JournalWatch(core)
+
+  const isTaken = async (at: Place): Promise<boolean> => {
+    for (const prefix of at.path === '' ? [''] : [fileKey(at), folderKey(at)]) {
+      for await (const listed of listObjects(clients, at.bucket, prefix, { versions: true, maxKeys: 1, bare: true })) {
+        // A sibling that only begins alike is none of it.
+        if (prefix === '' || listed.key === fileKey(at) || listed.key.startsWith(folderKey(at))) return true
+        break
+      }
+    }
+    return false
+  }
+
+  await buckets.ensure(systemBucket)
+  await journal.open()
+  journal.onChange((before, after) => {
+    const shown = shownOtherwise(before, after)
+    for (const path of shown ?? []) core.changes.tellUpwards(placeOfText(path))
+    if (shown) index.suspect(endedBetween(before, after))
+    else index.suspectAll()
+  })
+  return {
+    features,
+    ensureBucket: (at) => {
+      buckets.forget(at.bucket)
+      return buckets.ensure(at.bucket)
+    },
+    stat: (at) => reader.stat(at),
+    list: (at) => reader.list(at),
+    tree: (at) => reader.tree(at),
+    find: (at, terms) => reader.find(at, terms),
+    index: () => index.state,
+    answerForIndex: () => answerQuestions(options.database, { self, now, sums: () => index.sums() }),
+    survey: (at, collect) => reader.survey(at, collect),
+    usage: (at) => reader.usage(at),
+    measure: (at, parts) => reader.measure(at, parts),
+    history: (at) => historyBytes(core, at),
+    watch: (listener) => core.changes.watch(listener),
+    open: (at, version) => reader.open(at, version),
+    pinned: (at, stat) => reader.pinned(at, stat),
+    versions: (at) => reader.versions(at),
+    restoreVersion: (at, version, replacing) => writer.restoreVersion(at, version, replacing),
+    put: (at, body, put) => writer.put(at, body, put),
+    makeFolder: (at) => writer.makeFolder(at),
+    checkWritable: (at, expect) => writer.checkWritable(at, expect),
+    isTaken: (at) => translating(() => isTaken(at)),
+    erase: async (at) => {
+      await erasing.erase(at)
+      index.suspect([pathText(at)])
+    },
+    multiparts: writer.multiparts,
+    scratch,
+    operations: new StorageOperations({ room, engine, reader, buckets }),
+    pointers,
+    setRetention: (days) => buckets.setRetention(days),
+    ping: async () => {
+      await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
+    },
+    endOldVersions: () => retention.sweep(),
+    tidy: async () => {
+      await room.records.closeLost(await journal.read())
+      await room.records.removeEnded()
+      // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
+      const ended = await room.records.notesBefore(now() - (buckets.retentionDays + 1) * DAY_MS)
+      for (const id of ended) await room.manifests.remove(id)
+      await room.records.removeNotes(ended)
+      await leases.removeEnded()
+    },
+    start: async () => {
+      await leases.start()
+      engine.start()
+      watch.start()
+      index.start()
+    },
+    stop: async () => {
+      await engine.stop(STOP_PATIENCE_MS)
+      await replaced.stop()
+      await watch.stop()
+      await index.stop()
+      core.changes.stop()
+      await leases.stop()
+      clients.close()
+    },
+  }
+}
+
+export type { Storage } from './types.ts'

@@ -1,0 +1,90 @@
+// Looks for what is not as it should be in the buckets of a household, without changing anything.
+import { ListBucketsCommand } from '@aws-sdk/client-s3'
+import type { Connection } from 'mongoose'
+import type { Logger } from 'pino'
+import { AppError } from '../../lib/app-error.ts'
+import { Journal } from '../journal.ts'
+import { OperationRecords } from '../operations/records.ts'
+import { houseBucket } from '../paths.ts'
+import { createS3Connections, type S3Settings } from '../s3-clients.ts'
+import { translateS3Error } from '../s3-errors.ts'
+import { compareIndexes } from './indexes.ts'
+import { lookAtOwnThings } from './own-things.ts'
+import { lookAtBucket, strayMultiparts } from './people.ts'
+import type { Finding, InspectionOptions, Knowledge, Report } from './types.ts'
+
+export interface InspectorOptions {
+  s3: S3Settings
+  bucketPrefix: string
+  database: Connection
+  /** What unfinished uploads hold. */
+  uploads: Knowledge['uploads']
+  /** What the indexes of the replicas hold. */
+  indexes: Knowledge['indexes']
+  uploadExpiryMs: number
+  log: Logger
+  now: () => number
+}
+
+export interface Inspector {
+  /** @throws AppError `unavailable` when S3 or the database does not answer, or the database is no household's */
+  inspect(): Promise<Report>
+  close(): void
+}
+
+/** Opens nothing but connections: no lease is taken, nothing is made that is not there. */
+export function createInspector({ s3, bucketPrefix, database, uploads, indexes, uploadExpiryMs, log, now }: InspectorOptions): Inspector {
+  const clients = createS3Connections(s3, log)
+  const journal = new Journal({ database, now, observe: () => undefined, hearMarks: () => undefined })
+  const records = new OperationRecords({ database, now })
+  const knowledge: Knowledge = { journal: () => ofDatabase(() => journal.read()), notes: () => ofDatabase(() => records.allNotes()), uploads: () => ofDatabase(uploads), indexes: () => ofDatabase(indexes) }
+  return {
+    inspect: async () => {
+      // By another database everything would look like a stray.
+      if (await ofDatabase(() => database.collection('journal').countDocuments()) === 0) throw new AppError('unavailable', 'the database has no journal: it is no household\'s, or Nido has never run')
+      return inspect({ clients, bucketPrefix, systemBucket: houseBucket(bucketPrefix, 'system'), knowledge, uploadExpiryMs, now })
+    },
+    close: () => clients.close(),
+  }
+}
+
+async function ofDatabase<T>(ask: () => Promise<T>): Promise<T> {
+  return ask().catch((cause: unknown) => { throw new AppError('unavailable', 'the database does not answer', { cause }) })
+}
+
+async function inspect(options: InspectionOptions): Promise<Report> {
+  try {
+    const { Buckets = [] } = await options.clients.control.send(new ListBucketsCommand({}))
+    const buckets = Buckets.flatMap(({ Name }) => (Name?.startsWith(options.bucketPrefix) ? [Name] : []))
+    const own = await lookAtOwnThings(options)
+    const report: Report = {
+      findings: [...own.findings], remarks: { impliedFolders: 0, unreachableKeys: 0, silentReplicas: 0, ...own.remarks }, inspected: { buckets: buckets.length, objects: own.objects, indexes: 0 },
+    }
+    for (const bucket of buckets) {
+      report.findings.push(...await strayMultiparts(options, bucket, own.multiparts))
+      if (bucket === options.systemBucket) continue
+      const look = await lookAtBucket(options, bucket)
+      report.findings.push(...look.findings)
+      report.inspected.objects += look.objects
+      report.remarks.impliedFolders += look.remarks.impliedFolders
+      report.remarks.unreachableKeys += look.remarks.unreachableKeys
+    }
+    // Of names that hide, listings tell one thing and events another.
+    const hiding = new Set(report.findings.flatMap(({ code, bucket }) => (code === 'hiddenKeys' ? [bucket] : [])))
+    const { findings, indexes, silent } = await compareIndexes(options, buckets.filter((bucket) => bucket !== options.systemBucket && !hiding.has(bucket)))
+    report.findings.push(...findings)
+    report.inspected.indexes = indexes
+    report.remarks.silentReplicas = silent
+    return { ...report, findings: eachOnce(report.findings) }
+  } catch (error) {
+    throw translateS3Error(error)
+  }
+}
+
+/** A name that hides may come to light twice. Two uploads to one key are two. */
+function eachOnce(findings: Finding[]): Finding[] {
+  const known = new Map(findings.map((finding) => [`${finding.code} ${finding.bucket}/${finding.key}`, finding]))
+  return findings.filter((finding) => finding.repair !== undefined || known.get(`${finding.code} ${finding.bucket}/${finding.key}`) === finding)
+}
+
+export type { Finding, FindingCode, Report } from './types.ts'

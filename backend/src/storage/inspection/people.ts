@@ -1,0 +1,61 @@
+// One pass over a bucket of people's: names that hide, markers with bytes, folders without one, keys that are no path.
+import { GetBucketVersioningCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { isRefusal } from '../features.ts'
+import { readPages } from '../listing.ts'
+import { isPathKey } from '../paths.ts'
+import { abortMultipart } from '../objects.ts'
+import type { Finding, InspectionOptions, Remarks } from './types.ts'
+
+/** Folders around a key, outermost first, with closing slash. */
+const foldersAround = (key: string): string[] => [...key.slice(0, -1).matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1))
+
+export interface BucketLook { findings: Finding[]; remarks: Pick<Remarks, 'impliedFolders' | 'unreachableKeys'>; objects: number }
+
+/** @throws what S3 says; nothing is changed */
+export async function lookAtBucket({ clients }: Pick<InspectionOptions, 'clients'>, bucket: string): Promise<BucketLook> {
+  const { Status } = await clients.control.send(new GetBucketVersioningCommand({ Bucket: bucket })).catch((error: unknown) => {
+    // A server without versions.
+    if (isRefusal(error)) return { Status: undefined }
+    throw error
+  })
+  const look: BucketLook = { findings: [], remarks: { impliedFolders: 0, unreachableKeys: 0 }, objects: 0 }
+  const files = new Set<string>()
+  const folders = new Map<string, { hasMarker: boolean; isPresent: boolean }>()
+  let last = ''
+  for await (const { objects } of readPages(clients.minio, bucket, '', { versions: Status !== undefined })) {
+    for (const { key, isMarker, size } of objects) {
+      // Versions of one key come together, newest first.
+      if (key === last) continue
+      last = key
+      look.objects += isMarker ? 0 : 1
+      if (!isPathKey(key)) look.remarks.unreachableKeys += 1
+      if (!key.endsWith('/')) files.add(key)
+      else if (size > 0) look.findings.push({ code: 'markerWithBytes', bucket, key })
+      for (const folder of key.endsWith('/') ? [...foldersAround(key), key] : foldersAround(key)) {
+        const known = folders.get(folder)
+        folders.set(folder, { hasMarker: known?.hasMarker === true || folder === key, isPresent: known?.isPresent === true || !isMarker })
+      }
+    }
+  }
+  for (const [folder, { hasMarker, isPresent }] of folders) {
+    if (files.has(folder.slice(0, -1))) look.findings.push({ code: 'hiddenKeys', bucket, key: folder })
+    else if (isPresent && !hasMarker) look.remarks.impliedFolders += 1
+  }
+  return look
+}
+
+/** Uploads in parts that were begun before a time, and that nobody knows (S3 API ListMultipartUploads). */
+export async function strayMultiparts({ clients, now, uploadExpiryMs }: Pick<InspectionOptions, 'clients' | 'now' | 'uploadExpiryMs'>, bucket: string, known: ReadonlySet<string>): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (let next: { KeyMarker?: string; UploadIdMarker?: string } | null = {}; next;) {
+    const page: { Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[]; IsTruncated?: boolean; NextKeyMarker?: string; NextUploadIdMarker?: string } =
+      await clients.control.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...next }))
+    for (const { Key: key = '', UploadId: uploadId = '', Initiated } of page.Uploads ?? []) {
+      // One that is younger may be a request that is under way.
+      if (known.has(uploadId) || !Initiated || Initiated.getTime() > now() - uploadExpiryMs) continue
+      findings.push({ code: 'strayMultipart', bucket, key, repair: () => abortMultipart(clients.control, { bucket, key }, uploadId) })
+    }
+    next = page.IsTruncated && page.NextKeyMarker ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' } : null
+  }
+  return findings
+}

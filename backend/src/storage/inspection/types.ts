@@ -1,0 +1,67 @@
+// What an inspection of the buckets looks at, and what it tells.
+import type { S3Connections } from '../s3-clients.ts'
+import type { JournalState } from '../journal.ts'
+import type { IndexAnswers } from '../live/index-answers.ts'
+import type { NoteDocument } from '../operations/records.ts'
+
+/**
+ * `hiddenKeys`: a name is a file (or was one) and a folder at once; on MinIO listings tell nothing below it.
+ * `markerWithBytes`: an object whose name ends in a slash has bytes that nobody can reach as a file.
+ * `strayMultipart`: an upload in parts that no record knows, older than unfinished uploads are kept.
+ * `strayManifest`: a list of versions that belongs to no operation and no note.
+ * `noteWithoutManifest`: a note of the trash that has lost its list, so that nothing can be brought back by it.
+ * `strayScratch`: the tail of an upload that no record knows.
+ * `strayTrial`: what a trial of the S3 server left behind.
+ * `staleIndex`: the index of a replica that lives holds something else than the bucket; `key` is empty.
+ */
+export type FindingCode = 'hiddenKeys' | 'markerWithBytes' | 'strayMultipart' | 'strayManifest' | 'noteWithoutManifest' | 'strayScratch' | 'strayTrial' | 'staleIndex'
+
+export interface Finding {
+  code: FindingCode
+  bucket: string
+  key: string
+  /** Takes it away, where nobody can miss it. */
+  repair?: () => Promise<void>
+}
+
+/** What is no fault, and good to know. */
+export interface Remarks {
+  /** Folders that are there only while a file lies in them. */
+  impliedFolders: number
+  /** Versions moved out of the way that no note of the trash tells of; the server ends them in time. */
+  unnotedHistory: number
+  /** Objects whose keys cannot be a path of Nido's. */
+  unreachableKeys: number
+  /** Replicas that live and did not tell in time what their index holds. */
+  silentReplicas: number
+}
+
+/** `indexes`: how many replicas' were compared with the buckets. */
+export interface Inspected { buckets: number; objects: number; indexes: number }
+
+export interface Report {
+  findings: Finding[]
+  remarks: Remarks
+  inspected: Inspected
+}
+
+/** What the database knows of S3. Asked after S3, so that what was made meanwhile is no stray. */
+export interface Knowledge {
+  journal(): Promise<Pick<JournalState, 'ops'>>
+  notes(): Promise<NoteDocument[]>
+  /** What the indexes of the replicas hold. */
+  indexes(): Promise<IndexAnswers>
+  /** What unfinished uploads hold: ids of uploads in parts, and whether a small object is one of theirs. */
+  uploads(): Promise<{ multiparts: ReadonlySet<string>; isPiece: (key: string) => boolean }>
+}
+
+export interface InspectionOptions {
+  clients: Pick<S3Connections, 'control' | 'minio'>
+  bucketPrefix: string
+  systemBucket: string
+  knowledge: Knowledge
+  /** Milliseconds that an unfinished upload is kept. */
+  uploadExpiryMs: number
+  /** Milliseconds since 1970. */
+  now: () => number
+}

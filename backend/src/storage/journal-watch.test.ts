@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ClosedOperation, JournalState, PendingOperation } from './journal.ts'
+import { shownOtherwise } from './journal-watch.ts'
+
+const pending = (op: Partial<PendingOperation>): PendingOperation => ({
+  id: 'm', kind: 'move', src: 'b/from', dst: 'b/to', isFile: false, merge: false, state: 'copying', since: 1, owner: 'o', late: 0, cancel: false, userId: 1, ...op,
+})
+const closed = (op: Partial<ClosedOperation>): ClosedOperation => ({ id: 'm', kind: 'move', src: 'b/from', dst: 'b/to', isFile: false, since: 1, how: 'removing', closedAt: 0, ...op })
+const state = (rev: number, parts: Partial<JournalState> = {}): JournalState => ({ rev, floor: 0, ops: [], closed: [], ...parts })
+
+describe('what a step of the journal shows otherwise', () => {
+  it('is both ends of a move at its commit, and nothing at its close', () => {
+    const [copying, removing] = [state(1, { ops: [pending({})] }), state(2, { ops: [pending({ state: 'removing' })] })]
+    expect(shownOtherwise(state(0), copying)).toEqual([])
+    expect(shownOtherwise(copying, removing)).toEqual(['b/from', 'b/to'])
+    expect(shownOtherwise(removing, state(3, { closed: [closed({})] }))).toEqual([])
+  })
+
+  it('is all of an operation that came and went between two looks', () => {
+    expect(shownOtherwise(state(0), state(3, { closed: [closed({})] }))).toEqual(['b/from', 'b/to'])
+    expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'delete', dst: null })] }))).toEqual(['b/from'])
+    expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'copy', src: null, how: 'done' })] }))).toEqual(['b/to'])
+    expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'restore', src: null, how: 'running' })] }))).toEqual(['b/to'])
+  })
+
+  it('is nothing of what was refused, undone or removed for good', () => {
+    const over = [closed({ how: 'refused' }), closed({ id: 'u', how: 'undoing' }), closed({ id: 'p', kind: 'purge', dst: null, how: 'running' })]
+    expect(shownOtherwise(state(0), state(3, { closed: over }))).toEqual([])
+  })
+
+  it('is not known where the journal dropped what was closed meanwhile', () => {
+    expect(shownOtherwise(state(5), state(90, { floor: 6 }))).toBeNull()
+    expect(shownOtherwise(state(6), state(90, { floor: 6 }))).toEqual([])
+    expect(shownOtherwise(state(6, { ops: [pending({})] }), state(90, { floor: 1 }))).toBeNull()
+  })
+})

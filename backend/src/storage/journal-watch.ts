@@ -1,0 +1,55 @@
+// Follows the journal, whoever changes it: a commit shows a tree elsewhere without a single event of the bucket.
+import { sleep } from '../lib/sleep.ts'
+import type { StorageCore } from './core.ts'
+import type { JournalState } from './journal.ts'
+
+const LOOK_EVERY_MS = 500
+
+/**
+ * The paths (texts of `pathText`) whose trees readers see otherwise in `after` than in `before`; null where closed operations were dropped in
+ * between, so that nobody knows.
+ */
+export function shownOtherwise(before: JournalState, after: JournalState): string[] | null {
+  const known = new Set([...after.ops, ...after.closed].map((op) => op.id))
+  if (after.floor > before.rev || before.ops.some((op) => !known.has(op.id))) return null
+  const wasHidden = new Set(before.ops.filter((op) => op.state === 'removing').map((op) => op.id))
+  const wasClosed = new Set(before.closed.map((op) => op.id))
+  const committed = after.ops.filter((op) => op.state === 'removing' && !wasHidden.has(op.id))
+  // A copy and a restore show at their close; what was refused, undone or removed for good never shows.
+  const closed = after.closed.filter((op) => !wasClosed.has(op.id) && !wasHidden.has(op.id) && op.kind !== 'purge' && ['removing', 'done', 'running'].includes(op.how))
+  return [...committed, ...closed].flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
+}
+
+/** The paths of the operations that ended between two states of the journal, but for those that ended before they began. */
+export function endedBetween(before: JournalState, after: JournalState): string[] {
+  const known = new Set(before.closed.map((op) => op.id))
+  return after.closed.filter((op) => !known.has(op.id) && op.how !== 'refused').flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
+}
+
+/** Reads the journal twice a second, so that a replica which nobody asks anything hears of commits as well. */
+export class JournalWatch {
+  readonly #core: StorageCore
+  #isRunning = false
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(core: StorageCore) {
+    this.#core = core
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#looking = this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    await this.#looking
+  }
+
+  async #look(): Promise<void> {
+    while (this.#isRunning) {
+      await sleep(LOOK_EVERY_MS)
+      await this.#core.journal.read().catch((error: unknown) => this.#core.log.debug({ err: error }, 'the journal could not be read'))
+    }
+  }
+}

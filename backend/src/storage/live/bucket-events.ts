@@ -1,0 +1,185 @@
+// What happens in the buckets, as the storage itself tells it (MinIO API "ListenNotification" without a bucket: all of them, new ones too).
+//
+// MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing): the last ones of a burst would wait for the next
+// burst. So a "nudge" is sent a few times a second, a small request whose own event is large: it pushes out what waits. When a nudge has come back, all
+// that happened before it was sent has been told: that is worth knowing on a storage that tells at once, too.
+import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
+import type { Logger } from 'pino'
+import { sleep } from '../../lib/sleep.ts'
+import { type BucketEvent, parseRecords } from './event-records.ts'
+import { putObject } from '../objects.ts'
+import type { S3Clients } from '../s3-clients.ts'
+
+const NUDGE_KEY = 'nudge'
+const NUDGE_EVERY_MS = 350
+/** Go's JSON writes six bytes for each of these: 8 KB, more than all buffers on the way, of what S3 allows as metadata (2 KB). */
+const FILLER = '&'.repeat(1400)
+/** Something comes at least once a second, or with each nudge. */
+const SILENCE_MS = 10_000
+const RECONNECT_MIN_MS = 250
+const RECONNECT_MAX_MS = 10_000
+/** A storage that cannot tell is asked again now and then: it may have been replaced by one that can. */
+const UNSUPPORTED_RETRY_MS = 300_000
+const KINDS = ['s3:BucketCreated:*', 's3:BucketRemoved:*', 's3:ObjectAccessed:Attributes', 's3:ObjectCreated:*', 's3:ObjectRemoved:*']
+// The signature is over exactly this text.
+const QUERY = [...KINDS.map((kind) => `events=${encodeURIComponent(kind).replaceAll('*', '%2A')}`), 'ping=1'].join('&')
+
+export interface BucketEventsOptions {
+  clients: Pick<S3Clients, 'events' | 'control'>
+  systemBucket: string
+  log: Logger
+  onEvent: (event: BucketEvent) => void
+  /** Called when all that happened until then has been told, by the clock of `performance.now`. */
+  onToldUntil: (time: number) => void
+  /** Called when listening began: what happened before may have been missed. */
+  onConnect: () => void
+}
+
+export type EventsState = 'connecting' | 'live' | 'unsupported'
+
+class Unsupported extends Error {}
+
+export class BucketEvents {
+  readonly #options: BucketEventsOptions
+  #isRunning = false
+  #state: EventsState = 'connecting'
+  #running: Promise<unknown> = Promise.resolve()
+  /** Nudges by the number of their request: sent, and come back before it was known which one it is. */
+  readonly #sent = new Map<string, number>()
+  readonly #back = new Set<string>()
+
+  constructor(options: BucketEventsOptions) {
+    this.#options = options
+  }
+
+  get state(): EventsState {
+    return this.#state
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#running = Promise.all([this.#listen(), this.#nudge()])
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    this.#options.clients.events.hangUp()
+    await this.#running
+  }
+
+  async #listen(): Promise<void> {
+    let pause = RECONNECT_MIN_MS
+    while (this.#isRunning) {
+      try {
+        await this.#listenOnce(() => { pause = RECONNECT_MIN_MS })
+      } catch (error) {
+        this.#options.log.debug({ err: error }, 'bucket events broke off')
+        if (error instanceof Unsupported && this.#state !== 'unsupported') {
+          this.#state = 'unsupported'
+          this.#options.log.info('the storage tells no bucket events; changes by other programs are found by listing')
+        }
+      }
+      if (this.#state === 'live') this.#state = 'connecting'
+      await this.#rest(this.#state === 'unsupported' ? UNSUPPORTED_RETRY_MS : pause)
+      pause = Math.min(pause * 2, RECONNECT_MAX_MS)
+    }
+  }
+
+  // In steps, so that stopping does not wait for the end of a long pause.
+  async #rest(ms: number): Promise<void> {
+    const end = performance.now() + ms
+    while (this.#isRunning && performance.now() < end) await sleep(Math.max(1, Math.min(250, end - performance.now())))
+  }
+
+  async #listenOnce(onLive: () => void): Promise<void> {
+    const { minio, region, hangUp } = this.#options.clients.events
+    const silence = setTimeout(hangUp, SILENCE_MS).unref()
+    try {
+      // The answer begins with the first bytes that reach us, pushed out by a nudge.
+      const response = await minio.makeRequestAsync({ method: 'GET', bucketName: '', query: QUERY }, '', [200], region).catch((error: unknown) => {
+        throw isRefusal(error) ? new Unsupported('refused', { cause: error }) : error
+      })
+      let isFirst = true
+      for await (const line of linesOf(response, () => silence.refresh())) {
+        const events = parseRecords(line)
+        if (!events) throw new Unsupported('that is no event')
+        if (isFirst) {
+          isFirst = false
+          this.#state = 'live'
+          onLive()
+          this.#options.onConnect()
+        }
+        for (const event of events) this.#take(event)
+      }
+    } finally {
+      clearTimeout(silence)
+      hangUp()
+    }
+  }
+
+  #take(event: BucketEvent): void {
+    if (event.kind !== 'accessed') this.#options.onEvent(event)
+    else if (event.bucket === this.#options.systemBucket && event.key === NUDGE_KEY) this.#comeBack(event.request)
+  }
+
+  #comeBack(request: string): void {
+    const sentAt = this.#sent.get(request)
+    if (sentAt === undefined) {
+      this.#back.add(request)
+      // Other replicas' nudges come by as well.
+      if (this.#back.size > 100) for (const oldest of this.#back) return void this.#back.delete(oldest)
+      return
+    }
+    this.#sent.delete(request)
+    this.#options.onToldUntil(sentAt)
+  }
+
+  async #nudge(): Promise<void> {
+    let isThere = false
+    while (this.#isRunning) {
+      await this.#rest(NUDGE_EVERY_MS)
+      if (!this.#isRunning || this.#state === 'unsupported') continue
+      try {
+        if (!isThere) await this.#putNudge()
+        isThere = true
+        await this.#sendNudge()
+      } catch (error) {
+        isThere = false
+        this.#options.log.debug({ err: error }, 'a nudge did not get through')
+      }
+    }
+  }
+
+  async #putNudge(): Promise<void> {
+    const { clients: { control }, systemBucket } = this.#options
+    await putObject(control, { bucket: systemBucket, key: NUDGE_KEY }, Buffer.alloc(0), { metadata: { filler: FILLER }, contentType: 'application/octet-stream', length: 0 })
+  }
+
+  async #sendNudge(): Promise<void> {
+    const { clients: { control }, systemBucket } = this.#options
+    const sentAt = performance.now()
+    const { $metadata: { requestId } } = await control.send(new GetObjectAttributesCommand({ Bucket: systemBucket, Key: NUDGE_KEY, ObjectAttributes: ['ETag'] }))
+    if (requestId === undefined) return
+    // Those that were lost with a connection come back no more.
+    for (const [request, at] of this.#sent) if (sentAt - at > 60_000) this.#sent.delete(request)
+    this.#sent.set(requestId, sentAt)
+    if (this.#back.delete(requestId)) this.#comeBack(requestId)
+  }
+}
+
+/** Whether a storage answered that it does not do this, or not for us. */
+function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^(NotImplemented|MethodNotAllowed|InvalidRequest|InvalidArgument|AccessDenied|XMinio\w+|NoSuchBucket|NoSuchKey)$/.test(code)
+}
+
+async function* linesOf(response: AsyncIterable<Buffer | string>, onBytes: () => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of response) {
+    onBytes()
+    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.trim() !== '') yield line
+  }
+}

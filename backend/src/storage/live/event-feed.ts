@@ -1,0 +1,187 @@
+// Takes in what bucket events tell, in their order and by the journal as it is after they happened: what an operation has not committed is nobody's
+// news, and what lies at its ends is looked at when it is over.
+import { LRUCache } from 'lru-cache'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { sleep } from '../../lib/sleep.ts'
+import { Turns } from '../../lib/turns.ts'
+import type { StorageCore } from '../core.ts'
+import { touches } from '../journal.ts'
+import type { BucketEvent } from './event-records.ts'
+import type { Cause, Looks } from './looks.ts'
+import type { Suspects } from './suspects.ts'
+
+/** What comes together is taken in together: one look at the journal serves it all. */
+const GATHER_MS = 15
+const LOOKS_PARALLEL = 8
+/** From so many doubtful keys of one folder on, the folder is looked at. */
+const KEYS_MAX = 50
+const REMEMBERED = 10_000
+
+export interface EventFeedOptions {
+  core: StorageCore
+  catalogue: Catalogue
+  looks: Looks
+  suspects: Pick<Suspects, 'covering' | 'add'>
+  isOurs: (bucket: string) => boolean
+  by<T>(cause: Cause, work: () => T): T
+  discover: (bucket: string) => void
+  forget: (bucket: string) => Promise<void>
+  observeLag: (seconds: number) => void
+}
+
+/** What this replica wrote and has not been told of yet. `etag`: null where any file there is it. */
+interface OwnWrite { bucket: string; key: string; etag: string | null; at: number; hasPassedOver: boolean }
+
+type Item = BucketEvent | { kind: 'reached'; time: number }
+
+export class EventFeed {
+  readonly #options: EventFeedOptions
+  #waiting: Item[] = []
+  #isBusy = false
+  #reached = -Infinity
+  /** The newest change of each key that was told: an older one that comes after it is passed over. */
+  readonly #newest = new LRUCache<string, string>({ max: REMEMBERED })
+
+  /** Events of these keys are older than what is known, until the own one comes. */
+  readonly #own = new LRUCache<string, OwnWrite>({ max: REMEMBERED })
+
+  constructor(options: EventFeedOptions) {
+    this.#options = options
+  }
+
+  /** Notes that this replica has just written a key: what is told of it until that is told is older. */
+  wrote(bucket: string, key: string, etag: string | null): void {
+    this.#own.set(`${bucket}/${key}`, { bucket, key, etag, at: performance.now(), hasPassedOver: false })
+  }
+
+  /** Whether an event of a key is older than what this replica wrote there. */
+  #isBeforeOwn({ kind, bucket, key, etag }: BucketEvent): boolean {
+    const own = this.#own.get(`${bucket}/${key}`)
+    if (!own) return false
+    if (kind === 'created' && (own.etag === null || own.etag === etag)) {
+      this.#own.delete(`${bucket}/${key}`)
+      return false
+    }
+    own.hasPassedOver = true
+    return true
+  }
+
+  /** Own writes that the storage has had its time to tell of count no more; where it did not, and told something else, the key is looked at. */
+  #endOwn(reached: number, doubt: (own: OwnWrite) => void): void {
+    for (const [name, own] of this.#own) {
+      if (own.at > reached) continue
+      this.#own.delete(name)
+      if (own.hasPassedOver) doubt(own)
+    }
+  }
+
+  /** All that happened until then is taken in, by the clock of `performance.now`. */
+  get reached(): number {
+    return this.#reached
+  }
+
+  take(event: BucketEvent): void {
+    if (this.#options.isOurs(event.bucket)) this.#add(event)
+  }
+
+  /** Notes that everything before a moment has been given to `take`. */
+  reach(time: number): void {
+    this.#add({ kind: 'reached', time })
+  }
+
+  #add(item: Item): void {
+    this.#waiting.push(item)
+    if (!this.#isBusy) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    const { core } = this.#options
+    this.#isBusy = true
+    while (this.#waiting.length > 0) {
+      await sleep(GATHER_MS)
+      const items = this.#waiting
+      this.#waiting = []
+      // A nudge alone needs nothing known of the journal.
+      const hasNews = items.some(({ kind }) => kind !== 'reached')
+      if (hasNews) await core.journal.read().catch((error: unknown) => core.log.debug({ err: error }, 'the journal could not be read'))
+      await this.#takeIn(items).catch((error: unknown) => core.log.warn({ err: error }, 'bucket events could not be taken in'))
+    }
+    this.#isBusy = false
+  }
+
+  async #takeIn(items: Item[]): Promise<void> {
+    const { core, looks } = this.#options
+    const turns = new Turns()
+    const doubts = new Map<string, { bucket: string; key: string }>()
+    let reached = this.#reached
+    for (const item of items) {
+      if (item.kind === 'reached') reached = Math.max(reached, item.time)
+      else await this.#takeOne(item, (key) => doubts.set(`${item.bucket}/${key}`, { bucket: item.bucket, key }))
+      await turns.pass()
+    }
+    this.#endOwn(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
+    const folders = Map.groupBy(doubts.values(), ({ bucket, key }) => `${bucket}/${key.slice(0, key.lastIndexOf('/') + 1)}`)
+    for (const keys of folders.values()) {
+      const [first] = keys
+      if (keys.length > KEYS_MAX && first) await looks.folder(first.bucket, first.key.slice(0, Math.max(0, first.key.lastIndexOf('/'))), 'event')
+      else await mapParallel(keys, LOOKS_PARALLEL, ({ bucket, key }) => this.#lookAt(bucket, key))
+    }
+    this.#reached = reached
+    const newest = items.findLast((item) => item.kind !== 'reached')
+    if (newest?.at) this.#options.observeLag(Math.max(0, core.now() - newest.at) / 1000)
+  }
+
+  // With a file, or a marker of a deleted one, what lies below its name hides or comes back.
+  async #lookAt(bucket: string, key: string): Promise<void> {
+    const { looks } = this.#options
+    await looks.key(bucket, key, 'event')
+    if (!key.endsWith('/')) await looks.tree(bucket, key, { cause: 'event' })
+  }
+
+  async #takeOne(event: BucketEvent, doubt: (key: string) => void): Promise<void> {
+    const { core, catalogue, by, discover, forget } = this.#options
+    const { bucket, key, sequencer } = event
+    if (event.kind === 'bucketRemoved') return forget(bucket)
+    if (!catalogue.has(bucket)) return discover(bucket)
+    if (key === '' || this.#isOld(bucket, key, sequencer) || this.#isBeforeOwn(event)) return
+    const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
+    const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
+    const suspects = isPending ? [] : this.#options.suspects.covering(path)
+    const isQuiet = isPending || suspects.length > 0
+    if (this.#isUnclear(event)) {
+      // At the ends of an operation all is looked at when it is over, and once more for what comes after that.
+      if (!isQuiet) doubt(key)
+      suspects.forEach((own) => this.#options.suspects.add(own))
+      return
+    }
+    this.#options.looks.touch(bucket, key)
+    by(isQuiet ? 'quiet' : 'event', () => {
+      if (event.kind !== 'created') catalogue.remove(bucket, key)
+      else if (key.endsWith('/')) catalogue.putMarker(bucket, key.slice(0, -1), event.modified)
+      else catalogue.putFile(bucket, key, event)
+    })
+    // A name that is a file, or was one, hides what lies below it.
+    if (!isQuiet && !key.endsWith('/') && catalogue.hasFolder(bucket, key)) doubt(key)
+    const above = !isQuiet && event.kind === 'created' ? catalogue.fileAbove(bucket, key) : null
+    if (above !== null) doubt(above)
+  }
+
+  /**
+   * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end of a delete marker as if one
+   * had been laid; where no file is known it was that.
+   */
+  #isUnclear({ kind, bucket, key }: BucketEvent): boolean {
+    if (key.endsWith('/')) return false
+    return kind === 'removed' || (kind === 'covered' && !this.#options.catalogue.hasFile(bucket, key))
+  }
+
+  #isOld(bucket: string, key: string, sequencer: string): boolean {
+    if (sequencer === '') return false
+    const name = `${bucket}/${key}`
+    const padded = sequencer.padStart(32, '0')
+    if (padded < (this.#newest.get(name) ?? '')) return true
+    this.#newest.set(name, padded)
+    return false
+  }
+}

@@ -1,0 +1,136 @@
+// Listings, searches and sums as the index tells them, with what S3 says of the places that the index cannot vouch for.
+import { mapParallel } from '../../lib/parallel.ts'
+import { Turns } from '../../lib/turns.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { KnownEntry } from '../catalogue/entries.ts'
+import type { StorageCore } from '../core.ts'
+import type { JournalState } from '../journal.ts'
+import { DEFAULT_TYPE, typeByName } from '../metadata.ts'
+import { folderKey, isBelow, type Place } from '../paths.ts'
+import type { Entry, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts'
+import type { LiveIndex } from './live-index.ts'
+
+const ASKED_PARALLEL = 32
+
+/** What is asked of S3 itself. */
+export interface StoreReader {
+  stat(at: Place): Promise<Stat>
+  tree(at: Place): AsyncIterable<TreeEntry>
+  /** The file or the folder of a name, or both. */
+  named(journal: JournalState, folder: Place, name: string): Promise<Entry[]>
+  isFolder(journal: JournalState, at: Place): Promise<boolean>
+}
+
+export interface IndexedReaderOptions { core: StorageCore; index: LiveIndex; store: StoreReader }
+
+export class IndexedReader {
+  readonly #core: StorageCore
+  readonly #index: LiveIndex
+  readonly #store: StoreReader
+
+  constructor({ core, index, store }: IndexedReaderOptions) {
+    this.#core = core
+    this.#index = index
+    this.#store = store
+  }
+
+  /** What is known of a folder's content, for those who show it: nothing is decided by it. */
+  contentOf(folder: Place): { modified?: Date; bytes?: number } {
+    const totals = this.#index.totals(folder)
+    if (!totals) return {}
+    const modified = timeOf(totals.newest)
+    return { bytes: totals.bytes, ...(modified ? { modified } : {}) }
+  }
+
+  /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
+  async list(journal: JournalState, at: Place): Promise<Entry[] | null> {
+    // Times that no listing tells are not in the index either.
+    const exceptions = this.#core.clients.features.listedMetadata ? this.#index.exceptions(at, journal) : null
+    const known = exceptions && this.#index.list(at)
+    if (!known) return null
+    const doubtful = new Set(exceptions.map((place) => relativeIn(at, place).split('/')[0] ?? ''))
+    const entries: Entry[] = []
+    const turns = new Turns()
+    for (const some of known) {
+      for (const entry of some) if (!doubtful.has(entry.name)) entries.push(entryOf(entry))
+      await turns.pass()
+    }
+    const asked = await mapParallel([...doubtful], ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))
+    entries.push(...asked.flat())
+    // A folder may be implied by nothing but keys that do not show.
+    return entries.length > 0 || doubtful.size === 0 || await this.#store.isFolder(journal, at) ? entries : null
+  }
+
+  /** Everything below a folder that may have one of the terms in its name. */
+  async *find(at: Place, terms: readonly string[]): AsyncGenerator<FoundEntry> {
+    const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
+    if (!exceptions) return yield* this.#below(at, '')
+    const doubtful = exceptions.map((place) => relativeIn(at, place))
+    const turns = new Turns()
+    for (const some of this.#index.find(at, terms)) {
+      for (const entry of some) {
+        if (!doubtful.some((path) => entry.name === path || isBelow(entry.name, path))) yield foundOf(entry)
+      }
+      await turns.pass()
+    }
+    for (const place of exceptions) {
+      const relative = relativeIn(at, place)
+      const found = await this.#present(place)
+      if (found) yield { relative, kind: found.kind, size: found.kind === 'file' ? found.size : 0, modified: found.modified }
+      if (found?.kind === 'folder') yield* this.#below(place, `${relative}/`)
+    }
+  }
+
+  async *#below(at: Place, prefix: string): AsyncGenerator<FoundEntry> {
+    for await (const entry of this.#store.tree(at)) {
+      yield { relative: prefix + entry.relative, kind: entry.kind, size: entry.kind === 'file' ? entry.size : 0, modified: entry.modified }
+    }
+  }
+
+  async usage(at: Place): Promise<PlaceUsage> {
+    const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
+    if (!exceptions) return this.#count(at)
+    // All of these sums belong to one moment: nothing waits in between.
+    const { bytes, files } = this.#index.totals(at) ?? { bytes: 0, files: 0 }
+    const doubtful = exceptions.map((place) => this.#index.weigh(place))
+    const counted = await mapParallel(exceptions, ASKED_PARALLEL, (place) => this.#countAt(place))
+    const sum = (of: PlaceUsage[]) => of.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
+    const [less, more] = [sum(doubtful), sum(counted)]
+    return { bytes: bytes - less.bytes + more.bytes, files: files - less.files + more.files }
+  }
+
+  async #countAt(place: Place): Promise<PlaceUsage> {
+    const found = await this.#present(place)
+    if (!found) return { bytes: 0, files: 0 }
+    return found.kind === 'file' ? { bytes: found.size, files: 1 } : this.#count(place)
+  }
+
+  async #count(at: Place): Promise<PlaceUsage> {
+    const sum = { bytes: 0, files: 0 }
+    for await (const entry of this.#store.tree(at)) {
+      if (entry.kind === 'folder') continue
+      sum.bytes += entry.size
+      sum.files += 1
+    }
+    return sum
+  }
+
+  async #present(at: Place): Promise<Stat | null> {
+    return this.#store.stat(at).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return null
+      throw error
+    })
+  }
+}
+
+const relativeIn = (folder: Place, place: Place): string => place.path.slice(folderKey(folder).length)
+
+const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
+
+/** What the index knows, as a listing tells it. The type is that of the name: what else an object says of itself is told when it is opened. */
+function entryOf({ name, kind, size, modified, etag }: KnownEntry): Entry {
+  if (kind === 'folder') return { kind, name, modified: timeOf(modified), bytes: size }
+  return { kind, name, size, modified: new Date(modified), etag, contentType: typeByName(name) || DEFAULT_TYPE, version: '' }
+}
+
+const foundOf = ({ name, kind, size, modified }: KnownEntry): FoundEntry => ({ relative: name, kind, size: kind === 'file' ? size : 0, modified: timeOf(modified) })

@@ -1,0 +1,167 @@
+// Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What became known another way while a look was under
+// way is newer than what the look tells.
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { Turns } from '../../lib/turns.ts'
+import { sleep } from '../../lib/sleep.ts'
+import { type Listed, listObjects, listPages, type ListingClients, type Page } from '../listing.ts'
+import { mtimeOf } from '../metadata.ts'
+
+/** Who tells the catalogue: `quiet` is told to nobody else, `look` corrects what events should have told. */
+export type Cause = 'own' | 'event' | 'look' | 'quiet'
+
+export interface LooksOptions {
+  clients: ListingClients
+  catalogue: Catalogue
+  /** Runs what tells the catalogue something. */
+  by<T>(cause: Cause, work: () => T): T
+}
+
+/** A look that nobody waits for takes this share of the time. */
+const PACE = 1 / 4
+/** In folders of more folders than these, whether each still has anything in it is left to the look at everything. */
+const FOLDERS_MAX = 200
+const FOLDERS_PARALLEL = 8
+
+export class Looks {
+  readonly #options: LooksOptions
+  /** Keys that became known while looks are under way, with the number of the last time. */
+  readonly #touched = new Map<string, number>()
+  #touches = 0
+  #underWay = 0
+  #isStopped = false
+  /** Prefixes that MinIO lists because delete markers lie below. */
+  readonly #empty = new Set<string>()
+
+  constructor(options: LooksOptions) {
+    this.#options = options
+  }
+
+  /** Notes that something is known of a key from elsewhere. */
+  touch(bucket: string, key: string): void {
+    this.#touches += 1
+    if (this.#underWay > 0) this.#touched.set(`${bucket}/${key}`, this.#touches)
+  }
+
+  async #while<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1
+    try {
+      return await work()
+    } finally {
+      this.#underWay -= 1
+      if (this.#underWay === 0) this.#touched.clear()
+    }
+  }
+
+  #isNewer(bucket: string, key: string, asOf: number): boolean {
+    return (this.#touched.get(`${bucket}/${key}`) ?? 0) > asOf
+  }
+
+  #see(bucket: string, object: Listed, asOf: number): void {
+    if (this.#isNewer(bucket, object.key, asOf)) return
+    const { catalogue } = this.#options
+    const modified = mtimeOf(object.metadata, object.lastModified).getTime()
+    if (object.key.endsWith('/')) catalogue.putMarker(bucket, object.key.slice(0, -1), modified)
+    else catalogue.putFile(bucket, object.key, { size: object.size, etag: object.etag, modified }, this.#isTimeKnown)
+  }
+
+  /** Where listings tell no metadata, their times are those of the last change. */
+  get #isTimeKnown(): boolean {
+    return this.#options.clients.features.listedMetadata
+  }
+
+  #pages(bucket: string, prefix: string, delimiter: boolean): AsyncGenerator<Page> {
+    return listPages(this.#options.clients, bucket, prefix, { delimiter, bare: true })
+  }
+
+  /** Takes in all pages, each as of the moment it was asked for. */
+  async #takeIn(bucket: string, pages: AsyncGenerator<Page>, { cause, paced = false }: { cause: Cause; paced?: boolean }): Promise<string[]> {
+    const prefixes: string[] = []
+    const turns = new Turns()
+    for (;;) {
+      const [asOf, began] = [this.#touches, performance.now()]
+      const next = await pages.next()
+      if (next.done) return prefixes
+      if (this.#isStopped) throw new Error('stopped')
+      for (const object of next.value.objects) {
+        this.#options.by(cause, () => this.#see(bucket, object, asOf))
+        await turns.pass()
+      }
+      prefixes.push(...next.value.prefixes)
+      if (paced) await sleep((performance.now() - began) * (1 / PACE - 1))
+    }
+  }
+
+  async #sweep(pieces: Generator<void>, cause: Cause): Promise<void> {
+    const turns = new Turns()
+    while (!this.#options.by(cause, () => pieces.next()).done) await turns.pass()
+  }
+
+  /** All that lies below a folder ('' for the whole bucket). */
+  async tree(bucket: string, path: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
+    await this.#while(async () => {
+      const look = this.#options.catalogue.beginLook()
+      await this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
+      await this.#sweep(this.#options.catalogue.sweep(bucket, path, look, true), how.cause)
+    })
+  }
+
+  /** What lies directly in a folder; a folder in it that came or went without a word is looked at whole. */
+  async folder(bucket: string, path: string, cause: Cause): Promise<void> {
+    const { catalogue, by } = this.#options
+    const prefix = path === '' ? '' : `${path}/`
+    const unknown = await this.#while(async () => {
+      const [look, asOf] = [catalogue.beginLook(), this.#touches]
+      const listed = new Set(await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause }))
+      await this.#sweep(catalogue.sweep(bucket, path, look, false), cause)
+      if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf)) by(cause, () => catalogue.remove(bucket, prefix))
+      const known = new Set((catalogue.foldersIn(bucket, path) ?? []).map((name) => `${prefix}${name}/`))
+      const came = [...listed].filter((folder) => !known.has(folder) && !this.#empty.has(`${bucket}/${folder}`))
+      return [...came, ...[...known].filter((folder) => !listed.has(folder)), ...await this.#emptied(bucket, [...known].filter((folder) => listed.has(folder)))]
+    })
+    for (const folder of unknown) {
+      const below = folder.slice(0, -1)
+      await this.tree(bucket, below, { cause })
+      if (!catalogue.hasFolder(bucket, below)) this.#remember(`${bucket}/${folder}`)
+    }
+  }
+
+  /** Of folders that are known, those that MinIO lists only because of the delete markers in them. */
+  async #emptied(bucket: string, folders: string[]): Promise<string[]> {
+    if (folders.length > FOLDERS_MAX) return []
+    const asked = await mapParallel(folders, FOLDERS_PARALLEL, async (folder) => {
+      for await (const _ of listObjects(this.#options.clients, bucket, folder, { maxKeys: 1, bare: true })) return []
+      return [folder]
+    })
+    return asked.flat()
+  }
+
+  #remember(empty: string): void {
+    // They only save requests: forgetting all now and then costs little.
+    if (this.#empty.size > 10_000) this.#empty.clear()
+    this.#empty.add(empty)
+  }
+
+  /** Looks under way end early, as failures. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** One key; a marker's ends in a slash. */
+  async key(bucket: string, key: string, cause: Cause): Promise<void> {
+    await this.#while(async () => {
+      const asOf = this.#touches
+      for await (const first of listObjects(this.#options.clients, bucket, key, { maxKeys: 1, bare: true })) {
+        if (first.key === key) return this.#options.by(cause, () => this.#see(bucket, first, asOf))
+        break
+      }
+      if (!this.#isNewer(bucket, key, asOf)) this.#options.by(cause, () => this.#options.catalogue.remove(bucket, key))
+    })
+  }
+
+  /** A file, or a folder with all that is in it, whichever is there. */
+  async place(bucket: string, path: string, cause: Cause): Promise<void> {
+    if (path !== '') await this.key(bucket, path, cause)
+    await this.tree(bucket, path, { cause })
+  }
+}

@@ -1,0 +1,68 @@
+// Places that may be otherwise than the index has them: what operations moved, deleted or brought back. Each is looked at once nothing is pending
+// there any more; until then S3 itself is asked about it.
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { sleep } from '../../lib/sleep.ts'
+import { type Journal, touches } from '../journal.ts'
+import { overlap, type Place, placeOfText } from '../paths.ts'
+
+const PARALLEL = 2
+const PENDING_PAUSE_MS = 200
+const HEARING_PAUSE_MS = 25
+const FAILURE_PAUSE_MS = 1_000
+
+export interface SuspectsOptions {
+  journal: Pick<Journal, 'last'>
+  look: (at: Place) => Promise<void>
+  /** Whether all that happened until then has been heard of: what comes late would undo what a look has found. By the clock of `performance.now`. */
+  hasHeard: (until: number) => boolean
+  log: Logger
+}
+
+export class Suspects {
+  readonly #options: SuspectsOptions
+  /** Texts of `pathText`, and how often each was suspected: a look clears what was suspected before it began. */
+  readonly #times = new Map<string, number>()
+  readonly #gate = pLimit(PARALLEL)
+  #isRunning = true
+
+  constructor(options: SuspectsOptions) {
+    this.#options = options
+  }
+
+  get paths(): string[] {
+    return [...this.#times.keys()]
+  }
+
+  /** Those that a path lies at, below or above. */
+  covering(path: string): string[] {
+    return this.paths.filter((own) => overlap(own, path))
+  }
+
+  add(path: string): void {
+    const times = this.#times.get(path) ?? 0
+    this.#times.set(path, times + 1)
+    if (times === 0) void this.#clear(path)
+  }
+
+  async #clear(path: string): Promise<void> {
+    const isPending = () => this.#options.journal.last.ops.some((op) => touches(op, path))
+    while (this.#isRunning) {
+      const [times, begun] = [this.#times.get(path), performance.now()]
+      try {
+        await this.#gate(() => (isPending() ? undefined : this.#options.look(placeOfText(path))))
+        while (this.#isRunning && !isPending() && !this.#options.hasHeard(begun)) await sleep(HEARING_PAUSE_MS)
+        if (isPending()) await sleep(PENDING_PAUSE_MS)
+        else if (this.#times.get(path) === times) break
+      } catch (error) {
+        this.#options.log.debug({ err: error }, 'a place could not be looked at')
+        await sleep(FAILURE_PAUSE_MS)
+      }
+    }
+    this.#times.delete(path)
+  }
+
+  stop(): void {
+    this.#isRunning = false
+  }
+}

@@ -1,0 +1,64 @@
+// What Nido keeps with an object: its time (rclone's convention), its type, and where a copy came from.
+import mime from 'mime'
+import { nameOf } from './paths.ts'
+
+/** Metadata names, without `x-amz-meta-`. */
+export const MTIME = 'mtime'
+/** `operation:version`: this version is that operation's copy of that version. */
+export const COPY_OF = 'nido-copy-of'
+/** The version id a moved version was first written with, by which trash and history know it. */
+export const WRITTEN_AS = 'nido-written-as'
+
+/** What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none of it. */
+export interface ObjectHeaders { CacheControl?: string | undefined; ContentDisposition?: string | undefined; ContentEncoding?: string | undefined; ContentLanguage?: string | undefined }
+
+/** The same of an answer of S3, or of an entry of MinIO's listings (names in lower case there). `Expires` is in no listing, and so is not carried along. */
+export const headersIn = (told: ObjectHeaders | Record<string, string>): ObjectHeaders => {
+  const found: Record<string, string | undefined> = { ...told }
+  return {
+    CacheControl: found.CacheControl ?? found['cache-control'], ContentDisposition: found.ContentDisposition ?? found['content-disposition'],
+    ContentEncoding: found.ContentEncoding ?? found['content-encoding'], ContentLanguage: found.ContentLanguage ?? found['content-language'],
+  }
+}
+
+export const DEFAULT_TYPE = 'application/octet-stream'
+
+/** Seconds since 1970 with a fraction, as rclone writes them. */
+export const formatMtime = (time: Date): string => (time.getTime() / 1000).toFixed(3)
+
+/** The time in the metadata, or `fallback` where there is none or it is no time. */
+export function mtimeOf(metadata: Record<string, string>, fallback: Date): Date {
+  const seconds = Number(metadata[MTIME])
+  const time = new Date(Math.round(seconds * 1000))
+  return metadata[MTIME] && !Number.isNaN(time.getTime()) ? time : fallback
+}
+
+/** The metadata of a copy: a file without a time of its own keeps the one it was last modified at. */
+export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Date): Record<string, string> => ({ [MTIME]: formatMtime(lastModified), ...metadata })
+
+/** The metadata without what ties a version to the operation that moved it. */
+export function asNewFile(metadata: Record<string, string>): Record<string, string> {
+  const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, ...rest } = metadata
+  return rest
+}
+
+/** The content type by a name's ending; '' where the ending says nothing. Texts are UTF-8. */
+export function typeByName(name: string): string {
+  const type = mime.getType(nameOf(name)) ?? ''
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+}
+
+/**
+ * The type a copy gets under its new name: that of the new name where the old one came from the old name, else what it was.
+ */
+export function typeOfCopy(from: { key: string; contentType: string }, toKey: string): string {
+  const plain = (type: string) => type.split(';')[0]?.trim() ?? ''
+  const generic = ['', DEFAULT_TYPE, 'binary/octet-stream']
+  const cameFromName = plain(from.contentType) === plain(typeByName(from.key)) || generic.includes(plain(from.contentType))
+  return (cameFromName && typeByName(toKey)) || from.contentType || DEFAULT_TYPE
+}
+
+/** S3 metadata are HTTP headers: anything beyond ASCII goes percent-encoded, and is left alone where it is encoded already. */
+export function headerSafe(metadata: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)]))
+}

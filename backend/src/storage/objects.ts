@@ -1,0 +1,203 @@
+// Single requests on objects, in Nido's words. Everything above deals in places, versions and bytes, never in S3 commands.
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, DeleteObjectsCommand, GetObjectCommand, GetObjectTaggingCommand,
+  HeadObjectCommand, ListPartsCommand, PutObjectCommand, type S3Client, UploadPartCommand, UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { AppError } from '../lib/app-error.ts'
+import { mapParallel } from '../lib/parallel.ts'
+import type { Listed } from './listing.ts'
+import { headerSafe, headersIn, mtimeOf, type ObjectHeaders } from './metadata.ts'
+import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
+import type { ByteRange, FileStat, Part } from './types.ts'
+
+/** One object or one of its versions. */
+export interface ObjectName { bucket: string; key: string; version?: string }
+/** What an object carries beside its bytes. */
+export interface ObjectFacts { metadata: Record<string, string>; contentType: string; headers?: ObjectHeaders | undefined }
+export interface ObjectHead extends ObjectFacts { size: number; etag: string; lastModified: Date; version: string }
+
+// One request copies up to this; above, parts do, so that only the completion is visible.
+const COPY_AT_ONCE_MAX = 64 * 1024 * 1024
+const COPY_PART = 64 * 1024 * 1024
+// S3 takes 10,000 parts; a margin is kept.
+const PARTS_MAX = 9_000
+const DELETE_BATCH = 1000
+
+const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '')
+const name = ({ bucket, key, version }: ObjectName) => ({ Bucket: bucket, Key: key, ...(version ? { VersionId: version } : {}) })
+/** `bucket/key?versionId=…` for CopySource, percent-encoded. */
+const sourceOf = ({ bucket, key, version }: ObjectName) =>
+  `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}${version ? `?versionId=${encodeURIComponent(version)}` : ''}`
+
+/** What an object is, or null where there is none (a delete marker counts as none). */
+export async function headObject(client: S3Client, object: ObjectName): Promise<ObjectHead | null> {
+  try {
+    const head = await client.send(new HeadObjectCommand(name(object)))
+    return {
+      size: head.ContentLength ?? 0,
+      etag: unquoted(head.ETag),
+      lastModified: head.LastModified ?? new Date(0),
+      version: head.VersionId ?? '',
+      metadata: head.Metadata ?? {},
+      contentType: head.ContentType ?? '',
+      headers: headersIn(head),
+    }
+  } catch (error) {
+    // HEAD of a delete marker by its version is 405; of what is no version id at all 400. Neither has a body to tell more.
+    if (isMissing(error) || statusOf(error) === 405 || (object.version && statusOf(error) === 400)) return null
+    throw error
+  }
+}
+
+const statusOf = (error: unknown): number | undefined => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+
+export const statOf = (head: ObjectHead): FileStat => ({
+  kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version,
+})
+
+/** The same of a listing's entry. */
+export const statOfListed = (listed: Listed): FileStat => ({
+  kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version,
+})
+
+/** A range of an object's bytes. Where no version pins them, `etag` does: another content is refused (RFC 9110 section 13.1.1, `If-Match`). */
+export async function getRange(client: S3Client, object: ObjectName & { etag?: string }, range: ByteRange, signal?: AbortSignal): Promise<Readable> {
+  const condition = object.etag && !object.version ? { IfMatch: `"${object.etag}"` } : {}
+  const answer = await client.send(new GetObjectCommand({ ...name(object), Range: `bytes=${range.start}-${range.end}`, ...condition }), { abortSignal: signal })
+  if (!answer.Body) throw new AppError('unavailable', 'the storage sent no body')
+  return answer.Body as Readable
+}
+
+/** All bytes of a small object, or null where there is none. */
+export async function getSmall(client: S3Client, object: ObjectName): Promise<Buffer | null> {
+  try {
+    const answer = await client.send(new GetObjectCommand(name(object)))
+    return Buffer.from(await answer.Body?.transformToByteArray() ?? [])
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+export interface PutFacts extends ObjectFacts { length: number; onlyIfAbsent?: boolean; signal?: AbortSignal }
+
+/** Puts an object at once (S3 API PutObject; `If-None-Match: *` where asked for). */
+export async function putObject(client: S3Client, object: ObjectName, body: Readable | Buffer, facts: PutFacts): Promise<{ etag: string; version: string }> {
+  const answer = await client.send(new PutObjectCommand({
+    ...name(object), Body: body, ContentLength: facts.length, ContentType: facts.contentType, Metadata: headerSafe(facts.metadata),
+    ...(facts.onlyIfAbsent ? { IfNoneMatch: '*' } : {}),
+  }), { abortSignal: facts.signal })
+  return { etag: unquoted(answer.ETag), version: answer.VersionId ?? '' }
+}
+
+/** Makes the zero-byte object that keeps a folder there when nothing else does; `key` ends in a slash. */
+export async function putFolderMarker(client: S3Client, marker: ObjectName, metadata: Record<string, string> = {}): Promise<void> {
+  await putObject(client, marker, Buffer.alloc(0), { metadata, contentType: 'application/x-directory', length: 0 })
+}
+
+/** Removes versions for good, or lays delete markers where no version is named. Missing ones are passed over. */
+export async function deleteObjects(client: S3Client, bucket: string, objects: { key: string; version?: string }[]): Promise<void> {
+  for (let at = 0; at < objects.length; at += DELETE_BATCH) {
+    const batch = objects.slice(at, at + DELETE_BATCH).map(({ key, version }) => ({ Key: key, ...(version ? { VersionId: version } : {}) }))
+    const answer = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } }))
+    const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey' && error.Code !== 'NoSuchVersion')
+    if (failed) throw new AppError('unavailable', 'the storage could not remove an object', { cause: new Error(`${failed.Code}: ${failed.Message}`) })
+  }
+}
+
+export interface CopyFacts extends ObjectFacts {
+  /** Told the bytes that have been copied since it was told before. */
+  onBytes?: (bytes: number) => void
+}
+
+/** Copies one version with these facts; null where the source is gone. Big ones go in parts and appear at their completion. */
+export async function copyObject(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string } | null> {
+  try {
+    if (from.size > COPY_AT_ONCE_MAX) return await copyInParts(client, from, to, facts)
+    const answer = await client.send(new CopyObjectCommand({
+      ...name(to), CopySource: sourceOf(from), MetadataDirective: 'REPLACE', TaggingDirective: 'COPY', Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers,
+    }))
+    facts.onBytes?.(from.size)
+    return { etag: unquoted(answer.CopyObjectResult?.ETag), version: answer.VersionId ?? '' }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function copyInParts(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string }> {
+  const uploadId = await createMultipart(client, to, facts, await tagsOf(client, from))
+  try {
+    const partSize = Math.max(COPY_PART, Math.ceil(from.size / PARTS_MAX))
+    const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
+    const parts = await mapParallel(starts, 4, async (start, index) => {
+      const end = Math.min(start + partSize, from.size)
+      const answer = await client.send(new UploadPartCopyCommand({
+        ...name(to), UploadId: uploadId, PartNumber: index + 1, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end - 1}`,
+      }))
+      facts.onBytes?.(end - start)
+      return { number: index + 1, etag: unquoted(answer.CopyPartResult?.ETag), size: 0 }
+    })
+    return await completeMultipart(client, to, uploadId, parts, false)
+  } catch (error) {
+    await abortMultipart(client, to, uploadId).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The tags of an object as a header has them (S3 API GetObjectTagging): copies in parts get none by themselves. '' on a server that knows no tags. */
+async function tagsOf(client: S3Client, object: ObjectName): Promise<string> {
+  try {
+    const { TagSet } = await client.send(new GetObjectTaggingCommand(name(object)))
+    return new URLSearchParams((TagSet ?? []).map(({ Key = '', Value = '' }) => [Key, Value])).toString()
+  } catch (error) {
+    if (['NotImplemented', 'NoSuchTagSet', 'NoSuchTagSetError'].includes(s3ErrorName(error))) return ''
+    throw error
+  }
+}
+
+/** Begins an upload in parts. `tagging`: tags as a query has them. */
+export async function createMultipart(client: S3Client, to: ObjectName, facts: ObjectFacts, tagging = ''): Promise<string> {
+  const answer = await client.send(new CreateMultipartUploadCommand({
+    ...name(to), Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers, ...(tagging && { Tagging: tagging }),
+  }))
+  if (!answer.UploadId) throw new AppError('unavailable', 'the storage began no upload')
+  return answer.UploadId
+}
+
+/** Whether an unfinished upload is there (S3 API ListParts). */
+export async function hasMultipart(client: S3Client, to: ObjectName, uploadId: string): Promise<boolean> {
+  try {
+    await client.send(new ListPartsCommand({ ...name(to), UploadId: uploadId, MaxParts: 1 }))
+    return true
+  } catch (error) {
+    if (s3ErrorName(error) === 'NoSuchUpload' || isMissing(error)) return false
+    throw error
+  }
+}
+
+export interface PartOf { uploadId: string; number: number; length: number; signal?: AbortSignal }
+
+export async function putPart(client: S3Client, to: ObjectName, part: PartOf, body: Readable | Buffer): Promise<Part> {
+  const answer = await translating(() => client.send(
+    new UploadPartCommand({ ...name(to), UploadId: part.uploadId, PartNumber: part.number, Body: body, ContentLength: part.length }), { abortSignal: part.signal },
+  ))
+  return { number: part.number, etag: unquoted(answer.ETag), size: part.length }
+}
+
+/** Makes the object of its parts (S3 API CompleteMultipartUpload; `If-None-Match: *` where asked for). */
+export async function completeMultipart(client: S3Client, to: ObjectName, uploadId: string, parts: Part[], onlyIfAbsent: boolean): Promise<{ etag: string; version: string }> {
+  const answer = await client.send(new CompleteMultipartUploadCommand({
+    ...name(to), UploadId: uploadId, ...(onlyIfAbsent ? { IfNoneMatch: '*' } : {}),
+    MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.number, ETag: part.etag })) },
+  }))
+  return { etag: unquoted(answer.ETag), version: answer.VersionId ?? '' }
+}
+
+/** Gives up an unfinished upload; one that is gone is fine. */
+export async function abortMultipart(client: S3Client, to: ObjectName, uploadId: string): Promise<void> {
+  await client.send(new AbortMultipartUploadCommand({ ...name(to), UploadId: uploadId })).catch((error: unknown) => {
+    if (s3ErrorName(error) !== 'NoSuchUpload' && !isMissing(error)) throw error
+  })
+}

@@ -1,0 +1,34 @@
+// What a change brings to a place, in bytes, for whoever has to admit it (quotas).
+import type { Arrival, Note } from '../types.ts'
+import type { Place } from '../paths.ts'
+import type { ManifestEntry } from './records.ts'
+import { isLive, isMarkerKey, liveVersions, listStacks, type Stack, type Target } from './tree.ts'
+import type { OperationRoom } from './worker.ts'
+
+const sizeOf = (stack: Stack): number => liveVersions(stack).at(-1)?.size ?? 0
+const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
+
+async function presentAt(room: OperationRoom, target: Target): Promise<Stack[]> {
+  return (await listStacks(room.core, target)).filter(isLive)
+}
+
+function arrival(id: string, at: Place, { present, incoming, replaced }: { present: number; incoming: number; replaced: number }): Arrival {
+  return { id, at, bytes: present + incoming - replaced, grows: Math.max(0, incoming - replaced) }
+}
+
+/** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
+export async function arrivalOfTransfer(room: OperationRoom, { id, source, destination }: { id: string; source: Target; destination: Place }, sources: Stack[]): Promise<Arrival> {
+  const there = await presentAt(room, { at: destination, isFile: source.isFile })
+  const names = new Set(sources.map(({ name }) => name))
+  return arrival(id, destination, {
+    present: total(there.map(sizeOf)), incoming: total(sources.map(sizeOf)), replaced: total(there.filter(({ name }) => names.has(name)).map(sizeOf)),
+  })
+}
+
+/** Of a restore of what a note tells of: what was deleted comes where nothing is, what was replaced takes the place of what is there. */
+export async function arrivalOfRestore(room: OperationRoom, id: string, { note, entries }: { note: Pick<Note, 'at' | 'isFile' | 'kind'>; entries: ManifestEntry[] }): Promise<Arrival> {
+  const there = new Map((await presentAt(room, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]))
+  const files = entries.filter(({ key }) => !isMarkerKey(key))
+  const coming = note.kind === 'replace' ? files : files.filter(({ key }) => !there.has(key))
+  return arrival(id, note.at, { present: total([...there.values()]), incoming: total(coming.map(({ size }) => size)), replaced: total(coming.map(({ key }) => there.get(key) ?? 0)) })
+}

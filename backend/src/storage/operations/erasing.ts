@@ -1,0 +1,94 @@
+// Ends all that lies in a tree for good: what nobody is to find there again, not even in the trash.
+import { DeleteBucketCommand } from '@aws-sdk/client-s3'
+import { AppError } from '../../lib/app-error.ts'
+import type { Buckets } from '../buckets.ts'
+import { listPages } from '../listing.ts'
+import { HISTORY, versionsOfKey } from '../names.ts'
+import { deleteObjects } from '../objects.ts'
+import { folderKey, overlap, pathText, type Place, place } from '../paths.ts'
+import { s3ErrorName, translating } from '../s3-errors.ts'
+import type { Engine } from './engine.ts'
+import { isMarkerKey } from './tree.ts'
+import type { OperationRoom, Owner } from './worker.ts'
+
+/** Looks until nothing is found any more: what a name hides shows only when that is gone. */
+const LOOKS_MAX = 20
+const ERASE = 'erase'
+
+export interface ErasingOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
+
+export class Erasing {
+  readonly #room: OperationRoom
+  readonly #engine: Engine
+  readonly #buckets: Buckets
+
+  constructor({ room, engine, buckets }: ErasingOptions) {
+    this.#room = room
+    this.#engine = engine
+    this.#buckets = buckets
+  }
+
+  /** Holds the place in the journal meanwhile. What a crash leaves is ended by asking again. @throws AppError `locked`, `unavailable` */
+  async erase(at: Place): Promise<void> {
+    const owner = await this.#engine.owner()
+    // Taken over it would end nothing: no note has this name.
+    const id = `${this.#room.core.newId()}-${ERASE}`
+    this.#engine.take(id)
+    try {
+      await this.#room.registry.register({ id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' }, owner.lease)
+      try {
+        await translating(() => this.#eraseHeld(owner, at))
+      } finally {
+        await this.#room.registry.close(id, owner.lease, 'running')
+      }
+    } finally {
+      this.#engine.letGo(id)
+    }
+  }
+
+  async #eraseHeld(owner: Owner, at: Place): Promise<void> {
+    const { core, records, manifests } = this.#room
+    await this.#eraseVersions(owner, at)
+    for await (const { objects } of listPages(core.clients, core.systemBucket, `${HISTORY}${at.bucket}/${folderKey(at)}`, { bare: true })) {
+      await deleteObjects(owner.client, core.systemBucket, objects.map(({ key }) => ({ key })))
+    }
+    // The manifests first: a note without one tells of nothing any more.
+    const notes = (await records.notesIn([at.bucket])).filter(({ bucket, path }) => isIn(place(bucket, path), at)).map(({ _id }) => _id)
+    for (const id of notes) await manifests.remove(id)
+    await records.removeNotes(notes)
+    if (at.path === '') await this.#removeBucket(owner, at.bucket)
+  }
+
+  async #eraseVersions(owner: Owner, at: Place): Promise<void> {
+    const { clients } = this.#room.core
+    for (let look = 0; look < LOOKS_MAX; look += 1) {
+      let found = 0
+      if (at.path !== '') {
+        // Where a file, or a deleted one, has the folder's name it hides what lies in it.
+        const own = await versionsOfKey(this.#room.core, at.bucket, at.path)
+        await deleteObjects(owner.client, at.bucket, own)
+        found += own.length
+      }
+      for await (const { objects } of listPages(clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
+        found += objects.length
+        await this.#room.core.failpoints.at('erase.found', `${at.bucket}/${folderKey(at)}`)
+        // MinIO keeps no versions of folder markers; of those that other servers keep the next look names each.
+        await deleteObjects(owner.client, at.bucket, objects.map(({ key, version }) => (isMarkerKey(key) && look === 0 ? { key } : { key, version })))
+      }
+      if (found === 0) return
+    }
+    throw new AppError('unavailable', 'there is always something more to remove')
+  }
+
+  /** A bucket into which somebody has written meanwhile stays. The next write makes it anew. */
+  async #removeBucket(owner: Owner, bucket: string): Promise<void> {
+    try {
+      await owner.client.send(new DeleteBucketCommand({ Bucket: bucket }))
+    } catch (error) {
+      if (!['BucketNotEmpty', 'NoSuchBucket'].includes(s3ErrorName(error))) throw error
+    }
+    this.#buckets.forget(bucket)
+  }
+}
+
+const isIn = (inner: Place, outer: Place): boolean => overlap(pathText(inner), pathText(outer)) && inner.path.length >= outer.path.length

@@ -1,0 +1,233 @@
+// Renames, moves, copies, deletes and restores: what a person may ask for, checked and registered; the engine carries them on.
+import type { OperationRecord } from '../../../contract/operations.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Buckets } from '../buckets.ts'
+import type { StorageCore } from '../core.ts'
+import { folderKey, pathText, type Place, place } from '../paths.ts'
+import type { Reader } from '../reader.ts'
+import { translating } from '../s3-errors.ts'
+import type { Author, ChangeOptions, Note, Operations, RestoreOptions, RunningOperation } from '../types.ts'
+import { HELD_WAIT_MS, held } from '../writer.ts'
+import { arrivalOfRestore } from './arrival.ts'
+import type { Engine } from './engine.ts'
+import { Progress } from './progress.ts'
+import { type ManifestEntry, type NoteDocument, recordOf, stateIn } from './records.ts'
+import type { NewOperation } from './registry.ts'
+import { checkRemoval, type Size, sizeOf } from './removal.ts'
+import { checkReplaced } from './replacing.ts'
+import { checkRestore } from './restoring.ts'
+import { checkTransfer, type TransferRequest, textsOf } from './transfer.ts'
+import type { Target } from './tree.ts'
+import type { OperationRoom, Owner } from './worker.ts'
+
+const DAY_MS = 86_400_000
+/** Files above which a delete is shown while it goes on: what one batch of markers does is over at once. */
+const BIG_DELETE = 1000
+const RECENT_MS = 60_000
+
+export interface OperationsOptions { room: OperationRoom; engine: Engine; reader: Reader; buckets: Buckets }
+
+export class StorageOperations implements Operations {
+  readonly #core: StorageCore
+  readonly #room: OperationRoom
+  readonly #engine: Engine
+  readonly #reader: Reader
+  readonly #buckets: Buckets
+
+  constructor({ room, engine, reader, buckets }: OperationsOptions) {
+    this.#core = room.core
+    this.#room = room
+    this.#engine = engine
+    this.#reader = reader
+    this.#buckets = buckets
+  }
+
+  move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    return this.#transfer('move', source, destination, options)
+  }
+
+  copy(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    return this.#transfer('copy', source, destination, options)
+  }
+
+  async #transfer(kind: 'move' | 'copy', source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    const { kind: sourceKind } = await this.#reader.stat(source)
+    await this.#buckets.ensure(destination.bucket)
+    const target: Target = { at: source, isFile: sourceKind === 'file' }
+    return this.#begin({ id: this.#core.newId(), kind, source: target, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit }, options)
+  }
+
+  async #begin(request: TransferRequest, options: ChangeOptions): Promise<RunningOperation> {
+    const { id, kind, source } = request
+    const texts = textsOf(request)
+    const progress = new Progress(this.#room.records, id)
+    const owner = await this.#registered({ id, kind, ...texts, isFile: source.isFile, userId: options.by.userId, state: 'new' }, options.conflict === 'fail' ? texts.dst : null, async (own) => {
+      const { merge } = await translating(() => checkTransfer(this.#room, own, request, progress))
+      await progress.begin({ by: options.by, kind, ...options.shown, isDir: !source.isFile })
+      return this.#room.registry.step(id, own.lease, (op) => {
+        op.state = 'copying'
+        op.merge = merge
+        // The manifest pins what a copy takes: its source is free from here on.
+        if (kind === 'copy') op.src = null
+        return true
+      })
+    })
+    return { id, committed: this.#engine.carryOn({ id, kind }, owner, progress) }
+  }
+
+  /** Registers, runs the checks, and goes on; what is refused leaves no trace. */
+  async #registered(op: NewOperation, wanted: string | null, check: (owner: Owner) => Promise<true | null>): Promise<Owner> {
+    const owner = await this.#engine.owner()
+    this.#engine.take(op.id)
+    try {
+      await this.#room.registry.register(op, owner.lease, (state) => {
+        if (wanted !== null && state.ops.some((other) => other.dst === wanted && other.state === 'copying')) throw new AppError('conflict', 'something with that name is on its way')
+      })
+      try {
+        if (!await check(owner)) throw held()
+      } catch (error) {
+        await this.#room.registry.close(op.id, owner.lease, 'refused')
+        if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
+        throw error
+      }
+      return owner
+    } catch (error) {
+      this.#engine.letGo(op.id)
+      throw error
+    }
+  }
+
+  async remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }> {
+    const { kind } = await this.#reader.stat(at)
+    const id = this.#core.newId()
+    const target: Target = { at, isFile: kind === 'file' }
+    const progress = new Progress(this.#room.records, id)
+    const owner = await this.#registered({ id, kind: 'delete', src: pathText(at), dst: null, isFile: target.isFile, userId: options.by.userId, state: 'new' }, null, async (own) => {
+      const { count, bytes } = await translating(() => checkRemoval(this.#room, own, target, options.check))
+      progress.expect(count, bytes)
+      // The tray shows what takes more than a moment.
+      if (count > BIG_DELETE) await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
+      // Without versions nothing can be brought back.
+      if (this.#core.clients.features.versioning) await this.#room.records.insertNote({
+        _id: id, kind: 'delete', action: options.by.action ?? '', userId: options.by.userId, username: options.by.username, bucket: at.bucket, path: at.path,
+        shown: options.shown.source, isFile: target.isFile, names: [], when: this.#core.now(), count: 0, bytes: 0, pending: true,
+      })
+      return this.#room.registry.step(id, own.lease, (op, draft) => {
+        op.state = 'removing'
+        op.since = draft.rev
+        return true
+      })
+    })
+    void this.#engine.carryOn({ id, kind: 'delete' }, owner, progress)
+    return { id }
+  }
+
+  restore(noteId: string, by: Author, { names, override = false, admit }: RestoreOptions = {}): Promise<RunningOperation> {
+    return this.#onNote('restore', noteId, by, async (id, note) => {
+      const entries = await this.#entriesOf(note, names ?? [''])
+      if (names) await this.#room.manifests.add(id, 'picked', entries)
+      await translating(() => (note.kind === 'replace' ? checkReplaced(this.#room, entries, override) : checkRestore(this.#room, { at: note.at, isFile: note.isFile })))
+      if (admit) await admit(await translating(() => arrivalOfRestore(this.#room, id, { note, entries })))
+      return sizeOf(entries)
+    })
+  }
+
+  purge(noteId: string, by: Author): Promise<RunningOperation> {
+    return this.#onNote('purge', noteId, by, async (_id, note) => note)
+  }
+
+  /** Registers what works on the place of a note, once its delete is closed. `check` answers how much there is to do. */
+  async #onNote(kind: 'restore' | 'purge', noteId: string, by: Author, check: (id: string, note: Note) => Promise<Size>): Promise<RunningOperation> {
+    const note = await this.note(noteId)
+    if (!await this.#core.journal.untilClosed(noteId, HELD_WAIT_MS)) throw held()
+    // The id names the note: whoever carries the operation on finds it there.
+    const id = `${this.#core.newId()}-${noteId}`
+    const text = pathText(note.at)
+    const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
+    const progress = new Progress(this.#room.records, id)
+    const owner = await this.#registered({ id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'running' }, null, async () => {
+      // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen whole.
+      const { count, bytes } = await check(id, await this.note(noteId))
+      progress.expect(count, bytes)
+      await progress.begin({ by, kind, source: note.shown, destination: kind === 'restore' ? note.shown : '', isDir: !note.isFile })
+      return true
+    })
+    return { id, committed: this.#engine.carryOn({ id, kind }, owner, progress) }
+  }
+
+  /** What a note has under some names, folders with all that is in them. @throws AppError `notFound` when that is nothing */
+  async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
+    const picked = (await this.#allOf(note)).filter((entry) => names.some((name) => name === '' || entry.name === name || entry.name.startsWith(`${name}/`)))
+    if (picked.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
+    return picked
+  }
+
+  async restoreTo({ noteId, name }: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    const note = await this.note(noteId)
+    const entries = await this.#entriesOf(note, [name])
+    const isFile = name === '' ? note.isFile : entries.some((entry) => entry.name === name)
+    const pinned = entries.map((entry) => ({ ...entry, name: entry.name.slice(name === '' ? 0 : name.length + 1) }))
+    await this.#buckets.ensure(destination.bucket)
+    return this.#begin({
+      id: this.#core.newId(), kind: 'copy', source: { at: note.at, isFile }, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit, pinned,
+    }, options)
+  }
+
+  /** All that a note has. The place of one of replaced files may have grown: their names are told by their keys. */
+  async #allOf({ id, kind, at, isFile }: Note): Promise<ManifestEntry[]> {
+    const all = await this.#room.manifests.read(id)
+    if (kind === 'delete') return all
+    return all.map((entry) => ({ ...entry, name: isFile ? '' : entry.key.slice(folderKey(at).length) }))
+  }
+
+  async note(id: string): Promise<Note> {
+    const note = await this.#room.records.note(id)
+    if (!note) throw new AppError('notFound', 'there is no such note in the trash')
+    return this.#describeNote(note)
+  }
+
+  async notes(buckets: string[]): Promise<Note[]> {
+    return (await this.#room.records.notesIn(buckets)).map((note) => this.#describeNote(note))
+  }
+
+  #describeNote(note: NoteDocument): Note {
+    return {
+      // Notes of a Nido that knew deletes only have no kind.
+      id: note._id, kind: note.kind ?? 'delete', by: { userId: note.userId, username: note.username, action: note.action ?? '' }, at: place(note.bucket, note.path),
+      shown: note.shown, isFile: note.isFile, names: note.names ?? [],
+      when: new Date(note.when), expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS), count: note.count, bytes: note.bytes, pending: note.pending,
+    }
+  }
+
+  async noted(id: string, isWhole = false): Promise<{ name: string; size: number }[]> {
+    if (isWhole && !await this.#core.journal.untilClosed(id, HELD_WAIT_MS)) throw held()
+    return (await this.#allOf(await this.note(id))).map(({ name, size }) => ({ name, size }))
+  }
+
+  async pending(): Promise<string[]> {
+    return (await this.#core.journal.read()).ops.map(({ id }) => id)
+  }
+
+  async list(userId: number): Promise<OperationRecord[]> {
+    const documents = await this.#room.records.ofUser(userId)
+    const journal = await this.#core.journal.read()
+    return documents.map((document) => recordOf({ ...document, state: stateIn(journal, document) }))
+  }
+
+  async recent(): Promise<{ userId: number; record: OperationRecord }[]> {
+    const documents = await this.#room.records.since(this.#core.now() - RECENT_MS)
+    const journal = await this.#core.journal.read()
+    return documents.map((document) => ({ userId: document.userId, record: recordOf({ ...document, state: stateIn(journal, document) }) }))
+  }
+
+  async get(id: string, userId: number): Promise<OperationRecord> {
+    const document = await this.#room.records.get(id)
+    if (!document || document.userId !== userId) throw new AppError('notFound', 'there is no such operation')
+    return recordOf({ ...document, state: stateIn(await this.#core.journal.read(), document) })
+  }
+
+  async cancel(id: string, userId: number): Promise<void> {
+    await this.get(id, userId)
+    if (!await this.#room.registry.cancel(id)) throw new AppError('conflict', 'it has happened already')
+  }
+}

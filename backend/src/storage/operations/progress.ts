@@ -1,0 +1,81 @@
+// How far an operation is, written down once a second at most.
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { OperationState } from '../../../contract/operations.ts'
+import type { NewRecord, OperationRecords, ProgressDocument } from './records.ts'
+
+const WRITE_EVERY_MS = 1_000
+
+export type Amounts = Pick<ProgressDocument, 'itemsDone' | 'itemsTotal' | 'bytesDone' | 'bytesTotal'>
+
+export class Progress {
+  readonly #records: OperationRecords
+  readonly #id: string
+  readonly #amounts: Amounts = { itemsDone: 0, itemsTotal: 0, bytesDone: 0, bytesTotal: 0 }
+  #writtenAt = performance.now()
+  /** What is over in a moment has no record. */
+  #hasRecord = false
+
+  constructor(records: OperationRecords, id: string) {
+    this.#records = records
+    this.#id = id
+  }
+
+  /** As another owner wrote it down before this one took over. */
+  static async takenOver(records: OperationRecords, id: string): Promise<Progress> {
+    const progress = new Progress(records, id)
+    const written = await records.get(id)
+    if (written) progress.expect(written.itemsTotal, written.bytesTotal)
+    progress.#hasRecord = written !== null
+    return progress
+  }
+
+  /** Makes the record that the tray shows. */
+  async begin(record: Omit<NewRecord, '_id'>): Promise<void> {
+    await this.#records.begin({ _id: this.#id, ...record }, this.toRecord())
+    this.#hasRecord = true
+  }
+
+  async end(state: OperationState, error?: ErrorCode): Promise<void> {
+    if (this.#hasRecord) await this.#records.end(this.#id, { ...(state === 'done' ? this.toRecord() : {}), ...(error && { error }), state })
+  }
+
+  expect(items: number, bytes: number): void {
+    this.#amounts.itemsTotal = items
+    this.#amounts.bytesTotal = bytes
+  }
+
+  /** At least so much is done, as a look at the storage told. */
+  reached(items: number, bytes: number): void {
+    this.#amounts.itemsDone = Math.max(this.#amounts.itemsDone, items)
+    this.#amounts.bytesDone = Math.max(this.#amounts.bytesDone, bytes)
+    this.#write()
+  }
+
+  /** So much is still to do. */
+  left(items: number, bytes: number): void {
+    this.reached(this.#amounts.itemsTotal - items, this.#amounts.bytesTotal - bytes)
+  }
+
+  addItems(items = 1): void {
+    this.#amounts.itemsDone += items
+    this.#write()
+  }
+
+  addBytes(bytes: number): void {
+    this.#amounts.bytesDone += bytes
+    this.#write()
+  }
+
+  #write(): void {
+    if (!this.#hasRecord || performance.now() - this.#writtenAt < WRITE_EVERY_MS) return
+    this.#writtenAt = performance.now()
+    // Only a display: the journal and the store know the truth.
+    void this.#records.update(this.#id, this.toRecord()).catch(() => undefined)
+  }
+
+  /** What came late adds to what was expected: nothing is ever more than done. */
+  toRecord(): Amounts {
+    const { itemsDone, bytesDone } = this.#amounts
+    return { itemsDone, itemsTotal: Math.max(this.#amounts.itemsTotal, itemsDone), bytesDone, bytesTotal: Math.max(this.#amounts.bytesTotal, bytesDone) }
+  }
+}

@@ -1,0 +1,53 @@
+// Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an older version would rise).
+import { mapParallel } from '../../lib/parallel.ts'
+import type { Listed } from '../listing.ts'
+import { WRITTEN_AS } from '../metadata.ts'
+import { historyKey, versionsOfKey } from '../names.ts'
+import { deleteObjects } from '../objects.ts'
+import { placeOfText } from '../paths.ts'
+import type { Progress } from './progress.ts'
+import type { ManifestEntry } from './records.ts'
+import { sizeOf } from './removal.ts'
+import { noteIdOf } from './restoring.ts'
+import { isMarkerKey, listStacks, type Target } from './tree.ts'
+import { type OperationRoom, type Owner, persist } from './worker.ts'
+
+const BATCH = 1000
+const PARALLEL = 16
+
+/** Removes what a note tells of, then the note, and closes. What other names hide is left to the lifecycle rules: nothing is moved for a purge. */
+export async function carryOutPurge(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<void> {
+  await persist<boolean>(room, owner, id, async () => {
+    const op = await room.registry.mine(id, owner.lease)
+    if (!op) return room.registry.outcome(id)
+    const target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
+    const noteId = noteIdOf(id)
+    const files = (await room.manifests.read(noteId)).filter((entry) => !isMarkerKey(entry.key))
+    const stacks = await stacksOf(room, target, noteId, files)
+    for (let at = 0; at < files.length; at += BATCH) {
+      const batch = files.slice(at, at + BATCH)
+      await deleteObjects(owner.client, target.at.bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
+      await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
+      const left = sizeOf(files.slice(at + BATCH))
+      progress.left(left.count, left.bytes)
+    }
+    await room.records.removeNote(noteId)
+    await room.manifests.remove(noteId)
+    return room.registry.close(id, owner.lease, 'running')
+  })
+}
+
+/** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
+async function stacksOf(room: OperationRoom, target: Target, noteId: string, files: ManifestEntry[]): Promise<ReadonlyMap<string, Listed[]>> {
+  const note = await room.records.note(noteId)
+  if (note?.kind !== 'replace') return new Map((await listStacks(room.core, target)).map((stack) => [stack.key, stack.versions]))
+  const asked = await mapParallel(files, PARALLEL, async ({ bucket, key }) => [key, (await versionsOfKey(room.core, bucket, key)).reverse()] as const)
+  return new Map(asked)
+}
+
+/** The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is there again. */
+function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string }[] {
+  const at = versions.findLastIndex((version) => version.version === entry.version || version.metadata[WRITTEN_AS] === entry.version)
+  const found = versions[at]
+  return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version }] : []
+}

@@ -1,0 +1,103 @@
+// Steps of an operation in the journal: register, go on, close; and the waiting for what overlaps.
+import { AppError } from '../../lib/app-error.ts'
+import type { StorageCore } from '../core.ts'
+import { type ClosedOperation, hasRoom, type JournalState, type PendingOperation } from '../journal.ts'
+import { overlap } from '../paths.ts'
+import type { Lease } from '../replica-lease.ts'
+import { HELD_WAIT_MS, held } from '../writer.ts'
+
+export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId'> & { state: 'new' | 'running' }
+
+export class Registry {
+  readonly #core: StorageCore
+
+  constructor(core: StorageCore) {
+    this.#core = core
+  }
+
+  /**
+   * Registers an operation under a lease once nothing overlaps with it.
+   * @param takenNow asked while it waits: what people see decides first, so a name that a pending operation brings something to is taken
+   * @throws AppError `locked` after half a minute
+   */
+  async register(op: NewOperation, lease: Lease, takenNow: (state: JournalState) => void = () => undefined): Promise<void> {
+    const end = performance.now() + HELD_WAIT_MS
+    for (;;) {
+      if (await this.tryRegister(op, lease)) return
+      takenNow(this.#core.journal.last)
+      const isFree = await this.#core.journal.until((state) => !state.ops.some((other) => this.#clashes(other, op)) && hasRoom(state), end - performance.now())
+      if (!isFree) throw held()
+    }
+  }
+
+  /** The same without waiting: false where something overlaps. */
+  async tryRegister(op: NewOperation, lease: Lease): Promise<boolean> {
+    return await this.#core.journal.change((draft) => {
+      if (draft.ops.some((other) => this.#clashes(other, op)) || !hasRoom(draft)) return null
+      draft.ops.push({ ...op, merge: false, since: draft.rev, owner: lease.id, late: 0, cancel: false })
+      return true
+    }) !== null
+  }
+
+  #clashes(a: Pick<PendingOperation, 'src' | 'dst'>, b: Pick<PendingOperation, 'src' | 'dst'>): boolean {
+    const meet = this.#core.failpoints.keeps('overlap') ? overlap : Object.is
+    return [a.src, a.dst].some((own) => own !== null && [b.src, b.dst].some((other) => other !== null && meet(own, other)))
+  }
+
+  /** One step of an own operation: `edit` answers null to leave all as it is. Null, too, when it is another's by now. */
+  async step(id: string, lease: Lease, edit: (op: PendingOperation, draft: JournalState) => boolean | null): Promise<true | null> {
+    return this.#core.journal.change((draft) => {
+      const op = draft.ops.find((pending) => pending.id === id && pending.owner === lease.id)
+      return op && edit(op, draft) ? true : null
+    })
+  }
+
+  /** Closes an own operation with what became of it. */
+  async close(id: string, lease: Lease, how: ClosedOperation['how'], isStill: (op: PendingOperation) => boolean = () => true): Promise<true | null> {
+    return this.step(id, lease, (op, draft) => {
+      if (!isStill(op)) return null
+      closeIn(draft, op, how, this.#core.now())
+      return true
+    })
+  }
+
+  /** The own operation as it is now, or null when it is closed or another's. */
+  async mine(id: string, lease: Lease): Promise<PendingOperation | null> {
+    return (await this.#core.journal.read()).ops.find((op) => op.id === id && op.owner === lease.id) ?? null
+  }
+
+  /** Takes over what a lost owner left; null when it moved on meanwhile. */
+  async takeOver(op: PendingOperation, lease: Lease): Promise<true | null> {
+    return this.#core.journal.change((draft) => {
+      const left = draft.ops.find((pending) => pending.id === op.id && pending.owner === op.owner)
+      if (!left) return null
+      left.owner = lease.id
+      return true
+    })
+  }
+
+  /** Asks for a copying operation to be undone. */
+  async cancel(id: string): Promise<boolean> {
+    return await this.#core.journal.change((draft) => {
+      const op = draft.ops.find((pending) => pending.id === id && pending.state === 'copying')
+      if (!op) return null
+      op.cancel = true
+      return true
+    }) !== null
+  }
+
+  /** Waits for the end of an operation that somebody else carries on; true when it happened. An owner that was fenced off answers this, never "failed". */
+  async outcome(id: string): Promise<boolean> {
+    await this.#core.journal.untilClosed(id, Infinity)
+    const closed = this.#core.journal.last.closed.findLast((op) => op.id === id)
+    if (!closed) throw new AppError('unavailable', 'the storage was away for too long to tell what became of the change')
+    return ['removing', 'done', 'running'].includes(closed.how)
+  }
+}
+
+/** Moves a record of the draft to the closed ones. */
+export function closeIn(draft: JournalState, op: PendingOperation, how: ClosedOperation['how'], now: number): void {
+  const { id, kind, src, dst, isFile, since } = op
+  draft.ops = draft.ops.filter((pending) => pending !== op)
+  draft.closed.push({ id, kind, src, dst, isFile, since, how, closedAt: now })
+}

@@ -1,0 +1,75 @@
+// A delete. The tree is hidden at once and answered; each batch is noted in the manifest before its markers are laid.
+import { AppError } from '../../lib/app-error.ts'
+import { deleteObjects } from '../objects.ts'
+import { placeOfText } from '../paths.ts'
+import type { Progress } from './progress.ts'
+import type { ManifestEntry } from './records.ts'
+import { clearAndList, filesFirst, isLive, isMarkerKey, pathsOf, type Stack, type Target } from './tree.ts'
+import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
+
+const BATCH = 1000
+
+/** Step 2 of a delete: answers how much there is. @throws AppError `notFound`, or what `check` says */
+export async function checkRemoval(room: OperationRoom, owner: Owner, target: Target, check: (relative: string) => void): Promise<Size> {
+  const there = (await clearAndList(room.core, owner.client, target)).filter(isLive)
+  const names = there.map((stack) => stack.name)
+  if (names.length === 0) throw new AppError('notFound', 'there is nothing at that path')
+  for (const path of pathsOf(names)) check(path)
+  await keepFolderAround(room.core, owner, target.at)
+  return sizeOf(there.map(newestOf))
+}
+
+const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
+
+/** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
+export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<void> {
+  await persist<boolean>(room, owner, id, async () => {
+    const op = await room.registry.mine(id, owner.lease)
+    if (!op) return room.registry.outcome(id)
+    const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
+    const there = filesFirst(await clearAndList(room.core, owner.client, target)).filter(isLive)
+    const files = there.filter((stack) => !isMarkerKey(stack.key))
+    const { count, bytes } = sizeOf(files.map(newestOf))
+    progress.left(count, bytes)
+    const batch = (files.length > 0 ? files : there).slice(0, BATCH)
+    if (batch.length > 0) {
+      await layMarkers(room, owner, { id, bucket: target.at.bucket }, batch)
+      // A small tree is done with: what comes late is seen by the look that closes it.
+      return null
+    }
+    if (room.core.clients.features.versioning) await noteSize(room, id)
+    await room.pointers.relocated(op)
+    return room.registry.close(id, owner.lease, 'removing')
+  })
+}
+
+async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; bucket: string }, batch: Stack[]): Promise<void> {
+  const entries = batch.flatMap((stack) => {
+    const newest = stack.versions.at(-1)
+    return newest ? [{ bucket: op.bucket, key: stack.key, name: stack.name, version: newest.version, size: newest.size }] : []
+  })
+  const { failpoints, clients } = room.core
+  const steps = [
+    async () => { if (clients.features.versioning) await room.manifests.add(op.id, room.core.newId(), entries) },
+    async () => {
+      await failpoints.at('delete.markers', `${op.bucket}/${entries[0]?.key ?? ''}`)
+      await deleteObjects(owner.client, op.bucket, entries.map(({ key }) => ({ key })))
+    },
+  ]
+  for (const [done, step] of (failpoints.keeps('manifestFirst') ? steps : steps.toReversed()).entries()) {
+    if (done > 0) await failpoints.at('delete.half', `${op.bucket}/${entries[0]?.key ?? ''}`)
+    await step()
+  }
+}
+
+async function noteSize(room: OperationRoom, id: string): Promise<void> {
+  await room.records.updateNote(id, { pending: false, ...sizeOf(await room.manifests.read(id)) })
+}
+
+export interface Size { count: number; bytes: number }
+
+/** How many files there are among keys, and their bytes. */
+export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
+  const files = entries.filter((entry) => !isMarkerKey(entry.key))
+  return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
+}

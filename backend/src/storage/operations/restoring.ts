@@ -1,0 +1,113 @@
+// Bringing back what one delete took. Markers go where they lie on top of the noted version; what is newer stays.
+import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import type { Listed } from '../listing.ts'
+import { WRITTEN_AS } from '../metadata.ts'
+import { clearBelow, historyKey, namesAbove, versionsOfKey } from '../names.ts'
+import { copyObject, deleteObjects, headObject, putFolderMarker } from '../objects.ts'
+import { placeOfText } from '../paths.ts'
+import type { Progress } from './progress.ts'
+import { entryId, type ManifestEntry } from './records.ts'
+import { sizeOf } from './removal.ts'
+import { bringToTop } from './replacing.ts'
+import { clearAndList, foldersOf, isMarkerKey, type Stack, type Target } from './tree.ts'
+import { type OperationRoom, type Owner, persist } from './worker.ts'
+
+const PARALLEL = 16
+const BATCH = 1000
+
+/** Refuses a restore whose place is taken by something of another kind, or by a newer file. @throws AppError `conflict` */
+export async function checkRestore(room: OperationRoom, target: Target): Promise<void> {
+  const names = [...namesAbove(target.at), target.at.path]
+  const found = await Promise.all(names.map((name) => versionsOfKey(room.core, target.at.bucket, name)))
+  if (found.some(([newest]) => newest && !newest.isMarker)) throw new AppError('conflict', 'a file has taken that name meanwhile')
+  // The file that comes back would hide what was deleted below its name.
+  if (target.isFile) await clearBelow(room.core, target.at)
+}
+
+/** The note that an operation's id names: `<own id>-<note's id>`. */
+export const noteIdOf = (operationId: string): string => operationId.slice(operationId.indexOf('-') + 1)
+
+/** Brings back key by key, then forgets the note, or what of it is back, and closes. */
+export async function carryOutRestore(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<void> {
+  await persist<boolean>(room, owner, id, async () => {
+    const op = await room.registry.mine(id, owner.lease)
+    if (!op) return room.registry.outcome(id)
+    const target: Target = { at: placeOfText(op.dst ?? ''), isFile: op.isFile }
+    const noteId = noteIdOf(id)
+    const all = await room.manifests.read(noteId)
+    const picked = await room.manifests.read(id)
+    const noted = picked.length > 0 ? picked : all
+    if ((await room.records.note(noteId))?.kind === 'replace') await bringToTop(room, { owner, op, progress }, noted)
+    else await bringBackDeleted(room, { owner, target, progress }, noted)
+    const back = new Set(noted.map(entryId))
+    await shrinkNote(room, id, all.filter((entry) => !back.has(entryId(entry))))
+    const isClosed = await room.registry.close(id, owner.lease, 'running')
+    if (isClosed) await room.manifests.remove(id)
+    return isClosed
+  })
+}
+
+/** What is left of a note once some of it is back; nothing left is no note. */
+async function shrinkNote(room: OperationRoom, id: string, left: ManifestEntry[]): Promise<void> {
+  const noteId = noteIdOf(id)
+  if (left.length === 0) {
+    await room.records.removeNote(noteId)
+    await room.manifests.remove(noteId)
+    return
+  }
+  await room.manifests.replace(noteId, `after-${id}`, left)
+  await room.records.updateNote(noteId, sizeOf(left))
+}
+
+// Where somebody made a file at the name of a folder that comes back, the file stays and what lay below stays deleted.
+async function clearAndListKeepingFiles(room: OperationRoom, owner: Owner, target: Target, files: ManifestEntry[]): Promise<Stack[]> {
+  const stacks = await clearAndList(room.core, owner.client, target)
+  const taken = new Set(stacks.filter((stack) => !stack.versions.at(-1)?.isMarker).map((stack) => stack.name))
+  const folders = new Set([...foldersOf(files.map((entry) => entry.name))].filter((folder) => !taken.has(folder)))
+  return clearAndList(room.core, owner.client, target, folders)
+}
+
+async function bringBackDeleted(room: OperationRoom, { owner, target, progress }: { owner: Owner; target: Target; progress: Progress }, noted: ManifestEntry[]): Promise<void> {
+  const files = noted.filter((entry) => !isMarkerKey(entry.key))
+  const stacks = new Map((await clearAndListKeepingFiles(room, owner, target, files)).map((stack) => [stack.key, stack]))
+  for (let at = 0; at < files.length; at += BATCH) {
+    await bringBack(room, owner, files.slice(at, at + BATCH), stacks)
+    const left = sizeOf(files.slice(at + BATCH))
+    progress.left(left.count, left.bytes)
+  }
+  const markers = noted.filter((entry) => isMarkerKey(entry.key) && !stacks.has(entry.key))
+  await mapParallel(markers, PARALLEL, ({ bucket, key }) => putFolderMarker(owner.client, { bucket, key }))
+}
+
+async function bringBack(room: OperationRoom, owner: Owner, files: ManifestEntry[], stacks: ReadonlyMap<string, Stack>): Promise<void> {
+  const [{ bucket } = { bucket: '' }] = files
+  const judged = files.map((entry) => ({ entry, markers: markersAbove(entry, stacks.get(entry.key)?.versions ?? []) }))
+  const covered = judged.flatMap(({ entry, markers }) => markers?.map(({ version }, depth) => ({ key: entry.key, version, depth })) ?? [])
+  // From the top down, so that nothing but a marker shows under way.
+  for (let depth = 0; covered.some((marker) => marker.depth === depth); depth += 1) {
+    await deleteObjects(owner.client, bucket, covered.filter((marker) => marker.depth === depth))
+  }
+  const aside = judged.filter(({ markers }) => markers === null).map(({ entry }) => entry)
+  await mapParallel(aside, PARALLEL, (entry) => bringBackFromHistory(room, owner, entry, stacks))
+}
+
+/** The markers that lie on top of a noted version, newest first; none where something newer lies there, null where the version is not among these (oldest first). */
+function markersAbove(entry: ManifestEntry, versions: Listed[]): Listed[] | null {
+  const at = versions.findLastIndex((version) => version.version === entry.version || version.metadata[WRITTEN_AS] === entry.version)
+  if (at < 0) return null
+  const above = versions.slice(at + 1)
+  return above.every((version) => version.isMarker) ? above.toReversed() : []
+}
+
+async function bringBackFromHistory(room: OperationRoom, owner: Owner, entry: ManifestEntry, stacks: ReadonlyMap<string, Stack>): Promise<void> {
+  const versions = stacks.get(entry.key)?.versions ?? []
+  const isTaken = versions.length > 0 && !versions.at(-1)?.isMarker
+  const isBelowFile = [...foldersOf([entry.key])].some((folder) => stacks.has(folder) && !stacks.get(folder)?.versions.at(-1)?.isMarker)
+  if (isTaken || isBelowFile) return
+  const from = { bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version) }
+  const aside = await headObject(room.core.clients.control, from)
+  if (!aside) return
+  await copyObject(owner.client, { ...from, size: aside.size }, { bucket: entry.bucket, key: entry.key }, { ...aside, metadata: { ...aside.metadata, [WRITTEN_AS]: entry.version } })
+  await deleteObjects(room.core.clients.control, from.bucket, [{ key: from.key }])
+}

@@ -1,0 +1,154 @@
+// Ends old versions where S3's own rules do not: they count whole days from one on, and some servers have none. Versioning itself stays on, since
+// the protocol needs it.
+import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import type { Buckets } from '../buckets.ts'
+import { touches } from '../journal.ts'
+import { type Listed, listObjects } from '../listing.ts'
+import { HISTORY, versionsOfKey } from '../names.ts'
+import { deleteObjects } from '../objects.ts'
+import { folderAround, overlap, pathText, place } from '../paths.ts'
+import type { Engine } from './engine.ts'
+import { entryId } from './records.ts'
+import { isMarkerKey } from './tree.ts'
+import type { OperationRoom, Owner } from './worker.ts'
+
+/** An old version, or what was deleted, stays so long: an undo just after it still works, and all is gone within the hour. */
+export const GRACE_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+const PARALLEL = 16
+/** Paths below one folder are held while so many keys are ended. */
+const BATCH = 200
+const SWEEP = 'sweep'
+
+export interface RetentionOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
+
+export class Retention {
+  readonly #room: OperationRoom
+  readonly #engine: Engine
+  readonly #buckets: Buckets
+
+  constructor({ room, engine, buckets }: RetentionOptions) {
+    this.#room = room
+    this.#engine = engine
+    this.#buckets = buckets
+  }
+
+  /** Ends what has been old for the days of the settings, a quarter of an hour at least, in all buckets, but for what lies below a pending operation: that waits for the next time. */
+  async sweep(): Promise<void> {
+    const { features } = this.#room.core.clients
+    const { retentionDays } = this.#buckets
+    if (!features.versioning || (retentionDays > 0 && features.lifecycle)) return
+    const before = this.#room.core.now() - Math.max(GRACE_MS, retentionDays * DAY_MS)
+    for (const bucket of await this.#buckets.list()) await this.#sweepBucket(bucket, before)
+    await this.#sweepHistory(before)
+    const notes = await this.#room.records.notesBefore(before)
+    for (const id of notes) await this.#room.manifests.remove(id)
+    await this.#room.records.removeNotes(notes)
+  }
+
+  async #sweepBucket(bucket: string, before: number): Promise<void> {
+    let keys: string[] = []
+    for await (const versions of stacksIn(listObjects(this.#room.core.clients, bucket, '', { versions: true, bare: true }))) {
+      const [newest] = versions
+      if (newest && endedOf(versions, before).length > 0) keys.push(newest.key)
+      if (keys.length < BATCH) continue
+      await this.#endKeys(bucket, keys, before)
+      keys = []
+    }
+    if (keys.length > 0) await this.#endKeys(bucket, keys, before)
+  }
+
+  async #endKeys(bucket: string, keys: string[], before: number): Promise<void> {
+    await this.#holding(bucket, keys, async (owner, held) => {
+      const pinned = await this.#pinned()
+      // Only what is looked at under the hold is sure: a restore may have come and gone since the listing.
+      const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#room.core, bucket, key))
+      const ended = stacks.flatMap((versions) => endedOf(versions, before)).filter((version) => !pinned.has(entryId(version)))
+      // A marker goes last, so that nothing below it rises.
+      await deleteObjects(owner.client, bucket, ended.filter(({ isMarker }) => !isMarker))
+      await deleteObjects(owner.client, bucket, ended.filter(({ isMarker }) => isMarker))
+    })
+  }
+
+  async #sweepHistory(before: number): Promise<void> {
+    const { core } = this.#room
+    const aside: { bucket: string; key: string; object: string }[] = []
+    for await (const { key: object, lastModified } of listObjects(core.clients, core.systemBucket, HISTORY, { bare: true })) {
+      const parts = /^([^/]+)\/(.*)\/[^/]+$/.exec(object.slice(HISTORY.length))
+      if (parts?.[1] && parts[2] && lastModified.getTime() < before) aside.push({ bucket: parts[1], key: parts[2], object })
+    }
+    for (const [bucket, all] of Map.groupBy(aside, (one) => one.bucket)) {
+      for (let at = 0; at < all.length; at += BATCH) {
+        const batch = all.slice(at, at + BATCH)
+        await this.#holding(bucket, batch.map(({ key }) => key), async (owner, held) => {
+          const pinned = await this.#pinned()
+          const isEnded = ({ key, object }: (typeof batch)[number]) => held.includes(key) && !pinned.has(entryId({ key, version: object.slice(object.lastIndexOf('/') + 1) }))
+          await deleteObjects(owner.client, core.systemBucket, batch.filter(isEnded).map(({ object }) => ({ key: object })))
+        })
+      }
+    }
+  }
+
+  /** What copies under way have pinned: their sources are free, and may be old by now. */
+  async #pinned(): Promise<Set<string>> {
+    const { ops } = await this.#room.core.journal.read()
+    const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
+    return new Set((await Promise.all(copies.map(({ id }) => this.#room.manifests.read(id)))).flat().map(entryId))
+  }
+
+  /** Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation touches are left out. */
+  async #holding(bucket: string, keys: string[], work: (owner: Owner, held: string[]) => Promise<void>): Promise<void> {
+    const { core, registry } = this.#room
+    const { ops } = await core.journal.read()
+    const free = keys.filter((key) => !ops.some((op) => touches(op, pathText(place(bucket, key)))))
+    if (free.length === 0) return
+    const owner = await this.#engine.owner()
+    const text = free.map((key) => pathText(folderAround(place(bucket, key)) ?? place(bucket, ''))).reduce(above)
+    // Taken over it would end nothing: no note has this name.
+    const id = `${core.newId()}-${SWEEP}`
+    this.#engine.take(id)
+    try {
+      if (!await registry.tryRegister({ id, kind: 'purge', src: text, dst: null, isFile: false, userId: 0, state: 'running' }, owner.lease)) return
+      try {
+        await work(owner, free)
+      } finally {
+        await registry.close(id, owner.lease, 'running')
+      }
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'unavailable')) throw error
+      core.log.info({ err: error, bucket }, 'old versions could not be ended for now')
+    } finally {
+      this.#engine.letGo(id)
+    }
+  }
+}
+
+/** The deepest folder that holds two, as `pathText` has them. */
+function above(a: string, b: string): string {
+  let text = a
+  while (text !== b && !(overlap(text, b) && text.length < b.length)) text = text.slice(0, text.lastIndexOf('/'))
+  return text
+}
+
+/** The versions of each key together, newest first; folder markers have none worth ending. */
+async function* stacksIn(listed: AsyncIterable<Listed>): AsyncGenerator<Listed[]> {
+  let stack: Listed[] = []
+  for await (const version of listed) {
+    if (isMarkerKey(version.key)) continue
+    if (stack[0] && stack[0].key !== version.key) {
+      yield stack
+      stack = []
+    }
+    stack.push(version)
+  }
+  if (stack.length > 0) yield stack
+}
+
+/** Versions of one key (newest first) that were replaced or deleted before a time; with the last of these goes the marker on top of them. */
+function endedOf(versions: Listed[], before: number): Listed[] {
+  const [top] = versions
+  const old = versions.slice(1).filter((_, index) => (versions[index]?.lastModified.getTime() ?? Infinity) < before)
+  const isAllOld = old.length === versions.length - 1
+  return top?.isMarker && isAllOld && top.lastModified.getTime() < before ? [top, ...old] : old
+}

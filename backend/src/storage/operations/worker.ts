@@ -1,0 +1,60 @@
+// What one owner works with while it carries an operation on: the requests that expire with its lease, and the patience for a storage that is away.
+import type { S3Client } from '@aws-sdk/client-s3'
+import { AppError } from '../../lib/app-error.ts'
+import { sleep } from '../../lib/sleep.ts'
+import type { StorageCore } from '../core.ts'
+import { headObject, putFolderMarker } from '../objects.ts'
+import { folderAround, folderKey, type Place } from '../paths.ts'
+import type { StoragePointers } from '../pointers.ts'
+import type { Lease } from '../replica-lease.ts'
+import { Fenced } from '../s3-clients.ts'
+import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
+import type { Manifests, OperationRecords } from './records.ts'
+import type { Registry } from './registry.ts'
+
+export interface OperationRoom {
+  core: StorageCore
+  registry: Registry
+  records: OperationRecords
+  manifests: Manifests
+  pointers: StoragePointers
+}
+
+/** An owner at work on one operation. */
+export interface Owner {
+  lease: Lease
+  client: S3Client
+}
+
+export function ownerUnder(core: StorageCore, lease: Lease): Owner {
+  return { lease, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
+}
+
+/** Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease ends it. */
+export async function persist<T>(room: OperationRoom, owner: Owner, id: string, round: () => Promise<T | null>): Promise<T> {
+  for (let pause = 200; ;) {
+    if (owner.lease.remainingMs() <= 0) throw new Fenced()
+    try {
+      const result = await round()
+      if (result !== null) return result
+      pause = 200
+    } catch (error) {
+      const known = translateS3Error(error)
+      // A signature that ran out under way is a lease that ran out; what expired is refused as 403.
+      if (known instanceof Fenced || s3ErrorName(error) === 'AccessDenied') throw new Fenced()
+      if (!(known instanceof AppError) || known.code !== 'unavailable') throw known
+      room.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
+      await sleep(pause)
+      pause = Math.min(pause * 2, 5_000)
+    }
+  }
+}
+
+/** A folder that is only implied by its keys gets its marker, so that it outlives the last of them. */
+export async function keepFolderAround(core: StorageCore, owner: Owner, at: Place): Promise<void> {
+  const around = folderAround(at)
+  if (!around || around.path === '' || !core.failpoints.keeps('folderAround')) return
+  const marker = { bucket: around.bucket, key: folderKey(around) }
+  if (await headObject(owner.client, marker)) return
+  await putFolderMarker(owner.client, marker)
+}

@@ -1,0 +1,196 @@
+// The one maker of paths: a URL path becomes a UserPath once, a UserPath becomes a Place (bucket and path) once.
+import { createHash } from 'node:crypto'
+import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../contract/resources.ts'
+import { AppError } from '../lib/app-error.ts'
+
+declare const brand: unique symbol
+
+/** An absolute path in a person's view: `/a/b.txt`, cleaned, without a closing slash; the root is `/`. */
+export type UserPath = string & { readonly [brand]: 'UserPath' }
+
+/** A file or folder on S3: `path` has neither a leading nor a closing slash and is '' for the bucket's root. */
+export interface Place { readonly bucket: string; readonly path: string; readonly [brand]: 'Place' }
+
+/** What a person's tree is made of: the own scope, and the shared folder's name in its root ('' for none). */
+export interface Mounts { readonly scope: Place; readonly sharedFolder: string; readonly sharedBucket: string }
+
+const HOUSE_BUCKETS = new Set(['home', 'shared', 'system'])
+// eslint-disable-next-line no-control-regex -- control characters are what it refuses
+const CONTROL = /[\u0000-\u001f\u007f]/
+const LEGAL_BUCKET = /^[a-z0-9](?:[a-z0-9-]|\.(?![.-]))*[a-z0-9]$|^[a-z0-9]$/
+const LOOKS_HASHED = /-[0-9a-f]{10}$/
+
+const refuse = (why: string) => new AppError('badRequest', why)
+
+/**
+ * A percent-encoded URL path (without query) as a UserPath: decoded once, `//`, `.` and `..` resolved, kept byte for byte.
+ * @throws AppError `badRequest` for a path that would leave the root, control characters, broken UTF-8, segments over 255 bytes
+ */
+export function parseUrlPath(encoded: string): UserPath {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(encoded)
+  } catch {
+    throw refuse('the path is not percent-encoded UTF-8')
+  }
+  return parseUserPath(decoded)
+}
+
+/** The same for a path that is decoded already, such as a stored one. */
+export function parseUserPath(text: string): UserPath {
+  if (CONTROL.test(text)) throw refuse('a name has control characters')
+  if (!text.isWellFormed()) throw refuse('the path is not valid UTF-8')
+  const kept: string[] = []
+  for (const segment of text.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') kept.push(segment)
+    else if (kept.pop() === undefined) throw refuse('the path leads out of the root')
+  }
+  kept.forEach(checkSegment)
+  return `/${kept.join('/')}` as UserPath
+}
+
+function checkSegment(segment: string): void {
+  if (Buffer.byteLength(segment) > SEGMENT_MAX_BYTES) throw refuse('a name is longer than 255 bytes')
+  // MinIO refuses these components, also between backslashes and with spaces around.
+  if (segment.split('\\').some((part) => ['.', '..'].includes(part.trim()))) throw refuse('the storage refuses such a name')
+}
+
+/** Whether a key can be a path; a folder marker's ends in a slash. What other tools have named otherwise is theirs alone. */
+export function isPathKey(key: string): boolean {
+  try {
+    return parseUserPath(key) === `/${key.replace(/\/$/, '')}`
+  } catch {
+    return false
+  }
+}
+
+/** `/a/b.txt` → `b.txt`; the root's name is ''. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What follows the last dot, with it, letters as they are: `.hid` for `.hid`, '' for none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? '' : name.slice(dot)
+}
+
+/** `/a/b.txt` → `/a`; the root is its own parent. */
+export const parentOf = (path: UserPath): UserPath => (path.slice(0, path.lastIndexOf('/')) || '/') as UserPath
+
+/** The path of an entry of a folder. `name` comes from a listing or has been parsed before. */
+export const childOf = (path: UserPath, name: string): UserPath => `${path === '/' ? '' : path}/${name}` as UserPath
+
+/** The path of something below a folder, as surveys tell it; null for a key of another tool that is no path of anybody's: there is no other way to it either. */
+export function pathBelow(folder: UserPath, relative: string): UserPath | null {
+  try {
+    const path = parseUserPath(`${folder}/${relative}`)
+    return path === childOf(folder, relative) ? path : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether `path` is `folder` itself or lies below it, on whole segments. */
+export const isAtOrBelow = (path: UserPath, folder: UserPath): boolean =>
+  path === folder || folder === '/' || path.startsWith(`${folder}/`)
+
+/**
+ * A path with a number before its name's last extension, for who looks for a free name: `t.tar(1).gz`, `dir(1).d`, `(1).dot`.
+ * @throws AppError `badRequest` when the name becomes longer than the storage allows
+ */
+export function numberedPath(path: UserPath, number: number): UserPath {
+  const name = nameOf(path)
+  const extension = extensionOf(name)
+  return parseUserPath(childOf(parentOf(path), `${name.slice(0, name.length - extension.length)}(${number})${extension}`))
+}
+
+/** What `path` is, seen from `folder` that holds it: 'b/c' for '/a/b/c' in '/a'; '' for itself. */
+export const relativeTo = (path: UserPath, folder: UserPath): string =>
+  path === folder ? '' : path.slice(folder === '/' ? 1 : folder.length + 1)
+
+/** Percent-encodes a path for a URL, segment by segment. */
+export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+
+/** The bucket of a house's own: people's `home`, the `shared` folder, the `system` bucket. */
+export const houseBucket = (prefix: string, name: 'home' | 'shared' | 'system'): string => prefix + name
+
+/**
+ * Where a scope lives. First segment → bucket, the rest → path in it; `/`, `.` and '' → the home bucket. A segment that is no legal
+ * bucket name, or one of the house's own, gets a readable form and a hash, so that no two scopes share a bucket.
+ */
+export function placeOfScope(prefix: string, scope: string): Place {
+  const [first, ...rest] = parseUserPath(scope).slice(1).split('/')
+  if (!first) return place(houseBucket(prefix, 'home'), '')
+  return place(prefix + bucketSegment(first, 63 - prefix.length), rest.join('/'))
+}
+
+function bucketSegment(segment: string, room: number): string {
+  // A name that looks hashed is hashed itself, so that nobody picks another one's.
+  if (LEGAL_BUCKET.test(segment) && segment.length >= 1 && segment.length <= room && !HOUSE_BUCKETS.has(segment) && !LOOKS_HASHED.test(segment)) return segment
+  const readable = segment.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, room - 11).replace(/-+$/, '')
+  const hash = createHash('sha256').update(segment).digest('hex').slice(0, 10)
+  return `${readable || 'scope'}-${hash}`
+}
+
+/** What a root is called in whose scope no folder has given it a name. */
+const NAMELESS_ROOT = 'home'
+
+/** What the root of a scope is called: by its last folder. */
+export const nameOfScope = (scope: string): string => scope.split('/').findLast((segment) => segment !== '' && segment !== '.') ?? NAMELESS_ROOT
+
+/**
+ * Where a path of a person lies: below the shared folder's name in the shared bucket, else in the scope.
+ * @throws AppError `badRequest` when the key would be longer than S3 allows (1,024 bytes)
+ */
+export function locate(mounts: Mounts, path: UserPath): Place {
+  const shared = `/${mounts.sharedFolder}` as UserPath
+  if (mounts.sharedFolder && isAtOrBelow(path, shared)) return place(mounts.sharedBucket, relativeTo(path, shared))
+  return below(mounts.scope, relativeTo(path, '/' as UserPath))
+}
+
+/** Where a place shows in a person's tree; null where it does not. */
+export function userPathOf({ scope, sharedFolder, sharedBucket }: Mounts, at: Place): UserPath | null {
+  if (sharedFolder !== '' && at.bucket === sharedBucket) return `/${[sharedFolder, at.path].filter(Boolean).join('/')}` as UserPath
+  if (at.bucket !== scope.bucket || (scope.path !== '' && at.path !== scope.path && !at.path.startsWith(`${scope.path}/`))) return null
+  const path = `/${at.path.slice(scope.path === '' ? 0 : scope.path.length + 1)}` as UserPath
+  // What lies in the scope under the shared folder's name shows nowhere.
+  return sharedFolder !== '' && isAtOrBelow(path, `/${sharedFolder}` as UserPath) ? null : path
+}
+
+/** The place of `relative` (as listings and manifests have it) in a folder. */
+export function below(folder: Place, relative: string): Place {
+  return place(folder.bucket, [folder.path, relative].filter(Boolean).join('/'))
+}
+
+/** The folder around a place; null for a bucket's root. */
+export function folderAround(of: Place): Place | null {
+  if (of.path === '') return null
+  return place(of.bucket, of.path.slice(0, Math.max(0, of.path.lastIndexOf('/'))))
+}
+
+/** A place by its parts, as records of the journal keep them. Only `storage/` makes places this way. */
+export function place(bucket: string, path: string): Place {
+  if (Buffer.byteLength(path) > KEY_MAX_BYTES) throw refuse('the path is longer than 1,024 bytes')
+  return { bucket, path } as Place
+}
+
+/** The key of a place that is a file. */
+export const fileKey = (of: Place): string => of.path
+
+/** The key of a folder's marker, which is also the prefix of all that lies in it; '' for a bucket's root. */
+export const folderKey = (of: Place): string => (of.path === '' ? '' : `${of.path}/`)
+
+/** One text for a place, comparable by prefix: `bucket/path`. */
+export const pathText = (of: Place): string => (of.path === '' ? of.bucket : `${of.bucket}/${of.path}`)
+
+/** Whether two texts of `pathText` are equal or one lies above the other. */
+export const overlap = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
+
+/** Whether a text of `pathText` lies truly below another. */
+export const isBelow = (a: string, b: string): boolean => a.startsWith(`${b}/`)
+
+/** The place that a text of `pathText` names. Bucket names hold no slash. */
+export function placeOfText(text: string): Place {
+  const cut = text.indexOf('/')
+  return cut < 0 ? place(text, '') : place(text.slice(0, cut), text.slice(cut + 1))
+}

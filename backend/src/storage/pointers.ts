@@ -1,0 +1,88 @@
+// What others keep of places, such as links: each pointer carries the revision of the journal at which its place was true, and every commit after
+// that takes it along or ends it (tests/model: links).
+import { AppError } from '../lib/app-error.ts'
+import type { StorageCore } from './core.ts'
+import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal.ts'
+import { isBelow, pathText, type Place, placeOfText } from './paths.ts'
+import type { Pointer, Pointers, Relocate } from './types.ts'
+import { HELD_WAIT_MS, held, type Writer } from './writer.ts'
+
+type Change = Pick<PendingOperation, 'src' | 'dst' | 'isFile' | 'since'>
+
+/** Whether an operation takes along, or away, what lies at a path. */
+const takes = ({ src, isFile }: Pick<Change, 'src' | 'isFile'>, path: string): boolean => src !== null && (path === src || (!isFile && isBelow(path, src)))
+
+/** Where a path is after one change; null where it was deleted. */
+const after = ({ src, dst }: Pick<Change, 'src' | 'dst'>, path: string): string | null => (dst === null ? null : dst + path.slice(src?.length ?? 0))
+
+const hasHappened = (op: PendingOperation | ClosedOperation): boolean => ('how' in op ? op.how : op.state) === 'removing'
+
+/** Where what was at a path at a revision is by what has been committed since; null where it was deleted. */
+export function whereNow(journal: Pick<JournalState, 'ops' | 'closed'>, path: string, rev: number): string | null {
+  const since = [...journal.closed, ...journal.ops].filter((op) => hasHappened(op) && op.since > rev).sort((a, b) => a.since - b.since)
+  return since.reduce<string | null>((now, op) => (now !== null && takes(op, now) ? after(op, now) : now), path)
+}
+
+/** Tells where pointers lead after a commit. */
+function followerOf(change: Change): Relocate {
+  return (pointer) => {
+    const path = pathText(pointer.at)
+    if (pointer.rev >= change.since || !takes(change, path)) return pointer
+    const now = after(change, path)
+    return now === null ? null : { at: placeOfText(now), rev: change.since }
+  }
+}
+
+export class StoragePointers implements Pointers {
+  readonly #core: StorageCore
+  readonly #writer: Writer
+  readonly #keepers: ((relocate: Relocate) => Promise<void>)[] = []
+
+  constructor(core: StorageCore, writer: Writer) {
+    this.#core = core
+    this.#writer = writer
+  }
+
+  onRelocated(keeper: (relocate: Relocate) => Promise<void>): void {
+    this.#keepers.push(keeper)
+  }
+
+  /** Tells all keepers of a commit, before its operation is closed: from then on the journal may forget it. May happen twice after a crash. */
+  async relocated(op: Change): Promise<void> {
+    for (const keeper of this.#keepers) await keeper(followerOf(op))
+  }
+
+  async make<T>(at: Place, { look, keep, mend }: { look: () => Promise<T>; keep(found: T, pointer: Pointer): Promise<void>; mend(pointer: Pointer | null): Promise<void> }): Promise<T> {
+    const path = pathText(at)
+    const { rev } = await this.#writer.free(path)
+    const found = await look()
+    await keep(found, { at, rev })
+    // Like a writer: somebody may have registered meanwhile, and told the keepers before this pointer was kept.
+    const { journal } = this.#core
+    const now = await journal.read()
+    const op = laterThan(now, rev, path)
+    if (!op && rev >= now.floor) return found
+    if (op && !await journal.untilClosed(op.id, HELD_WAIT_MS)) {
+      await mend(null)
+      throw held()
+    }
+    const last = await journal.read()
+    const to = rev < last.floor ? null : whereNow(last, path, rev)
+    await mend(to === null ? null : { at: placeOfText(to), rev: last.rev })
+    if (to === null) throw new AppError('notFound', 'it was deleted meanwhile')
+    return found
+  }
+
+  async follow<T>(pointer: Pointer, look: (at: Place | null) => Promise<T>): Promise<T> {
+    const path = pathText(pointer.at)
+    for (let to = whereNow(await this.#core.journal.read(), path, pointer.rev); ;) {
+      const [outcome] = await Promise.allSettled([look(to === null ? null : placeOfText(to))])
+      const now = whereNow(await this.#core.journal.read(), path, pointer.rev)
+      if (now === to) {
+        if (outcome.status === 'rejected') throw outcome.reason
+        return outcome.value
+      }
+      to = now
+    }
+  }
+}

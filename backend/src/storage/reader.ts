@@ -1,0 +1,271 @@
+// What readers see: the store's answer, judged by what the journal says of the path.
+import { AppError } from '../lib/app-error.ts'
+import { mapParallel } from '../lib/parallel.ts'
+import type { StorageCore } from './core.ts'
+import { arriving, type JournalState, leaving, saysOf, touches } from './journal.ts'
+import { type Listed, listObjects, listPages } from './listing.ts'
+import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
+import type { LiveIndex } from './live/live-index.ts'
+import { COPY_OF } from './metadata.ts'
+import { historyKey, versionsOfKey } from './names.ts'
+import { getRange, headObject, type ObjectHead, statOf, statOfListed } from './objects.ts'
+import { below, fileKey, folderKey, nameOf, overlap, pathText, type Place, place, placeOfText } from './paths.ts'
+import { readPinned } from './pinned-reader.ts'
+import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
+import { isHidden, isUnfinishedCopy, newestUnmarked } from './visibility.ts'
+import { treeOf } from './tree.ts'
+import type { Entry, FileStat, FileVersionStat, FoundEntry, Measured, OpenFile, PlaceUsage, Stat, TreeEntry } from './types.ts'
+
+const FOLDERS_PARALLEL = 32
+const LOOKS_MAX = 10
+
+const missing = () => new AppError('notFound', 'there is nothing at that path')
+
+export class Reader implements StoreReader {
+  readonly #core: StorageCore
+  readonly #index: LiveIndex
+  readonly #indexed: IndexedReader
+
+  constructor(core: StorageCore, index: LiveIndex) {
+    this.#core = core
+    this.#index = index
+    this.#indexed = new IndexedReader({ core, index, store: this })
+  }
+
+  /** Everything below a folder that may have one of the terms in its name. */
+  find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry> {
+    return this.#indexed.find(at, terms)
+  }
+
+  usage(at: Place): Promise<PlaceUsage> {
+    return this.#indexed.usage(at)
+  }
+
+  /**
+   * Looks at the store by what is known of the journal, then reads the journal: where it says anything else about the path by now, looks again.
+   * Above a place where changes never cease that could go on for ever: what was looked at by a journal just read is then good enough.
+   * `says`: what else the look went by, and the journal's reading may change.
+   */
+  async consistent<T>(at: Place, look: (journal: JournalState) => Promise<T>, says: () => string = () => ''): Promise<T> {
+    const { failpoints } = this.#core
+    const path = pathText(at)
+    for (let seen = this.#core.journal.last, looks = 1; ; looks += 1) {
+      await failpoints.at('reader.looks', path)
+      const said = says()
+      const shown = failpoints.keeps('beneathCopies') ? seen : { ...seen, ops: seen.ops.filter(({ state }) => state === 'removing') }
+      const [outcome] = await Promise.allSettled([look(shown)])
+      const now = failpoints.keeps('journalAfterStore') ? await this.#core.journal.read() : seen
+      // What was dropped from the journal meanwhile cannot be compared.
+      const isSame = saysOf(now, path) === saysOf(seen, path) && now.floor <= seen.rev && says() === said
+      if (isSame || looks === LOOKS_MAX) {
+        if (outcome.status === 'rejected') throw translateS3Error(outcome.reason)
+        return outcome.value
+      }
+      seen = now
+    }
+  }
+
+  async stat(at: Place): Promise<Stat> {
+    return this.consistent(at, (journal) => this.#stat(journal, at))
+  }
+
+  async #stat(journal: JournalState, at: Place): Promise<Stat> {
+    const head = await this.#head(journal, at)
+    if (head) return statOf(head)
+    if (await this.isFolder(journal, at)) return { kind: 'folder', modified: null, ...this.#indexed.contentOf(at) }
+    throw missing()
+  }
+
+  /** The file that readers see at a place, or null. */
+  async #head(journal: JournalState, at: Place): Promise<ObjectHead | null> {
+    const path = pathText(at)
+    if (at.path === '' || leaving(journal, path)) return null
+    const op = arriving(journal, path)
+    if (op && !op.merge) return null
+    if (!op) return headObject(this.#core.clients.control, { bucket: at.bucket, key: fileKey(at) })
+    for await (const { key, version } of newestUnmarked(journal, at.bucket, await versionsOfKey(this.#core, at.bucket, fileKey(at)))) {
+      return headObject(this.#core.clients.control, { bucket: at.bucket, key, version })
+    }
+    return null
+  }
+
+  async isFolder(journal: JournalState, at: Place): Promise<boolean> {
+    if (at.path === '') return true
+    if (leaving(journal, pathText(at))) return false
+    for await (const listed of this.#visible(journal, at)) return Boolean(listed)
+    return false
+  }
+
+  /** All objects below a folder that readers see, its own marker and inner markers among them. */
+  async *#visible(journal: JournalState, at: Place, { withVersions = false } = {}): AsyncGenerator<Listed> {
+    const isMerging = journal.ops.some((op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)))
+    const versions = withVersions || isMerging
+    const listed = listObjects(this.#core.clients, at.bucket, folderKey(at), { versions })
+    for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed) if (!isHidden(journal, at.bucket, object)) yield object
+  }
+
+  async list(at: Place): Promise<Entry[]> {
+    return this.consistent(at, async (journal) => {
+      const found = await this.#indexed.list(journal, at) ?? await this.#list(journal, at)
+      if (found) return found
+      if (await this.#head(journal, at)) throw new AppError('isFile', 'that is a file')
+      throw missing()
+    }, () => this.#index.saysOf(at))
+  }
+
+  /** The file or the folder of a name, or both, whatever the index says. */
+  async named(journal: JournalState, folder: Place, name: string): Promise<Entry[]> {
+    const at = below(folder, name)
+    const [head, isFolder] = await Promise.all([this.#head(journal, at), this.isFolder(journal, at)])
+    return [...(head ? [{ ...statOf(head), name }] : []), ...(isFolder ? [{ kind: 'folder' as const, modified: null, name, ...this.#indexed.contentOf(at) }] : [])]
+  }
+
+  /** What lies directly in a folder; null where there is no folder. */
+  async #list(journal: JournalState, at: Place): Promise<Entry[] | null> {
+    const path = pathText(at)
+    if (leaving(journal, path)) return null
+    const op = arriving(journal, path)
+    if (op && !op.merge) return null
+    if (op) return this.#listMerging(journal, at)
+    const entries = await this.#listPlain(at)
+    if (!entries || !journal.ops.some((pending) => touches(pending, path))) return entries
+    const judged = await mapParallel(entries, 8, async (entry) => (await this.#judge(journal, at, entry)) ?? [])
+    const shown = judged.flat()
+    // A folder may be implied by nothing but keys that do not show.
+    return shown.length > 0 || await this.isFolder(journal, at) ? shown : null
+  }
+
+  /** What readers see of one entry while something is pending on its path; null for nothing. */
+  async #judge(journal: JournalState, folder: Place, entry: Entry): Promise<Entry | null> {
+    const at = below(folder, entry.name)
+    if (!journal.ops.some((op) => touches(op, pathText(at)))) return entry
+    if (entry.kind === 'folder') return await this.isFolder(journal, at) ? entry : null
+    const head = await this.#head(journal, at)
+    return head && { ...statOf(head), name: entry.name }
+  }
+
+  async #listPlain(at: Place): Promise<Entry[] | null> {
+    const prefix = folderKey(at)
+    const files: Entry[] = []
+    const prefixes: string[] = []
+    let isThere = at.path === ''
+    for await (const page of listPages(this.#core.clients, at.bucket, prefix, { delimiter: true })) {
+      isThere ||= page.objects.length > 0
+      for (const object of page.objects) if (object.key !== prefix) files.push({ ...statOfListed(object), name: nameOf(object.key) })
+      prefixes.push(...page.prefixes)
+    }
+    const folders = await mapParallel(prefixes, FOLDERS_PARALLEL, (folder) => this.#folderEntry(at.bucket, folder))
+    const entries = [...files, ...folders.flat()]
+    return isThere || entries.length > 0 ? entries : null
+  }
+
+  // MinIO lists a prefix under which only delete markers lie: a folder is what holds a key. The first one is its marker, if it has one.
+  async #folderEntry(bucket: string, prefix: string): Promise<Entry[]> {
+    for await (const first of listObjects(this.#core.clients, bucket, prefix, { maxKeys: 1 })) {
+      const folder = prefix.slice(0, -1)
+      return [{ kind: 'folder', modified: statOfListed(first).modified, name: nameOf(folder), ...this.#indexed.contentOf(place(bucket, folder)) }]
+    }
+    return []
+  }
+
+  // In the destination of a merge each key is judged by its versions: what lies beneath the copies shows.
+  async #listMerging(journal: JournalState, at: Place): Promise<Entry[] | null> {
+    const prefix = folderKey(at)
+    const files: Entry[] = []
+    const folders = new Set<string>()
+    let isThere = at.path === ''
+    for await (const object of this.#visible(journal, at)) {
+      isThere = true
+      const relative = object.key.slice(prefix.length)
+      const cut = relative.indexOf('/')
+      if (cut >= 0) folders.add(relative.slice(0, cut))
+      else if (relative) files.push({ ...statOfListed(object), name: relative })
+    }
+    return isThere ? [...files, ...[...folders].map((name): Entry => ({ kind: 'folder', modified: null, name }))] : null
+  }
+
+  async *tree(at: Place): AsyncGenerator<TreeEntry> {
+    const journal = await this.#core.journal.read()
+    if (at.path !== '' && leaving(journal, pathText(at))) return
+    yield* treeOf(this.#visible(journal, at), folderKey(at))
+  }
+
+  async survey<T>(at: Place, collect: (entries: AsyncIterable<TreeEntry>) => Promise<T>): Promise<T> {
+    return this.consistent(at, (journal) => collect(treeOf(this.#visible(journal, at, { withVersions: true }), folderKey(at))))
+  }
+
+  async measure(at: Place, parts: readonly Place[]): Promise<Measured> {
+    const keys = parts.map((part) => ({ file: fileKey(part), folder: folderKey(part) }))
+    return this.consistent(at, async (journal) => {
+      const measured: Measured = { bytes: 0, parts: parts.map(() => 0) }
+      for await (const { key, size } of this.#visible(journal, at)) {
+        measured.bytes += size
+        keys.forEach(({ file, folder }, index) => {
+          if (key === file || key.startsWith(folder)) measured.parts[index] = (measured.parts[index] ?? 0) + size
+        })
+      }
+      return measured
+    })
+  }
+
+  async open(at: Place, version?: string): Promise<OpenFile> {
+    const stat = await this.consistent(at, async (journal) => {
+      const found = await this.#stat(journal, at)
+      if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
+      return version === undefined ? found : this.#statVersion(at, version)
+    })
+    return this.pinned(at, stat)
+  }
+
+  pinned(at: Place, stat: FileStat): OpenFile {
+    return { stat, read: (range) => this.#read(at, stat, range ?? { start: 0, end: stat.size - 1 }) }
+  }
+
+  async #statVersion(at: Place, version: string): Promise<FileStat> {
+    const head = await headObject(this.#core.clients.control, { bucket: at.bucket, key: fileKey(at), version })
+    if (!head) throw new AppError('notFound', 'there is no such version')
+    return { ...statOf(head), version }
+  }
+
+  /** Versions of a file that is there; copies of a pending merge are none yet. */
+  async versions(at: Place): Promise<FileVersionStat[]> {
+    return this.consistent(at, async (journal) => {
+      const present = await this.#head(journal, at)
+      if (!present) throw missing()
+      const all = await versionsOfKey(this.#core, at.bucket, fileKey(at))
+      return all.filter((version) => !version.isMarker && !isUnfinishedCopy(journal, at.bucket, version))
+        .map((version) => ({ ...statOfListed(version), written: version.lastModified, isLatest: version.version === present.version }))
+    })
+  }
+
+  #read(at: Place, stat: FileStat, range: { start: number; end: number }) {
+    let from = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
+    return readPinned(async (part, signal) => {
+      for (;;) {
+        try {
+          return await getRange(this.#core.clients.data, from, part, signal)
+        } catch (error) {
+          if (s3ErrorName(error) === 'PreconditionFailed') throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })
+          const moved = isMissing(error) ? await this.#whereIs(from) : null
+          if (!moved) throw translateS3Error(error)
+          from = { ...moved, etag: '' }
+        }
+      }
+    }, range)
+  }
+
+  /** Where a version went that was moved while somebody reads it: its copy under the new name, or `history/`. */
+  async #whereIs(from: { bucket: string; key: string; version: string; etag: string }): Promise<{ bucket: string; key: string; version: string } | null> {
+    const path = pathText(place(from.bucket, from.key))
+    const journal = await this.#core.journal.read()
+    const moves = [...journal.ops.filter((op) => op.state === 'removing'), ...journal.closed.filter((op) => op.how === 'removing')]
+    for (const op of moves.filter((move) => move.kind === 'move' && move.src !== null && move.dst !== null && (path === move.src || path.startsWith(`${move.src}/`)))) {
+      const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
+      const copy = (await versionsOfKey(this.#core, to.bucket, to.path)).find((version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`)
+      if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
+    }
+    const key = historyKey(from.bucket, from.key, from.version)
+    const aside = await translating(() => headObject(this.#core.clients.control, { bucket: this.#core.systemBucket, key }))
+    return aside ? { bucket: this.#core.systemBucket, key, version: aside.version } : null
+  }
+}

@@ -1,0 +1,147 @@
+// What single writes replace is noted for the trash: one note for what a person did in one go, however many files it was, with its entries in
+// the system bucket. A note for each file would fill the database in one upload.
+import { NAMES_TOLD } from '../../contract/trash.ts'
+import { createBatch } from '../lib/batch.ts'
+import type { StorageCore } from './core.ts'
+import type { ManifestEntry, Manifests, NoteDocument, OperationRecords } from './operations/records.ts'
+import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
+import type { Author } from './types.ts'
+
+/** One file that was replaced: the version that was on top, and the one that is now. */
+export interface Replaced {
+  at: Place
+  by: Author
+  /** The file's path as the person sees it. */
+  shown: string
+  version: string
+  size: number
+  successor: string
+}
+
+/** What a client names as one action may pause for so long; what nobody names belongs together when it comes close together. */
+const NAMED_PAUSE_MS = 10 * 60_000
+const UNNAMED_PAUSE_MS = 10_000
+/** Count and bytes of a growing note are written down this often. */
+const SUM_EVERY_MS = 1_000
+
+/** A note that may still grow. Of each file the version before the action is noted, however often it was written in it. */
+interface Group {
+  note: NoteDocument
+  keys: Set<string>
+  lastAt: number
+  /** What the database does not know yet. */
+  count: number
+  bytes: number
+}
+
+export class ReplacedNotes {
+  readonly #core: Pick<StorageCore, 'now' | 'newId' | 'log'>
+  readonly #records: OperationRecords
+  readonly #manifests: Manifests
+  readonly #groups = new Map<string, Group>()
+  readonly #summing = new Map<Group, NodeJS.Timeout>()
+  readonly #noteTogether: (replaced: Replaced) => Promise<true>
+
+  constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, records: OperationRecords, manifests: Manifests) {
+    this.#core = core
+    this.#records = records
+    this.#manifests = manifests
+    this.#noteTogether = createBatch((all: Replaced[]) => this.#noteAll(all))
+  }
+
+  /** Notes a file that has been replaced. It has happened: when it cannot be noted the version is still among those of the file. */
+  async note(replaced: Replaced): Promise<void> {
+    await this.#noteTogether(replaced).catch((error: unknown) => this.#core.log.warn({ err: error }, 'what was replaced could not be noted for the trash'))
+  }
+
+  async #noteAll(all: Replaced[]): Promise<true[]> {
+    this.#forgetOld()
+    const groups = Map.groupBy(all, ({ at, by }) => JSON.stringify([by.userId, at.bucket, by.action ?? '']))
+    await Promise.all([...groups].map(([key, replaced]) => this.#noteIn(key, replaced)))
+    return all.map(() => true)
+  }
+
+  #forgetOld(): void {
+    for (const [key, { note, lastAt }] of this.#groups) {
+      if (this.#core.now() - lastAt > (note.action === '' ? UNNAMED_PAUSE_MS : NAMED_PAUSE_MS)) this.#groups.delete(key)
+    }
+  }
+
+  async #noteIn(key: string, all: Replaced[]): Promise<void> {
+    const known = await this.#stillThere(key)
+    const fresh = all.filter(({ at }, index) => known?.keys.has(at.path) !== true && all.findIndex((other) => other.at.path === at.path) === index)
+    const [first] = fresh
+    if (first === undefined) return
+    const group = known ?? { note: this.#begin(first), keys: new Set(), lastAt: 0, count: 0, bytes: 0 }
+    this.#groups.set(key, group)
+    group.lastAt = this.#core.now()
+    const widened = this.#widen(group, fresh)
+    const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
+    const bytes = entries.reduce((sum, { size }) => sum + size, 0)
+    for (const { at } of fresh) group.keys.add(at.path)
+    // An entry never lies outside of what its note tells; and no note is there before what it has in it.
+    if (known && widened) await this.#records.updateNote(group.note._id, widened)
+    await this.#manifests.add(group.note._id, this.#core.newId(), entries)
+    if (!known) {
+      await this.#records.insertNote({ ...group.note, count: entries.length, bytes })
+      return
+    }
+    group.count += entries.length
+    group.bytes += bytes
+    if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.#sum(group), SUM_EVERY_MS).unref())
+  }
+
+  // What was restored or ended meanwhile grows no more.
+  async #stillThere(key: string): Promise<Group | undefined> {
+    const group = this.#groups.get(key)
+    if (!group || await this.#records.note(group.note._id)) return group
+    this.#groups.delete(key)
+    return undefined
+  }
+
+  #begin({ at, by, shown }: Replaced): NoteDocument {
+    return {
+      _id: `${this.#core.newId()}r`, kind: 'replace', action: by.action ?? '', userId: by.userId, username: by.username, bucket: at.bucket, path: at.path, shown,
+      isFile: true, names: [], when: this.#core.now(), count: 0, bytes: 0, pending: false,
+    }
+  }
+
+  /** Makes a note's place hold all that is replaced; answers what of it changed, null for nothing. */
+  #widen({ note }: Group, all: Replaced[]): Partial<NoteDocument> | null {
+    const before = JSON.stringify(note)
+    for (const { at } of all) {
+      while (!isWithin(at, note)) {
+        note.path = folderAround(place(note.bucket, note.path))?.path ?? ''
+        note.shown = note.shown.slice(0, Math.max(1, note.shown.lastIndexOf('/')))
+        note.isFile = false
+      }
+      if (note.names.length < NAMES_TOLD) note.names.push(nameOf(at.path))
+    }
+    const { path, shown, isFile, names } = note
+    return JSON.stringify(note) === before ? null : { path, shown, isFile, names }
+  }
+
+  async #sum(group: Group): Promise<void> {
+    clearTimeout(this.#summing.get(group))
+    this.#summing.delete(group)
+    const { note, count, bytes } = group
+    group.count = 0
+    group.bytes = 0
+    try {
+      // What was in the note has been restored or ended meanwhile: it tells what came since.
+      if (!await this.#records.addToNote(note._id, { count, bytes })) await this.#records.insertNote({ ...note, count, bytes })
+    } catch (error) {
+      this.#core.log.warn({ err: error, note: note._id }, 'how much was replaced could not be written down')
+    }
+  }
+
+  /** Writes down what is still to be told. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#summing.keys()].map((group) => this.#sum(group)))
+  }
+}
+
+const isWithin = (at: Place, note: NoteDocument): boolean => {
+  const [own, text] = [pathText(place(note.bucket, note.path)), pathText(at)]
+  return note.isFile ? own === text : overlap(own, text) && own.length < text.length
+}

@@ -1,0 +1,107 @@
+// A replica's lease: under it, and only under it, the replica works on operations. Renewed every 3 s.
+
+export const LEASE_MS = 10_000
+const RENEW_MS = 3_000
+const KEEP_ENDED_MS = 3_600_000
+const PREFIX = 'replica:'
+/**
+ * After a lease's end, how long a request that a paused owner sent before may still take effect. Signatures expire with the lease to the second;
+ * the clocks of replicas and storage may differ by two seconds; a request that was accepted in time may wait two more behind one of Nido's own
+ * readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never carried out; one whose sender was only paused waited behind
+ * a foreign reader that had stalled for as long as MinIO kept that reader, 30 s. That one case is beyond any quiet time that people would wait for.
+ */
+export const QUIET_MS = 5_000
+
+/** What the database's leases offer. */
+export interface LeaseBook {
+  tryAcquire(name: string, ms: number): Promise<HeldLease | null>
+  endOf(name: string): Promise<number>
+  removeEnded(prefix: string, before: number): Promise<void>
+}
+
+interface HeldLease {
+  renew(ms: number): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** A lease as its holder sees it, by the monotonic clock. Once it has ended it never comes back; a new one has another id. */
+export interface Lease {
+  readonly id: string
+  /** Milliseconds until it ends; 0 or less when it has. */
+  remainingMs(): number
+}
+
+export interface LeaseOptions {
+  book: LeaseBook
+  now: () => number
+  newId: () => string
+  onLapse: (id: string) => void
+}
+
+export class ReplicaLeases {
+  readonly #options: LeaseOptions
+  #id = ''
+  #held: HeldLease | null = null
+  #endsAt = -Infinity
+  #timer: NodeJS.Timeout | undefined
+  #renewing: Promise<void> | null = null
+
+  constructor(options: LeaseOptions) {
+    this.#options = options
+  }
+
+  /** The lease to work under. One that has lapsed, such as after a pause of the process, is replaced by another. */
+  async hold(): Promise<Lease> {
+    if (this.#endsAt <= performance.now()) await this.#renew()
+    const id = this.#id
+    return { id, remainingMs: () => (id === this.#id ? this.#endsAt - performance.now() : 0) }
+  }
+
+  async start(): Promise<void> {
+    await this.#renew()
+    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS)
+    this.#timer.unref()
+  }
+
+  /** Gives the lease back, so that others need not wait for its end. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#renewing?.catch(() => undefined)
+    this.#endsAt = -Infinity
+    await this.#held?.release()
+  }
+
+  /** When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. */
+  endOf(id: string): Promise<number> {
+    return this.#options.book.endOf(PREFIX + id)
+  }
+
+  /** Removes what long-dead replicas left. */
+  removeEnded(): Promise<void> {
+    return this.#options.book.removeEnded(PREFIX, this.#options.now() - KEEP_ENDED_MS)
+  }
+
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewOnce().finally(() => { this.#renewing = null })
+    return this.#renewing
+  }
+
+  async #renewOnce(): Promise<void> {
+    const sentAt = performance.now()
+    if (this.#endsAt > sentAt && await this.#held?.renew(LEASE_MS)) {
+      // An answer that comes after the old end says nothing: somebody may have read the old one.
+      if (performance.now() < this.#endsAt) this.#endsAt = sentAt + LEASE_MS
+      return
+    }
+    await this.#begin()
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#id) this.#options.onLapse(this.#id)
+    this.#endsAt = -Infinity
+    this.#id = this.#options.newId()
+    const sentAt = performance.now()
+    this.#held = await this.#options.book.tryAcquire(PREFIX + this.#id, LEASE_MS)
+    if (this.#held) this.#endsAt = sentAt + LEASE_MS
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals'
+import { AppError } from '../lib/app-error.ts'
+import { isMissing, translateS3Error } from './s3-errors.ts'
+
+const named = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more })
+
+describe('what the storage says', () => {
+  it.each([
+    ['NoSuchKey', 'notFound'], ['NoSuchBucket', 'notFound'], ['PreconditionFailed', 'conflict'], ['NoSuchUpload', 'goneMeanwhile'], ['XMinioStorageFull', 'noRoom'], ['XMinioInvalidObjectName', 'badRequest'],
+  ])('%s is %s', (name, code) => expect(translateS3Error(named(name))).toMatchObject({ code }))
+
+  it('knows the errors of the minio client by their code', () => {
+    expect(translateS3Error(named('S3Error', { code: 'NoSuchKey' }))).toMatchObject({ code: 'notFound' })
+    expect(isMissing(named('S3Error', { code: 'NoSuchBucket' }))).toBe(true)
+  })
+
+  it('is unavailable where it does not answer, or answers 5xx, and says when to come back', () => {
+    for (const error of [named('Error', { code: 'ECONNREFUSED' }), named('TimeoutError'), named('InternalError', { $metadata: { httpStatusCode: 503 } })]) {
+      expect(translateS3Error(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    }
+  })
+
+  it('is a fault of ours where it refuses what we should not have asked, or where we erred', () => {
+    expect(translateS3Error(named('SignatureDoesNotMatch', { $metadata: { httpStatusCode: 403 } }))).toMatchObject({ code: 'internal' })
+    const mistake = new TypeError('not a function')
+    expect(translateS3Error(mistake)).toBe(mistake)
+  })
+
+  it('leaves errors of Nido as they are', () => {
+    const error = new AppError('conflict', 'taken')
+    expect(translateS3Error(error)).toBe(error)
+  })
+})

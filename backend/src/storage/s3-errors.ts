@@ -1,0 +1,56 @@
+// Foreign errors end at this door: what S3 says becomes an AppError.
+import type { ErrorCode } from '../../contract/errors.ts'
+import { AppError } from '../lib/app-error.ts'
+import { Fenced } from './s3-clients.ts'
+
+const CODES: Record<string, [ErrorCode, string]> = {
+  NoSuchKey: ['notFound', 'there is nothing at that path'],
+  NotFound: ['notFound', 'there is nothing at that path'],
+  NoSuchVersion: ['notFound', 'there is no such version'],
+  NoSuchBucket: ['notFound', 'there is nothing at that path'],
+  NoSuchUpload: ['goneMeanwhile', 'the storage has dropped this unfinished upload'],
+  InvalidPart: ['goneMeanwhile', 'the storage has dropped a part of this upload'],
+  PreconditionFailed: ['conflict', 'something with that name exists'],
+  XMinioInvalidObjectName: ['badRequest', 'the storage refuses such a name'],
+  KeyTooLongError: ['badRequest', 'the path is too long'],
+  XMinioObjectExistsAsDirectory: ['isFolder', 'a folder with that name exists'],
+  XMinioParentIsObject: ['conflict', 'a file is in the way'],
+  // versitygw's words for the same two.
+  ExistingObjectIsDirectory: ['isFolder', 'a folder with that name exists'],
+  ObjectParentIsFile: ['conflict', 'a file is in the way'],
+  EntityTooLarge: ['tooLarge', 'the file is larger than the storage takes'],
+  IncompleteBody: ['badRequest', 'the body ended before its declared length'],
+  XMinioStorageFull: ['noRoom', 'the storage is full'],
+  InsufficientStorage: ['noRoom', 'the storage is full'],
+}
+
+/** The name that an S3 error carries, such as `NoSuchKey`; '' for anything else. */
+export function s3ErrorName(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const code = (error as { Code?: unknown; code?: unknown }).Code ?? (error as { code?: unknown }).code
+  return error.name !== 'Error' && error.name !== 'S3Error' ? error.name : typeof code === 'string' ? code : error.name
+}
+
+/** Whether an error says that there is no such object, version or bucket. */
+export const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchBucket'].includes(s3ErrorName(error))
+
+/** What S3 (or the way there) said, in Nido's terms; AppErrors and fences pass. */
+export function translateS3Error(error: unknown): Error {
+  if (error instanceof AppError || error instanceof Fenced) return error
+  // A mistake of our own is no trouble of the storage's.
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError) return error
+  const known = CODES[s3ErrorName(error)]
+  if (known) return new AppError(known[0], known[1], { cause: error })
+  const status = (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
+  if (status !== undefined && status < 500) return new AppError('internal', 'the storage refused a request', { cause: error })
+  return new AppError('unavailable', 'the storage does not answer', { cause: error, retryAfter: 5 })
+}
+
+/** Runs a request and translates what it throws. */
+export async function translating<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw translateS3Error(error)
+  }
+}

@@ -1,0 +1,26 @@
+// A flat listing told as a tree.
+import type { Listed } from './listing.ts'
+import { statOfListed } from './objects.ts'
+import type { TreeEntry } from './types.ts'
+
+/**
+ * Files and folders below a prefix, in key order: each folder, also one that only keys imply, comes once and before what is in it. Keys of one
+ * folder follow each other, so the folders around the last one are all there is to remember.
+ */
+export async function* treeOf(objects: AsyncIterable<Listed> | Iterable<Listed>, prefix: string): AsyncGenerator<TreeEntry> {
+  let around: string[] = []
+  for await (const object of objects) {
+    const relative = object.key.slice(prefix.length)
+    const folders = relative.split('/')
+    // The last is the file's name, '' for a marker.
+    const isMarker = folders.pop() === ''
+    const stat = statOfListed(object)
+    const known = folders.findIndex((name, depth) => around[depth] !== name)
+    for (let depth = known < 0 ? folders.length : known; depth < folders.length; depth += 1) {
+      const isOwnMarker = isMarker && depth === folders.length - 1
+      yield { kind: 'folder', modified: isOwnMarker ? stat.modified : null, relative: folders.slice(0, depth + 1).join('/') }
+    }
+    around = folders
+    if (!isMarker) yield { ...stat, relative }
+  }
+}

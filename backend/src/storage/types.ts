@@ -1,0 +1,338 @@
+// What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing leaks S3.
+import type { Readable } from 'node:stream'
+import type { OperationRecord } from '../../contract/operations.ts'
+import type { Place } from './paths.ts'
+
+export interface FileStat {
+  kind: 'file'
+  /** Bytes. */
+  size: number
+  /** `x-amz-meta-mtime` (rclone's convention) or else the object's LastModified. */
+  modified: Date
+  /** Without quotes. */
+  etag: string
+  contentType: string
+  /** The object's version; '' on a storage without versions. */
+  version: string
+}
+
+export interface FolderStat {
+  kind: 'folder'
+  /** The time of its newest content where the index knows it, else when it was made; null where nothing tells. */
+  modified: Date | null
+  /** Bytes of all files below it, where the index knows them. */
+  bytes?: number
+}
+
+export type Stat = FileStat | FolderStat
+export type Entry = (FileStat | FolderStat) & { name: string }
+/** One of all entries below a folder; `relative` has no closing slash. */
+export type TreeEntry = (FileStat | FolderStat) & { relative: string }
+
+/** One of the entries that a search looks at. */
+export interface FoundEntry { relative: string; kind: 'file' | 'folder'; size: number; modified: Date | null }
+
+/** One range of bytes, both ends included, as RFC 9110 section 14 has them. */
+export interface ByteRange { start: number; end: number }
+
+/** A file pinned to one version: it stays readable while others replace, move or delete it. */
+export interface OpenFile {
+  stat: FileStat
+  /** Reads as design.md says: a second at a time, so that a stalled reader locks nobody out. Destroying it ends the reads behind it. */
+  read(range?: ByteRange): Readable
+}
+
+/** What has to be at the place when a write takes effect, settled at S3 (`If-None-Match`), not only before. */
+export type Expectation = 'absent' | 'present' | 'any'
+
+export interface WriteOptions {
+  expect: Expectation
+  modified: Date
+  /** Asked when all bytes are there, right before they become the file; what it throws refuses the write. */
+  confirm?: () => Promise<void>
+  /** Under whose name, and what path of theirs, the trash tells what the write replaces; where nobody is named nothing is noted. */
+  replacing?: Replacing | undefined
+}
+
+/** Who replaces a file, and the file's path as that person sees it. */
+export interface Replacing { by: Author; shown: string }
+
+export interface PutOptions extends WriteOptions {
+  /** Bytes of the body where they are declared. A body that ends before or goes on after is refused and leaves nothing. */
+  length: number | undefined
+}
+
+export interface Part { number: number; etag: string; size: number }
+
+/** Uploads in parts straight to their final key; nothing shows before `complete`. For the tus store. */
+export interface Multiparts {
+  create(at: Place, options: { modified: Date }): Promise<string>
+  /** One part of known length; 5 MiB at least, but for the last. */
+  putPart(at: Place, uploadId: string, number: number, body: Readable | Buffer, length: number): Promise<Part>
+  /** Puts the file in its place, whole. Follows the same rules as `put`. */
+  complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat>
+  abort(at: Place, uploadId: string): Promise<void>
+  /** Whether the storage still knows an upload. One that it has dropped may refuse a part with nothing but a broken connection. */
+  isThere(at: Place, uploadId: string): Promise<boolean>
+}
+
+/** Small objects of Nido's own in the system bucket: tails of uploads, manifests. Keys are plain ASCII. */
+export interface Scratch {
+  put(key: string, body: Buffer): Promise<void>
+  /** The bytes, or null where there is no such object. */
+  get(key: string): Promise<Buffer | null>
+  delete(keys: string[]): Promise<void>
+  list(prefix: string): Promise<string[]>
+}
+
+/** Who asks for a change; kept with its operation and its trash note. `action` names what a person does in one go, where the client says so. */
+export interface Author { userId: number; username: string; action?: string | undefined }
+
+export interface ChangeOptions {
+  by: Author
+  /** What to do where the destination is taken: refuse, or replace a file and merge a folder. */
+  conflict: 'fail' | 'override'
+  /** Paths as the person sees them, for the tray. */
+  shown: { source: string; destination: string }
+  /** Called with each path below the source ('' for itself; folders too) and where it would land; throws to refuse the whole change (rules). */
+  check(relative: string): void
+  /** Asked before the first byte is copied; throws to refuse the whole change (quotas). */
+  admit?: ((arrival: Arrival) => Promise<void>) | undefined
+}
+
+export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
+  /** What of the note comes back, relative to its place; all of it where nothing is said. */
+  names?: string[] | undefined
+  /** Whether a replaced file comes to the top even where it was changed again since. */
+  override?: boolean
+}
+
+/** What a change brings to a place. */
+export interface Arrival {
+  /** The operation's. */
+  id: string
+  at: Place
+  /** Bytes present at or below the place when it has happened, and by how many of them that is more than now. */
+  bytes: number
+  grows: number
+}
+
+/** A change under way. `committed` settles when it has happened for all readers, or rejects when it was refused or undone. */
+export interface RunningOperation {
+  id: string
+  committed: Promise<void>
+}
+
+export interface Operations {
+  /** Registers, checks and copies; the tree flips at the commit. `registered` refusals reject. */
+  move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
+  copy(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
+  /** Hides the file or tree at once and answers the id of the operation, which is also that of the trash note; the markers are laid behind. */
+  remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }>
+  /**
+   * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place). What was deleted comes back where
+   * nothing newer is; what was replaced comes to the top again, as a new version, and what it takes the place of is noted.
+   * Waits for a delete's close. @throws AppError `notFound`; `conflict` where something of another kind is there now, or, unless `override`,
+   *   a replaced file was changed again since
+   */
+  restore(noteId: string, by: Author, options?: RestoreOptions): Promise<RunningOperation>
+  /** Brings a copy of what was deleted, or of one thing in it (`name`; '' for all), to another place. */
+  restoreTo(deleted: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation>
+  /** Removes for good what a note tells of; what was written there since stays. */
+  purge(noteId: string, by: Author): Promise<RunningOperation>
+  /** Ids of all that is under way. */
+  pending(): Promise<string[]>
+  list(userId: number): Promise<OperationRecord[]>
+  /** Everybody's that run, or ended within the last minute; `userId` whose. */
+  recent(): Promise<{ userId: number; record: OperationRecord }[]>
+  /** @throws AppError `notFound` for an unknown one or another person's */
+  get(id: string, userId: number): Promise<OperationRecord>
+  /** @throws AppError `conflict` when it has happened already */
+  cancel(id: string, userId: number): Promise<void>
+  /** @throws AppError `notFound` for an unknown one */
+  note(id: string): Promise<Note>
+  /** All notes in some buckets, newest first. */
+  notes(buckets: string[]): Promise<Note[]>
+  /**
+   * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `isWhole` waits for the close of its delete.
+   * @throws AppError `notFound`; `locked` when that takes too long
+   */
+  noted(id: string, isWhole?: boolean): Promise<{ name: string; size: number }[]>
+}
+
+/** What one delete took, or what was replaced in one go, for the trash. */
+export interface Note {
+  id: string
+  kind: 'delete' | 'replace'
+  by: Author
+  /** What was deleted; of replaced files the folder that holds them all, or the one file. */
+  at: Place
+  /** The path as the person saw it who did it. */
+  shown: string
+  /** Some names of replaced files. */
+  names: string[]
+  isFile: boolean
+  when: Date
+  expires: Date
+  count: number
+  bytes: number
+  /** True until the last marker is laid; `count` and `bytes` are told from then on. */
+  pending: boolean
+}
+
+/** One version of a file. */
+export interface FileVersionStat extends FileStat { written: Date; isLatest: boolean }
+
+/**
+ * Names in one folder that readers may see otherwise now: they came, went or changed. A moved, restored or deleted tree is told by its root's name
+ * in its parent. Without names nobody knows which: the folder and all below it.
+ */
+export interface FolderChange { folder: Place; names: string[] }
+
+/** How the index in memory stands. */
+export interface IndexState {
+  /** Whether all buckets have been taken in; S3 itself is asked until then. */
+  isReady: boolean
+  /** Files and folder markers. */
+  objects: number
+  /** Bytes of memory. */
+  bytes: number
+  /** When everything was looked at last, in milliseconds since 1970. */
+  checkedAt: number | null
+  /** Whether the storage tells what happens; else it is found by looking. */
+  events: boolean
+  /** Buckets that there are, and those that have been taken in. */
+  buckets: number
+  bucketsKnown: number
+  /** Objects whose keys cannot be a path of anybody's. */
+  unreachableKeys: number
+}
+
+/** The present files below a place, and their bytes. */
+export interface PlaceUsage { bytes: number; files: number }
+
+/** What S3 itself tells of the present bytes below a place: in all, and at or below some places among them, in their order. */
+export interface Measured { bytes: number; parts: number[] }
+
+/** A place that somebody keeps a note of, such as a link, and the revision of the journal at which it was true. */
+export interface Pointer { at: Place; rev: number }
+
+/** Where a pointer leads after a commit that took things elsewhere: itself where the commit did not concern it, null where it was deleted. */
+export type Relocate = (pointer: Pointer) => Pointer | null
+
+/** What keeps notes of places elsewhere follows moves and deletes by these. */
+export interface Pointers {
+  /** Registers who keeps pointers. It is told of each commit before the operation is forgotten, perhaps twice; what it throws is tried again. */
+  onRelocated(keeper: (relocate: Relocate) => Promise<void>): void
+  /**
+   * Makes a pointer to what is at a place now: waits for what is pending there, calls `look`, then `keep`. Where something happened meanwhile, `mend` is
+   * told what became of the pointer just kept (null: it is to be forgotten). Answers what `look` answered.
+   * @throws AppError `locked`, `notFound` when it was deleted meanwhile, and what `look` throws
+   */
+  make<T>(at: Place, steps: { look(): Promise<T>; keep(found: T, pointer: Pointer): Promise<void>; mend(pointer: Pointer | null): Promise<void> }): Promise<T>
+  /** Looks where a pointer leads (null: deleted), and again when it leads elsewhere afterwards. */
+  follow<T>(pointer: Pointer, look: (at: Place | null) => Promise<T>): Promise<T>
+}
+
+/** What the S3 server behind can do, as tried out at the start. What is false is off. */
+export interface StorageFeatures {
+  /** Old versions are kept. Without them there is no history and no trash: what is replaced or deleted is gone. */
+  versioning: boolean
+  /** Changes are told as they happen (MinIO's bucket events); else they are found by looking. */
+  notifications: boolean
+  /** Listings tell times and types (MinIO's `metadata=true`); else each object is asked. */
+  listedMetadata: boolean
+  /** `If-None-Match: *` is obeyed by a put; else who looks first may still lose what another writes in the same moment. */
+  putIfAbsent: boolean
+  /** `If-Match` is obeyed by a put. */
+  putIfMatch: boolean
+  /** `If-None-Match: *` is obeyed by the completion of an upload in parts. */
+  completeIfAbsent: boolean
+  /** Parts can be copied at the server; else large copies are one request each. */
+  partCopy: boolean
+  /** Objects can carry tags. */
+  tags: boolean
+  /** The server ends old versions by rules; else house-keeping does. */
+  lifecycle: boolean
+}
+
+/** The one door to S3. */
+export interface Storage {
+  readonly features: StorageFeatures
+  /** Makes the bucket of a place, with versioning and lifecycle rules, if it is not there; looks, whatever is known of it. */
+  ensureBucket(at: Place): Promise<void>
+  /** @throws AppError `notFound` */
+  stat(at: Place): Promise<Stat>
+  /**
+   * What lies directly in a folder, in no order. A bucket that is not there yet lists as empty.
+   * @throws AppError `notFound`, or `isFile` for a file
+   */
+  list(at: Place): Promise<Entry[]>
+  /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */
+  tree(at: Place): AsyncIterable<TreeEntry>
+  /**
+   * The same at one moment, each file with its version, for `pinned`. `collect` takes the entries as they come; it is called anew when an operation
+   * changed the tree meanwhile, and what it answered last is the answer.
+   */
+  survey<T>(at: Place, collect: (entries: AsyncIterable<TreeEntry>) => Promise<T>): Promise<T>
+  /**
+   * Everything below a folder that has one of the terms (texts that `fold` made) in its name, perhaps more; everything without terms. In no order;
+   * nothing for a missing folder.
+   */
+  find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry>
+  index(): IndexState
+  /** Tells whoever asks in the database (`nido fsck`) what this replica's index holds. */
+  answerForIndex(): Promise<void>
+  /** What is present below a folder; nothing for a file or a missing one. */
+  usage(at: Place): Promise<PlaceUsage>
+  /** The present bytes below a folder at one moment, counted at S3 whatever is known: for what must be exact. `parts`: places whose own bytes are told too. */
+  measure(at: Place, parts: readonly Place[]): Promise<Measured>
+  /** Bytes of all old versions below a folder. Takes long where there are many. */
+  history(at: Place): Promise<number>
+  /** Calls back for each folder whose names readers may see otherwise, whoever changed them; answers how to end that. */
+  watch(listener: (change: FolderChange) => void): () => void
+  /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
+  open(at: Place, version?: string): Promise<OpenFile>
+  /** A file as a stat or a survey told it. Nothing is asked: whether it is still there comes to light when it is read. */
+  pinned(at: Place, stat: FileStat): OpenFile
+  /** The versions of a file, newest first. @throws AppError `notFound` where no file is */
+  versions(at: Place): Promise<FileVersionStat[]>
+  /** Puts an older version on top, as a new one. @throws AppError `notFound`, `conflict`, `locked` */
+  restoreVersion(at: Place, version: string, replacing?: Replacing): Promise<void>
+  /**
+   * Puts a stream at a place, whole or not at all; missing parents are implied. Usable outside a request.
+   * @throws AppError `conflict` (taken, or a file above), `isFolder`, `notFound` (expect present), `locked`, `noRoom`, `badRequest` (length differs)
+   */
+  put(at: Place, body: Readable, options: PutOptions): Promise<FileStat>
+  /** Makes a folder and its parents; one that is there stays. @throws AppError `conflict` where a file is in the way */
+  makeFolder(at: Place): Promise<void>
+  /**
+   * Throws what a write would be refused with now (kinds and expectation), before any byte is sent.
+   * The answer holds only until the write itself asks again.
+   */
+  checkWritable(at: Place, expect: Expectation): Promise<void>
+  /** Whether any object, old version or marker of one lies at or below a place (a home that was somebody's). */
+  isTaken(at: Place): Promise<boolean>
+  /**
+   * Ends all at and below a folder for good: files, old versions, what of them was moved out of the way, notes of the trash; a whole bucket goes with
+   * them. The place is held meanwhile. What a crash leaves of it is ended by asking again.
+   * @throws AppError `locked` while something is pending there, `unavailable`
+   */
+  erase(at: Place): Promise<void>
+  readonly multiparts: Multiparts
+  readonly scratch: Scratch
+  readonly operations: Operations
+  readonly pointers: Pointers
+  /** Sets how long old versions are kept, in all buckets. */
+  setRetention(days: number): Promise<void>
+  /** Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies below a pending operation. */
+  endOldVersions(): Promise<void>
+  /** House-keeping of the storage's own records; harmless when two replicas do it. */
+  tidy(): Promise<void>
+  /** Whether S3 answers. */
+  ping(): Promise<void>
+  /** Begins to hold a lease and to take over what lost owners left. */
+  start(): Promise<void>
+  /** Lets running operations end for a while, gives the lease back and closes the connections. */
+  stop(): Promise<void>
+}

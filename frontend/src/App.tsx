@@ -1,0 +1,50 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { type DataRouter, RouterProvider } from 'react-router-dom'
+import { DialogHost } from './dialogs/index.tsx'
+import { changeLanguage } from './i18n/index.ts'
+import { directionOf } from './i18n/languages.ts'
+import { Toasts } from './scenes/frame/Toasts.tsx'
+import type { RootStore } from './stores/RootStore.ts'
+import { RootContext } from './stores/useRoot.ts'
+import { useBrand } from './scenes/frame/useBrand.ts'
+import { useUserLocale } from './scenes/frame/useUserLocale.ts'
+
+// Vite writes the nonce of the page's policy where scripts find it.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+export interface AppProps {
+  root: RootStore
+  router: DataRouter
+}
+
+export const App = observer(function App({ root, router }: AppProps) {
+  const { ui, settings } = root
+  const { locale, theme, title, titlePrefix } = ui
+  useUserLocale(root)
+  useBrand(root)
+  useEffect(() => void changeLanguage(locale), [locale])
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+  }, [theme])
+  useEffect(() => {
+    document.title = `${titlePrefix}${title === '' ? '' : `${title} · `}${settings.Name}`
+  }, [title, titlePrefix, settings.Name])
+  return (
+    <RootContext value={root}>
+      <CSPProvider nonce={nonce}>
+        <DirectionProvider direction={directionOf(locale)}>
+          <RouterProvider router={router} />
+          <DialogHost />
+          <Toasts />
+          <div className="sr" role="status" aria-live="polite">
+            {ui.announcement}
+          </div>
+        </DirectionProvider>
+      </CSPProvider>
+    </RootContext>
+  )
+})

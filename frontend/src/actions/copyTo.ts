@@ -1,0 +1,17 @@
+import { CopyPlus } from 'lucide-react'
+import type { Action } from './action.ts'
+
+/** Copies the selection to a folder that the person chooses; beside itself under another name. */
+export const copyTo: Action = {
+  id: 'copyTo',
+  label: 'dialog.folder.copyAction',
+  icon: CopyPlus,
+  isAllowed: (root) => root.session.can('create'),
+  isEnabled: (root) => root.selection.count > 0,
+  async run(root) {
+    const { items } = root.selection
+    const destination = await root.ui.ask('chooseFolder', { kind: 'copy', items: [...items] })
+    if (destination === null) return
+    await root.transfers.run({ kind: 'copy', items, destination, isBesideItself: destination === root.listing.folder })
+  },
+}

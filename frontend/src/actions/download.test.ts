@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { listing, makeFolder, makeItem, testRoot } from '../stores/test-root.ts'
+import { archiveUrl } from './download.ts'
+
+const items = [makeItem('/box/a,b.txt'), makeItem('/box/50% + ñ.txt'), makeFolder('/box/sub')]
+async function inBox() {
+  const { root } = testRoot((call) => (call === 'GET /api/resources/box' ? listing('/box', items) : Response.json({})))
+  await root.listing.open('/box', true)
+  return root
+}
+
+describe('the address of an archive', () => {
+  it('names a folder by its path', async () => {
+    const root = await inBox()
+    expect(archiveUrl(root, [makeFolder('/box/sub')])).toBe('/api/raw/box/sub?algo=zip')
+  })
+
+  it('names each of several by itself, so that a comma or a plus in a name stays one', async () => {
+    const root = await inBox()
+    const url = new URL(archiveUrl(root, items.slice(0, 2)), 'http://nido.test')
+    expect([url.pathname, url.searchParams.get('algo')]).toEqual(['/api/raw/box', 'zip'])
+    expect(url.searchParams.get('files')?.split(',').map(decodeURIComponent)).toEqual(['a,b.txt', '50% + ñ.txt'])
+  })
+
+  it('names nothing where all of a folder is wanted, and keeps the format', async () => {
+    const root = await inBox()
+    root.ui.setArchiveFormat('tarxz')
+    expect(archiveUrl(root, items)).toBe('/api/raw/box?algo=tarxz')
+  })
+})

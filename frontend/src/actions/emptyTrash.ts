@@ -1,0 +1,35 @@
+import { Trash2 } from 'lucide-react'
+import { reasonOf } from '../stores/OperationsStore.ts'
+import type { Action } from './action.ts'
+import { purge } from './purge.ts'
+
+/** Deletes all that the trash holds for good. A question, since nothing can bring it back. */
+export const emptyTrash: Action = {
+  id: 'emptyTrash',
+  label: 'trash.empty',
+  icon: Trash2,
+  isDangerous: true,
+  isAllowed: purge.isAllowed,
+  isEnabled: ({ trash }) => trash.state === 'ready' && trash.id === null && trash.sorted.length > 0,
+  async run({ api, operations, toasts, trash, ui, usage }) {
+    const keys = trash.sorted.map(({ key }) => key)
+    if ((await ui.ask('confirmEmptyTrash', { count: keys.length, size: trash.size })) === null) return
+    trash.hide(keys)
+    const work = operations.begin({ kind: 'purge', count: keys.length, calls: 1, name: '', folder: '', isDir: false })
+    try {
+      await api.trash.empty()
+      work.finish('done')
+    } catch (error) {
+      work.finish(reasonOf(error))
+      throw error
+    } finally {
+      operations.end(work)
+      await Promise.all([trash.refresh(), usage.refresh()])
+      trash.unhide(keys)
+    }
+    // What others put into the shared folder's trash may not be this person's to delete.
+    const left = trash.sorted.filter(({ key }) => keys.includes(key)).length
+    if (left === 0) toasts.success({ key: 'trash.emptied' })
+    else toasts.show({ kind: 'plain', message: { key: 'trash.emptiedPartly', values: { count: left } } })
+  },
+}

@@ -1,0 +1,24 @@
+import { FolderOpen } from 'lucide-react'
+import { trashUrl } from '../lib/paths.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+import type { TrashRow } from '../stores/TrashStore.ts'
+import type { Action } from './action.ts'
+
+/** Looks into the one selected folder of the trash. */
+export const lookInside: Action = {
+  id: 'lookInside',
+  label: 'action.open',
+  icon: FolderOpen,
+  shortcuts: [{ key: 'Enter' }],
+  isAllowed: (root) => root.trash.isShown,
+  isEnabled: ({ trash }) => trash.selection.only?.isDir === true,
+  run(root) {
+    const row = root.trash.selection.only
+    if (row) enter(root, row)
+  },
+}
+
+/** Goes into a folder of the trash; a file has nothing to look into. */
+export function enter(root: RootStore, { note, below, isDir }: TrashRow): void {
+  if (isDir) root.navigate(trashUrl(note.id, below))
+}

@@ -1,0 +1,57 @@
+// Which commands stand where. A menu is a list of groups; between two groups runs a line.
+import type { Action } from './action.ts'
+import { clearSelection } from './clearSelection.ts'
+import { copy } from './copy.ts'
+import { copyTo } from './copyTo.ts'
+import { cut } from './cut.ts'
+import { download } from './download.ts'
+import { emptyTrash } from './emptyTrash.ts'
+import { goUp } from './goUp.ts'
+import { info } from './info.ts'
+import { lookInside } from './lookInside.ts'
+import { moveTo } from './moveTo.ts'
+import { newFile } from './newFile.ts'
+import { newFolder } from './newFolder.ts'
+import { open } from './open.ts'
+import { paste } from './paste.ts'
+import { purge, purgeOpened } from './purge.ts'
+import { remove } from './remove.ts'
+import { rename } from './rename.ts'
+import { restore, restoreAll } from './restore.ts'
+import { restoreTo } from './restoreTo.ts'
+import { search } from './search.ts'
+import { selectAll } from './selectAll.ts'
+import { share } from './share.ts'
+import { showHelp } from './showHelp.ts'
+import { toggleShell } from './toggleShell.ts'
+import { undo } from './undo.ts'
+import { uploadFiles } from './uploadFiles.ts'
+import { uploadFolder } from './uploadFolder.ts'
+
+export type Menu = readonly (readonly Action[])[]
+
+/** The button "New". */
+export const NEW_MENU: Menu = [[newFolder, newFile]]
+/** The button "Upload": its first command, and a menu where there are more. */
+export const UPLOAD_MENU: Menu = [[uploadFiles, uploadFolder]]
+/** On rows: by right click, long press, and the row's own button. */
+export const ROW_MENU: Menu = [[open, download, share], [rename, moveTo, copyTo], [cut, copy], [info], [remove]]
+/** On the empty ground of a listing. */
+export const GROUND_MENU: Menu = [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]]
+/** On the bar that floats over a selection. */
+export const SELECTION_BAR: readonly Action[] = [download, share, moveTo, copyTo, rename, info, remove]
+/** The same in the trash: on rows, on the ground, and on the bar. */
+export const TRASH_ROW_MENU: Menu = [[lookInside], [restore, restoreTo], [purge]]
+export const TRASH_GROUND_MENU: Menu = [[restoreAll, selectAll], [goUp], [emptyTrash, purgeOpened]]
+export const TRASH_BAR: readonly Action[] = [restore, restoreTo, purge]
+/** Every command that a key calls, in the order of the help. */
+export const KEY_ACTIONS: Menu = [
+  [open, goUp, search, download, share, info],
+  [...NEW_MENU.flat(), ...UPLOAD_MENU.flat()],
+  [cut, copy, paste, rename, remove, undo],
+  [purge],
+  [selectAll, clearSelection],
+  [toggleShell, showHelp],
+]
+/** Those that keys call while a search covers the files: the selection below it is out of sight. */
+export const SEARCH_KEYS: readonly Action[] = [search, showHelp]

@@ -1,0 +1,16 @@
+import { FolderInput } from 'lucide-react'
+import type { Action } from './action.ts'
+
+/** Moves the selection to a folder that the person chooses. */
+export const moveTo: Action = {
+  id: 'moveTo',
+  label: 'dialog.folder.moveAction',
+  icon: FolderInput,
+  isAllowed: (root) => root.session.can('rename'),
+  isEnabled: (root) => root.selection.count > 0 && root.isSelectionMovable,
+  async run(root) {
+    const { items } = root.selection
+    const destination = await root.ui.ask('chooseFolder', { kind: 'move', items: [...items] })
+    if (destination !== null) await root.transfers.run({ kind: 'move', items, destination })
+  },
+}

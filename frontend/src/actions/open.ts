@@ -1,0 +1,17 @@
+import { FolderOpen } from 'lucide-react'
+import { filesUrl } from '../lib/paths.ts'
+import type { Action } from './action.ts'
+
+/** Opens the one selected item: a folder in the listing, a file above it. */
+export const open: Action = {
+  id: 'open',
+  label: 'action.open',
+  icon: FolderOpen,
+  shortcuts: [{ key: 'Enter' }],
+  isAllowed: () => true,
+  isEnabled: (root) => root.selection.only !== null,
+  run(root) {
+    const item = root.selection.only
+    if (item !== null) root.navigate(filesUrl(item.path, item.isDir))
+  },
+}

@@ -1,0 +1,31 @@
+import { Undo2 } from 'lucide-react'
+import type { RootStore } from '../stores/RootStore.ts'
+import type { TrashRow } from '../stores/TrashStore.ts'
+import type { Action } from './action.ts'
+
+/** Whether the person may bring a row back to its place: who deleted something may always take that back, older versions need leave to modify. */
+export const mayRestore = ({ session }: RootStore, { note }: TrashRow): boolean =>
+  (note.kind === 'replace' ? session.can('modify') : session.can('create') || note.who === session.user?.username)
+
+/** What "all" means: in the list what was deleted. That older versions come to the top everywhere at once is nothing that one asks for in passing. */
+const allOf = ({ trash }: RootStore): readonly TrashRow[] => (trash.id === null ? trash.sorted.filter(({ note }) => note.kind === 'delete') : trash.sorted)
+
+/** Brings what is selected in the trash back to where it was. */
+export const restore: Action = {
+  id: 'restore',
+  label: 'trash.restore',
+  icon: Undo2,
+  isAllowed: (root) => root.trash.isShown && root.trash.selection.items.every((row) => mayRestore(root, row)),
+  isEnabled: ({ trash }) => trash.selection.count > 0,
+  run: (root) => root.restores.run(root.trash.selection.items),
+}
+
+/** Brings back all that was deleted, or all of the folder that is looked into. */
+export const restoreAll: Action = {
+  id: 'restoreAll',
+  label: 'trash.restoreAll',
+  icon: Undo2,
+  isAllowed: (root) => root.trash.isShown && allOf(root).every((row) => mayRestore(root, row)),
+  isEnabled: (root) => root.trash.state === 'ready' && allOf(root).length > 0,
+  run: (root) => root.restores.run(allOf(root)),
+}

@@ -1,0 +1,15 @@
+import type { Locale } from '../../../backend/contract/locales.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+import { savePreference } from './savePreference.ts'
+
+/** Puts the page into a language, and keeps the wish with the person. */
+export async function setLocale(root: RootStore, locale: Locale): Promise<void> {
+  const { ui, session, toasts } = root
+  ui.setLocale(locale)
+  if (session.user === null) return
+  try {
+    await savePreference(root, session.user, { locale })
+  } catch (error) {
+    toasts.error(error)
+  }
+}

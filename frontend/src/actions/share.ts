@@ -1,0 +1,40 @@
+import { Link2 } from 'lucide-react'
+import type { ShareLink } from '../../../backend/contract/shares.ts'
+import { copyText } from '../lib/copy-text.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+import type { Action } from './action.ts'
+
+/** Makes links to the one selected thing, and shows those that there are. */
+export const share: Action = {
+  id: 'share',
+  label: 'share.action',
+  icon: Link2,
+  shortcuts: [{ key: 'l', alt: true }],
+  isAllowed: ({ session }) => session.can('share') && session.can('download'),
+  isEnabled: (root) => root.selection.count === 1 && root.isSelectionMovable,
+  async run(root) {
+    const item = root.selection.only
+    if (item) await root.ui.ask('share', { item })
+  },
+}
+
+/** Puts an address of a link on the clipboard; says that it did, or that it could not. */
+export async function copyLink(root: RootStore, url: string): Promise<boolean> {
+  const isDone = await copyText(url)
+  if (isDone) root.toasts.success({ key: 'share.copied' })
+  else root.toasts.show({ kind: 'bad', message: { key: 'share.copyFailed' } })
+  return isDone
+}
+
+/** Ends a link, after a question: nothing could bring it back. Answers whether it did. */
+export async function stopSharing(root: RootStore, link: ShareLink): Promise<boolean> {
+  if (await root.ui.ask('confirmUnshare', { path: link.path }) === null) return false
+  try {
+    await root.shares.remove(link.hash)
+  } catch (error) {
+    root.toasts.error(error)
+    return false
+  }
+  root.toasts.success({ key: 'share.stopped' })
+  return true
+}

@@ -1,0 +1,15 @@
+import { SquareTerminal } from 'lucide-react'
+import type { Action } from './action.ts'
+
+/** Shows or hides the shell panel. */
+export const toggleShell: Action = {
+  id: 'toggleShell',
+  label: 'shell.action',
+  icon: SquareTerminal,
+  shortcuts: [{ key: '`', mod: true }],
+  isAllowed: (root) => root.shell.isOffered,
+  isEnabled: (root) => root.listing.state !== 'away',
+  run(root) {
+    root.shell.toggle()
+  },
+}

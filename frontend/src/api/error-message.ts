@@ -1,0 +1,11 @@
+import type { Message } from '../i18n/message.ts'
+import { ApiError } from './http.ts'
+
+/** What to tell a person about something that went wrong, in words of the page's language. */
+export function messageOf(error: unknown): Message {
+  if (!(error instanceof ApiError)) return { key: 'error.unexpected' }
+  if (error.code === 'tooManyRequests' && error.retryAfter > 0) {
+    return { key: 'error.tooManyRequestsUntil', values: { count: Math.ceil(error.retryAfter / 60) } }
+  }
+  return { key: `error.${error.code}` }
+}

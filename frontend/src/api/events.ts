@@ -1,0 +1,47 @@
+import type { EventFrame } from '../../../backend/contract/events.ts'
+import { ApiError, type Http } from './http.ts'
+
+/** A socket that is open, or on its way. */
+export interface EventSocket { close(): void }
+
+export interface EventListener {
+  onFrame(frame: EventFrame): void
+  /** Called once, by whatever end, also when it never opened; not after `close`. */
+  onEnd(): void
+}
+
+/** What changes, as the server tells it (api-contract 15). */
+export function createEventsApi(http: Http) {
+  return {
+    /** Opens the socket; the cookie speaks for the person. `since` says how far this page has heard, as `epoch.seq`. */
+    open(since: string | null, { onFrame, onEnd }: EventListener): EventSocket {
+      const address = new URL(http.url('/api/events', since === null ? {} : { since }), location.href)
+      address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+      const socket = new WebSocket(address)
+      const end = () => {
+        socket.onmessage = null
+        socket.onclose = null
+        onEnd()
+      }
+      socket.onmessage = ({ data }) => onFrame(JSON.parse(String(data)) as EventFrame)
+      socket.onclose = end
+      return {
+        close() {
+          socket.onmessage = null
+          socket.onclose = null
+          socket.close()
+        },
+      }
+    },
+
+    /** Whether the server answers. Where the session has ended meanwhile, that is noticed as with any call: a socket is refused without a word. */
+    async isReachable(): Promise<boolean> {
+      try {
+        await http.request('GET', '/api/sessions')
+        return true
+      } catch (error) {
+        return error instanceof ApiError && error.status > 0 && error.status < 500
+      }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+// The one transport of the page: every call of the API goes through here.
+import type { ErrorCode } from '../../../backend/contract/errors.ts'
+import { ERROR_STATUS } from '../../../backend/contract/errors.ts'
+import { RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
+
+/** What went wrong: a code of the contract, or `network` where no answer came (status 0). */
+export type ApiErrorCode = ErrorCode | 'network'
+
+/** A call that was refused or got no answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ApiErrorCode
+  /** Seconds until another try makes sense (`Retry-After`, RFC 9110 10.2.3); 0 when not told. */
+  readonly retryAfter: number
+
+  constructor(status: number, code: ApiErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.status = status
+    this.code = code
+    this.retryAfter = options.retryAfter ?? 0
+  }
+}
+
+/** What was thrown, as an ApiError: one of no known kind is broken code of the page's own. */
+export const toApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }))
+
+export type Query = Record<string, string | number | boolean | undefined>
+
+export interface RequestOptions {
+  query?: Query
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  body?: BodyInit
+  signal?: AbortSignal
+  /** Goes without the token: what a guest asks has nothing to do with the session that this browser may have. */
+  isGuest?: boolean
+}
+
+/** What the session wants to know of the calls that others make. */
+export interface SessionListener {
+  /** A call that carried the token was answered 401. */
+  onUnauthorized(token: string): void
+  /** An answer said `X-Renew-Token: true` (api-contract 1.1). */
+  onRenewalAsked(): void
+}
+
+export class Http {
+  /** The path the service lives under, without a closing slash; '' for the root. */
+  readonly baseUrl: string
+  token: string | null = null
+  #listener: SessionListener | null = null
+  readonly #fetch: typeof fetch
+
+  constructor(baseUrl: string, fetchFunction: typeof fetch = (input, init) => fetch(input, init)) {
+    this.baseUrl = baseUrl
+    this.#fetch = fetchFunction
+  }
+
+  /** Registers who decides what a 401 and a wish for renewal mean. */
+  listen(listener: SessionListener): void {
+    this.#listener = listener
+  }
+
+  /** The address of a call, for links and uploads; `path` is percent-encoded already. */
+  url(path: string, query: Query = {}): string {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+    const text = search.toString()
+    return `${this.baseUrl}${path}${text === '' ? '' : `?${text}`}`
+  }
+
+  /**
+   * Makes one call and answers its response when it is 2xx.
+   * @throws ApiError for every other status, and with code `network` when no answer came
+   */
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+    const token = options.isGuest === true ? null : this.token
+    const response = await this.#send(method, path, options, token)
+    this.notice(token, response.status, response.headers.get(RENEW_HEADER))
+    if (response.ok) return response
+    throw await errorOf(response)
+  }
+
+  /** The same, reading the answer as JSON. 202 without content is how a missing `download` permission is told (api-contract 1.3). */
+  async json<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+    const response = await this.request(method, path, options)
+    if (response.status === 202) throw new ApiError(202, 'downloadDenied', 'the content may not be downloaded')
+    return (await response.json()) as T
+  }
+
+  /** Tells the session what an answer says of the token it was asked with; for uploads too, which have a transport of their own. */
+  notice(token: string | null, status: number, renew: string | null): void {
+    if (token === null) return
+    if (renew === 'true') this.#listener?.onRenewalAsked()
+    if (status === 401) this.#listener?.onUnauthorized(token)
+  }
+
+  async #send(method: string, path: string, options: RequestOptions, token: string | null): Promise<Response> {
+    const headers = new Headers({ Accept: 'application/json, application/problem+json', ...options.headers })
+    if (token !== null) headers.set(TOKEN_HEADER, token)
+    const init: RequestInit = { method, headers, cache: 'no-store' }
+    if (options.json !== undefined) {
+      headers.set('Content-Type', 'application/json')
+      init.body = JSON.stringify(options.json)
+    } else if (options.body !== undefined) init.body = options.body
+    if (options.signal !== undefined) init.signal = options.signal
+    try {
+      return await this.#fetch(this.url(path, options.query), init)
+    } catch (cause) {
+      if (options.signal?.aborted === true) throw cause
+      throw new ApiError(0, 'network', '000 No connection', { cause })
+    }
+  }
+}
+
+/** An error answer as an ApiError: RFC 9457 where the server sent it, else by the status alone. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  const problem = response.headers.get('Content-Type')?.includes('json') === true ? parseProblem(text) : {}
+  const code = problem.code ?? codeOfStatus(response.status)
+  const message = problem.detail ?? problem.title ?? (text.trim() || `${response.status} ${response.statusText}`)
+  return new ApiError(response.status, code, message, { retryAfter: Number(response.headers.get('Retry-After')) || 0 })
+}
+
+function parseProblem(text: string): { code?: ErrorCode; title?: string; detail?: string } {
+  try {
+    const { code, title, detail } = JSON.parse(text) as Record<string, unknown>
+    return {
+      ...(typeof code === 'string' && code in ERROR_STATUS ? { code: code as ErrorCode } : {}),
+      ...(typeof title === 'string' ? { title } : {}),
+      ...(typeof detail === 'string' ? { detail } : {}),
+    }
+  } catch {
+    return {}
+  }
+}
+
+/** The code of an answer that tells only a status (a proxy's, above all). */
+export function codeOfStatus(status: number): ErrorCode {
+  const exact = (Object.keys(ERROR_STATUS) as ErrorCode[]).find((code) => ERROR_STATUS[code] === status && code !== 'wrongCredentials')
+  if (exact !== undefined) return exact
+  return status >= 500 ? (status === 502 || status === 504 ? 'unavailable' : 'internal') : 'badRequest'
+}

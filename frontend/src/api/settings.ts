@@ -1,0 +1,36 @@
+import { DEFAULT_MINIMUM_PASSWORD_LENGTH, type PublicSettings, type Settings } from '../../../backend/contract/settings.ts'
+import type { Http } from './http.ts'
+
+declare global {
+  interface Window {
+    // Written into the page by the server (api-contract 13).
+    Nido?: PublicSettings
+  }
+}
+
+/** What Nido is called where nobody has given it another name. */
+export const USUAL_NAME = 'Nido'
+
+const WITHOUT_SERVER: PublicSettings = {
+  Name: USUAL_NAME, BaseURL: '', StaticURL: '/static', Version: '', Theme: '', Color: '', CSS: false, LogoURL: '', IconURL: '', StyleURL: '',
+  DisableExternal: false, DisableUsedPercentage: false, Signup: false, MinimumPasswordLength: DEFAULT_MINIMUM_PASSWORD_LENGTH, NoAuth: false, AuthMethod: 'json', LoginPage: true,
+  LogoutPage: '/login', HideLoginButton: false, ReCaptcha: false, EnableThumbs: false, ResizePreview: false, VideoThumbs: false, EnableExec: false,
+  TusSettings: { chunkSize: 10 * 1024 * 1024, retryCount: 5 }, SharedFolder: '', RetentionDays: 30,
+}
+
+/** The settings that came with the page; Vite's own server sends none, so it gets the defaults. */
+export function readPublicSettings(): PublicSettings {
+  const settings = { ...WITHOUT_SERVER, ...window.Nido }
+  return { ...settings, Name: settings.Name || USUAL_NAME }
+}
+
+/** The settings of the household, for administrators (api-contract 9). */
+export function createSettingsApi(http: Http) {
+  return {
+    get: () => http.json<Settings>('GET', '/api/settings'),
+    /** Replaces all. */
+    async put(settings: Settings): Promise<void> {
+      await http.request('PUT', '/api/settings', { json: settings })
+    },
+  }
+}

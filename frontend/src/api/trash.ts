@@ -1,0 +1,33 @@
+import type { Resource } from '../../../backend/contract/resources.ts'
+import type { RestoreBody, Trash } from '../../../backend/contract/trash.ts'
+import { encodePath } from '../lib/paths.ts'
+import type { Http } from './http.ts'
+import { namedAction, operationOf } from './resources.ts'
+
+/** What of a note is brought back, and where to; nothing said, all of it to its place. */
+export type RestoreWish = Partial<NonNullable<RestoreBody>>
+
+/** What was deleted and can come back (api-contract 15). */
+export function createTrashApi(http: Http) {
+  const at = (id: string) => `/api/trash/${encodeURIComponent(id)}`
+  return {
+    /** Newest first. */
+    list: () => http.json<Trash>('GET', '/api/trash'),
+    /** What lies in a note; `below` is a path in it, `/` for its top. Paths of the answer begin there, too. */
+    get: (id: string, below: string) => http.json<Resource>('GET', `${at(id)}${below === '/' ? '' : encodePath(below)}`),
+    /** Brings back what one delete took; answers an operation to wait for, or null when it is there again. */
+    async restore(id: string, wish: RestoreWish = {}, action?: string): Promise<string | null> {
+      const response = await http.request('POST', `${at(id)}/restore`, { json: wish, headers: { Prefer: 'respond-async', ...namedAction(action) } })
+      return response.status === 202 ? operationOf(response) : null
+    },
+    /** Deletes what one action holds for good; answers an operation to wait for, or null when it is gone. */
+    async purge(id: string): Promise<string | null> {
+      const response = await http.request('DELETE', at(id), { headers: { Prefer: 'respond-async' } })
+      return response.status === 202 ? operationOf(response) : null
+    },
+    /** Deletes for good all that the person may delete. */
+    async empty(): Promise<void> {
+      await http.request('DELETE', '/api/trash')
+    },
+  }
+}

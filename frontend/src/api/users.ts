@@ -1,0 +1,33 @@
+import type { UserFields, UserRecord } from '../../../backend/contract/users.ts'
+import type { Http } from './http.ts'
+
+/** What a person may change of the own record without being an admin. */
+export type Preferences = Pick<UserRecord, 'locale' | 'viewMode' | 'singleClick' | 'dateFormat' | 'hideDotfiles' | 'sorting'>
+
+/** What may be said of a person; a password only ever goes to the server. */
+export type PersonFields = Omit<UserFields, 'id'>
+
+/** What becomes of the files of a person who is removed. */
+export type FilesFate = 'keep' | 'remove'
+
+/** People (api-contract 8). */
+export function createUsersApi(http: Http) {
+  const at = (id: number) => `/api/users/${id}`
+  /** Stores the named fields and leaves the rest alone. `current`: the password of who asks, where it has to be proven. */
+  const update = async (id: number, changes: Partial<PersonFields>, current?: string): Promise<void> => {
+    const proof = current === undefined ? {} : { current_password: current }
+    await http.request('PUT', at(id), { json: { what: 'user', which: Object.keys(changes), data: { id, ...changes }, ...proof } })
+  }
+  return {
+    list: () => http.json<UserRecord[]>('GET', '/api/users'),
+    update,
+    /** Answers the number of the new person, which the address of its page ends with. */
+    async create(fields: Partial<PersonFields>): Promise<number> {
+      const response = await http.request('POST', '/api/users', { json: { what: 'user', which: [], data: fields } })
+      return Number(response.headers.get('Location')?.split('/').at(-1))
+    },
+    async remove(id: number, files: FilesFate): Promise<void> {
+      await http.request('DELETE', at(id), { query: { files } })
+    },
+  }
+}

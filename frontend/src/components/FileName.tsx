@@ -1,0 +1,21 @@
+import { splitName } from '../lib/paths.ts'
+import type { Span } from '../lib/query.ts'
+import { Marked } from './Marked.tsx'
+
+export interface FileNameProps {
+  name: string
+  isDir: boolean
+  /** What of the name is marked. */
+  spans?: readonly Span[]
+}
+
+/** A name that is cut before its ending, and runs in its own direction. */
+export function FileName({ name, isDir, spans = [] }: FileNameProps) {
+  const [stem, ending] = splitName(name, isDir)
+  return (
+    <span className="name" dir="auto">
+      <b><Marked text={stem} spans={spans} /></b>
+      {ending === '' ? null : <i><Marked text={ending} spans={spans} offset={stem.length} /></i>}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
+  icon: LucideIcon
+  /** Read out, and shown as a hint. */
+  label: string
+  isSmall?: boolean
+}
+
+export function IconButton({ icon: Icon, label, isSmall = false, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={`icon-button ${isSmall ? 'small' : ''} ${className}`} aria-label={label} title={label}>
+      <Icon className="icon" aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,20 @@
+export interface SegmentedProps<Value extends string> {
+  /** Read out before the choices. */
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string }[]
+  onChoose(value: Value): void
+}
+
+/** One of a few, all of them in sight. */
+export function Segmented<Value extends string>({ label, value, choices, onChoose }: SegmentedProps<Value>) {
+  return (
+    <div className="segmented" role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <button key={choice.value} type="button" aria-pressed={choice.value === value} onClick={() => onChoose(choice.value)}>
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { type ComponentProps, useId } from 'react'
+
+export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'className'> {
+  label: string
+  hint?: string
+}
+
+/** A labelled choice out of a list; the options are its children. */
+export function SelectField({ label, hint, children, ...select }: SelectFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select {...select} id={id} className="input" aria-describedby={hint === undefined ? undefined : `${id}-note`}>
+        {children}
+      </select>
+      {hint === undefined ? null : <span className="hint" id={`${id}-note`}>{hint}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Archive, Clapperboard, File, FileCode, FileText, Gamepad2, Image, type LucideIcon, Music, Play, Table2 } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import type { Kind } from '../lib/kinds.ts'
+
+const ICONS: Record<Exclude<Kind, 'folder'>, LucideIcon> = {
+  image: Image,
+  video: Clapperboard,
+  audio: Music,
+  pdf: FileText,
+  text: FileText,
+  sheet: Table2,
+  code: FileCode,
+  archive: Archive,
+  game: Gamepad2,
+  file: File,
+}
+
+export interface ThumbProps {
+  kind: Kind
+  size?: '' | 'md' | 'lg'
+  /** Its picture; the icon stands there until that is loaded, and where there is none. */
+  src?: string | null
+  onBroken?(src: string): void
+}
+
+/** The tile of a thing: a soft square in the colour of its kind, or its picture. */
+export function Thumb({ kind, size = '', src = null, onBroken }: ThumbProps) {
+  if (kind === 'folder') {
+    return (
+      <span className={`thumb bare ${size}`}>
+        <FolderGlyph />
+      </span>
+    )
+  }
+  const Icon = ICONS[kind]
+  const style = kind === 'file' ? undefined : ({ '--k': `var(--kind-${kind})` } as CSSProperties)
+  return (
+    <span className={`thumb ${size}`} style={style}>
+      <Icon className="icon" aria-hidden="true" />
+      {src === null ? null : <ThumbPicture key={src} src={src} isFilm={kind === 'video'} onBroken={onBroken} />}
+    </span>
+  )
+}
+
+function ThumbPicture({ src, isFilm, onBroken }: { src: string; isFilm: boolean; onBroken: ThumbProps['onBroken'] }) {
+  const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading')
+  if (state === 'broken') return null
+  return (
+    <span className={`thumb-picture ${state === 'ready' ? 'is-ready' : ''}`}>
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onLoad={() => setState('ready')}
+        onError={() => {
+          setState('broken')
+          onBroken?.(src)
+        }}
+      />
+      {isFilm && state === 'ready' ? <Play className="play" aria-hidden="true" /> : null}
+    </span>
+  )
+}
+
+function FolderGlyph() {
+  return (
+    <svg className="folder-glyph" width="28" height="28" viewBox="0 0 24 24" aria-hidden="true">
+      <path fill="currentColor" opacity=".55" d="M2.5 7A2.5 2.5 0 0 1 5 4.5h3.7c.7 0 1.3.3 1.8.8l1 1.2H19A2.5 2.5 0 0 1 21.5 9v6h-19z" />
+      <path
+        fill="currentColor"
+        d="M2.5 10.5a1.8 1.8 0 0 1 1.8-1.8h15.4a1.8 1.8 0 0 1 1.8 1.8V17a2.5 2.5 0 0 1-2.5 2.5H5A2.5 2.5 0 0 1 2.5 17z"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,73 @@
+import { observer } from 'mobx-react-lite'
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '../api/error-message.ts'
+import { ApiError } from '../api/http.ts'
+import type { FilesFate } from '../api/users.ts'
+import type { Message } from '../i18n/message.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useRoot } from '../stores/useRoot.ts'
+import { Dialog } from './Dialog.tsx'
+import type { DialogComponentProps } from './index.tsx'
+
+const FATES: readonly FilesFate[] = ['keep', 'remove']
+
+/** Asks before a person goes, and what becomes of the files. Does it, so that a refusal is said where it was asked for. */
+export const DeletePersonDialog = observer(function DeletePersonDialog({ person, close }: DialogComponentProps<'deletePerson'>) {
+  const { people } = useRoot()
+  const { t, tell } = useTexts()
+  const [fate, setFate] = useState<FilesFate>('keep')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Message | null>(null)
+  const safe = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const handleSubmit = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await people.remove(person.id, fate)
+      close(true)
+    } catch (error) {
+      setFailure(refusal(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={t('people.deleteTitle', { name: person.username })}
+      description={t('people.deleteLead')}
+      initialFocus={safe}
+      onClose={() => close(null)}
+      onSubmit={() => void handleSubmit()}
+      footer={
+        <>
+          <button ref={safe} type="button" className="button plain" onClick={() => close(null)}>{t('action.cancel')}</button>
+          <button type="submit" className="button danger" aria-busy={isBusy}>{t(fate === 'keep' ? 'people.deleteVerb' : 'people.deleteVerbAll')}</button>
+        </>
+      }
+    >
+      <fieldset className="fates">
+        <legend className="strong">{t('people.fate', { scope: person.scope })}</legend>
+        {FATES.map((one) => (
+          <span key={one} className="choice">
+            <input id={`${id}-${one}`} type="radio" className="radio" name={id} checked={fate === one} aria-describedby={`${id}-${one}-note`} onChange={() => setFate(one)} />
+            <span>
+              <label htmlFor={`${id}-${one}`}>{t(`people.fates.${one}`)}</label>
+              <span className="small muted" id={`${id}-${one}-note`}>{t(`people.fates.${one}Lead`)}</span>
+            </span>
+          </span>
+        ))}
+      </fieldset>
+      {failure === null ? null : <p className="notice bad" role="alert">{tell(failure)}</p>}
+    </Dialog>
+  )
+})
+
+function refusal(error: unknown): Message {
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'forbidden') return { key: 'people.lastAdmin' }
+  if (code === 'conflict') return { key: 'people.filesShared' }
+  if (code === 'locked') return { key: 'people.busy' }
+  if (code === 'notFound') return { key: 'people.gone' }
+  return messageOf(error)
+}

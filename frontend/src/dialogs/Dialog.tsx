@@ -1,0 +1,67 @@
+// The frame of every dialog: title, body, answers; a sheet on a phone. Focus goes in, stays in, and comes back.
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type CSSProperties, type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { useTexts } from '../i18n/useTexts.ts'
+
+export interface DialogFrameProps {
+  title: ReactNode
+  /** A sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons; the last one repeats the verb of the title. */
+  footer?: ReactNode
+  /** Pixels on a desk. */
+  width?: number
+  /** There is nothing to operate in the body, so that it takes the focus itself and scrolls by keys. */
+  isReading?: boolean
+  /** Where focus starts: the field, or the safe button. Else the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
+  onClose(): void
+  /** Makes the dialog a form, so that Enter answers it. */
+  onSubmit?(): void
+}
+
+export function Dialog({ title, description, children, footer, width, isReading = false, initialFocus, onClose, onSubmit }: DialogFrameProps) {
+  const { t } = useTexts()
+  const popup = useRef<HTMLDivElement>(null)
+  const style = width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit?.()
+  }
+  const inside = (
+    <>
+      <header>
+        <div className="heading">
+          <BaseDialog.Title>{title}</BaseDialog.Title>
+          {description === undefined ? null : <BaseDialog.Description>{description}</BaseDialog.Description>}
+        </div>
+        <BaseDialog.Close className="icon-button" aria-label={t('dialog.close')}>
+          <X className="icon" />
+        </BaseDialog.Close>
+      </header>
+      <div className="body" {...(isReading ? { tabIndex: 0, role: 'group', 'aria-label': typeof title === 'string' ? title : undefined } : {})}>
+        {children}
+      </div>
+      {footer === undefined ? null : <footer>{footer}</footer>}
+    </>
+  )
+  return (
+    <BaseDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Viewport className="scrim">
+          <BaseDialog.Popup
+            ref={popup}
+            className="dialog"
+            style={style}
+            initialFocus={initialFocus ?? true}
+            render={onSubmit === undefined ? <div /> : <form onSubmit={handleSubmit} noValidate />}
+          >
+            {inside}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

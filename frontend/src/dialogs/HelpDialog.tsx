@@ -1,0 +1,56 @@
+import { Dialog } from './Dialog.tsx'
+import { KEY_ACTIONS } from '../actions/menus.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { SEARCH_FILTERS } from '../lib/search-filters.ts'
+import { keyWords } from '../lib/keys.ts'
+import { useRoot } from '../stores/useRoot.ts'
+import type { DialogComponentProps } from './index.tsx'
+
+const BUILT_IN = [
+  { label: 'help.move', keys: ['↑', '↓', 'Home', 'End', 'PgUp', 'PgDn'] },
+  { label: 'help.toggle', keys: ['Space'] },
+  { label: 'help.range', keys: ['Shift+↑', 'Shift+↓'] },
+  { label: 'help.typeAhead', keys: ['A–Z'] },
+  { label: 'help.rowMenu', keys: ['Shift+F10'] },
+  { label: 'help.showInFolder', keys: [keyWords({ key: 'Enter', mod: true })] },
+] as const
+
+/** Every key of the page, read from the commands themselves. */
+export function HelpDialog({ close }: DialogComponentProps<'help'>) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const groups = KEY_ACTIONS.map((group) => group.filter((action) => action.isAllowed(root) && (action.shortcuts ?? []).length > 0))
+  return (
+    <Dialog title={t('help.title')} description={t('help.lead')} width={560} isReading onClose={() => close(null)}>
+      {groups.map((group) =>
+        group.length === 0 ? null : (
+          <dl key={group[0]?.id} className="key-list">
+            {group.map(({ id, label, shortcuts }) => (
+              <div key={id}>
+                <dt>{t(label)}</dt>
+                <dd>{shortcuts?.map((shortcut) => <kbd key={keyWords(shortcut)}>{keyWords(shortcut)}</kbd>)}</dd>
+              </div>
+            ))}
+          </dl>
+        ),
+      )}
+      <dl className="key-list">
+        {BUILT_IN.map(({ label, keys }) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="key-heading">{t('help.filters')}</h3>
+      <dl className="key-list filters">
+        {SEARCH_FILTERS.map(({ example, label }) => (
+          <div key={example}>
+            <dt>{t(label)}</dt>
+            <dd><code dir="ltr">{example}</code></dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Ref } from 'react'
+import { SHARE_NUMBER_MAX, SHARE_UNITS, type ShareUnit } from '../../../../backend/contract/shares.ts'
+import { Field } from '../../components/Field.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+
+/** How long a link is to last, as it is typed. */
+export interface Duration { count: string; unit: ShareUnit }
+
+export const NO_END: Duration = { count: '', unit: 'hours' }
+
+/** Whether what was typed is a whole number that a link can have; nothing counts as none. */
+export const isCount = (text: string): boolean => /^\d*$/.test(text.trim()) && Number(text) <= SHARE_NUMBER_MAX
+
+export interface DurationFieldsProps {
+  value: Duration
+  onChange(value: Duration): void
+  inputRef?: Ref<HTMLInputElement>
+}
+
+export function DurationFields({ value, onChange, inputRef }: DurationFieldsProps) {
+  const { t } = useTexts()
+  return (
+    <div className="duration">
+      <Field
+        label={t('share.duration')}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        value={value.count}
+        onChange={(event) => onChange({ ...value, count: event.target.value })}
+        {...(inputRef === undefined ? {} : { inputRef })}
+        {...(isCount(value.count) ? { hint: t('share.durationHint') } : { error: t('share.notACount') })}
+      />
+      <label className="field">
+        <span className="label">{t('share.unit')}</span>
+        <select className="input" value={value.unit} onChange={(event) => onChange({ ...value, unit: event.target.value as ShareUnit })}>
+          {SHARE_UNITS.map((unit) => <option key={unit} value={unit}>{t(`share.units.${unit}`)}</option>)}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+export interface TextFieldProps {
+  value: string
+  onChange(value: string): void
+  hint: string
+}
+
+export function LinkPasswordField({ value, onChange, hint }: TextFieldProps) {
+  const { t } = useTexts()
+  return (
+    <PasswordField label={t('share.password')} hint={hint} showLabel={t('login.showPassword')} hideLabel={t('login.hidePassword')} autoComplete="new-password" value={value} onChange={(event) => onChange(event.target.value)} />
+  )
+}
+
+export function LimitField({ value, onChange, hint }: TextFieldProps) {
+  const { t } = useTexts()
+  return (
+    <Field
+      label={t('share.limit')}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="0"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      {...(isCount(value) ? { hint } : { error: t('share.notACount') })}
+    />
+  )
+}

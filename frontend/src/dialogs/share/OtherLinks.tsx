@@ -1,0 +1,36 @@
+import { Copy, Lock, Trash2 } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { copyLink, stopSharing } from '../../actions/share.ts'
+import type { ShareLink } from '../../../../backend/contract/shares.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useLinkWords } from './useLinkWords.ts'
+
+/** The other links to the same thing; one of them is brought to the front by its name. */
+export const OtherLinks = observer(function OtherLinks({ links, onShow }: { links: readonly ShareLink[]; onShow(link: ShareLink): void }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const words = useLinkWords()
+  return (
+    <section className="other-links">
+      <h3>{t('share.others', { count: links.length })}</h3>
+      <ul>
+        {links.map((link) => (
+          <li key={link.hash} className="line">
+            <button type="button" className="button link small" aria-label={t('share.show', { hash: link.hash })} onClick={() => onShow(link)}>
+              <span className="label" dir="ltr">{link.hash}</span>
+            </button>
+            {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
+            <span className="small faint cut">
+              {[...(link.username === undefined ? [] : [link.username]), words.expiry(link)].join(' · ')}
+            </span>
+            <span className="push" />
+            <IconButton isSmall icon={Copy} label={t('share.copyOf', { hash: link.hash })} onClick={() => void copyLink(root, root.api.shares.pageUrl(link.hash))} />
+            <IconButton isSmall icon={Trash2} label={t('share.stopOf', { hash: link.hash })} onClick={() => void stopSharing(root, link)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+})

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber, formatSize, formatTime, formatUntil } from '../lib/format.ts'
+import { chooseLocale, directionOf, formatTag } from './languages.ts'
+
+/** Sizes and dates in the page's language. `isExact`: dates in full, as the person's preference says. */
+export function useFormat(isExact = false) {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  return useMemo(() => {
+    const chosen = chooseLocale([language])
+    const locale = formatTag(chosen, navigator.languages)
+    // In a line that runs from right to left, marks keep a number with its unit and a day with its month (LRM, RLM of Unicode's UAX 9).
+    const [sizeMark, dateMark] = directionOf(chosen) === 'rtl' ? ['\u200E', '\u200F'] : ['', '']
+    const words = {
+      today: (time: string) => t('listing.today', { time }),
+      yesterday: (time: string) => t('listing.yesterday', { time }),
+    }
+    return {
+      number: (value: number) => formatNumber(value, locale),
+      /** The time of day, to the second. */
+      time: (iso: string) => formatTime(iso, locale),
+      size: (bytes: number) => sizeMark + formatSize(bytes, locale),
+      date(iso: string, now = new Date()): string {
+        const date = formatDate(iso, locale, { isExact, now, words })
+        return date === '' ? '' : dateMark + date
+      },
+      /** How long it is until then: `in 6 days`. */
+      until: (iso: string, now = new Date()) => formatUntil(iso, locale, now) || t('trash.soon'),
+    }
+  }, [t, language, isExact])
+}

@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from './message.ts'
+
+/** The words of a message in the language of `t`. */
+export function tell(t: TFunction, { key, values }: Message): string {
+  const words = Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? tell(t, value) : value])
+  return String(t(key, Object.fromEntries(words) as Record<string, string | number>))
+}
+
+/** `t` for keys, `tell` for messages of a store. */
+export function useTexts() {
+  const { t } = useTranslation()
+  return { t, tell: useCallback((message: Message) => tell(t, message), [t]) }
+}

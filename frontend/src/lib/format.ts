@@ -1,0 +1,89 @@
+// Sizes and dates in the words of a language. Formatters are slow to build, so each is built once.
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** Bytes with base 1024 and two decimals: `231.48 KB`; whole bytes have none. */
+export function formatSize(bytes: number, locale: string): string {
+  let unit = 0
+  let value = bytes
+  // What would be rounded to 1024.00 reads better in the next unit.
+  while (value >= 1023.995 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${numberFormat(locale, unit === 0 ? 0 : 2).format(value)} ${UNITS[unit] ?? ''}`
+}
+
+/** A whole number, in groups of digits. */
+export const formatNumber = (value: number, locale: string): string => numberFormat(locale, 0).format(value)
+
+export interface DateWords {
+  today(time: string): string
+  yesterday(time: string): string
+}
+
+/**
+ * When something was changed. Relative: the time of day for today and yesterday, the date before that; exact: date and
+ * time always. '' for no date at all (the year 1 of api-contract 3.1).
+ */
+export function formatDate(iso: string, locale: string, options: { isExact: boolean; now: Date; words: DateWords }): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900) return ''
+  if (options.isExact) return dateFormat(locale, EXACT).format(date)
+  const days = dayNumber(options.now) - dayNumber(date)
+  if (days === 0) return options.words.today(dateFormat(locale, TIME).format(date))
+  if (days === 1) return options.words.yesterday(dateFormat(locale, TIME).format(date))
+  return dateFormat(locale, DAY).format(date)
+}
+
+/** The time of day, to the second. */
+export const formatTime = (iso: string, locale: string): string => dateFormat(locale, SECOND).format(new Date(iso))
+
+/** Milliseconds of the units that a person counts in. */
+const SPANS = [['day', 86_400_000], ['hour', 3_600_000]] as const
+
+/** How long it is until then, in whole days or hours, rounded up: `in 6 days`; '' for less than an hour, and for what is over. */
+export function formatUntil(iso: string, locale: string, now: Date): string {
+  const left = new Date(iso).getTime() - now.getTime()
+  for (const [unit, length] of SPANS) {
+    if (left >= length) return relativeFormat(locale).format(Math.ceil(left / length), unit)
+  }
+  return ''
+}
+
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+  const format = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  relativeFormats.set(locale, format)
+  return format
+}
+
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const SECOND: Intl.DateTimeFormatOptions = { ...TIME, second: '2-digit' }
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const EXACT: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' }
+
+// Counts calendar days where the reader is, whatever the clock change does to their length.
+const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+function numberFormat(locale: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${digits}`
+  let format = numberFormats.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    numberFormats.set(key, format)
+  }
+  return format
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${Object.values(options).join()}`
+  let format = dateFormats.get(key)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, options)
+    dateFormats.set(key, format)
+  }
+  return format
+}

@@ -1,0 +1,113 @@
+// The settings of the household as they stand in the fields of its form, and back.
+import {
+  DEFAULT_CHUNK_SIZE, DEFAULT_MINIMUM_PASSWORD_LENGTH, DEFAULT_RETENTION_DAYS, DEFAULT_RETRY_COUNT, RETENTION_DAYS_MAX, RETRY_COUNT_MAX, type Settings,
+} from '../../../backend/contract/settings.ts'
+import { PASSWORD_MAX_BYTES } from '../../../backend/contract/session.ts'
+import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
+import { hookTroubles } from './hook-troubles.ts'
+import { parseSize, sizeText } from './size-text.ts'
+
+/** Numbers, sizes and lists are texts here: what is typed may be wrong. */
+export interface HouseForm {
+  signup: boolean
+  createUserDir: boolean
+  userHomeBasePath: string
+  minimumPasswordLength: string
+  rules: Settings['rules']
+  branding: Settings['branding']
+  chunkSize: string
+  retryCount: string
+  retentionDays: string
+  defaults: Settings['defaults']
+  /** Names of commands with blanks between them. */
+  commands: string
+  /** A line each, by `before_` or `after_` and the event. */
+  hooks: Readonly<Record<string, string>>
+}
+
+/** The fields that hold a whole number: what they may be, and what they are when they are left empty. */
+export const HOUSE_NUMBERS = {
+  minimumPasswordLength: { least: 1, most: PASSWORD_MAX_BYTES, usual: DEFAULT_MINIMUM_PASSWORD_LENGTH },
+  retryCount: { least: 0, most: RETRY_COUNT_MAX, usual: DEFAULT_RETRY_COUNT },
+  retentionDays: { least: 0, most: RETENTION_DAYS_MAX, usual: DEFAULT_RETENTION_DAYS },
+} as const
+export type HouseNumber = keyof typeof HOUSE_NUMBERS
+
+/** A chunk size that cannot be read counts as this. */
+const FALLBACK_CHUNK = 1024 ** 2
+export const USUAL_CHUNK = sizeText(DEFAULT_CHUNK_SIZE)
+
+/** What is typed for a chunk size, as it counts: in the largest unit that fits. */
+export const tidyChunk = (text: string): string => sizeText(parseSize(text) ?? FALLBACK_CHUNK)
+
+/** Fields that cannot be saved as they are; hooks by their names. */
+export interface HouseTroubles { numbers: ReadonlySet<HouseNumber>; hasWrongHome: boolean; unknownCommands: readonly string[]; hooks: ReadonlySet<string> }
+
+export function formOf(settings: Settings): HouseForm {
+  const { signup, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, defaults, commands } = settings
+  return {
+    signup, createUserDir, userHomeBasePath, rules, branding, defaults,
+    minimumPasswordLength: String(minimumPasswordLength),
+    chunkSize: sizeText(tus.chunkSize),
+    retryCount: String(tus.retryCount),
+    retentionDays: String(retentionDays),
+    commands: defaults.commands.join(' '),
+    hooks: Object.fromEntries(Object.entries(commands).map(([name, lines]) => [name, lines.join('\n')])),
+  }
+}
+
+/** What a form says over the settings that it was made of; only for one without troubles. */
+export function settingsOf(form: HouseForm, settings: Settings): Settings {
+  const number = (name: HouseNumber) => (form[name].trim() === '' ? HOUSE_NUMBERS[name].usual : Number(form[name]))
+  const { signup, createUserDir, userHomeBasePath, rules, branding, defaults } = form
+  return {
+    ...settings,
+    signup, createUserDir, rules,
+    userHomeBasePath: userHomeBasePath.trim() || '/',
+    branding: { ...branding, name: branding.name.trim() },
+    minimumPasswordLength: number('minimumPasswordLength'),
+    tus: { chunkSize: parseSize(form.chunkSize) ?? FALLBACK_CHUNK, retryCount: number('retryCount') },
+    retentionDays: number('retentionDays'),
+    defaults: { ...defaults, commands: wordsOf(form.commands) },
+    commands: Object.fromEntries(Object.entries(form.hooks).map(([name, lines]) => [name, lines.split('\n').map((line) => line.trim()).filter((line) => line !== '')])),
+  }
+}
+
+export function troublesOf(form: HouseForm): HouseTroubles {
+  const isWrong = (name: HouseNumber) => {
+    const text = form[name].trim()
+    const { least, most } = HOUSE_NUMBERS[name]
+    return text !== '' && !(/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most)
+  }
+  const home = form.userHomeBasePath.trim()
+  return {
+    numbers: new Set((Object.keys(HOUSE_NUMBERS) as HouseNumber[]).filter(isWrong)),
+    hasWrongHome: home !== '' && (!home.startsWith('/') || home.split('/').some((segment) => segment === '..' || segment === '.')),
+    unknownCommands: wordsOf(form.commands).filter((word) => !SHELL_COMMANDS.some((command) => command === word)),
+    hooks: new Set(Object.entries(form.hooks).flatMap(([name, lines]) => (hookTroubles(lines).size > 0 ? [name] : []))),
+  }
+}
+
+export const isTroubled = ({ numbers, hasWrongHome, unknownCommands, hooks }: HouseTroubles): boolean =>
+  numbers.size > 0 || hasWrongHome || unknownCommands.length > 0 || hooks.size > 0
+
+/** The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each other's. */
+export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm): HouseForm {
+  return mergeChanges({ ...before }, { ...now }, { ...newest }) as unknown as HouseForm
+}
+
+const MERGED_WITHIN = new Set(['branding', 'defaults', 'hooks', 'perm'])
+
+function mergeChanges(before: Record<string, unknown>, now: Record<string, unknown>, newest: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(newest).map(([key, value]) => {
+    const [from, to] = [before[key], now[key]]
+    if (isAlike(from, to)) return [key, value]
+    return [key, MERGED_WITHIN.has(key) && isRecord(from) && isRecord(to) && isRecord(value) ? mergeChanges(from, to, value) : to]
+  }))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')

@@ -1,0 +1,28 @@
+// Gets a file back from a handle that was kept over a reload (File System Access API; Chromium).
+import type { KeptHandle } from './upload-entries.ts'
+
+type Permitted = FileSystemHandle & {
+  queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/**
+ * The file, or null when the browser does not give it: it is gone, or nobody allowed it.
+ * @param mayAsk whether the browser may ask the person; only in a click's own handler
+ */
+export async function fileOfHandle({ top, inside }: KeptHandle, mayAsk: boolean): Promise<File | null> {
+  try {
+    const permitted: Permitted = top
+    let state = await permitted.queryPermission?.({ mode: 'read' })
+    if (state !== 'granted' && mayAsk) state = await permitted.requestPermission?.({ mode: 'read' })
+    if (state !== 'granted') return null
+    let handle: FileSystemHandle = top
+    for (const [index, name] of inside.entries()) {
+      const folder = handle as FileSystemDirectoryHandle
+      handle = index === inside.length - 1 ? await folder.getFileHandle(name) : await folder.getDirectoryHandle(name)
+    }
+    return await (handle as FileSystemFileHandle).getFile()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,15 @@
+import { type Kind, kindOf } from './kinds.ts'
+
+const BY_ENDING: Record<string, 'image' | 'video' | 'audio' | 'pdf' | 'text'> = {
+  jpg: 'image', jpeg: 'image', png: 'image', gif: 'image', webp: 'image', avif: 'image', svg: 'image', bmp: 'image', heic: 'image', tif: 'image', tiff: 'image',
+  mp4: 'video', mov: 'video', mkv: 'video', webm: 'video', avi: 'video', m4v: 'video', ogv: 'video',
+  mp3: 'audio', m4a: 'audio', ogg: 'audio', oga: 'audio', opus: 'audio', wav: 'audio', flac: 'audio', aac: 'audio',
+  pdf: 'pdf', txt: 'text', md: 'text', log: 'text', srt: 'text', vtt: 'text',
+}
+
+/** The kind of a thing by its name alone: for what the server has not seen yet. */
+export function kindOfName(name: string, isDir: boolean): Kind {
+  const dot = name.lastIndexOf('.')
+  const extension = dot < 0 ? '' : name.slice(dot)
+  return kindOf({ isDir, extension, type: BY_ENDING[extension.slice(1).toLowerCase()] ?? 'blob' })
+}

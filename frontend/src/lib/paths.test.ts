@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { childOf, filesUrl, isAtOrBelow, nameOf, parentOf, pathOfUrl, placeOfTrashUrl, splitName, trashUrl } from './paths.ts'
+
+describe('paths', () => {
+  it('names and parents', () => {
+    expect(nameOf('/a/b.txt')).toBe('b.txt')
+    expect(parentOf('/a/b.txt')).toBe('/a')
+    expect(parentOf('/a')).toBe('/')
+    expect(childOf('/', 'a')).toBe('/a')
+    expect(childOf('/a', 'b')).toBe('/a/b')
+  })
+
+  it('compares on whole segments', () => {
+    expect(isAtOrBelow('/secret/x', '/secret')).toBe(true)
+    expect(isAtOrBelow('/secretary', '/secret')).toBe(false)
+    expect(isAtOrBelow('/a', '/')).toBe(true)
+  })
+
+  it('writes and reads addresses, whatever a name holds', () => {
+    const path = '/100% done/a#b?c/ñ+.txt'
+    expect(pathOfUrl(filesUrl(path, false))).toEqual({ path, isDir: false })
+    expect(pathOfUrl(filesUrl('/100% done', true))).toEqual({ path: '/100% done', isDir: true })
+    expect(filesUrl('/', true)).toBe('/files/')
+    expect(pathOfUrl('/files')).toEqual({ path: '/', isDir: true })
+    expect(pathOfUrl('/files/50%')).toEqual({ path: '/50%', isDir: false })
+  })
+
+  it('cuts a name before its ending', () => {
+    expect(splitName('a.tar.gz', false)).toEqual(['a.tar', '.gz'])
+    expect(splitName('.bashrc', false)).toEqual(['.bashrc', ''])
+    expect(splitName('photos.2026', true)).toEqual(['photos.2026', ''])
+    expect(splitName('a. sentence that goes on', false)).toEqual(['a. sentence that goes on', ''])
+  })
+})
+
+describe('addresses of the trash', () => {
+  it.each([
+    ['/trash', { id: null, below: '/' }],
+    ['/trash/', { id: null, below: '/' }],
+    ['/trash/abc/', { id: 'abc', below: '/' }],
+    ['/trash/abc/a%20b/c/', { id: 'abc', below: '/a b/c' }],
+  ])('%s', (pathname, place) => expect(placeOfTrashUrl(pathname)).toEqual(place))
+
+  it('lead back to the same place', () => {
+    expect(trashUrl('abc')).toBe('/trash/abc/')
+    expect(placeOfTrashUrl(trashUrl('abc', '/50 %/ü'))).toEqual({ id: 'abc', below: '/50 %/ü' })
+  })
+})

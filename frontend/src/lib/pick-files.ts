@@ -1,0 +1,33 @@
+// Lets the browser ask for files or a folder.
+import { entriesOfFiles, type UploadEntry } from './upload-entries.ts'
+
+/** Files the person chooses; none when the choice was cancelled. Only in a click's or key's own handler. */
+export const pickFiles = (): Promise<UploadEntry[]> => pick({ isFolder: false, isMultiple: true })
+
+/** One file. */
+export const pickFile = async (): Promise<File | null> => {
+  const [entry] = await pick({ isFolder: false, isMultiple: false })
+  return entry?.kind === 'file' ? entry.file : null
+}
+
+/** A folder with all files below it; browsers tell nothing of its empty folders. */
+export const pickFolder = (): Promise<UploadEntry[]> => pick({ isFolder: true, isMultiple: true })
+
+function pick({ isFolder, isMultiple }: { isFolder: boolean; isMultiple: boolean }): Promise<UploadEntry[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.hidden = true
+    input.multiple = isMultiple
+    input.webkitdirectory = isFolder
+    const settle = () => {
+      input.remove()
+      resolve(entriesOfFiles(input.files ?? []))
+    }
+    input.addEventListener('change', settle)
+    input.addEventListener('cancel', settle)
+    // Safari forgets an input that is not in the page.
+    document.body.append(input)
+    input.click()
+  })
+}

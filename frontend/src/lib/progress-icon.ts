@@ -1,0 +1,33 @@
+// The tab's icon, which fills as a ring while something runs.
+
+let original: string | null = null
+let shownPercent: number | null = null
+
+/** Gives the page an icon of its own. */
+export function setPageIcon(address: string): void {
+  original = address
+  draw()
+}
+
+/** Draws whole percent round the tab's icon; null puts the page's own icon back. */
+export function showProgressIcon(percent: number | null): void {
+  shownPercent = percent
+  draw()
+}
+
+function draw(): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (!link) return
+  original ??= link.href
+  const address = shownPercent === null ? original : `data:image/svg+xml,${encodeURIComponent(ring(shownPercent))}`
+  if (link.getAttribute('href') !== address) link.href = address
+  // The type in the page is that of the icon it is built with.
+  link.removeAttribute('type')
+}
+
+/** The accent has to be told in full: an icon lies outside the page and its variables. */
+function ring(percent: number): string {
+  const accent = getComputedStyle(document.documentElement).getPropertyValue('accent-color') || 'currentColor'
+  const circle = `cx="16" cy="16" r="12" fill="none" stroke-width="6"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle ${circle} stroke="${accent}" stroke-opacity=".25"/><circle ${circle} stroke="${accent}" pathLength="100" stroke-dasharray="${percent} 100" transform="rotate(-90 16 16)"/></svg>`
+}

@@ -1,0 +1,8 @@
+/**
+ * Where to go after signing in: only an address of this page (RFC 3986 path-absolute), so that no link can lead
+ * elsewhere through the login; else the files.
+ */
+export function safeRedirect(wanted: string | null): string {
+  const isOwn = wanted !== null && /^\/(?![/\\])/.test(wanted) && !/[\p{Cc}\\]/u.test(wanted) && !wanted.startsWith('/login')
+  return isOwn ? wanted : '/files/'
+}

@@ -1,0 +1,40 @@
+import { fold } from './fold.ts'
+
+/** Milliseconds after which typing begins anew. */
+const PAUSE_MS = 800
+
+/** Finds names by their first letters as they are typed, without regard to case and marks. */
+export class TypeAhead {
+  #typed = ''
+  #last = 0
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Whether the next letter goes on with a word, so that a space belongs to it. */
+  get isRunning(): boolean {
+    return this.#typed !== '' && this.#now() - this.#last < PAUSE_MS
+  }
+
+  /**
+   * Takes a letter and answers the name it leads to, null for none. The same letter again leads to the next name that
+   * begins with it.
+   */
+  find(letter: string, items: readonly { name: string }[], position: number): string | null {
+    const isRunning = this.isRunning
+    this.#last = this.#now()
+    const typed = fold(letter)
+    const isRepeated = isRunning && [...this.#typed].every((earlier) => earlier === typed)
+    this.#typed = isRunning ? this.#typed + typed : typed
+    const sought = isRepeated ? typed : this.#typed
+    // A word that grows may keep its row; a new or repeated letter goes on from the next one.
+    const from = isRunning && !isRepeated ? Math.max(position, 0) : position + 1
+    for (let step = 0; step < items.length; step += 1) {
+      const item = items[(from + step) % items.length]
+      if (item !== undefined && fold(item.name.slice(0, sought.length * 2)).startsWith(sought)) return item.name
+    }
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router-dom'
+import { App } from './App.tsx'
+import { Http } from './api/http.ts'
+import { createApi } from './api/index.ts'
+import { readPublicSettings } from './api/settings.ts'
+import { startTexts } from './i18n/index.ts'
+import { chooseLocale } from './i18n/languages.ts'
+import { browserTokenKeeper } from './lib/token-keeper.ts'
+import { routes } from './routes.tsx'
+import { RootStore } from './stores/RootStore.ts'
+import { LOCALE_KEY } from './stores/UiStore.ts'
+import './styles/index.css'
+
+const settings = readPublicSettings()
+const router = createBrowserRouter(routes, { basename: settings.BaseURL || '/' })
+const root = new RootStore({
+  api: createApi(new Http(settings.BaseURL)),
+  settings,
+  keeper: browserTokenKeeper(settings.BaseURL),
+  ui: {
+    defaultTheme: settings.Theme,
+    locale: chooseLocale([localStorage.getItem(LOCALE_KEY) ?? '', ...navigator.languages]),
+    storage: localStorage,
+  },
+  navigate: (to, options) => void router.navigate(to, { replace: options?.replace ?? false, state: options?.state }),
+})
+
+const container = document.getElementById('root')
+if (container === null) throw new Error('the page has no #root')
+await Promise.all([startTexts(root.ui.locale), root.session.start()])
+createRoot(container).render(<App root={root} router={router} />)

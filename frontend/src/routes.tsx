@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import type { RouteObject } from 'react-router-dom'
+import { ErrorScene } from './scenes/errors/ErrorScene.tsx'
+import { ScreenFailure } from './scenes/errors/ScreenFailure.tsx'
+import { FilesScene } from './scenes/files/FilesScene.tsx'
+import { Frame } from './scenes/frame/Frame.tsx'
+import { RequireLogin, ToFiles } from './scenes/frame/guards.tsx'
+import { LoginScene } from './scenes/login/LoginScene.tsx'
+import { settingsRoutes } from './scenes/settings/routes.tsx'
+
+const SettingsScene = lazy(async () => ({ default: (await import('./scenes/settings/SettingsScene.tsx')).SettingsScene }))
+const ShareScene = lazy(async () => ({ default: (await import('./scenes/share/ShareScene.tsx')).ShareScene }))
+const TrashScene = lazy(async () => ({ default: (await import('./scenes/trash/TrashScene.tsx')).TrashScene }))
+
+/** The page's addresses, below the base path. What is none of them is taken for a path in the person's files. */
+export const routes: RouteObject[] = [
+  { path: '/login', element: <LoginScene /> },
+  { path: '/share/*', element: <Suspense fallback={null}><ShareScene /></Suspense>, errorElement: <ScreenFailure /> },
+  { path: '/403', element: <ErrorScene kind="forbidden" /> },
+  { path: '/404', element: <ErrorScene kind="notFound" /> },
+  { path: '/500', element: <ErrorScene kind="internal" /> },
+  {
+    element: <RequireLogin />,
+    children: [
+      {
+        element: <Frame />,
+        children: [
+          { path: '/files/*', element: <FilesScene /> },
+          { path: '/trash/*', element: <TrashScene />, errorElement: <ScreenFailure /> },
+          { path: '/settings', element: <SettingsScene />, errorElement: <ScreenFailure />, children: settingsRoutes },
+        ],
+      },
+    ],
+  },
+  { path: '*', element: <ToFiles /> },
+]

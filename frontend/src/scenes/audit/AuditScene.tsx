@@ -1,0 +1,59 @@
+// The audit: who did what, when and from where. For administrators.
+import { FileDown, RotateCw } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { AUDIT_KEPT_DAYS } from '../../../../backend/contract/audit.ts'
+import { Empty } from '../../components/Empty.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Failure } from '../errors/Failure.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { AuditTable } from './AuditTable.tsx'
+import { filterOf, queryOf, wishOf } from './filter.ts'
+
+export const AuditScene = observer(function AuditScene() {
+  const { audit, api } = useRoot()
+  const { t } = useTexts()
+  const [query, setQuery] = useSearchParams()
+  const filter = useMemo(() => filterOf(query), [query])
+  const wish = useMemo(() => wishOf(filter), [filter])
+  useEffect(() => void audit.load(wish), [audit, wish])
+  useEffect(() => audit.leave, [audit])
+  const { entries, error, isLoading, hasMore } = audit
+  const isFiltered = Object.keys(wish).length > 0
+  const clear = () => setQuery({}, { replace: true })
+  return (
+    <div className="column full" aria-busy={isLoading}>
+      <p className="muted">{t('audit.lead', { count: AUDIT_KEPT_DAYS })}</p>
+      <AuditFilters filter={filter} onChange={(wanted) => setQuery(queryOf(wanted), { replace: true })} onClear={clear} />
+      <div className="line audit-tools">
+        <p className="count" role="status">{entries === null ? (isLoading ? t('audit.loading') : '') : t('audit.count', { count: entries.length })}</p>
+        <span className="line push">
+          <button type="button" className="button small" onClick={() => void audit.load(wish)}>
+            <RotateCw className="icon" aria-hidden="true" />
+            {t('audit.refresh')}
+          </button>
+          {(['csv', 'jsonl'] as const).map((format) => (
+            <a key={format} className="button small" href={api.audit.exportUrl(wish, format)} download>
+              <FileDown className="icon" aria-hidden="true" />
+              {t(`audit.export.${format}`)}
+            </a>
+          ))}
+        </span>
+      </div>
+      {error === null ? null : <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void (entries === null ? audit.load(wish) : audit.more())} />}
+      {entries === null || entries.length === 0 ? null : <AuditTable entries={entries} />}
+      {entries?.length === 0 && !isLoading ? (
+        <Empty art="nest" title={t(isFiltered ? 'audit.nothing' : 'audit.empty')} lead={t(isFiltered ? 'audit.nothingLead' : 'audit.emptyLead')}>
+          {isFiltered ? <button type="button" className="button" onClick={clear}>{t('audit.clear')}</button> : null}
+        </Empty>
+      ) : null}
+      {hasMore && error === null ? (
+        <div className="line more">
+          <button type="button" className="button" aria-busy={isLoading} onClick={() => void (isLoading || audit.more())}>{t('audit.more')}</button>
+        </div>
+      ) : null}
+    </div>
+  )
+})

@@ -1,0 +1,26 @@
+import { observer } from 'mobx-react-lite'
+import { Mark } from '../../components/Mark.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useTitle } from '../frame/useTitle.ts'
+import { Failure, type FailureKind } from './Failure.tsx'
+
+const STATUS: Record<Exclude<FailureKind, 'network'>, number> = { forbidden: 403, notFound: 404, internal: 500 }
+
+/** The pages /403, /404 and /500, which anybody may see. */
+export const ErrorScene = observer(function ErrorScene({ kind }: { kind: Exclude<FailureKind, 'network'> }) {
+  const { settings } = useRoot()
+  const { t } = useTexts()
+  useTitle(t(`failure.${kind}`))
+  return (
+    <div className="error-page">
+      <header className="line">
+        <Mark logo={settings.LogoURL} />
+        <span>{settings.Name}</span>
+      </header>
+      <main id="main">
+        <Failure kind={kind} code={String(STATUS[kind])} isPage />
+      </main>
+    </div>
+  )
+})

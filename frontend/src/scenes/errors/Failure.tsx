@@ -1,0 +1,58 @@
+// What stands in a screen's place when it cannot be shown: what happened, in words, and a way on.
+import { RotateCw } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import type { ArtName } from '../../components/Art.tsx'
+import { Empty } from '../../components/Empty.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { filesUrl, nameOf, parentOf } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+export type FailureKind = 'notFound' | 'forbidden' | 'internal' | 'network'
+
+const ART: Record<FailureKind, ArtName> = { notFound: 'signpost', forbidden: 'door', internal: 'cup', network: 'cup' }
+
+export interface FailureProps {
+  kind: FailureKind
+  /** The status and what was asked for. */
+  code?: string
+  /** Path of what could not be shown; its parent is a way on. */
+  path?: string
+  onRetry?(): void
+  isPage?: boolean
+}
+
+export function Failure({ kind, code, path, onRetry, isPage = false }: FailureProps) {
+  const { session, trash } = useRoot()
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const parent = path === undefined || path === '/' ? null : parentOf(path)
+  const isSignedIn = session.user !== null
+  const signInAgain = async () => {
+    await session.logout()
+    void navigate('/login')
+  }
+  return (
+    <Empty art={ART[kind]} title={t(`failure.${kind}`)} lead={t(`failure.${kind}Lead`)} isPage={isPage} {...(code === undefined ? {} : { code })}>
+      {onRetry === undefined ? (
+        <button type="button" className="button primary" onClick={() => void navigate(filesUrl(parent ?? '/', true))}>
+          {parent === null || parent === '/' ? t('failure.myFiles') : t('failure.goUpTo', { folder: nameOf(parent) })}
+        </button>
+      ) : (
+        <button type="button" className="button primary" onClick={onRetry}>
+          <RotateCw className="icon" aria-hidden="true" />
+          {t('action.retry')}
+        </button>
+      )}
+      {kind === 'notFound' && isSignedIn && trash.isKept ? (
+        <button type="button" className="button" onClick={() => void navigate('/trash')}>
+          {t('failure.lookInTrash')}
+        </button>
+      ) : null}
+      {kind === 'forbidden' && isSignedIn && session.canLogout ? (
+        <button type="button" className="button" onClick={() => void signInAgain()}>
+          {t('failure.signInAgain')}
+        </button>
+      ) : null}
+    </Empty>
+  )
+}

@@ -1,0 +1,34 @@
+import { reaction } from 'mobx'
+import { useEffect } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { nameOf } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Tells a screen reader what the eye sees: which folder came, how it is sorted, how much is selected. */
+export function Announcer() {
+  const { listing, selection, ui } = useRoot()
+  const { t } = useTexts()
+  useEffect(() => {
+    const home = t('listing.home')
+    const stops = [
+      reaction(
+        () => (listing.state === 'ready' ? listing.folder : null),
+        (folder) => {
+          if (folder !== null) ui.announce(t('listing.opened', { folder: nameOf(folder) || home, count: listing.items.length }))
+        },
+        { fireImmediately: true },
+      ),
+      reaction(
+        () => listing.sorting,
+        ({ by }) => listing.state === 'ready' && ui.announce(t('listing.sorted', { by: t(`listing.${by}`) })),
+      ),
+      reaction(
+        () => selection.count,
+        (count) => ui.announce(count === 0 ? '' : t('listing.selected', { count })),
+        { delay: 400 },
+      ),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [listing, selection, ui, t])
+  return null
+}

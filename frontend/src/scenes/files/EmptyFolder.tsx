@@ -1,0 +1,25 @@
+import { observer } from 'mobx-react-lite'
+import { offered, perform } from '../../actions/action.ts'
+import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
+import { Empty } from '../../components/Empty.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** A folder without anything: says so, and offers to bring the first thing. */
+export const EmptyFolder = observer(function EmptyFolder() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const [upload] = offered(root, UPLOAD_MENU.flat())
+  const [create] = offered(root, NEW_MENU.flat())
+  const actions = [upload, create].filter((action) => action !== undefined)
+  return (
+    <Empty art="nest" title={t('listing.lonely')} lead={t(actions.length > 0 ? 'listing.lonelyLead' : 'listing.lonelyLeadReadOnly')}>
+      {actions.map((action, index) => (
+        <button key={action.id} type="button" className={`button ${index === 0 ? 'primary' : ''}`} onClick={() => void perform(root, action)}>
+          <action.icon className="icon" aria-hidden="true" />
+          <span className="label">{t(action.label)}</span>
+        </button>
+      ))}
+    </Empty>
+  )
+})

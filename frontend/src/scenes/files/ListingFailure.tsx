@@ -1,0 +1,27 @@
+import { observer } from 'mobx-react-lite'
+import { useLocation } from 'react-router-dom'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Failure, type FailureKind } from '../errors/Failure.tsx'
+
+/** What went wrong with the folder that was asked for, inside the frame. */
+export const ListingFailure = observer(function ListingFailure() {
+  const { listing } = useRoot()
+  const { pathname } = useLocation()
+  const { error, folder } = listing
+  if (error === null) return null
+  const kind: FailureKind =
+    error.code === 'notFound' ? 'notFound' : error.code === 'forbidden' ? 'forbidden' : error.code === 'network' ? 'network' : 'internal'
+  const status = error.status === 0 ? '000 No connection' : String(error.status)
+  const canRetry = kind === 'internal' || kind === 'network'
+  return (
+    <Failure kind={kind} code={`${status} · ${readable(pathname)}`} path={folder} {...(canRetry ? { onRetry: () => void listing.retry() } : {})} />
+  )
+})
+
+function readable(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
+}

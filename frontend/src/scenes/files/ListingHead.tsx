@@ -1,0 +1,79 @@
+import { EllipsisVertical, Plus } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { perform, standing } from '../../actions/action.ts'
+import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Menu } from '../../components/Menu.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useEntries } from '../frame/useEntries.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { Count } from './Count.tsx'
+import type { MenuPlace } from './ListingMenu.tsx'
+import { SortMenu } from './SortMenu.tsx'
+
+/** Path, counts and tools above the rows. */
+export const ListingHead = observer(function ListingHead({ onMenu }: { onMenu(place: MenuPlace): void }) {
+  const { listing } = useRoot()
+  const { t } = useTexts()
+  const isReady = listing.state === 'ready'
+  return (
+    <div className="panel-head">
+      <div className="where">
+        <Breadcrumbs />
+        <Count />
+      </div>
+      {listing.state === 'failed' ? null : (
+        <div className="line push tools">
+          <SortMenu />
+          <span className="desk-only">
+            <NewButton />
+            <UploadButton />
+          </span>
+          <span className="phone-only">
+            <IconButton
+              icon={EllipsisVertical}
+              label={t('action.more')}
+              aria-haspopup="menu"
+              disabled={!isReady}
+              onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })}
+            />
+          </span>
+        </div>
+      )}
+    </div>
+  )
+})
+
+const NewButton = observer(function NewButton() {
+  const { t } = useTexts()
+  const groups = useEntries(standing)(NEW_MENU)
+  if (groups.every((group) => group.length === 0)) return null
+  return (
+    <Menu
+      groups={groups}
+      align="end"
+      trigger={
+        <button type="button" className="button">
+          <Plus className="icon" aria-hidden="true" />
+          <span className="label">{t('action.new')}</span>
+        </button>
+      }
+    />
+  )
+})
+
+const UploadButton = observer(function UploadButton() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const groups = useEntries(standing)(UPLOAD_MENU)
+  const [first, ...others] = standing(root, UPLOAD_MENU.flat())
+  if (first === undefined) return null
+  const button = (
+    <button type="button" className="button primary" {...(others.length === 0 ? { onClick: () => void perform(root, first) } : {})}>
+      <first.icon className="icon" aria-hidden="true" />
+      <span className="label">{t('action.upload')}</span>
+    </button>
+  )
+  return others.length === 0 ? button : <Menu groups={groups} align="end" trigger={button} />
+})

@@ -1,0 +1,54 @@
+import { observer } from 'mobx-react-lite'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useIsPhone } from '../../lib/useMedia.ts'
+import { InfoPanel } from '../info/InfoPanel.tsx'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Announcer } from './Announcer.tsx'
+import { EmptyFolder } from './EmptyFolder.tsx'
+import { Grid } from './Grid.tsx'
+import { ListingFailure } from './ListingFailure.tsx'
+import { ListingHead } from './ListingHead.tsx'
+import { ListingMenu, type MenuPlace } from './ListingMenu.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { useDropTarget } from '../frame/useDropTarget.ts'
+
+/** The sheet that the files lie on: path and tools above, rows or what stands in their place below. A search covers it; it keeps its scroll and selection. */
+export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCovered: boolean }) {
+  const { listing, selection } = useRoot()
+  const { t } = useTexts()
+  const isPhone = useIsPhone()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const [search] = useSearchParams()
+  const hasInfo = search.has('info') && listing.file === null && listing.state === 'ready'
+  const { handlers } = useDropTarget(listing.folder)
+  const isEmpty = listing.state === 'ready' && listing.items.length === 0
+  const openGroundMenu = (event: React.MouseEvent) => {
+    if (event.defaultPrevented || listing.state !== 'ready') return
+    event.preventDefault()
+    selection.clear()
+    setMenu({ kind: 'ground', anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) } })
+  }
+  const handleGroundClick = (event: React.MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null) selection.clear()
+  }
+  return (
+    <main className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`} {...(isCovered ? {} : { id: 'main' })} aria-busy={listing.state === 'loading'} {...handlers}>
+      <ListingHead onMenu={setMenu} />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
+      <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
+        {listing.state === 'failed' ? <ListingFailure /> : null}
+        {listing.state === 'loading' ? <SkeletonRows key={listing.folder} /> : null}
+        {isEmpty ? <EmptyFolder /> : null}
+        {listing.state === 'ready' && !isEmpty ? <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} /> : null}
+      </div>
+      {isPhone || selection.count === 0 ? null : <SelectionBar />}
+      <ListingMenu place={menu} onClose={() => setMenu(null)} label={t('listing.ground')} />
+      {hasInfo ? <InfoPanel /> : null}
+      <Announcer />
+    </main>
+  )
+})

@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { WindowedRowsHandle } from '../../components/WindowedRows.tsx'
+import { TypeAhead } from '../../lib/type-ahead.ts'
+import type { RootStore } from '../../stores/RootStore.ts'
+import type { SelectionStore } from '../../stores/SelectionStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import type { MenuPlace } from './ListingMenu.tsx'
+
+export interface GridKeysOptions<Row extends { name: string; size: number }> {
+  selection: SelectionStore<Row>
+  element: RefObject<HTMLElement | null>
+  rows: RefObject<WindowedRowsHandle | null>
+  focus(): void
+  onOpen(row: Row): void
+  onMenu(place: MenuPlace): void
+}
+
+/** The keys of the listing: they move, select, open, and find by typing. They work from the rows and from nowhere in particular. */
+export function useGridKeys<Row extends { name: string; size: number }>(options: GridKeysOptions<Row>): void {
+  const root = useRoot()
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    const typeAhead = new TypeAhead()
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !isForGrid(root, event, latest.current.element.current)) return
+      if (handle(event, latest.current, typeAhead)) event.preventDefault()
+    }
+    // Before the shortcuts, which listen on the window.
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [root])
+}
+
+function isForGrid({ ui, listing, search }: RootStore, event: KeyboardEvent, grid: HTMLElement | null): boolean {
+  if (ui.dialogs.length > 0 || ui.isDrawerOpen || listing.file !== null || search.isShown) return false
+  const { target } = event
+  if (target === document.body) return true
+  if (!(target instanceof Element) || grid?.contains(target) !== true) return false
+  // Buttons in a row and in the head answer Enter and Space themselves.
+  return !(target.closest('button') !== null && [' ', 'Enter'].includes(event.key))
+}
+
+/** Does what a key means; answers whether it meant anything. */
+function handle<Row extends { name: string; size: number }>(event: KeyboardEvent, options: GridKeysOptions<Row>, typeAhead: TypeAhead): boolean {
+  const { selection } = options
+  const { rows: sorted, keyOf } = selection
+  const position = selection.focusedPosition
+  const isMod = event.ctrlKey || event.metaKey
+  const target = targetOf(event.key, { position, last: sorted.length - 1, page: options.rows.current?.pageSize() ?? 10 })
+  if (target !== null && !event.altKey) {
+    const row = sorted[target]
+    if (row === undefined) return false
+    if (event.shiftKey) selection.pickRange(keyOf(row), isMod)
+    else if (isMod) selection.focus(keyOf(row))
+    else selection.pickOnly(keyOf(row))
+    options.focus()
+    return true
+  }
+  const focused = sorted[position]
+  if (event.key === ' ' && !typeAhead.isRunning && focused !== undefined) {
+    if (event.shiftKey) selection.pickRange(keyOf(focused), isMod)
+    else selection.toggle(keyOf(focused))
+    return true
+  }
+  if (event.altKey || isMod) return false
+  if (event.key === 'Enter' && focused !== undefined && selection.count <= 1) {
+    options.onOpen(focused)
+    return true
+  }
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return openMenu(options)
+  if (event.key.length !== 1 || event.key === '?') return false
+  const name = typeAhead.find(event.key, sorted, position)
+  const found = name === null ? undefined : sorted.find((row) => row.name === name)
+  if (found === undefined) return false
+  selection.pickOnly(keyOf(found))
+  options.focus()
+  return true
+}
+
+/** The row a key leads to; null where it leads to none. */
+export function targetOf(key: string, { position, last, page }: { position: number; last: number; page: number }): number | null {
+  if (last < 0) return null
+  const from = Math.max(position, 0)
+  const within = (index: number) => Math.min(last, Math.max(0, index))
+  switch (key) {
+    case 'ArrowDown':
+      return position < 0 ? 0 : within(from + 1)
+    case 'ArrowUp':
+      return position < 0 ? last : within(from - 1)
+    case 'PageDown':
+      return within(from + page)
+    case 'PageUp':
+      return within(from - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+function openMenu<Row extends { name: string; size: number }>({ selection, element, onMenu }: GridKeysOptions<Row>): boolean {
+  const focused = selection.rows[selection.focusedPosition]
+  const row = element.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
+  if (focused === undefined || !row) return false
+  if (!selection.has(selection.keyOf(focused))) selection.pickOnly(selection.keyOf(focused))
+  onMenu({ kind: 'rows', anchor: row })
+  return true
+}

@@ -1,0 +1,106 @@
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import type { MenuAnchor } from '../../components/Menu.tsx'
+import type { SelectionStore } from '../../stores/SelectionStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import type { MenuPlace } from './ListingMenu.tsx'
+
+/** Two clicks within this time are a double click. */
+const DOUBLE_MS = 300
+const LONG_PRESS_MS = 500
+/** A finger that moves further than this scrolls. */
+const SLOP_PX = 10
+
+// The last plain click, on whichever row it was.
+let lastClick = { key: '', at: 0 }
+
+/** A row as the pointer sees it. */
+export interface PointedRow {
+  /** What the selection calls it. */
+  key: string
+  selection: Pick<SelectionStore<never>, 'count' | 'has' | 'pick' | 'pickOnly' | 'toggle' | 'focus'>
+  onOpen(): void
+  onMenu(place: MenuPlace): void
+}
+
+/** What clicks, taps and long presses on a row do. */
+export function useRowPointer(row: PointedRow) {
+  const { key, selection, onMenu } = row
+  const { session } = useRoot()
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const isTouch = useRef(false)
+  const wasLong = useRef(false)
+  const letGo = () => {
+    if (press.current !== null) clearTimeout(press.current.timer)
+    press.current = null
+  }
+  useEffect(
+    () => () => {
+      if (press.current !== null) clearTimeout(press.current.timer)
+    },
+    [],
+  )
+  const openMenu = (anchor: MenuAnchor) => {
+    const isPassing = isTouch.current && !selection.has(key)
+    if (!selection.has(key)) selection.pickOnly(key)
+    onMenu({ kind: 'rows', anchor, isPassing })
+  }
+  const longPress = () => {
+    letGo()
+    wasLong.current = true
+    navigator.vibrate?.(10)
+    selection.toggle(key)
+  }
+  return {
+    openMenu,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        isTouch.current = event.pointerType !== 'mouse'
+        wasLong.current = false
+        letGo()
+        if (isTouch.current) press.current = { timer: setTimeout(longPress, LONG_PRESS_MS), x: event.clientX, y: event.clientY }
+      },
+      onPointerMove(event: PointerEvent) {
+        const began = press.current
+        if (began !== null && Math.hypot(event.clientX - began.x, event.clientY - began.y) > SLOP_PX) letGo()
+      },
+      onPointerUp: letGo,
+      onPointerCancel: letGo,
+      onClick(event: MouseEvent) {
+        if (wasLong.current) wasLong.current = false
+        else if (isTouch.current) tap(row)
+        else click(row, event, session.user?.singleClick === true)
+      },
+      onContextMenu(event: MouseEvent) {
+        event.preventDefault()
+        event.stopPropagation()
+        // Browsers of phones send this for a long press, which has selected the row already.
+        if (isTouch.current) {
+          if (!wasLong.current) longPress()
+          return
+        }
+        openMenu({ getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) })
+      },
+    },
+  }
+}
+
+/** A finger opens; while something is selected it selects. */
+function tap(row: PointedRow): void {
+  if (row.selection.count > 0) row.selection.toggle(row.key)
+  else open(row)
+}
+
+function click(row: PointedRow, event: MouseEvent, opensAtOnce: boolean): void {
+  const add = event.ctrlKey || event.metaKey
+  const isPlain = !add && !event.shiftKey
+  const now = event.timeStamp
+  const isDouble = isPlain && lastClick.key === row.key && now - lastClick.at <= DOUBLE_MS
+  lastClick = isPlain ? { key: row.key, at: now } : { key: '', at: 0 }
+  if (isPlain && (isDouble || opensAtOnce)) open(row)
+  else row.selection.pick(row.key, { add, range: event.shiftKey })
+}
+
+function open({ key, selection, onOpen }: PointedRow): void {
+  selection.focus(key)
+  onOpen()
+}

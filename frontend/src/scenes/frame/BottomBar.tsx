@@ -1,0 +1,95 @@
+import { EllipsisVertical, Folder, LayoutGrid, ListChecks, Plus, Users, X } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Link, useLocation } from 'react-router-dom'
+import { type Action, offered, perform, standing } from '../../actions/action.ts'
+import { clearSelection } from '../../actions/clearSelection.ts'
+import { NEW_MENU, ROW_MENU, SELECTION_BAR, TRASH_BAR, TRASH_ROW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
+import { selectAll } from '../../actions/selectAll.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Menu } from '../../components/Menu.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useEntries } from './useEntries.ts'
+
+/** On a phone, within the thumb's reach: where to go and what to add, or what to do with a selection. */
+export const BottomBar = observer(function BottomBar() {
+  const { shownSelection, search } = useRoot()
+  return <footer className="bottom">{shownSelection.count > 0 && !search.isShown ? <SelectionActions /> : <MainPlaces />}</footer>
+})
+
+const MainPlaces = observer(function MainPlaces() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const entries = useEntries(standing)
+  const { pathname } = useLocation()
+  const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
+  const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
+  // Places that only the drawer leads to.
+  const isElsewhere = isAtOrBelow(pathname, '/trash') || isAtOrBelow(pathname, '/settings')
+  const added = entries([...UPLOAD_MENU, ...NEW_MENU])
+  return (
+    <nav className="bottombar" aria-label={t('frame.main')}>
+      <Link to="/files/" aria-current={isShared || isElsewhere ? undefined : 'page'}>
+        <Folder className="icon" aria-hidden="true" />
+        {t('frame.files')}
+      </Link>
+      {shared === null ? null : (
+        <Link to={filesUrl(shared, true)} aria-current={isShared ? 'page' : undefined}>
+          <Users className="icon" aria-hidden="true" />
+          <span className="cut">{root.settings.SharedFolder}</span>
+        </Link>
+      )}
+      {added.every((group) => group.length === 0) ? null : (
+        <Menu
+          groups={added}
+          align="center"
+          trigger={
+            <button type="button" className="add" aria-label={t('action.newMenu')}>
+              <Plus className="icon" aria-hidden="true" />
+            </button>
+          }
+        />
+      )}
+      <button type="button" aria-haspopup="dialog" aria-current={isElsewhere ? 'page' : undefined} onClick={() => root.ui.setDrawerOpen(true)}>
+        <LayoutGrid className="icon" aria-hidden="true" />
+        {t('frame.more')}
+      </button>
+    </nav>
+  )
+})
+
+const SelectionActions = observer(function SelectionActions() {
+  const root = useRoot()
+  const { shownSelection: selection, trash } = root
+  const { t } = useTexts()
+  const format = useFormat()
+  const entries = useEntries()
+  const run = (action: Action) => () => void perform(root, action)
+  const all = offered(root, trash.isShown ? TRASH_BAR : SELECTION_BAR)
+  // What is dangerous stands last, at its own end; the menu has the rest.
+  const shown = [...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4), ...all.filter(({ isDangerous }) => isDangerous === true)]
+  return (
+    <>
+      <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
+        <IconButton icon={X} label={t('action.clearSelection')} onClick={run(clearSelection)} />
+        <span className="what num">
+          <b>{t('listing.selected', { count: selection.count })}</b> · {format.size(selection.size)}
+        </span>
+        <span className="line push">
+          <IconButton icon={ListChecks} label={t('action.selectAll')} onClick={run(selectAll)} />
+          <Menu groups={entries(trash.isShown ? TRASH_ROW_MENU : ROW_MENU)} align="end" trigger={<IconButton icon={EllipsisVertical} label={t('action.more')} />} />
+        </span>
+      </div>
+      <nav className="bottombar" aria-label={t('listing.selectionActions')}>
+        {shown.map((action) => (
+          <button key={action.id} type="button" className={action.isDangerous === true ? 'danger' : ''} onClick={run(action)}>
+            <action.icon className="icon" aria-hidden="true" />
+            <span className="cut">{t(action.label)}</span>
+          </button>
+        ))}
+      </nav>
+    </>
+  )
+})

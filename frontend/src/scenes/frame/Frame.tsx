@@ -1,0 +1,76 @@
+// The frame round every screen of somebody who is signed in: top bar, places, and on a phone the bottom bar.
+import { observer } from 'mobx-react-lite'
+import { lazy, Suspense, useEffect } from 'react'
+import { Outlet } from 'react-router-dom'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useIsPhone } from '../../lib/useMedia.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { DropVeil } from '../uploads/DropVeil.tsx'
+import { Tray } from '../tray/Tray.tsx'
+import { useWork } from '../tray/useWork.ts'
+import { useUploads } from '../uploads/useUploads.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { Drawer } from './Drawer.tsx'
+import { Places } from './Places.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useLeaveWarning } from './useLeaveWarning.ts'
+import { useLive } from './useLive.ts'
+import { useShortcuts } from './useShortcuts.ts'
+
+// A terminal is a lot of code, and few people want one.
+const ShellPanel = lazy(async () => ({ default: (await import('../shell/ShellPanel.tsx')).ShellPanel }))
+
+export const Frame = observer(function Frame() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const isPhone = useIsPhone()
+  const userId = root.session.user?.id
+  useShortcuts()
+  useLeaveWarning()
+  useUploads()
+  useWork()
+  useLive()
+  useEffect(() => {
+    void root.usage.refresh()
+    // What one person saw is nothing for the next.
+    return () => {
+      root.listing.clear()
+      root.trash.leave()
+      root.search.clear()
+      root.clipboard.clear()
+      root.shell.leave()
+      root.people.leave()
+      root.audit.leave()
+      root.sessions.leave()
+      root.shares.clear()
+      root.usage.set(null)
+    }
+  }, [root, userId])
+  return (
+    <div className="app">
+      <a className="skip-link" href="#main">
+        {t('frame.skip')}
+      </a>
+      <TopBar />
+      {isPhone ? (
+        <Drawer />
+      ) : (
+        <nav className="sidebar" aria-label={t('frame.places')}>
+          <Places />
+        </nav>
+      )}
+      {/* A screen that is fetched when it is first opened leaves the one before in its place until it is here. */}
+      <Suspense fallback={<main className="panel" id="main" aria-busy="true" />}>
+        <Outlet />
+      </Suspense>
+      {root.shell.isShown ? (
+        <Suspense>
+          <ShellPanel />
+        </Suspense>
+      ) : null}
+      {isPhone ? <BottomBar /> : null}
+      <Tray />
+      <DropVeil />
+    </div>
+  )
+})

@@ -1,0 +1,86 @@
+import { Folder, Keyboard, LogOut, type LucideIcon, Settings, Trash2, Users } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { perform, standing } from '../../actions/action.ts'
+import { logout } from '../../actions/logout.ts'
+import { NEW_MENU } from '../../actions/menus.ts'
+import { showHelp } from '../../actions/showHelp.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { StorageBar } from './StorageBar.tsx'
+import { useDropTarget } from './useDropTarget.ts'
+
+/** What the sidebar and the drawer hold: an entry for each screen there is. */
+export const Places = observer(function Places({ onLeave }: { onLeave?: () => void }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
+  const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
+  const isTrash = isAtOrBelow(pathname, '/trash')
+  const isSettings = isAtOrBelow(pathname, '/settings')
+  const act = (run: () => void) => () => {
+    onLeave?.()
+    run()
+  }
+  return (
+    <>
+      <div className="item-line">
+        <Place icon={Folder} label={t('frame.myFiles')} folder="/" isCurrent={!isShared && !isTrash && !isSettings} {...(onLeave ? { onLeave } : {})} />
+        <span className="acts">
+          {standing(root, NEW_MENU.flat()).map((action) => (
+            <IconButton key={action.id} isSmall icon={action.icon} label={t(action.label)} onClick={act(() => void perform(root, action))} />
+          ))}
+        </span>
+      </div>
+      {shared === null ? null : <Place icon={Users} label={root.settings.SharedFolder} folder={shared} isCurrent={isShared} {...(onLeave ? { onLeave } : {})} />}
+      {root.trash.isKept ? (
+        <Link className="item" to="/trash" title={t('trash.title')} aria-current={isTrash ? 'page' : undefined} onClick={onLeave}>
+          <Trash2 className="icon" aria-hidden="true" />
+          {t('trash.title')}
+        </Link>
+      ) : null}
+      <h2>{t('frame.you')}</h2>
+      <Link className="item" to="/settings" title={t('settings.title')} aria-current={isSettings ? 'page' : undefined} onClick={onLeave}>
+        <Settings className="icon" aria-hidden="true" />
+        {t('settings.title')}
+      </Link>
+      {root.session.canLogout ? (
+        <button type="button" className="item" title={t('action.logout')} onClick={act(() => void perform(root, logout))}>
+          <LogOut className="icon flip" aria-hidden="true" />
+          {t('action.logout')}
+        </button>
+      ) : null}
+      <StorageBar />
+      <div className="foot">
+        <span>{t('frame.version')}</span>
+        <button type="button" onClick={act(() => void perform(root, showHelp))}>
+          <Keyboard className="icon sm" aria-hidden="true" />
+          {t('action.help')}
+        </button>
+      </div>
+    </>
+  )
+})
+
+interface PlaceProps {
+  icon: LucideIcon
+  label: string
+  folder: string
+  isCurrent: boolean
+  onLeave?: () => void
+}
+
+const Place = observer(function Place({ icon: Icon, label, folder, isCurrent, onLeave }: PlaceProps) {
+  const navigate = useNavigate()
+  const url = filesUrl(folder, true)
+  const { isOver, handlers } = useDropTarget(folder, () => void navigate(url))
+  return (
+    <Link className={`item ${isOver ? 'is-drop' : ''}`} to={url} title={label} aria-current={isCurrent ? 'page' : undefined} onClick={onLeave} {...handlers}>
+      <Icon className="icon" aria-hidden="true" />
+      {label}
+    </Link>
+  )
+})

@@ -1,0 +1,51 @@
+import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { Toast } from '../../stores/ToastStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+const ICONS = { good: CircleCheck, plain: Info, busy: LoaderCircle, bad: CircleAlert } as const
+
+/** What the page says in passing. Errors interrupt a screen reader, the rest waits its turn. */
+export const Toasts = observer(function Toasts() {
+  const { toasts } = useRoot().toasts
+  const { t } = useTexts()
+  return (
+    <section className="toasts" aria-label={t('toast.region')} aria-live="polite" aria-relevant="additions text">
+      {toasts.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+})
+
+const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
+  const { toasts } = useRoot()
+  const { t, tell } = useTexts()
+  const { id, kind, action } = toast
+  const Icon = ICONS[kind]
+  const handleAction = () => {
+    toasts.dismiss(id)
+    void action?.run()
+  }
+  return (
+    <div
+      className={`toast ${kind === 'bad' ? 'bad' : ''}`}
+      role={kind === 'bad' ? 'alert' : undefined}
+      onPointerEnter={() => toasts.hold(id)}
+      onPointerLeave={() => toasts.release(id)}
+      onFocus={() => toasts.hold(id)}
+      onBlur={() => toasts.release(id)}
+    >
+      <Icon className={`icon ${kind === 'busy' ? 'turning' : ''}`} aria-hidden="true" />
+      <span>{tell(toast.message)}</span>
+      {action === null ? null : (
+        <button type="button" className="button push" onClick={handleAction}>
+          {t(action.label)}
+        </button>
+      )}
+      {kind === 'busy' ? null : <IconButton icon={X} label={t('toast.dismiss')} className={action === null ? 'push' : ''} onClick={() => toasts.dismiss(id)} />}
+    </div>
+  )
+})

@@ -1,0 +1,50 @@
+import { CircleHelp, Menu as MenuIcon } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Link } from 'react-router-dom'
+import { perform } from '../../actions/action.ts'
+import { search } from '../../actions/search.ts'
+import { showHelp } from '../../actions/showHelp.ts'
+import { toggleShell } from '../../actions/toggleShell.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { SearchButton } from '../search/SearchButton.tsx'
+import { SearchField } from '../search/SearchField.tsx'
+import { TrayRing } from '../tray/TrayRing.tsx'
+import { ConnectionWord } from './ConnectionWord.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+export const TopBar = observer(function TopBar() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const isSearching = root.search.isShown
+  return (
+    <header className={`topbar ${isSearching ? 'is-searching' : ''}`}>
+      <div className="line">
+        <span className="phone-only">
+          <IconButton icon={MenuIcon} label={t('action.menu')} aria-haspopup="dialog" onClick={() => root.ui.setDrawerOpen(true)} />
+        </span>
+        <Link className="brand" to="/files/">
+          <Mark logo={root.settings.LogoURL} />
+          <span>{root.settings.Name}</span>
+        </Link>
+      </div>
+      <div className="middle">{isSearching ? <SearchField /> : <SearchButton />}</div>
+      <div className="end">
+        <ConnectionWord />
+        <TrayRing />
+        <span className="phone-only">
+          <IconButton icon={search.icon} label={t('action.search')} onClick={() => void perform(root, search)} />
+        </span>
+        <span className="desk-only">
+          {toggleShell.isAllowed(root) && toggleShell.isEnabled(root) ? (
+            <IconButton icon={toggleShell.icon} label={t('shell.action')} aria-pressed={root.shell.isOpen} onClick={() => void perform(root, toggleShell)} />
+          ) : null}
+          <IconButton icon={CircleHelp} label={`${t('action.help')} (?)`} onClick={() => void perform(root, showHelp)} />
+        </span>
+        <UserMenu />
+      </div>
+    </header>
+  )
+})

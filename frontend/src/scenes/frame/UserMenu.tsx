@@ -1,0 +1,56 @@
+import { Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { LOCALES } from '../../../../backend/contract/locales.ts'
+import { perform } from '../../actions/action.ts'
+import { logout } from '../../actions/logout.ts'
+import { setLocale } from '../../actions/setLocale.ts'
+import { Avatar } from '../../components/Avatar.tsx'
+import { Menu, type MenuEntry } from '../../components/Menu.tsx'
+import { nativeName } from '../../i18n/languages.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { THEMES } from '../../stores/UiStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
+
+/** Behind the avatar: who one is, how the page looks and speaks, and the way out. */
+export const UserMenu = observer(function UserMenu() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { ui, session } = root
+  // The languages take the menu's place, so that neither is a list of thirty.
+  const [isChoosing, setChoosing] = useState(false)
+  if (session.user === null) return null
+  const { username } = session.user
+  const themes = THEMES.map((theme): MenuEntry => ({
+    id: theme,
+    label: t(`theme.${theme}`),
+    icon: THEME_ICONS[theme],
+    isChecked: ui.theme === theme,
+    run: () => ui.setTheme(theme),
+  }))
+  const language: MenuEntry = { id: 'language', label: `${t('frame.language')}: ${nativeName(ui.locale)}`, icon: Languages, staysOpen: true, run: () => setChoosing(true) }
+  const languages = LOCALES.map((locale): MenuEntry => ({
+    id: locale,
+    label: nativeName(locale),
+    lang: locale,
+    isChecked: ui.locale === locale,
+    run: () => void setLocale(root, locale),
+  }))
+  const settings: MenuEntry = { id: 'settings', label: t('settings.title'), icon: Settings, run: () => root.navigate('/settings') }
+  const out: MenuEntry[] = session.canLogout ? [{ id: 'logout', label: t('action.logout'), icon: LogOut, run: () => void perform(root, logout) }] : []
+  return (
+    <Menu
+      groups={isChoosing ? [languages] : [themes, [language], [settings, ...out]]}
+      title={isChoosing ? t('frame.language') : username}
+      align="end"
+      onClose={() => setChoosing(false)}
+      trigger={
+        <button type="button" className="avatar-button" aria-label={t('frame.userMenu', { name: username })} title={username}>
+          <Avatar name={username} />
+        </button>
+      }
+    />
+  )
+})

@@ -1,0 +1,36 @@
+// The household's own look on what lies outside the page's components: its colour, its icon and its style sheet.
+import { useEffect } from 'react'
+import mark from '../../assets/mark.svg'
+import { brandOf } from '../../lib/brand-colour.ts'
+import { setPageIcon } from '../../lib/progress-icon.ts'
+import type { RootStore } from '../../stores/RootStore.ts'
+
+const STYLE_PATH = '/static/custom.css'
+
+/** Call it inside an observer. */
+export function useBrand({ household, settings }: RootStore): void {
+  const { shownColour } = household
+  const { IconURL, StyleURL } = settings
+  useEffect(() => {
+    const { style } = document.documentElement
+    const brand = brandOf(shownColour)
+    for (const [name, value] of [['--brand-h', brand?.hue], ['--brand-c', brand?.chroma]] as const) {
+      if (value === undefined) style.removeProperty(name)
+      else style.setProperty(name, String(value))
+    }
+  }, [shownColour])
+  useEffect(() => setPageIcon(IconURL || mark), [IconURL])
+  useEffect(() => showStyleSheet(StyleURL), [StyleURL])
+}
+
+/** The server has put the style sheet into the page's head; another one takes its place there. */
+function showStyleSheet(address: string): void {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ href }) => new URL(href).pathname.endsWith(STYLE_PATH))
+  if (links.some(({ href }) => href === new URL(address, location.href).href)) return
+  for (const link of links) link.remove()
+  if (address === '') return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = address
+  document.head.append(link)
+}

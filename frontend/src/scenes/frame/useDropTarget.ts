@@ -1,0 +1,50 @@
+import { type DragEvent, useEffect, useRef } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Milliseconds after which a folder that something hangs over springs open. */
+const SPRING_MS = 900
+
+/** Makes an element take what is dragged inside the page and drop it into a folder. Read `isOver` inside an observer. */
+export function useDropTarget(folder: string | null, onSpring?: () => void) {
+  const { drag, uploads } = useRoot()
+  const spring = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const depth = useRef(0)
+  const stop = () => {
+    depth.current = 0
+    clearTimeout(spring.current)
+    if (folder !== null) drag.leave(folder)
+  }
+  useEffect(() => () => clearTimeout(spring.current), [])
+  if (folder === null) return { isOver: false, handlers: {} }
+  return {
+    isOver: drag.over === folder || uploads.over === folder,
+    handlers: {
+      // Where files from outside go that are dropped here; see scenes/uploads/DropVeil.tsx.
+      'data-folder': folder,
+      onDragEnter() {
+        depth.current += 1
+        if (depth.current === 1 && drag.isActive && onSpring !== undefined) {
+          spring.current = setTimeout(() => drag.over === folder && onSpring(), SPRING_MS)
+        }
+      },
+      onDragOver(event: DragEvent) {
+        if (!drag.isActive) return
+        event.stopPropagation()
+        if (!drag.hover(folder, event.ctrlKey || event.altKey)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = drag.isCopy ? 'copy' : 'move'
+      },
+      onDragLeave() {
+        depth.current -= 1
+        if (depth.current <= 0) stop()
+      },
+      onDrop(event: DragEvent) {
+        if (!drag.isActive) return
+        event.preventDefault()
+        event.stopPropagation()
+        stop()
+        void drag.drop(folder)
+      },
+    },
+  }
+}

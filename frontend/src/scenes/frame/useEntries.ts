@@ -1,0 +1,24 @@
+import { type Action, offered, perform } from '../../actions/action.ts'
+import type { Menu } from '../../actions/menus.ts'
+import type { MenuEntry, MenuGroups } from '../../components/Menu.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { keyWords } from '../../lib/keys.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/**
+ * Puts commands into the words of a menu; what cannot be done now is left out, but for what has a button that stays.
+ * Call it inside an observer.
+ */
+export function useEntries(choose: typeof offered = offered): (menu: Menu) => MenuGroups {
+  const root = useRoot()
+  const { t } = useTexts()
+  const entry = (action: Action): MenuEntry => ({
+    id: action.id,
+    label: t(action.label),
+    icon: action.icon,
+    ...(action.shortcuts?.[0] === undefined ? {} : { keys: keyWords(action.shortcuts[0]) }),
+    ...(action.isDangerous === true ? { isDangerous: true } : {}),
+    run: () => void perform(root, action),
+  })
+  return (menu) => menu.map((group) => choose(root, group).map(entry))
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Warns before the page is left while things are being moved, copied or restored one after the other. */
+export function useLeaveWarning(): void {
+  const { transfers, restores } = useRoot()
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (transfers.running + restores.running > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [transfers, restores])
+}

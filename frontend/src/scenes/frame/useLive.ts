@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Hears what changes while somebody is signed in; a page that comes back into view, or a network that is back, makes haste. */
+export function useLive(): void {
+  const { live, session } = useRoot()
+  const userId = session.user?.id
+  useEffect(() => {
+    if (userId === undefined) return
+    live.start()
+    const look = () => live.setVisible(document.visibilityState === 'visible')
+    look()
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', live.hurry)
+    window.addEventListener('online', live.hurry)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', live.hurry)
+      window.removeEventListener('online', live.hurry)
+      live.stop()
+    }
+  }, [live, userId])
+}

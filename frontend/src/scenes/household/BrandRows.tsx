@@ -1,0 +1,40 @@
+import { observer } from 'mobx-react-lite'
+import { BRAND_NAME_MAX, THEMES } from '../../../../backend/contract/settings.ts'
+import { BRAND_PARTS } from '../../../../backend/contract/branding.ts'
+import { Segmented } from '../../components/Segmented.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { HouseForm } from '../../lib/house-form.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { SwitchRow } from '../settings/SwitchRow.tsx'
+import { BrandFileRow } from './BrandFileRow.tsx'
+import { ColourRow } from './ColourRow.tsx'
+import { TextRow } from './TextRow.tsx'
+
+/** What the household calls itself and looks like. */
+export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm }) {
+  const { household } = useRoot()
+  const { t } = useTexts()
+  const { branding } = form
+  const change = (changes: Partial<HouseForm['branding']>) => household.change({ branding: { ...branding, ...changes } })
+  return (
+    <section className="set-group">
+      <h2>{t('household.brand')}</h2>
+      <div className="set-rows">
+        <TextRow isTall title={t('household.name')} description={t('household.nameLead')} placeholder="Nido" maxLength={BRAND_NAME_MAX} value={branding.name} onText={(name) => change({ name })} />
+        <ColourRow colour={branding.color} onChange={(color) => change({ color })} />
+        <div className="set tall">
+          <div>
+            <div className="t">{t('profile.theme')}</div>
+            <div className="d">{t('household.themeLead')}</div>
+          </div>
+          <div className="line">
+            <Segmented label={t('profile.theme')} value={branding.theme} choices={THEMES.map((value) => ({ value, label: t(`theme.${value === '' ? 'system' : value}`) }))} onChoose={(theme) => change({ theme })} />
+          </div>
+        </div>
+        {BRAND_PARTS.map((part) => <BrandFileRow key={part} part={part} />)}
+        <SwitchRow title={t('household.disableExternal')} description={t('household.disableExternalLead')} isOn={branding.disableExternal} onChange={(disableExternal) => change({ disableExternal })} />
+        <SwitchRow title={t('household.disableUsedPercentage')} description={t('household.disableUsedPercentageLead')} isOn={branding.disableUsedPercentage} onChange={(disableUsedPercentage) => change({ disableUsedPercentage })} />
+      </div>
+    </section>
+  )
+})

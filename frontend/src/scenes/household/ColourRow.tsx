@@ -1,0 +1,43 @@
+import { type CSSProperties, useId } from 'react'
+import { BRAND_HUES, brandOf, type BrandHue, colourOfHue, longHex } from '../../lib/brand-colour.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+
+/** Degrees within which a colour is one of those that are offered. */
+const NEAR = 3
+/** The hue that the page has where nobody has chosen. */
+const USUAL: BrandHue = 'pine'
+
+/** The household's colour: a few by name, or any other. The page shows it at once. */
+export function ColourRow({ colour, onChange }: { colour: string; onChange(colour: string): void }) {
+  const { t } = useTexts()
+  const id = useId()
+  const brand = brandOf(colour)
+  const hues = Object.entries(BRAND_HUES) as [BrandHue, number][]
+  const chosen = brand === null ? USUAL : hues.find(([, hue]) => Math.abs(hue - brand.hue) <= NEAR && brand.chroma > 0.07)?.[0]
+  return (
+    <div className="set tall">
+      <div>
+        <div className="t" id={id}>{t('household.colour')}</div>
+        <div className="d">{t('household.colourLead')}</div>
+      </div>
+      <div className="line">
+        <div className="swatches" role="group" aria-labelledby={id}>
+          {hues.map(([name, hue]) => (
+            <button
+              key={name}
+              type="button"
+              style={{ '--h': hue } as CSSProperties}
+              aria-label={t(`household.hue.${name}`)}
+              title={t(`household.hue.${name}`)}
+              aria-pressed={name === chosen}
+              onClick={() => onChange(name === USUAL ? '' : colourOfHue(hue))}
+            />
+          ))}
+          <label className={`other ${chosen === undefined ? 'is-chosen' : ''}`} title={t('household.otherColour')}>
+            <input type="color" aria-label={t('household.otherColour')} value={brand === null ? colourOfHue(BRAND_HUES[USUAL]) : longHex(colour)} onChange={(event) => onChange(event.target.value)} />
+          </label>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { TriangleAlert } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useId } from 'react'
+import { HOOK_EVENTS } from '../../../../backend/contract/settings.ts'
+import { SHELL_COMMANDS } from '../../../../backend/contract/shell.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { hookTroubles } from '../../lib/hook-troubles.ts'
+import type { HouseForm } from '../../lib/house-form.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+const VARIABLES = ['$FILE', '$DESTINATION', '$SCOPE', '$USERNAME', '$TRIGGER']
+const WHENS = ['before', 'after'] as const
+
+/** Command lines round what people do with files: a fold for each event, a line for each command. */
+export const HookFields = observer(function HookFields({ form }: { form: HouseForm }) {
+  const { settings } = useRoot()
+  const { t } = useTexts()
+  return (
+    <section className="set-group hooks">
+      <h2>{t('household.hooks')}</h2>
+      <p>{t('household.hooksLead')}</p>
+      {settings.EnableExec ? null : (
+        <p className="notice">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          {t('household.hooksOff')}
+        </p>
+      )}
+      <p className="small faint">{t('household.hooksWords', { variables: VARIABLES.join(' '), commands: SHELL_COMMANDS.join(' ') })}</p>
+      <div className="set-rows">
+        {HOOK_EVENTS.map((event) => {
+          const count = WHENS.reduce((sum, when) => sum + linesIn(form.hooks[`${when}_${event}`] ?? ''), 0)
+          return (
+            <details key={event} className="fold">
+              <summary>
+                <span>{t(`household.hook.${event}`)}</span>
+                <span className="val">{count === 0 ? t('household.noLines') : t('household.lines', { count })}</span>
+              </summary>
+              <div className="pair">
+                {WHENS.map((when) => <HookField key={when} when={when} event={event} text={form.hooks[`${when}_${event}`] ?? ''} />)}
+              </div>
+            </details>
+          )
+        })}
+      </div>
+    </section>
+  )
+})
+
+const linesIn = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length
+
+const HookField = observer(function HookField({ when, event, text }: { when: (typeof WHENS)[number]; event: (typeof HOOK_EVENTS)[number]; text: string }) {
+  const { household } = useRoot()
+  const { t } = useTexts()
+  const id = useId()
+  const name = `${when}_${event}`
+  const label = t(`household.${when}`)
+  const isWrong = household.troubles.hooks.has(name)
+  const troubles = isWrong ? [...hookTroubles(text)] : []
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input"
+        dir="ltr"
+        rows={Math.max(2, text.split('\n').length)}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-label={`${label}: ${t(`household.hook.${event}`)}`}
+        aria-invalid={isWrong ? true : undefined}
+        aria-describedby={isWrong ? `${id}-note` : undefined}
+        value={text}
+        onChange={({ target }) => {
+          const { form } = household
+          if (form) household.change({ hooks: { ...form.hooks, [name]: target.value } })
+        }}
+      />
+      {isWrong ? (
+        <ul className="hint bad" id={`${id}-note`} role="alert">
+          {troubles.map(([line, trouble]) => <li key={line}>{t('household.hookTrouble.line', { line, trouble: t(`household.hookTrouble.${trouble}`) })}</li>)}
+        </ul>
+      ) : null}
+    </div>
+  )
+})

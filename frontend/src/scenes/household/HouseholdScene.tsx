@@ -1,0 +1,77 @@
+// The settings of the household: one form, saved as a whole; only its files are kept as they are chosen.
+import { observer } from 'mobx-react-lite'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { HouseForm } from '../../lib/house-form.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Failure } from '../errors/Failure.tsx'
+import { RulesEditor } from '../settings/RulesEditor.tsx'
+import { SaveBar } from '../settings/SaveBar.tsx'
+import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
+import { useSaving } from '../settings/useSaving.ts'
+import { BrandRows } from './BrandRows.tsx'
+import { HookFields } from './HookFields.tsx'
+import { KeepingRows } from './KeepingRows.tsx'
+import { NewPeopleRows } from './NewPeopleRows.tsx'
+import { SignUpRows } from './SignUpRows.tsx'
+
+export const HouseholdScene = observer(function HouseholdScene() {
+  const { household } = useRoot()
+  useEffect(() => {
+    void household.load()
+    return household.leave
+  }, [household])
+  const { form, error } = household
+  useLeaveQuestion(() => household.isDirty)
+  if (form === null && error !== null) return <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void household.load()} />
+  return form === null ? <HouseholdSkeleton /> : <HouseholdForm form={form} />
+})
+
+const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseForm }) {
+  const { household } = useRoot()
+  const { t } = useTexts()
+  const { state, save } = useSaving()
+  const element = useRef<HTMLFormElement>(null)
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state === 'saving') return
+    if (await household.check()) await save(household.save)
+    // What is wrong is marked with the next drawing.
+    else requestAnimationFrame(() => showFirstWrong(element.current))
+  }
+  return (
+    <form ref={element} className="column household" onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <BrandRows form={form} />
+      <SignUpRows form={form} />
+      <NewPeopleRows form={form} />
+      <KeepingRows form={form} />
+      <section className="set-group">
+        <h2>{t('rules.title')}</h2>
+        <p>{t('household.rulesLead')}</p>
+        <RulesEditor rules={form.rules} troubles={household.ruleTroubles} onChange={(rules) => household.change({ rules })} />
+      </section>
+      <HookFields form={form} />
+      <SaveBar isDirty={household.isDirty} state={household.isWrong ? { key: 'household.wrong' } : state} onDiscard={household.discard} />
+    </form>
+  )
+})
+
+function showFirstWrong(form: HTMLElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  wrong?.closest('details')?.setAttribute('open', '')
+  wrong?.scrollIntoView({ block: 'center' })
+  wrong?.focus({ preventScroll: true })
+}
+
+/** Stands there after a moment, in the measure of what comes. */
+function HouseholdSkeleton() {
+  return (
+    <div className="column household" aria-busy="true">
+      {[5, 4, 3].map((rows) => (
+        <div key={rows} className="set-group set-rows" aria-hidden="true">
+          {Array.from({ length: rows }, (_, row) => <div key={row} className="set"><span className="skeleton" /></div>)}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { observer } from 'mobx-react-lite'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { HouseForm } from '../../lib/house-form.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { SwitchRow } from '../settings/SwitchRow.tsx'
+import { NumberRow } from './NumberRow.tsx'
+import { TextRow } from './TextRow.tsx'
+
+/** Who may come in, and where new people live. */
+export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseForm }) {
+  const { household } = useRoot()
+  const { t } = useTexts()
+  return (
+    <section className="set-group">
+      <h2>{t('household.door')}</h2>
+      <div className="set-rows">
+        <SwitchRow title={t('household.signup')} description={t('household.signupLead')} isOn={form.signup} onChange={(signup) => household.change({ signup })} />
+        <SwitchRow title={t('household.createUserDir')} description={t('household.createUserDirLead')} isOn={form.createUserDir} onChange={(createUserDir) => household.change({ createUserDir })} />
+        <TextRow
+          isTall
+          dir="ltr"
+          autoCapitalize="none"
+          spellCheck={false}
+          title={t('household.userHomeBasePath')}
+          description={t('household.userHomeBasePathLead')}
+          trouble={household.troubles.hasWrongHome ? { key: 'household.wrongHome' } : null}
+          placeholder="/"
+          value={form.userHomeBasePath}
+          onText={(userHomeBasePath) => household.change({ userHomeBasePath })}
+        />
+        <NumberRow form={form} name="minimumPasswordLength" title={t('household.minimumPasswordLength')} description={t('household.minimumPasswordLengthLead')} />
+      </div>
+    </section>
+  )
+})

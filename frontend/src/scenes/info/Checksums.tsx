@@ -1,0 +1,55 @@
+import { Copy } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Fragment } from 'react'
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type Item } from '../../../../backend/contract/resources.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+const NAMES: Record<ChecksumAlgorithm, string> = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' }
+
+/** Each is computed when it is asked for: the server reads the whole file. */
+export const Checksums = observer(function Checksums({ item }: { item: Item }) {
+  const { info, toasts } = useRoot()
+  const { t } = useTexts()
+  const handleCopy = async (name: string, hex: string) => {
+    if (await copyText(hex)) toasts.success({ key: 'preview.info.copied', values: { name } })
+  }
+  const asked = CHECKSUM_ALGORITHMS.filter((algorithm) => info.checksum(item, algorithm) !== undefined)
+  const open = CHECKSUM_ALGORITHMS.filter((algorithm) => !asked.includes(algorithm))
+  return (
+    <section>
+      <h3>{t('preview.info.checksums')}</h3>
+      <dl className="facts">
+        {asked.map((algorithm) => {
+          const name = NAMES[algorithm]
+          const checksum = info.checksum(item, algorithm)
+          return (
+            <Fragment key={algorithm}>
+              <dt>{name}</dt>
+              <dd className="line">
+                {checksum?.state === 'ready' ? (
+                  <>
+                    <span className="hash cut" title={checksum.hex}>{checksum.hex}</span>
+                    <span className="push" />
+                    <IconButton icon={Copy} isSmall label={t('preview.info.copyChecksum', { name })} onClick={() => void handleCopy(name, checksum.hex)} />
+                  </>
+                ) : (
+                  <span className="faint">{t('preview.info.computing', { name })}</span>
+                )}
+              </dd>
+            </Fragment>
+          )
+        })}
+      </dl>
+      <div className="compute">
+        {open.map((algorithm) => (
+          <button key={algorithm} type="button" className="button link small" onClick={() => void info.compute(item, algorithm)}>
+            <span className="label">{t('preview.info.compute', { name: NAMES[algorithm] })}</span>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+})

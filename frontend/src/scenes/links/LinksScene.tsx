@@ -1,0 +1,43 @@
+// Share management: all links of a person, for an administrator those of everybody, and those that have ended.
+import { observer } from 'mobx-react-lite'
+import { useEffect, useLayoutEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { Empty } from '../../components/Empty.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Failure } from '../errors/Failure.tsx'
+import { LinkTable } from './LinkTable.tsx'
+
+export const LinksScene = observer(function LinksScene() {
+  const { shares } = useRoot()
+  const { t } = useTexts()
+  useLayoutEffect(() => shares.clear, [shares])
+  useEffect(() => {
+    const refresh = () => void shares.loadAll()
+    refresh()
+    window.addEventListener('focus', refresh)
+    return () => window.removeEventListener('focus', refresh)
+  }, [shares])
+  const { running, ended } = shares
+  const error = running.error ?? ended.error
+  const count = running.links?.length ?? 0
+  const isLoading = error === null && (running.links === null || ended.links === null)
+  return (
+    <div className="links-body" aria-busy={isLoading}>
+      <p className="count" role="status">{isLoading ? t('links.loading') : running.links === null ? '' : t('links.count', { count })}</p>
+      {error === null ? null : <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void shares.loadAll()} />}
+      {running.links !== null && count > 0 ? <LinkTable links={running.links} label={t('links.running')} /> : null}
+      {running.links !== null && count === 0 ? (
+        <Empty art="nest" title={t('links.empty')} lead={t('links.emptyLead')}>
+          <Link className="button" to="/files/">{t('links.toFiles')}</Link>
+        </Empty>
+      ) : null}
+      {ended.links !== null && ended.links.length > 0 ? (
+        <>
+          <h2>{t('links.ended')}</h2>
+          <LinkTable links={ended.links} label={t('links.ended')} hasEnded />
+        </>
+      ) : null}
+    </div>
+  )
+})

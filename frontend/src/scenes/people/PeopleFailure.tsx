@@ -1,0 +1,9 @@
+import { observer } from 'mobx-react-lite'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Failure } from '../errors/Failure.tsx'
+
+/** Stands where people could not be fetched. */
+export const PeopleFailure = observer(function PeopleFailure() {
+  const { people } = useRoot()
+  return <Failure kind={people.error?.code === 'network' ? 'network' : 'internal'} onRetry={() => void people.load()} />
+})

@@ -1,0 +1,12 @@
+import { type Permissions, PERMISSIONS } from '../../../../backend/contract/permissions.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+
+/** What somebody may, in a line. */
+export function usePermissionWords() {
+  const { t } = useTexts()
+  return (perm: Permissions): string => {
+    if (perm.admin) return t('people.mayAll')
+    const names = PERMISSIONS.filter((name) => perm[name]).map((name) => t(`permission.${name}`))
+    return names.length === 0 ? t('people.mayLook') : names.join(', ')
+  }
+}

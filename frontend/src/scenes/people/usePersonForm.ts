@@ -1,0 +1,32 @@
+import { type FormEvent, type RefObject, useCallback, useRef } from 'react'
+import type { PersonForm } from '../../stores/people/PersonForm.ts'
+import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
+import { useSaving } from '../settings/useSaving.ts'
+
+/** What saves a person's form: checks it, sends it, says what is wrong beside the field, and goes there. */
+export function usePersonForm(form: PersonForm, send: () => Promise<unknown>) {
+  const element: RefObject<HTMLFormElement | null> = useRef(null)
+  const { state, save } = useSaving()
+  useLeaveQuestion(useCallback(() => form.isDirty, [form]))
+  // What is wrong is drawn first.
+  const showTrouble = () => requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const submit = async () => {
+    if (state === 'saving') return
+    if (!(await form.check())) return void showTrouble()
+    const isSaved = await save(async () => {
+      try {
+        await send()
+      } catch (error) {
+        form.refuse(error)
+        throw error
+      }
+    })
+    if (!isSaved) showTrouble()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  // What went wrong stands beside its field, else at the end of the form.
+  return { element, handleSubmit, state: typeof state === 'object' ? (form.troubles.form ?? 'idle') : state }
+}

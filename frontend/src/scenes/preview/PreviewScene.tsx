@@ -1,0 +1,76 @@
+// A file above its folder. The listing stays mounted below, so closing comes back to the same rows.
+import { Download, Info, Trash2 } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { perform } from '../../actions/action.ts'
+import { download } from '../../actions/download.ts'
+import { info } from '../../actions/info.ts'
+import { remove } from '../../actions/remove.ts'
+import { share } from '../../actions/share.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { InfoPanel } from '../info/InfoPanel.tsx'
+import { GoneStage } from './GoneStage.tsx'
+import { Shown } from './Shown.tsx'
+import { Stage } from './Stage.tsx'
+import { usePreviewMoves } from './usePreviewMoves.ts'
+import { useReplacedNotice } from './useReplacedNotice.ts'
+
+export const PreviewScene = observer(function PreviewScene() {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { size } = useFormat()
+  const [search] = useSearchParams()
+  const { item, kind, next, previous, files, position } = root.preview
+  const { close, show } = usePreviewMoves()
+  const hasInfo = search.has('info')
+  const handleRemove = async () => {
+    const after = next ?? previous
+    await perform(root, remove)
+    if (after) show(after)
+    else close()
+  }
+  useCover()
+  useReplacedNotice()
+  if (!item) return root.preview.isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
+  const keys = { 'mod+s': () => void perform(root, download), i: () => void perform(root, info), Delete: () => void handleRemove() }
+  return (
+    <Stage
+      name={item.name}
+      facts={`${t('preview.position', { at: position + 1, count: files.length })} · ${size(item.size)}`}
+      turning={{ previous, next, show }}
+      seeks={kind === 'audio' || kind === 'video'}
+      keys={keys}
+      onClose={close}
+      findReturn={findRow}
+      tools={
+        <>
+          {share.isAllowed(root) && share.isEnabled(root) ? <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} /> : null}
+          {download.isAllowed(root) ? <IconButton icon={Download} label={t('action.download')} onClick={() => void perform(root, download)} /> : null}
+          <IconButton icon={Info} label={`${t('preview.info.action')} (I)`} aria-pressed={hasInfo} onClick={() => void perform(root, info)} />
+          {remove.isAllowed(root) ? <IconButton icon={Trash2} label={t('action.delete')} onClick={() => void handleRemove()} /> : null}
+        </>
+      }
+      aside={hasInfo ? <InfoPanel /> : null}
+    >
+      {(onSwipe) => <Shown key={item.path} item={item} onSwipe={onSwipe} />}
+    </Stage>
+  )
+})
+
+const findRow = () => document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')
+
+/** Keeps the focus off what lies below, as long as a file is open. */
+function useCover(): void {
+  useEffect(() => {
+    const stage = document.querySelector('.stage')
+    const below = [...(stage?.parentElement?.children ?? [])].filter((other) => !other.matches('.tray, .stage'))
+    for (const other of below) other.toggleAttribute('inert', true)
+    return () => {
+      for (const other of below) other.toggleAttribute('inert', false)
+    }
+  }, [])
+}

@@ -1,0 +1,83 @@
+// The stage: one file above what lies below it, for its owner as for a guest.
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Item } from '../../../../backend/contract/resources.ts'
+import { FileName } from '../../components/FileName.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { Swipe } from '../../lib/pan-zoom.ts'
+import { useStageKeys } from './useStageKeys.ts'
+
+/** The files beside the one that is shown. */
+export interface Turning {
+  previous: Item | null
+  next: Item | null
+  show(item: Item): void
+}
+
+export interface StageProps {
+  name: string
+  /** Beside the name: which file of how many, and its size. */
+  facts?: string
+  turning?: Turning
+  /** Sound and film: arrows seek in them. */
+  seeks?: boolean
+  /** Keys beside those that turn and close, by name; `mod+` for Ctrl or Cmd. */
+  keys?: Readonly<Record<string, () => void>>
+  tools?: ReactNode
+  /** Docked beside the file. */
+  aside?: ReactNode
+  /** The page below stays the page: it is a dialog above it. */
+  isDialog?: boolean
+  isAlert?: boolean
+  onClose(): void
+  /** What takes the focus when it closes. */
+  findReturn(): HTMLElement | null | undefined
+  /** The file itself, told what a swipe over it does. */
+  children(onSwipe: (swipe: Swipe) => void): ReactNode
+}
+
+const NO_TURNING: Turning = { previous: null, next: null, show: () => undefined }
+
+export const Stage = observer(function Stage({ name, facts = '', turning = NO_TURNING, seeks = false, keys = {}, tools, aside, isDialog = false, isAlert = false, onClose, findReturn, children }: StageProps) {
+  const { t } = useTexts()
+  const element = useRef<HTMLElement>(null)
+  const { previous, next } = turning
+  const show = (item: Item | null) => {
+    if (item) turning.show(item)
+  }
+  useStageKeys({ seeks, keys, onClose, onNext: () => show(next), onPrevious: () => show(previous) })
+  useEffect(() => element.current?.focus({ preventScroll: true }), [])
+  const giveBack = useRef(findReturn)
+  useEffect(() => {
+    giveBack.current = findReturn
+  })
+  useEffect(() => () => void requestAnimationFrame(() => giveBack.current()?.focus()), [])
+  const handleSwipe = (swipe: Swipe) => {
+    if (swipe === 'close') onClose()
+    else if (swipe === 'next') show(next)
+    else if (swipe === 'previous') show(previous)
+  }
+  const Place = isDialog ? 'section' : 'main'
+  const Heading = isDialog ? 'h2' : 'h1'
+  return (
+    <Place ref={element} className={`stage ${aside ? 'with-info' : ''}`} tabIndex={-1} aria-label={name} {...(isDialog ? { role: 'dialog', 'aria-modal': true } : {})}>
+      <div className="bar on-stage">
+        <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
+        <div className="title">
+          <Heading className="strong" aria-label={name}><FileName name={name} isDir={false} /></Heading>
+          {facts === '' ? null : <div className="small faint num">{facts}</div>}
+        </div>
+        <span className="push" />
+        {tools}
+      </div>
+      <div className="shot on-stage" role={isAlert ? 'alert' : undefined}>
+        {children(handleSwipe)}
+        {previous ? <IconButton icon={ChevronLeft} className="nav prev" label={`${t('preview.previous')}: ${previous.name}`} onClick={() => show(previous)} /> : null}
+        {next ? <IconButton icon={ChevronRight} className="nav next" label={`${t('preview.next')}: ${next.name}`} onClick={() => show(next)} /> : null}
+      </div>
+      {aside}
+    </Place>
+  )
+})

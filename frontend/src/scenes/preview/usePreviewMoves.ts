@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Item } from '../../../../backend/contract/resources.ts'
+import { filesUrl, nameOf } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Pictures up to this size are fetched before they are asked for. */
+const AHEAD_MAX_BYTES = 12 * 1024 * 1024
+
+/** Going to another file of the folder, and back to the folder. Each file has an address; turning pages does not pile them up. */
+export function usePreviewMoves() {
+  const { listing, selection, preview, session } = useRoot()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { file, folder } = listing
+
+  // The commands work on the selection. Who had selected nothing, as on a phone, finds nothing selected afterwards.
+  useEffect(() => {
+    const wasEmpty = selection.count === 0
+    return () => {
+      if (wasEmpty) selection.clear()
+    }
+  }, [selection])
+  useEffect(() => {
+    const name = file === null ? null : nameOf(file)
+    // The row of the file that was seen last is where closing comes back to.
+    if (name !== null && !selection.has(name)) selection.reveal(name)
+    if (!session.can('download')) return
+    for (const url of preview.urlsAhead(AHEAD_MAX_BYTES)) new Image().src = url
+  }, [file, selection, preview, session])
+
+  return {
+    close: () => void navigate(filesUrl(folder, true)),
+    show: (item: Item) => void navigate(filesUrl(item.path, false) + search, { replace: true }),
+  }
+}

@@ -1,0 +1,19 @@
+import { reaction } from 'mobx'
+import { useEffect } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Says so when the file that is looked at gets another content. */
+export function useReplacedNotice(): void {
+  const { preview } = useRoot()
+  useEffect(
+    () =>
+      reaction(
+        () => preview.item,
+        (now, before) => {
+          const isSame = now?.path === before?.path
+          if (now && before && isSame && (now.modified !== before.modified || now.size !== before.size)) preview.noteReplaced(now)
+        },
+      ),
+    [preview],
+  )
+}

@@ -1,0 +1,97 @@
+// What a person sets for itself: each row saves itself.
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { LOCALES } from '../../../../backend/contract/locales.ts'
+import type { TokenUser } from '../../../../backend/contract/session.ts'
+import { savePreference } from '../../actions/savePreference.ts'
+import { Segmented } from '../../components/Segmented.tsx'
+import { chooseLocale, nativeName } from '../../i18n/languages.ts'
+import type { TranslationKey } from '../../i18n/message.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { THEMES } from '../../stores/UiStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { SettingRow } from '../settings/SettingRow.tsx'
+import { SwitchRow } from '../settings/SwitchRow.tsx'
+import { useSaving } from '../settings/useSaving.ts'
+
+/** The preferences that are on or off. */
+type Flag = 'singleClick' | 'hideDotfiles' | 'dateFormat'
+const TITLES: Record<Flag, TranslationKey> = { singleClick: 'profile.singleClick', hideDotfiles: 'profile.hideDotfiles', dateFormat: 'profile.exactDates' }
+const LEADS: Record<Flag, TranslationKey> = { singleClick: 'profile.singleClickLead', hideDotfiles: 'profile.hideDotfilesLead', dateFormat: 'profile.exactDatesLead' }
+
+export const PreferenceRows = observer(function PreferenceRows({ user }: { user: TokenUser }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <section className="set-group">
+        <h2>{t('profile.looks')}</h2>
+        <div className="set-rows">
+          <ThemeRow />
+          <LocaleRow user={user} />
+          <FlagRow user={user} flag="dateFormat" />
+        </div>
+      </section>
+      <section className="set-group">
+        <h2>{t('profile.files')}</h2>
+        <div className="set-rows">
+          <FlagRow user={user} flag="singleClick" />
+          <FlagRow user={user} flag="hideDotfiles" />
+        </div>
+      </section>
+    </>
+  )
+})
+
+const ThemeRow = observer(function ThemeRow() {
+  const { ui } = useRoot()
+  const { t } = useTexts()
+  return (
+    <div className="set tall">
+      <div>
+        <div className="t">{t('profile.theme')}</div>
+        <div className="d">{t('profile.themeLead')}</div>
+      </div>
+      <div className="line">
+        <Segmented label={t('profile.theme')} value={ui.theme} choices={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))} onChoose={ui.setTheme} />
+      </div>
+    </div>
+  )
+})
+
+const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { state, save } = useSaving()
+  return (
+    <SettingRow title={t('frame.language')} description={t('profile.languageLead', { count: LOCALES.length })} state={state} isTall>
+      {(control) => (
+        <select
+          {...control}
+          className="input"
+          value={root.ui.locale}
+          onChange={({ target }) => {
+            const locale = chooseLocale([target.value])
+            root.ui.setLocale(locale)
+            void save(() => savePreference(root, user, { locale }))
+          }}
+        >
+          {LOCALES.map((locale) => <option key={locale} value={locale} lang={locale}>{nativeName(locale)}</option>)}
+        </select>
+      )}
+    </SettingRow>
+  )
+})
+
+const FlagRow = observer(function FlagRow({ user, flag }: { user: TokenUser; flag: Flag }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { state, save } = useSaving()
+  // What was chosen shows at once; what it was before comes back where it could not be saved.
+  const [wish, setWish] = useState<boolean | null>(null)
+  const choose = async (value: boolean) => {
+    setWish(value)
+    await save(() => savePreference(root, user, { [flag]: value }))
+    setWish(null)
+  }
+  return <SwitchRow title={t(TITLES[flag])} description={t(LEADS[flag])} state={state} isOn={wish ?? user[flag]} onChange={(value) => void choose(value)} />
+})

@@ -1,0 +1,44 @@
+import { observer } from 'mobx-react-lite'
+import { type CSSProperties, type RefObject, useRef } from 'react'
+import { WindowedRows, type WindowedRowsHandle } from '../../components/WindowedRows.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useGridFocus } from '../files/useGridFocus.ts'
+import { useRowMeasures } from '../files/useRowMeasures.ts'
+import { useScrollMemory } from '../files/useScrollMemory.ts'
+import { HitRow } from './HitRow.tsx'
+import { useHitKeys } from './useHitKeys.ts'
+
+/** What was found, as far as it is in sight; the keyboard stands on one of the rows. */
+export const HitList = observer(function HitList({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { search } = useRoot()
+  const { t } = useTexts()
+  const element = useRef<HTMLDivElement>(null)
+  const rows = useRef<WindowedRowsHandle>(null)
+  const { rowHeight, headHeight } = useRowMeasures(element)
+  const { hits, focusedPosition } = search
+  useScrollMemory(scroller, 'hits')
+  const focus = useGridFocus(element, rows, search)
+  useHitKeys({ element, rows, focus })
+  const renderRow = (index: number, style: CSSProperties) => {
+    const hit = hits[index]
+    return hit === undefined ? null : (
+      <HitRow key={hit.path} hit={hit} index={index} style={style} isTabStop={index === Math.max(focusedPosition, 0)} />
+    )
+  }
+  return (
+    <div ref={element} className="rows hits" role="list" aria-label={t('search.results')}>
+      <WindowedRows
+        handle={rows}
+        count={hits.length}
+        rowHeight={rowHeight}
+        gap={null}
+        scroller={scroller}
+        headHeight={headHeight}
+        footHeight={0}
+        kept={focusedPosition}
+        renderRow={renderRow}
+      />
+    </div>
+  )
+})

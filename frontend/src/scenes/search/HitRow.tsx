@@ -1,0 +1,65 @@
+import { FolderSymlink } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { type CSSProperties, Fragment } from 'react'
+import { Link } from 'react-router-dom'
+import { FileName } from '../../components/FileName.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Thumb } from '../../components/Thumb.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { crumbsOf } from '../../lib/crumbs.ts'
+import { kindOfName } from '../../lib/kind-of-name.ts'
+import { filesUrl } from '../../lib/paths.ts'
+import { spansOf } from '../../lib/query.ts'
+import type { Hit } from '../../stores/search/find-hits.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useSearchMoves } from './useSearchMoves.ts'
+
+export interface HitRowProps {
+  hit: Hit
+  index: number
+  style: CSSProperties
+  /** Whether Tab leads here. */
+  isTabStop: boolean
+}
+
+/** Something that was found: its name leads to it, each part of its path to that folder. */
+export const HitRow = observer(function HitRow({ hit, index, style, isTabStop }: HitRowProps) {
+  const { search } = useRoot()
+  const { t } = useTexts()
+  const { follow, showInFolder } = useSearchMoves()
+  const { name, path, folder, isDir } = hit
+  const kind = kindOfName(name, isDir)
+  const { hidden, shown } = crumbsOf(folder, t('listing.home'))
+  const place = [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
+  const handleFollow = () => follow(hit)
+  return (
+    <div className="row hit-row" style={style} role="listitem" aria-setsize={search.hits.length} aria-posinset={index + 1}>
+      <Thumb kind={kind} />
+      <div className="main-cell">
+        <Link
+          className="names"
+          to={filesUrl(path, isDir)}
+          tabIndex={isTabStop ? 0 : -1}
+          data-index={index}
+          aria-label={[name, t(`kind.${kind}`), place].join(', ')}
+          onFocus={() => search.focus(path)}
+          onClick={handleFollow}
+        >
+          <FileName name={name} isDir={isDir} spans={spansOf(name, search.terms)} />
+        </Link>
+        <div className="path small faint">
+          {hidden.length === 0 ? null : <span title={place}>…</span>}
+          {shown.map((crumb, index) => (
+            <Fragment key={crumb.path}>
+              {index === 0 && hidden.length === 0 ? null : <span className="step" aria-hidden="true">›</span>}
+              <Link className="cut" dir="auto" to={filesUrl(crumb.path, true)} tabIndex={-1} onClick={handleFollow}>
+                {crumb.name}
+              </Link>
+            </Fragment>
+          ))}
+        </div>
+      </div>
+      <IconButton isSmall icon={FolderSymlink} label={t('search.showInFolder', { name })} className="more" tabIndex={-1} onClick={() => showInFolder(hit)} />
+    </div>
+  )
+})

@@ -1,0 +1,26 @@
+import { Globe } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Empty } from '../../components/Empty.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { nameOf } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useSearchMoves } from './useSearchMoves.ts'
+
+/** Nothing bears that name: says where it was looked for, and offers to look further. */
+export const NothingFound = observer(function NothingFound() {
+  const { search } = useRoot()
+  const { t } = useTexts()
+  const { ask } = useSearchMoves()
+  const { from } = search
+  const title = from === '/' ? t('search.nothing') : t('search.nothingIn', { folder: nameOf(from) })
+  return (
+    <Empty art="signpost" title={title} lead={t('search.nothingLead')}>
+      {from === '/' ? undefined : (
+        <button type="button" className="button primary" onClick={() => ask(true)}>
+          <Globe className="icon" aria-hidden="true" />
+          {t('search.goEverywhere')}
+        </button>
+      )}
+    </Empty>
+  )
+})

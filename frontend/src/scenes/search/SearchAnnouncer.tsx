@@ -1,0 +1,21 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useFoundWords } from './useFoundWords.ts'
+
+/** A reader that is still speaking of the last letter is not interrupted at each. */
+const PAUSE_MS = 500
+
+/** Tells a screen reader how much was found, once a search has ended. */
+export const SearchAnnouncer = observer(function SearchAnnouncer() {
+  const { search, ui } = useRoot()
+  const words = useFoundWords()
+  const isEnded = search.state === 'done' || search.state === 'failed'
+  const { place } = search
+  useEffect(() => {
+    if (!isEnded || words === '') return
+    const timer = setTimeout(() => ui.announce(words), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [ui, isEnded, words, place])
+  return null
+})

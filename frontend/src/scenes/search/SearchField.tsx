@@ -1,0 +1,91 @@
+import { ArrowLeft, Search, X } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useSearchMoves } from './useSearchMoves.ts'
+
+/** So long nobody types before a search begins. */
+const PAUSE_MS = 200
+
+/** The field in the top bar while a search is shown. On a phone it has the whole bar. */
+export const SearchField = observer(function SearchField() {
+  const { search, ui } = useRoot()
+  const { t } = useTexts()
+  const { ask, close } = useSearchMoves()
+  const input = useRef<HTMLInputElement>(null)
+  const { text, place, fieldCalls } = search
+  // Who comes back from something that was found stands on it, not here.
+  const heard = useRef(search.focused === null ? -1 : fieldCalls)
+  useLayoutEffect(() => {
+    if (heard.current === fieldCalls) return
+    heard.current = fieldCalls
+    input.current?.focus()
+  }, [fieldCalls])
+  useEffect(() => {
+    if (text.trim() === place.query) return
+    const timer = setTimeout(ask, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, place, ask])
+  useEffect(() => {
+    const handleKey = (event: globalThis.KeyboardEvent) => {
+      const isTaken = event.defaultPrevented || event.isComposing || ui.dialogs.length > 0 || ui.isDrawerOpen
+      if (event.key !== 'Escape' || isTaken || (event.target instanceof Element && event.target.closest('[role="menu"]') !== null)) return
+      event.preventDefault()
+      close()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [ui, close])
+  const goToHit = (position: number) => {
+    // The rows take the focus from nowhere only.
+    if (search.hits.length > 0) input.current?.blur()
+    search.focusAt(position)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown') goToHit(Math.max(0, search.focusedPosition))
+    else if (event.key === 'Enter') {
+      search.remember()
+      if (text.trim() === place.query) goToHit(0)
+      else ask()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div className="search-line" role="search">
+      <span className="phone-only">
+        <IconButton icon={ArrowLeft} className="flip" label={t('search.close')} onClick={close} />
+      </span>
+      <div className="search is-open">
+        <Search className="icon" aria-hidden="true" />
+        <input
+          ref={input}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
+          value={text}
+          onChange={(event) => search.setText(event.target.value)}
+          onKeyDown={handleKeyDown}
+        />
+        {text === '' ? null : (
+          <IconButton
+            isSmall
+            icon={X}
+            label={t('search.clear')}
+            onClick={() => {
+              search.setText('')
+              search.callField()
+            }}
+          />
+        )}
+        <kbd className="desk-key" aria-hidden="true">Esc</kbd>
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,16 @@
+import { useTexts } from '../../i18n/useTexts.ts'
+import { nameOf } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** What a search has come to, in words; '' where nothing is asked for. Call it inside an observer. */
+export function useFoundWords(): string {
+  const { search } = useRoot()
+  const { t } = useTexts()
+  const { state, hits, isCut, from, place } = search
+  const count = hits.length
+  if (place.query === '' || state === 'idle') return ''
+  if (state === 'running') return t('search.running')
+  if (state === 'failed') return count === 0 ? '' : t('search.brokeOff', { count })
+  if (isCut) return t('search.tooMany', { count })
+  return from === '/' ? t('search.found', { count }) : t('search.foundIn', { count, folder: nameOf(from) })
+}

@@ -1,0 +1,93 @@
+// Where a person is signed in, and the way to end that.
+import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Device, SessionRecord } from '../../../../backend/contract/session.ts'
+import { endOtherSessions, endSession } from '../../actions/endSession.ts'
+import { messageOf } from '../../api/error-message.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+const ICONS: Record<Device['kind'], LucideIcon> = { desktop: Monitor, phone: Smartphone, tablet: Tablet, other: MonitorSmartphone }
+
+/** `person`: whose, where they are not one's own. */
+export const SessionList = observer(function SessionList({ person }: { person: number | null }) {
+  const root = useRoot()
+  const { sessions } = root
+  const { t, tell } = useTexts()
+  useEffect(() => {
+    const refresh = () => void sessions.load(person)
+    refresh()
+    window.addEventListener('focus', refresh)
+    return () => {
+      window.removeEventListener('focus', refresh)
+      sessions.leave()
+    }
+  }, [sessions, person])
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed goes with what it ended.
+  const end = async (work: Promise<void>) => {
+    await work
+    heading.current?.focus({ preventScroll: true })
+  }
+  const { hash } = useLocation()
+  const { items, others, error } = sessions
+  const isThere = items !== null
+  useEffect(() => {
+    if (hash === '#sessions' && isThere) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [hash, isThere])
+  const title = t(person === null ? 'sessions.own' : 'sessions.title')
+  return (
+    <section ref={section} className="set-group" id="sessions" aria-busy={items === null && error === null}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+        {others.length > 1 || (person !== null && others.length > 0) ? (
+          <button type="button" className="button small push" onClick={() => void end(endOtherSessions(root))}>{t(person === null ? 'sessions.endOthers' : 'sessions.endAll')}</button>
+        ) : null}
+      </h2>
+      {error === null ? null : (
+        <p className="notice bad" role="alert">
+          {tell(messageOf(error))}
+          <button type="button" className="button small push" onClick={() => void sessions.load(person)}>{t('action.retry')}</button>
+        </p>
+      )}
+      {items?.length === 0 ? <p>{t('sessions.none')}</p> : null}
+      {items === null || items.length === 0 ? null : (
+        <ul className="set-rows" aria-label={title}>
+          {items.map((session) => <SessionRow key={session.id} session={session} onEnd={() => void end(endSession(root, session.id))} />)}
+        </ul>
+      )}
+    </section>
+  )
+})
+
+const SessionRow = observer(function SessionRow({ session, onEnd }: { session: SessionRecord; onEnd(): void }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const format = useFormat(root.session.user?.dateFormat ?? false)
+  const { device, address, current, firstUsed, lastUsed } = session
+  const Icon = ICONS[device.kind]
+  const name = device.browser !== '' && device.system !== '' ? t('sessions.device', { browser: device.browser, system: device.system }) : device.browser || device.system || t('sessions.unknown')
+  return (
+    <li className="set session">
+      <div className="line">
+        <Icon className="icon" aria-hidden="true" />
+        <div>
+          <div className="t">
+            {name}
+            {current ? <span className="badge accent">{t('sessions.current')}</span> : null}
+          </div>
+          <div className="d num">
+            {[address, ...(current ? [] : [t('sessions.lastUsed', { when: format.date(lastUsed) })]), t('sessions.since', { when: format.date(firstUsed) })].filter(Boolean).join(' · ')}
+          </div>
+        </div>
+      </div>
+      {current ? null : (
+        <button type="button" className="button small" aria-label={t('sessions.endOf', { name, address })} onClick={onEnd}>{t('sessions.end')}</button>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { Saved } from './Saved.tsx'
+import type { SaveState } from './useSaving.ts'
+
+/** What ties a control to its name, and to what explains it or says what is wrong. */
+export interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export interface SettingRowProps {
+  title: string
+  /** Defaults and bounds, or what it is good for. */
+  description?: string
+  state?: SaveState
+  /** On a phone the control stands below the words. */
+  isTall?: boolean
+  children(control: ControlProps): ReactNode
+}
+
+/** A setting: its name, a word of explanation, and its control. What went wrong takes the explanation's place. */
+export function SettingRow({ title, description, state = 'idle', isTall = false, children }: SettingRowProps) {
+  const id = useId()
+  const { tell } = useTexts()
+  const failure = typeof state === 'object' ? tell(state) : null
+  const note = failure ?? description
+  return (
+    <div className={`set ${isTall ? 'tall' : ''}`}>
+      <div>
+        <div className="t">
+          <label htmlFor={id}>{title}</label>
+          <Saved state={state} />
+        </div>
+        {note === undefined ? null : (
+          <div className={`d ${failure === null ? '' : 'bad'}`} id={`${id}-note`} role={failure === null ? undefined : 'alert'}>
+            {note}
+          </div>
+        )}
+      </div>
+      <div className="line">{children({ id, 'aria-describedby': note === undefined ? undefined : `${id}-note`, 'aria-invalid': failure === null ? undefined : true })}</div>
+    </div>
+  )
+}

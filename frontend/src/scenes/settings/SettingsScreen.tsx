@@ -1,0 +1,15 @@
+import { observer } from 'mobx-react-lite'
+import type { ComponentType } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useTitle } from '../frame/useTitle.ts'
+import type { SettingsPlace } from './places.ts'
+
+/** One screen of a place: only for those who may see the place, and under its title. */
+export const SettingsScreen = observer(function SettingsScreen({ place, Screen }: { place: SettingsPlace; Screen: ComponentType }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  useTitle(t(place.title))
+  return place.isAllowed(root) ? <Screen /> : <Navigate to="/403" replace />
+})

@@ -1,0 +1,11 @@
+import { Navigate, type RouteObject } from 'react-router-dom'
+import { SETTINGS_PLACES } from './places.ts'
+import { SettingsScreen } from './SettingsScreen.tsx'
+
+/** The addresses below `/settings`. */
+export const settingsRoutes: RouteObject[] = [
+  // An address of its own for what stands in the profile.
+  { path: 'sessions', element: <Navigate to="/settings/profile#sessions" replace /> },
+  { index: true, element: <Navigate to="/settings/profile" replace /> },
+  ...SETTINGS_PLACES.flatMap((place) => Object.entries(place.screens).map(([path, Screen]): RouteObject => ({ path, element: <SettingsScreen place={place} Screen={Screen} /> }))),
+]

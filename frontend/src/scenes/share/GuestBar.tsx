@@ -1,0 +1,40 @@
+import { Download, X } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Floats over the end of a shared folder while things are selected in it. */
+export const GuestBar = observer(function GuestBar() {
+  const { guest } = useRoot()
+  const { t } = useTexts()
+  const { selected, selectionUrl, isAllSelected } = guest
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && guest.opened === null) guest.stopSelecting()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [guest])
+  const isTooMuch = selected.size > 0 && selectionUrl === null
+  return (
+    <div className="selection-bar guest-bar" role="toolbar" aria-label={t('listing.selection')}>
+      <IconButton icon={X} label={`${t('guest.endSelecting')} (Esc)`} onClick={guest.stopSelecting} />
+      <span className="what num" role="status">{isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count: selected.size })}</span>
+      <span className="push" />
+      <button type="button" className="button plain" aria-pressed={isAllSelected} onClick={guest.toggleAll}>{t('action.selectAll')}</button>
+      {selectionUrl === null ? (
+        <button type="button" className="button primary" disabled>
+          <Download className="icon" aria-hidden="true" />
+          <span className="label">{t('action.download')}</span>
+        </button>
+      ) : (
+        <a className="button primary" href={selectionUrl} download>
+          <Download className="icon" aria-hidden="true" />
+          <span className="label">{t('action.download')}</span>
+        </a>
+      )}
+    </div>
+  )
+})

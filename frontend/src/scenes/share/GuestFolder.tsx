@@ -1,0 +1,93 @@
+import { Download, ListChecks } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { FolderResource, Item } from '../../../../backend/contract/resources.ts'
+import { Empty } from '../../components/Empty.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { QrCode } from '../../components/QrCode.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { guestUrl, segmentsOf } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { GuestBar } from './GuestBar.tsx'
+import { GuestPhoto } from './GuestPhoto.tsx'
+import { GuestRow } from './GuestRow.tsx'
+
+const QR_PX = 100
+/** Shown at first, and more with each wish (spec: 100). */
+const PORTION = 100
+
+/** What lies in a shared folder. Where at least half of the files are pictures, these hang as a gallery. */
+export const GuestFolder = observer(function GuestFolder({ folder }: { folder: FolderResource }) {
+  const { guest } = useRoot()
+  const { t } = useTexts()
+  const format = useFormat()
+  const [most, setMost] = useState(PORTION)
+  const { downloadUrl, isSelecting, size } = guest
+  const shown = folder.items.slice(0, most)
+  const pictured = shown.filter((item) => isPhoto(item, guest.thumbOf(item)))
+  const isGallery = pictured.length > 0 && 2 * pictured.length >= shown.filter(({ isDir }) => !isDir).length
+  const rows = isGallery ? shown.filter((item) => !pictured.includes(item)) : shown
+  const facts = [t('guest.items', { count: folder.items.length }), ...(size > 0 ? [format.size(size)] : []), format.date(folder.modified)]
+  return (
+    <>
+      <Trail path={folder.path} />
+      <div className="lead">
+        <div className="what">
+          <h1 dir="auto">{folder.name}</h1>
+          <p className="num">{facts.filter((part) => part !== '').join(' · ')}</p>
+        </div>
+        {folder.items.length === 0 ? null : (
+          <>
+            <div className="line actions">
+              <a className="button primary big" href={downloadUrl} download>
+                <Download className="icon" aria-hidden="true" />
+                <span className="label">{t('guest.downloadAll')}</span>
+              </a>
+              <IconButton className="button big square" icon={ListChecks} label={t('guest.select')} aria-pressed={isSelecting} onClick={() => (isSelecting ? guest.stopSelecting() : guest.startSelecting())} />
+            </div>
+            <QrCode text={new URL(downloadUrl, location.origin).href} size={QR_PX} label={t('share.qr')} />
+          </>
+        )}
+      </div>
+      {folder.items.length === 0 ? <Empty art="nest" title={t('guest.empty')} lead={t('guest.emptyLead')} /> : null}
+      {rows.length === 0 ? null : (
+        <ul className="guest-rows">
+          {rows.map((item) => <GuestRow key={item.name} item={item} />)}
+        </ul>
+      )}
+      {isGallery ? (
+        <ul className="gallery">
+          {pictured.map((item) => <GuestPhoto key={item.name} item={item} />)}
+        </ul>
+      ) : null}
+      {folder.items.length > most ? (
+        <button type="button" className="button more" onClick={() => setMost(most + PORTION)}>
+          {t('guest.more', { count: Math.min(PORTION, folder.items.length - most) })}
+        </button>
+      ) : null}
+      {isSelecting ? <GuestBar /> : null}
+    </>
+  )
+})
+
+const isPhoto = ({ type }: Item, thumb: string | null): boolean => thumb !== null && (type === 'image' || type === 'video')
+
+/** The way from what is shared to a folder in it. */
+const Trail = observer(function Trail({ path }: { path: string }) {
+  const { guest } = useRoot()
+  const { t } = useTexts()
+  const names = segmentsOf(path)
+  if (names.length === 0) return null
+  return (
+    <nav className="guest-trail" aria-label={t('guest.path')}>
+      <ol className="breadcrumb">
+        <li><Link to={guestUrl(guest.hash)} dir="auto">{guest.rootName}</Link></li>
+        {names.slice(0, -1).map((name, index) => (
+          <li key={names.slice(0, index + 1).join('/')}><Link to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)} dir="auto">{name}</Link></li>
+        ))}
+      </ol>
+    </nav>
+  )
+})

@@ -1,0 +1,40 @@
+import { Play } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { type CSSProperties, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Item } from '../../../../backend/contract/resources.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** Shapes of pictures whose pixels are not known, and of films. */
+const USUAL_SHAPE = 1.5
+/** Longer ones would fill a row, or be a thread. */
+const SHAPES = { least: 0.5, most: 3 }
+
+/** A picture of the gallery: it keeps its shape, and its room while it is on its way. */
+export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item }) {
+  const { guest } = useRoot()
+  const [isBroken, setBroken] = useState(false)
+  const { name, resolution, type } = item
+  const shape = resolution ? resolution.width / resolution.height : USUAL_SHAPE
+  const style = { '--ar': Math.min(SHAPES.most, Math.max(SHAPES.least, shape)) } as CSSProperties
+  const isSelected = guest.selected.has(name)
+  const picture = (
+    <>
+      {isBroken ? <span className="broken">{name}</span> : <img src={guest.thumbOf(item) ?? undefined} alt={name} loading="lazy" decoding="async" onError={() => setBroken(true)} />}
+      {type === 'video' ? <Play className="icon play" aria-hidden="true" /> : null}
+      <span className="label cut" aria-hidden="true">{name}</span>
+    </>
+  )
+  return (
+    <li style={style} className={isSelected ? 'is-selected' : ''}>
+      {guest.isSelecting ? (
+        <label>
+          {picture}
+          <input type="checkbox" className="check tick" checked={isSelected} aria-label={name} onChange={() => guest.toggle(name)} />
+        </label>
+      ) : (
+        <Link to={guest.addressOf(item)} data-name={name}>{picture}</Link>
+      )}
+    </li>
+  )
+})

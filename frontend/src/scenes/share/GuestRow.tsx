@@ -1,0 +1,49 @@
+import { Download } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Link } from 'react-router-dom'
+import type { Item } from '../../../../backend/contract/resources.ts'
+import { FileName } from '../../components/FileName.tsx'
+import { Thumb } from '../../components/Thumb.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { kindOf } from '../../lib/kinds.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** One thing in a shared folder: opened by its name, or ticked while things are selected. */
+export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
+  const { guest } = useRoot()
+  const { t } = useTexts()
+  const format = useFormat()
+  const { name, isDir } = item
+  const isSelected = guest.selected.has(name)
+  const facts = [...(isDir && item.size === 0 ? [] : [format.size(item.size)]), format.date(item.modified)].filter((part) => part !== '')
+  const spoken = [name, t(`kind.${kindOf(item)}`), ...facts].join(', ')
+  const body = (
+    <>
+      <Thumb kind={kindOf(item)} src={guest.thumbOf(item)} />
+      <span className="what">
+        <FileName name={name} isDir={isDir} />
+        <span className="meta num">{facts.join(' · ')}</span>
+      </span>
+    </>
+  )
+  return (
+    <li className={isSelected ? 'is-selected' : ''}>
+      {guest.isSelecting ? (
+        <label className="hit">
+          <input type="checkbox" className="check" aria-label={spoken} checked={isSelected} onChange={() => guest.toggle(name)} />
+          {body}
+        </label>
+      ) : (
+        <>
+          <Link className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>{body}</Link>
+          {isDir ? null : (
+            <a className="icon-button" href={guest.fileUrl(item)} download={name} aria-label={t('guest.downloadOf', { name })} title={t('guest.downloadOf', { name })}>
+              <Download className="icon" aria-hidden="true" />
+            </a>
+          )}
+        </>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,81 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { type ITheme, Terminal } from '@xterm/xterm'
+import '@xterm/xterm/css/xterm.css'
+import { autorun } from 'mobx'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { LINES_MAX, type Shown } from '../../stores/ShellStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** How xterm is told to write what the page says itself (SGR, ECMA-48): in its grey, bold, and back. */
+const [GREY, STRONG, PLAIN] = ['\u001b[90m', '\u001b[1m', '\u001b[0m']
+const SETTLED_MS = 32
+
+/** What came back, as a terminal shows it. Nothing is typed here. */
+export const Screen = observer(function Screen() {
+  const { shell, ui } = useRoot()
+  const { t } = useTexts()
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const { current } = place
+    if (current === null) return
+    const terminal = new Terminal({
+      disableStdin: true, convertEol: true, scrollback: LINES_MAX, screenReaderMode: true, cursorStyle: 'bar', cursorInactiveStyle: 'none',
+      fontFamily: getComputedStyle(current).fontFamily, fontSize: Number.parseFloat(getComputedStyle(current).fontSize), theme: themeOf(current),
+    })
+    const fit = new FitAddon()
+    terminal.loadAddon(fit)
+    terminal.open(current)
+    // The prompt below takes what is typed; the screen is read and scrolled.
+    if (terminal.textarea) Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: t('shell.output') })
+    const write = (line: Shown) => terminal.writeln(line.kind === 'typed' ? `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}` : line.kind === 'output' ? line.text : `${GREY}${t(`shell.${line.reason}`)}${PLAIN}`)
+    const welcome = () => terminal.writeln(`${GREY}${t(shell.hasCommands ? 'shell.welcome' : 'shell.noCommands')}${PLAIN}`)
+    welcome()
+    shell.lines.forEach(write)
+    const stopListening = shell.listen((lines) => {
+      if (lines === null) terminal.clear()
+      else lines.forEach(write)
+    })
+    let settled: ReturnType<typeof setTimeout> | undefined
+    const watch = new ResizeObserver(() => {
+      clearTimeout(settled)
+      settled = setTimeout(() => fit.fit(), SETTLED_MS)
+    })
+    watch.observe(current)
+    const paint = () => { terminal.options.theme = themeOf(current) }
+    // The theme is set on the page first, its colours are read afterwards.
+    const stopPainting = autorun(() => {
+      if (ui.theme) requestAnimationFrame(paint)
+    })
+    const system = window.matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', paint)
+    return () => {
+      stopListening()
+      stopPainting()
+      watch.disconnect()
+      clearTimeout(settled)
+      system.removeEventListener('change', paint)
+      terminal.dispose()
+    }
+  }, [shell, ui, t])
+
+  const focusPrompt = () => {
+    if (window.getSelection()?.isCollapsed !== false) shell.callPrompt()
+  }
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a click that only helps: the field below is reached by keys
+  return <div ref={place} className="screen" dir="ltr" onClick={focusPrompt} />
+})
+
+/** The page's colours as they are now; xterm knows no variables. */
+function themeOf(element: HTMLElement): ITheme {
+  const probe = element.appendChild(document.createElement('i'))
+  const colour = (name: string) => {
+    probe.style.color = `var(${name})`
+    return getComputedStyle(probe).color
+  }
+  const theme = { background: colour('--surface'), foreground: colour('--text'), cursor: colour('--text'), brightBlack: colour('--text-3'), selectionBackground: colour('--accent-soft-2'), scrollbarSliderBackground: colour('--line'), scrollbarSliderHoverBackground: colour('--line-control') }
+  probe.remove()
+  return theme
+}

@@ -1,0 +1,28 @@
+// The shell panel: what came back above, the line that is typed below. Its height is the person's own.
+import { Eraser, Square, X } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { CommandField } from './CommandField.tsx'
+import { Screen } from './Screen.tsx'
+import { Sash } from './Sash.tsx'
+
+export const ShellPanel = observer(function ShellPanel() {
+  const { shell } = useRoot()
+  const { t } = useTexts()
+  return (
+    <section className="shell" aria-label={t('shell.title')} style={{ height: `${shell.height}em` }}>
+      <Sash />
+      <header>
+        <h2>{t('shell.title')}</h2>
+        <span className="push" />
+        {shell.running === null ? null : <IconButton icon={Square} label={t('shell.stop')} onClick={shell.cancel} />}
+        <IconButton icon={Eraser} label={t('shell.clear')} onClick={shell.clear} />
+        <IconButton icon={X} label={t('shell.close')} onClick={shell.close} />
+      </header>
+      <Screen />
+      <CommandField />
+    </section>
+  )
+})

@@ -1,0 +1,22 @@
+import type { HouseholdStatus } from '../../../../backend/contract/status.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Word } from './Word.tsx'
+
+/** What other tools left in the buckets that Nido cannot show. Nothing, where there is nothing. */
+export function Oddities({ household: { unreachableKeys, shadowed } }: { household: HouseholdStatus }) {
+  const { settings } = useRoot()
+  const { t } = useTexts()
+  if (unreachableKeys === 0 && (shadowed?.length ?? 0) === 0) return null
+  return (
+    <section className="set-group words" aria-labelledby="status-odd">
+      <h2 id="status-odd">{t('status.group.odd')}</h2>
+      <ul className="set-rows">
+        {unreachableKeys === 0 ? null : <Word tone="warn" title={t('status.unreachable', { count: unreachableKeys })} lead={t('status.unreachableLead')} />}
+        {shadowed === null || shadowed.length === 0 ? null : (
+          <Word tone="warn" title={t('status.shadowed', { count: shadowed.length, folder: settings.SharedFolder })} lead={t('status.shadowedLead', { names: shadowed.join(', '), folder: settings.SharedFolder })} />
+        )}
+      </ul>
+    </section>
+  )
+}

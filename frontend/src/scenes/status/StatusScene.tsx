@@ -1,0 +1,80 @@
+// What works, what does not and why, in words. It looks again by itself, and nothing jumps when it does.
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import type { StatusPart, StatusRecord } from '../../../../backend/contract/status.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { Failure } from '../errors/Failure.tsx'
+import { HouseholdFacts } from './HouseholdFacts.tsx'
+import { Oddities } from './Oddities.tsx'
+import { PartWord } from './PartWord.tsx'
+import { Summary } from './Summary.tsx'
+
+const EVERY_MS = 15_000
+
+const GROUPS = {
+  keeping: ['storage', 'database', 'restore', 'conditionalWrites', 'bucketEvents', 'index', 'sharedFolder'],
+  storage: ['listedTimes', 'partCopies', 'expiryRules', 'tags'],
+  helpers: ['thumbs', 'videoThumbs', 'shell'],
+  door: ['signUp', 'captcha'],
+} as const satisfies Record<string, readonly StatusPart[]>
+
+export const StatusScene = observer(function StatusScene() {
+  const { status } = useRoot()
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void status.look()
+    }
+    look()
+    const timer = setInterval(look, EVERY_MS)
+    window.addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('focus', look)
+      status.leave()
+    }
+  }, [status])
+  const { record, error } = status
+  if (record === null) return error === null ? <StatusSkeleton /> : <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void status.look()} />
+  return <StatusWords record={record} />
+})
+
+const StatusWords = observer(function StatusWords({ record }: { record: StatusRecord }) {
+  const { t } = useTexts()
+  const parts = new Map(record.parts.map((told) => [told.part, told]))
+  return (
+    <div className="column status">
+      <Summary record={record} />
+      {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+        <section key={group} className="set-group words" aria-labelledby={`status-${group}`}>
+          <h2 id={`status-${group}`}>{t(`status.group.${group}`)}</h2>
+          <ul className="set-rows">
+            {GROUPS[group].flatMap((part) => {
+              const told = parts.get(part)
+              return told === undefined ? [] : [<PartWord key={part} told={told} />]
+            })}
+          </ul>
+        </section>
+      ))}
+      {record.household === undefined ? null : (
+        <>
+          <Oddities household={record.household} />
+          <HouseholdFacts household={record.household} version={record.version ?? ''} />
+        </>
+      )}
+    </div>
+  )
+})
+
+/** Stands there after a moment, in the measure of what comes. */
+function StatusSkeleton() {
+  return (
+    <div className="column status" aria-busy="true">
+      {[7, 4, 3].map((rows) => (
+        <div key={rows} className="set-group set-rows" aria-hidden="true">
+          {Array.from({ length: rows }, (_, row) => <div key={row} className="set"><span className="skeleton" /></div>)}
+        </div>
+      ))}
+    </div>
+  )
+}

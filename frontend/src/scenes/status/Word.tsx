@@ -1,0 +1,30 @@
+import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import type { Tone } from '../../lib/status-words.ts'
+
+const ICONS = { ok: CircleCheck, off: CircleMinus, warn: TriangleAlert, bad: CircleX }
+
+export interface WordProps {
+  tone: Tone
+  title: string
+  lead: string
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** One line of the status: a sign, what it means, and where it comes from. */
+export function Word({ tone, title, lead, children }: WordProps) {
+  const { t } = useTexts()
+  const Icon = ICONS[tone]
+  return (
+    <li className={`word ${tone}`}>
+      <Icon className="icon" role="img" aria-label={t(`status.tone.${tone}`)} />
+      <div>
+        <div className="t">{title}</div>
+        {lead === '' ? null : <div className="d">{lead}</div>}
+      </div>
+      {children}
+    </li>
+  )
+}

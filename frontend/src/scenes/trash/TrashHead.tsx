@@ -1,0 +1,82 @@
+import { EllipsisVertical } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { Link } from 'react-router-dom'
+import { type Action, offered, perform } from '../../actions/action.ts'
+import { emptyTrash } from '../../actions/emptyTrash.ts'
+import { purgeOpened } from '../../actions/purge.ts'
+import { restoreAll } from '../../actions/restore.ts'
+import { IconButton } from '../../components/IconButton.tsx'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { segmentsOf, trashUrl } from '../../lib/paths.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import type { MenuPlace } from '../files/ListingMenu.tsx'
+import { useDeletion } from './useDeletion.ts'
+
+const BUTTONS: readonly Action[] = [restoreAll, emptyTrash, purgeOpened]
+
+/** Where one is in the trash, how much lies there and how long it stays, and what can be done with all of it. */
+export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place: MenuPlace): void }) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const actions = offered(root, BUTTONS)
+  return (
+    <div className="panel-head">
+      <div className="where">
+        <Trail />
+        <Lead />
+      </div>
+      <div className="line push tools">
+        <span className="desk-only">
+          {actions.map((action) => (
+            <button key={action.id} type="button" className={`button ${action.isDangerous === true ? 'danger-text' : ''}`} onClick={() => void perform(root, action)}>
+              <action.icon className="icon" aria-hidden="true" />
+              <span className="label">{t(action.label)}</span>
+            </button>
+          ))}
+        </span>
+        {actions.length === 0 ? null : (
+          <span className="phone-only">
+            <IconButton icon={EllipsisVertical} label={t('action.more')} aria-haspopup="menu" onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** Trash › what was deleted › the folder in it. */
+const Trail = observer(function Trail() {
+  const { trash } = useRoot()
+  const { t } = useTexts()
+  const deletion = useDeletion()
+  const { id, note, below, state } = trash
+  if (id === null || (note === null && state === 'failed')) return <h1>{t('trash.title')}</h1>
+  const names = segmentsOf(below)
+  const crumbs = [
+    { url: '/trash', name: t('trash.title') },
+    { url: trashUrl(id), name: note === null ? '…' : deletion.what(note) },
+    ...names.map((name, index) => ({ url: trashUrl(id, `/${names.slice(0, index + 1).join('/')}`), name })),
+  ]
+  return (
+    <nav aria-label={t('trash.path')}>
+      <ol className="breadcrumb">
+        {crumbs.map(({ url, name }, index) => (
+          <li key={url}>{index === crumbs.length - 1 ? <h1 dir="auto">{name}</h1> : <Link to={url} dir="auto">{name}</Link>}</li>
+        ))}
+      </ol>
+    </nav>
+  )
+})
+
+const Lead = observer(function Lead() {
+  const { trash, settings } = useRoot()
+  const { t } = useTexts()
+  const format = useFormat()
+  const deletion = useDeletion()
+  const { id, note, sorted, size, state } = trash
+  if (state !== 'ready' || sorted.length === 0) return <p className="count">&nbsp;</p>
+  const items = t('trash.items', { count: sorted.length })
+  const fate = id === null ? t('trash.kept', { count: settings.RetentionDays }) : note === null ? '' : `${deletion.by(note)} · ${deletion.fate(note)}`
+  return <p className="count">{[items, ...(size > 0 ? [format.size(size)] : []), fate].join(' · ')}</p>
+})

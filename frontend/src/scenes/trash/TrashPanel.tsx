@@ -1,0 +1,79 @@
+import { observer } from 'mobx-react-lite'
+import { type MouseEvent, useRef, useState } from 'react'
+import { TRASH_GROUND_MENU, TRASH_ROW_MENU } from '../../actions/menus.ts'
+import { Empty } from '../../components/Empty.tsx'
+import { Menu } from '../../components/Menu.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useIsPhone } from '../../lib/useMedia.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import type { MenuPlace } from '../files/ListingMenu.tsx'
+import { SelectionBar } from '../files/SelectionBar.tsx'
+import { SkeletonRows } from '../files/SkeletonRows.tsx'
+import { useEntries } from '../frame/useEntries.ts'
+import { TrashAnnouncer } from './TrashAnnouncer.tsx'
+import { TrashFailure } from './TrashFailure.tsx'
+import { TrashGrid } from './TrashGrid.tsx'
+import { TrashHead } from './TrashHead.tsx'
+
+/** The sheet that the trash lies on: path and tools above, rows or what stands in their place below. */
+export const TrashPanel = observer(function TrashPanel() {
+  const { trash } = useRoot()
+  const isPhone = useIsPhone()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const { state, id, below, selection } = trash
+  const isEmpty = state === 'ready' && trash.sorted.length === 0
+  const openGroundMenu = (event: MouseEvent) => {
+    if (event.defaultPrevented || state !== 'ready' || isEmpty) return
+    event.preventDefault()
+    selection.clear()
+    setMenu({ kind: 'ground', anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) } })
+  }
+  const handleGroundClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null) selection.clear()
+  }
+  return (
+    <main className="panel" id="main" aria-busy={state === 'loading' || state === 'away'}>
+      <TrashHead onMenu={setMenu} />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
+      <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
+        {state === 'failed' ? <TrashFailure /> : null}
+        {state === 'loading' ? <SkeletonRows key={`${id} ${below}`} /> : null}
+        {isEmpty ? <EmptyTrash /> : null}
+        {state === 'ready' && !isEmpty ? <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} /> : null}
+      </div>
+      {isPhone || selection.count === 0 ? null : <SelectionBar />}
+      <TrashMenu place={menu} onClose={() => setMenu(null)} />
+      <TrashAnnouncer />
+    </main>
+  )
+})
+
+const EmptyTrash = observer(function EmptyTrash() {
+  const { trash, settings } = useRoot()
+  const { t } = useTexts()
+  if (!trash.isKept) return <Empty art="cup" title={t('trash.off')} lead={t('trash.offLead')} />
+  if (trash.id !== null) return <Empty art="nest" title={t('trash.emptyFolder')} lead={t('trash.emptyFolderLead')} />
+  return <Empty art="nest" title={t('trash.emptyState')} lead={t('trash.emptyLead', { count: settings.RetentionDays })} />
+})
+
+const TrashMenu = observer(function TrashMenu({ place, onClose }: { place: MenuPlace | null; onClose(): void }) {
+  const { trash } = useRoot()
+  const { selection } = trash
+  const { t } = useTexts()
+  const entries = useEntries()
+  const isRows = place?.kind === 'rows'
+  const title = selection.only?.name ?? t('listing.selected', { count: selection.count })
+  return (
+    <Menu
+      groups={place === null ? [] : entries(isRows ? TRASH_ROW_MENU : TRASH_GROUND_MENU)}
+      anchor={place?.anchor ?? null}
+      onClose={(isChosen) => {
+        if (!isChosen && place?.isPassing === true) selection.clear()
+        onClose()
+      }}
+      label={isRows ? t('listing.actionsFor', { name: title }) : t('trash.ground')}
+      {...(isRows ? { title } : {})}
+    />
+  )
+})

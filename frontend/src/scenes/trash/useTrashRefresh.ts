@@ -1,0 +1,35 @@
+import { autorun } from 'mobx'
+import { useEffect } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+
+const EVERY_MS = 15_000
+/** While something is still being deleted. */
+const SOON_MS = 1500
+
+/** Fetches the trash again while it is looked at: when the window comes back, from time to time, and soon where a row is about to change. */
+export function useTrashRefresh(): void {
+  const { trash, ui } = useRoot()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      clearTimeout(timer)
+      // What a dialog asks about must not change under it.
+      if (document.visibilityState === 'visible' && ui.dialogs.length === 0) await trash.refresh()
+      plan()
+    }
+    const plan = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void look(), trash.isChanging ? SOON_MS : EVERY_MS)
+    }
+    const handleReturn = () => void look()
+    const stop = autorun(plan)
+    window.addEventListener('focus', handleReturn)
+    window.addEventListener('online', handleReturn)
+    return () => {
+      stop()
+      clearTimeout(timer)
+      window.removeEventListener('focus', handleReturn)
+      window.removeEventListener('online', handleReturn)
+    }
+  }, [trash, ui])
+}

@@ -1,0 +1,27 @@
+import { CircleAlert } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import type { CSSProperties } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useTrayTitle } from './useTrayTitle.ts'
+
+/** What runs, in the top bar: a ring that fills, or a mark where it needs the person. It opens and minimises the tray. */
+export const TrayRing = observer(function TrayRing() {
+  const { uploads, operations } = useRoot()
+  const { t } = useTexts()
+  const title = useTrayTitle()
+  const { queue } = uploads
+  const isRunning = operations.running.length > 0
+  const isTroubled = queue.troubled.length > 0 || operations.shown.some(({ state }) => state === 'failed')
+  if (queue.isEmpty && uploads.looking === 0 && !isRunning && !isTroubled) return null
+  const percent = queue.isBusy ? queue.percent : operations.percent
+  const isBusy = queue.isBusy || isRunning
+  const label = `${t('work.show')}: ${title}${isBusy ? `, ${percent} %` : ''}`
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={title} aria-expanded={uploads.isOpen} onClick={() => uploads.setOpen(!uploads.isOpen)}>
+      {isTroubled && !isBusy
+        ? <CircleAlert className="icon needs" aria-hidden="true" />
+        : <span className="ring" style={{ '--v': `${percent}%` } as CSSProperties} />}
+    </button>
+  )
+})

@@ -1,0 +1,45 @@
+// What long changes do to the world round them: the tray comes by itself where there is room, and goes again when all went well.
+import { reaction } from 'mobx'
+import { useEffect, useRef } from 'react'
+import { useIsPhone } from '../../lib/useMedia.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+import { useWorkWords } from './useWorkWords.ts'
+
+export function useWork(): void {
+  const root = useRoot()
+  const words = useWorkWords()
+  const isPhone = useIsPhone()
+  /** Whether the tray lies open because of a change, and nobody touched it since. */
+  const isOwn = useRef(false)
+  const userId = root.session.user?.id ?? null
+  useEffect(() => {
+    void root.operations.follow(userId)
+    const handleReturn = () => void root.operations.refresh()
+    window.addEventListener('focus', handleReturn)
+    window.addEventListener('online', handleReturn)
+    return () => {
+      void root.operations.follow(null)
+      window.removeEventListener('focus', handleReturn)
+      window.removeEventListener('online', handleReturn)
+    }
+  }, [root, userId])
+  useEffect(() => {
+    const { operations, uploads, ui } = root
+    return reaction(() => operations.running.map(({ id }) => id).join(), (now, before) => {
+      const [newest] = operations.running
+      if (newest !== undefined && !before.includes(newest.id)) ui.announce(words.title(newest))
+      // On a phone it would cover everything: there the ring tells.
+      if (now !== '' && before === '' && !uploads.isOpen && !isPhone) {
+        isOwn.current = true
+        uploads.setOpen(true)
+      }
+      if (now !== '') return
+      const isAllWell = operations.shown.every(({ state }) => state !== 'failed')
+      if (isAllWell && uploads.isIdle && (isOwn.current || !uploads.isOpen)) {
+        uploads.setOpen(false)
+        operations.clearEnded()
+      }
+      isOwn.current = false
+    })
+  }, [root, words, isPhone])
+}

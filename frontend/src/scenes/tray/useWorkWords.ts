@@ -1,0 +1,52 @@
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { nameOf } from '../../lib/paths.ts'
+import type { Work } from '../../stores/operations/Work.ts'
+
+/** Says in words what a change is about and how it goes. Call it inside an observer. */
+export function useWorkWords() {
+  const { t, tell } = useTexts()
+  const { size } = useFormat()
+  const folderOf = ({ start }: Work) => (start.folder === '/' ? t('listing.home') : nameOf(start.folder))
+  const doing = (work: Work) => {
+    const { kind, folder } = work.start
+    return folder === '' ? t(`work.doing.${kind}`) : t(`work.doingTo.${kind}`, { folder: folderOf(work) })
+  }
+
+  /** How much of how much; '' while nobody knows. */
+  function share(work: Work): string {
+    const { record, calls, done, percent } = work
+    if (record === null) return calls > 1 ? t('work.steps', { percent: percent ?? 0, done, count: calls }) : ''
+    const { state, itemsDone, itemsTotal, bytesDone, bytesTotal } = record
+    if (state === 'undoing' || (state === 'removing' && work.start.kind === 'move')) return ''
+    if (itemsTotal === 0) return t('work.counting')
+    const bytes = bytesTotal === 0 ? '' : t('work.bytes', { done: size(bytesDone), total: size(bytesTotal) })
+    const items = itemsTotal === 1 ? '' : t('work.items', { done: itemsDone, count: itemsTotal })
+    return [`${percent ?? 0} %`, items, bytes].filter((part) => part !== '').join(' · ')
+  }
+
+  function running(work: Work): string {
+    if (work.record?.state === 'undoing') return t('work.undoing')
+    if (work.isCancelled) return t('work.stopping')
+    return work.record?.state === 'removing' && work.start.kind === 'move' ? t('work.clearing') : doing(work)
+  }
+
+  function over(work: Work): string {
+    const { kind } = work.start
+    if (work.state === 'undone') return work.done > 0 ? t('work.stopped', { done: work.done, count: work.calls }) : t('work.undone')
+    if (work.state === 'failed') {
+      const reason = work.reason === null ? '' : tell(work.reason)
+      return work.calls > 1 ? t('work.failedSome', { count: work.failed, reason }) : t('work.failed', { reason })
+    }
+    return work.start.folder === '' ? t(`work.done.${kind}`) : t(`work.doneTo.${kind}`, { folder: folderOf(work) })
+  }
+
+  const what = ({ start: { count, name } }: Work) => (count === 1 ? name : name === '' ? t('trash.items', { count }) : t('work.several', { name, count: count - 1 }))
+
+  return {
+    what,
+    title: (work: Work) => t(`work.title.${work.start.kind}`, { count: work.start.count, name: work.start.name }),
+    words: (work: Work) => (work.state === 'running' ? running(work) : over(work)),
+    share: (work: Work) => (work.state === 'running' ? share(work) : ''),
+  }
+}

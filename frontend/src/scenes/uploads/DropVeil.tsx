@@ -1,0 +1,69 @@
+// Takes what is dragged in from outside: onto a folder's row or breadcrumb, or anywhere else into the folder that is shown.
+import { Upload } from 'lucide-react'
+import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { bringsFiles, readDrop } from '../../lib/dropped-entries.ts'
+import { nameOf } from '../../lib/paths.ts'
+import type { RootStore } from '../../stores/RootStore.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** After this long without a sign of the drag it has left the window; browsers do not always say so. */
+const GONE_MS = 250
+
+export const DropVeil = observer(function DropVeil() {
+  const root = useRoot()
+  const { t } = useTexts()
+  useEffect(() => takeDrops(root), [root])
+  const { over } = root.uploads
+  if (over === null) return null
+  return (
+    <div className="drop-veil" aria-hidden="true">
+      <div className="drop-card">
+        <Upload className="icon lg" />
+        <div>
+          <p className="strong">{t('upload.drop')}</p>
+          <p className="small cut" dir="auto">{t('upload.dropInto', { folder: over === '/' ? t('upload.home') : nameOf(over) })}</p>
+        </div>
+      </div>
+    </div>
+  )
+})
+
+/** Where a drop at this place would go; null where the page takes none now. */
+function folderAt(root: RootStore, target: EventTarget | null): string | null {
+  const { listing, session, ui } = root
+  if (listing.state !== 'ready' || listing.file !== null || ui.dialogs.length > 0 || !session.can('create')) return null
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-folder]') : null
+  return element?.dataset['folder'] ?? listing.folder
+}
+
+function takeDrops(root: RootStore): () => void {
+  const { uploads } = root
+  let gone: ReturnType<typeof setTimeout> | undefined
+  const handleOver = (event: DragEvent) => {
+    if (!bringsFiles(event.dataTransfer)) return
+    // Without this the browser would open the file in the page's place.
+    event.preventDefault()
+    const folder = folderAt(root, event.target)
+    if (event.dataTransfer) event.dataTransfer.dropEffect = folder === null ? 'none' : 'copy'
+    if (folder !== uploads.over) uploads.setOver(folder)
+    clearTimeout(gone)
+    gone = setTimeout(() => uploads.setOver(null), GONE_MS)
+  }
+  const handleDrop = (event: DragEvent) => {
+    if (!bringsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    clearTimeout(gone)
+    uploads.setOver(null)
+    const folder = folderAt(root, event.target)
+    if (folder !== null && event.dataTransfer) void readDrop(event.dataTransfer).then((entries) => uploads.bring(entries, folder))
+  }
+  window.addEventListener('dragover', handleOver)
+  window.addEventListener('drop', handleDrop)
+  return () => {
+    clearTimeout(gone)
+    window.removeEventListener('dragover', handleOver)
+    window.removeEventListener('drop', handleDrop)
+  }
+}

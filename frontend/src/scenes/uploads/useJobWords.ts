@@ -1,0 +1,28 @@
+import type { UploadJob } from '../../stores/uploads/UploadJob.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+
+const TROUBLES = [
+  'network', 'otherFile', 'unreadable', 'notSignedIn', 'forbidden', 'noRoom', 'tooLarge', 'isFolder', 'isFile', 'badRequest', 'locked',
+  'tooManyRequests', 'unavailable',
+] as const
+
+/** Says in words how a job goes. Call it inside an observer. */
+export function useJobWords(): (job: UploadJob) => string {
+  const { t } = useTexts()
+  const { size } = useFormat()
+  return (job) => {
+    const { state, percent } = job
+    if (job.trouble !== null) {
+      const trouble = TROUBLES.find((known) => known === job.trouble) ?? 'other'
+      return t(`upload.trouble.${trouble}`, { percent })
+    }
+    if (state === 'lost') return job.sent > 0 ? t('upload.lost', { percent }) : t('upload.lostUnbegun')
+    if (state === 'waiting') return t('upload.state.waiting')
+    if (state === 'paused') return t('upload.state.paused', { percent })
+    if (state === 'asking') return t('upload.state.asking')
+    if (state === 'done') return job.override ? t('upload.state.replaced') : size(job.size)
+    if (job.size > 0 && job.sent >= job.size) return t('upload.state.checking')
+    return t('upload.share', { percent, sent: size(job.sent), total: size(job.size) })
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import type { AuditEntry } from '../../../backend/contract/audit.ts'
+import { problem, testRoot } from './test-root.ts'
+
+const entry = (id: string): AuditEntry => ({ id, time: '2026-11-21T10:00:00Z', kind: 'signIn', outcome: 'done', who: null, address: '127.0.0.1' })
+
+describe('reading the audit', () => {
+  it('goes on where the last page ended, past pages in which nothing matches', async () => {
+    const pages: Record<string, [string[], string | null]> = { '': [['5', '4'], 'a'], a: [[], 'b'], b: [['3'], null] }
+    const asked: string[] = []
+    const { root } = testRoot((_, query) => {
+      asked.push(query.toString())
+      const [ids, cursor] = pages[query.get('cursor') ?? ''] ?? [[], null]
+      return Response.json({ items: ids.map(entry), cursor })
+    })
+    const { audit } = root
+    await audit.load({ who: 'ann', kind: 'signIn' })
+    expect([audit.entries?.map(({ id }) => id), audit.hasMore, audit.isLoading]).toEqual([['5', '4'], true, false])
+    await audit.more()
+    expect([audit.entries?.map(({ id }) => id), audit.hasMore]).toEqual([['5', '4', '3'], false])
+    expect(asked).toEqual(['who=ann&kind=signIn', 'who=ann&kind=signIn&cursor=a', 'who=ann&kind=signIn&cursor=b'])
+  })
+
+  it('lets an answer go that nobody waits for any more', async () => {
+    const answers: (() => void)[] = []
+    const { root } = testRoot((_, query) => new Promise((resolve) => answers.push(() => resolve(Response.json({ items: [entry(query.get('who') ?? '')], cursor: null })))))
+    const first = root.audit.load({ who: 'ann' })
+    const second = root.audit.load({ who: 'ben' })
+    answers[1]?.()
+    await second
+    answers[0]?.()
+    await first
+    expect(root.audit.entries?.map(({ id }) => id)).toEqual(['ben'])
+  })
+
+  it('keeps what is there when going on fails, and says why', async () => {
+    const { root } = testRoot((_, query) => (query.has('cursor') ? problem(503, 'unavailable') : Response.json({ items: [entry('1')], cursor: 'a' })))
+    await root.audit.load({})
+    await root.audit.more()
+    expect([root.audit.entries?.length, root.audit.error?.code, root.audit.hasMore, root.audit.isLoading]).toEqual([1, 'unavailable', true, false])
+    root.audit.leave()
+    expect([root.audit.entries, root.audit.error]).toEqual([null, null])
+  })
+})

@@ -1,0 +1,46 @@
+// What was cut or copied, until it is pasted.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { Item } from '../../../backend/contract/resources.ts'
+import type { RootStore } from './RootStore.ts'
+
+export class ClipboardStore {
+  kind: 'copy' | 'cut' = 'copy'
+  items: readonly Item[] = []
+  /** The folder they were taken from. */
+  folder = '/'
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, { items: observableRef }, { autoBind: true })
+  }
+
+  get isEmpty(): boolean {
+    return this.items.length === 0
+  }
+
+  take(kind: 'copy' | 'cut'): void {
+    this.kind = kind
+    this.items = this.#root.selection.items
+    this.folder = this.#root.listing.folder
+  }
+
+  isCut(path: string): boolean {
+    return this.kind === 'cut' && this.items.some((item) => item.path === path)
+  }
+
+  clear(): void {
+    this.items = []
+  }
+
+  /** Puts what was taken into a folder. Into its own folder a copy gets a new name; a cut is used up. */
+  async paste(destination: string): Promise<void> {
+    const { kind, items, folder } = this
+    if (kind === 'cut') {
+      this.clear()
+      await this.#root.transfers.run({ kind: 'move', items, destination })
+    } else {
+      await this.#root.transfers.run({ kind: 'copy', items, destination, isBesideItself: folder === destination })
+    }
+  }
+}

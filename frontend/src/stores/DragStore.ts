@@ -1,0 +1,55 @@
+// What is being dragged inside the page, and over which folder it hangs.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { Item } from '../../../backend/contract/resources.ts'
+import type { RootStore } from './RootStore.ts'
+
+export class DragStore {
+  items: readonly Item[] = []
+  /** The folder that would take them; null over none that may. */
+  over: string | null = null
+  /** Ctrl is held: copy instead of move. */
+  isCopy = false
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, { items: observableRef }, { autoBind: true })
+  }
+
+  get isActive(): boolean {
+    return this.items.length > 0
+  }
+
+  /** Takes up the selection; a row that is not in it is taken up alone. */
+  begin(name: string): void {
+    const { selection } = this.#root
+    if (!selection.has(name)) selection.pickOnly(name)
+    this.items = selection.items
+  }
+
+  /** Tells where the pointer is. Answers whether the folder takes what is dragged. */
+  hover(folder: string, isCopy: boolean): boolean {
+    const { session, transfers } = this.#root
+    this.isCopy = isCopy && session.can('create')
+    const takes = transfers.canMoveTo(this.items, folder)
+    this.over = takes ? folder : null
+    return takes
+  }
+
+  leave(folder: string): void {
+    if (this.over === folder) this.over = null
+  }
+
+  async drop(folder: string): Promise<void> {
+    const { items, isCopy } = this
+    const takes = this.#root.transfers.canMoveTo(items, folder)
+    this.end()
+    if (takes) await this.#root.transfers.run({ kind: isCopy ? 'copy' : 'move', items, destination: folder })
+  }
+
+  end(): void {
+    this.items = []
+    this.over = null
+    this.isCopy = false
+  }
+}

@@ -1,0 +1,118 @@
+// The tree of folders in which a person chooses where something goes. Each folder is fetched when it is opened.
+import { makeAutoObservable, observableRef } from 'mobx'
+import { isFolderResource } from '../../../backend/contract/resources.ts'
+import type { Api } from '../api/index.ts'
+import { childOf, nameOf, parentOf, segmentsOf } from '../lib/paths.ts'
+
+export interface FolderRow {
+  path: string
+  /** '' for the root. */
+  name: string
+  /** 0 for the root. */
+  depth: number
+  isOpen: boolean
+  /** A folder that has not been looked into may hold others. */
+  mayHoldFolders: boolean
+}
+
+export class FolderTreeStore {
+  /** The folder that is chosen; the keyboard stands on it. */
+  active: string
+  /** Where not empty, only folders with this in their name are shown. */
+  filter = ''
+  error: unknown = null
+  /** Paths of the folders in each folder that has been looked into. */
+  children: ReadonlyMap<string, readonly string[]> = new Map()
+  opened: ReadonlySet<string> = new Set()
+  readonly #api: Pick<Api['resources'], 'get'>
+
+  /** @param start the folder that is active at first */
+  constructor(api: Pick<Api['resources'], 'get'>, start: string) {
+    this.#api = api
+    this.active = start
+    makeAutoObservable(this, { children: observableRef, opened: observableRef, error: observableRef }, { autoBind: true })
+  }
+
+  /** Every folder on the screen, from the top. */
+  get rows(): readonly FolderRow[] {
+    const wanted = this.filter.trim().toLocaleLowerCase()
+    if (wanted === '') return this.#rowsBelow('/', 0)
+    const known = ['/', ...[...this.children.values()].flat()]
+    return known.filter((path) => nameOf(path).toLocaleLowerCase().includes(wanted)).map((path) => ({ ...this.#row(path, 0), isOpen: false }))
+  }
+
+  /** Looks into the root and all that leads to the active folder, so that it is seen. */
+  async start(): Promise<void> {
+    const way = segmentsOf(this.active).reduce<string[]>((paths, name) => [...paths, childOf(paths.at(-1) ?? '/', name)], ['/'])
+    await Promise.all(way.map((path) => this.open(path)))
+  }
+
+  async open(path: string): Promise<void> {
+    this.opened = new Set([...this.opened, path])
+    if (!this.children.has(path)) await this.reload(path)
+  }
+
+  close(path: string): void {
+    this.opened = new Set([...this.opened].filter((other) => other !== path))
+  }
+
+  async reload(path: string): Promise<void> {
+    try {
+      const resource = await this.#api.get(path)
+      const names = isFolderResource(resource) ? resource.items.filter((item) => item.isDir).map((item) => item.name) : []
+      names.sort(new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare)
+      this.note(path, names.map((name) => childOf(path, name)))
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  choose(path: string): void {
+    this.active = path
+  }
+
+  setFilter(filter: string): void {
+    this.filter = filter
+    const [first] = this.rows
+    if (first && !this.rows.some(({ path }) => path === this.active)) this.active = first.path
+  }
+
+  /** Moves among the rows: by `step`, or to an end (±Infinity). */
+  step(step: number): void {
+    const at = this.rows.findIndex(({ path }) => path === this.active)
+    const to = Math.max(0, Math.min(this.rows.length - 1, at + step))
+    const row = this.rows[to]
+    if (row) this.active = row.path
+  }
+
+  /** Arrow to the right: opens, and goes to the first folder inside when it is open. */
+  async goIn(): Promise<void> {
+    if (!this.opened.has(this.active)) await this.open(this.active)
+    else this.active = this.children.get(this.active)?.[0] ?? this.active
+  }
+
+  /** Arrow to the left: closes, and goes to the folder around when it is closed. */
+  goOut(): void {
+    if (this.opened.has(this.active) && (this.children.get(this.active)?.length ?? 0) > 0 && this.active !== '/') this.close(this.active)
+    else this.active = parentOf(this.active)
+  }
+
+  note(path: string, children: readonly string[]): void {
+    this.children = new Map([...this.children, [path, children]])
+    this.error = null
+  }
+
+  fail(error: unknown): void {
+    this.error = error
+  }
+
+  #row(path: string, depth: number): FolderRow {
+    return { path, name: nameOf(path), depth, isOpen: this.opened.has(path), mayHoldFolders: this.children.get(path)?.length !== 0 }
+  }
+
+  #rowsBelow(path: string, depth: number): FolderRow[] {
+    const row = this.#row(path, depth)
+    const inside = row.isOpen ? (this.children.get(path) ?? []) : []
+    return [row, ...inside.flatMap((child) => this.#rowsBelow(child, depth + 1))]
+  }
+}

@@ -1,0 +1,150 @@
+// The settings of the household while an administrator works on them: as they are stored, and as they stand in the form.
+import { makeAutoObservable, observableRef, reaction } from 'mobx'
+import type { BrandingRecord, BrandPart } from '../../../backend/contract/branding.ts'
+import type { Settings } from '../../../backend/contract/settings.ts'
+import { type ApiError, toApiError } from '../api/http.ts'
+import { USUAL_NAME } from '../api/settings.ts'
+import { formOf, type HouseForm, type HouseTroubles, isAlike, isTroubled, mergeForms, settingsOf, troublesOf } from '../lib/house-form.ts'
+import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
+import type { RootStore } from './RootStore.ts'
+
+const NO_TROUBLES: HouseTroubles = { numbers: new Set(), hasWrongHome: false, unknownCommands: [], hooks: new Set() }
+const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
+
+export class HouseholdStore {
+  /** Null until they are there. */
+  settings: Settings | null = null
+  form: HouseForm | null = null
+  branding: BrandingRecord | null = null
+  error: ApiError | null = null
+  /** What is wrong is told from the first try to save on: nobody is interrupted at the first letter. */
+  isChecked = false
+  ruleTroubles = NO_RULE_TROUBLES
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, { settings: observableRef, form: observableRef, branding: observableRef, error: observableRef, ruleTroubles: observableRef }, { autoBind: true })
+    reaction(() => (this.isChecked ? this.form?.rules : undefined), () => void this.#checkRules())
+  }
+
+  get isDirty(): boolean {
+    return this.settings !== null && this.form !== null && !isAlike(formOf(this.settings), this.form)
+  }
+
+  get troubles(): HouseTroubles {
+    return this.isChecked && this.form ? troublesOf(this.form) : NO_TROUBLES
+  }
+
+  get isWrong(): boolean {
+    return isTroubled(this.troubles) || (this.isChecked && this.ruleTroubles.size > 0)
+  }
+
+  /** What the page is to look like: while the colour is being chosen, as the choice would have it. */
+  get shownColour(): string {
+    return this.form?.branding.color ?? this.#root.settings.Color
+  }
+
+  /** Fetches what is stored. What somebody has typed already stays. */
+  async load(): Promise<void> {
+    const { settings, branding } = this.#root.api
+    try {
+      const [stored, brand] = await Promise.all([settings.get(), branding.get()])
+      if (!this.isDirty) this.take(stored)
+      this.takeBranding(brand)
+    } catch (error) {
+      this.fail(toApiError(error))
+    }
+  }
+
+  change(changes: Partial<HouseForm>): void {
+    if (this.form) this.form = { ...this.form, ...changes }
+  }
+
+  discard(): void {
+    if (this.settings) this.take(this.settings)
+  }
+
+  /** Whether the form can be saved as it is; from now on what is wrong is told. */
+  async check(): Promise<boolean> {
+    this.setChecked()
+    await this.#checkRules()
+    return !this.isWrong
+  }
+
+  /** Saves what was changed, over what is stored by now. @throws ApiError */
+  async save(): Promise<void> {
+    const { settings: before, form } = this
+    if (!before || !form) return
+    const { settings } = this.#root.api
+    const newest = await settings.get()
+    await settings.put(settingsOf(mergeForms(formOf(before), form, formOf(newest)), newest))
+    const stored = await settings.get()
+    const typed = this.form
+    this.take(stored)
+    // What was typed meanwhile is the next to be saved.
+    if (typed && typed !== form) this.change(mergeForms(form, typed, formOf(stored)))
+  }
+
+  /** @throws ApiError `badRequest` for what is no such file, `tooLarge` */
+  async putFile(part: BrandPart, file: Blob): Promise<void> {
+    this.takeBranding(await this.#root.api.branding.put(part, file))
+  }
+
+  /** @throws ApiError */
+  async removeFile(part: BrandPart): Promise<void> {
+    await this.#root.api.branding.remove(part)
+    if (this.branding) this.takeBranding({ ...this.branding, [part]: null })
+  }
+
+  /** Nobody works on them any more: what was not saved is gone. */
+  leave(): void {
+    this.settings = null
+    this.form = null
+    this.branding = null
+    this.error = null
+    this.isChecked = false
+  }
+
+  take(settings: Settings): void {
+    const { branding, tus, signup, minimumPasswordLength, retentionDays } = settings
+    this.settings = settings
+    this.form = formOf(settings)
+    this.error = null
+    this.isChecked = false
+    this.ruleTroubles = NO_RULE_TROUBLES
+    const { RetentionDays } = this.#root.settings
+    this.#root.adopt({
+      Name: branding.name || USUAL_NAME,
+      Theme: branding.theme, Color: branding.color, DisableExternal: branding.disableExternal, DisableUsedPercentage: branding.disableUsedPercentage,
+      Signup: signup, MinimumPasswordLength: minimumPasswordLength, TusSettings: tus,
+      // Below zero: this storage keeps no versions, whatever is set.
+      ...(RetentionDays < 0 ? {} : { RetentionDays: retentionDays }),
+    })
+  }
+
+  takeBranding(branding: BrandingRecord): void {
+    this.branding = branding
+    const { logo, icon, css } = branding
+    this.#root.adopt({ LogoURL: logo?.address ?? '', IconURL: icon?.address ?? '', StyleURL: css?.address ?? '', CSS: css !== null })
+  }
+
+  setChecked(): void {
+    this.isChecked = true
+  }
+
+  setRuleTroubles(troubles: ReadonlyMap<number, RuleTrouble>): void {
+    this.ruleTroubles = troubles
+  }
+
+  fail(error: ApiError): void {
+    this.error = error
+  }
+
+  async #checkRules(): Promise<void> {
+    const rules = this.form?.rules
+    if (!this.isChecked || rules === undefined) return
+    const troubles = await ruleTroubles(rules)
+    if (this.form?.rules === rules) this.setRuleTroubles(troubles)
+  }
+}

@@ -1,0 +1,48 @@
+// What there is to know about files beyond the listing: checksums, computed when somebody asks.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { ChecksumAlgorithm, Item } from '../../../backend/contract/resources.ts'
+import type { RootStore } from './RootStore.ts'
+
+/** A checksum in hex, or that it is being computed. */
+export type ChecksumState = { state: 'computing' } | { state: 'ready'; hex: string }
+
+const keyOf = (item: Item, algorithm: ChecksumAlgorithm) => [algorithm, item.size, item.modified, item.path].join(' ')
+
+export class InfoStore {
+  checksums: ReadonlyMap<string, ChecksumState> = new Map()
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, { checksums: observableRef }, { autoBind: true })
+  }
+
+  /** What the panel tells about: the open file, else what is selected. Nothing selected means the folder itself. */
+  get items(): readonly Item[] {
+    const { listing, selection } = this.#root
+    const open = listing.file === null ? undefined : listing.items.find(({ path }) => path === listing.file)
+    return open ? [open] : selection.items
+  }
+
+  checksum(item: Item, algorithm: ChecksumAlgorithm): ChecksumState | undefined {
+    return this.checksums.get(keyOf(item, algorithm))
+  }
+
+  async compute(item: Item, algorithm: ChecksumAlgorithm): Promise<void> {
+    const key = keyOf(item, algorithm)
+    this.note(key, { state: 'computing' })
+    try {
+      this.note(key, { state: 'ready', hex: await this.#root.api.resources.checksum(item.path, algorithm) })
+    } catch (error) {
+      this.note(key, undefined)
+      this.#root.toasts.error(error)
+    }
+  }
+
+  note(key: string, state: ChecksumState | undefined): void {
+    const checksums = new Map(this.checksums)
+    if (state) checksums.set(key, state)
+    else checksums.delete(key)
+    this.checksums = checksums
+  }
+}

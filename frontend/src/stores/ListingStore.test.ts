@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals'
+import { listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
+
+const photos = [makeItem('/p/b.jpg', { size: 5 }), makeItem('/p/a.jpg', { size: 9 }), makeFolder('/p/new')]
+
+describe('opening', () => {
+  it('a folder shows it in the order of the person', async () => {
+    const { root } = testRoot(() => listing('/p', photos, { by: 'size', asc: false }))
+    expect(await root.listing.open('/p', true)).toBe(true)
+    expect(root.listing.sorted.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'new'])
+    expect([root.listing.numDirs, root.listing.numFiles, root.listing.size]).toEqual([1, 2, 14])
+  })
+
+  it('a file by its address shows its folder below it', async () => {
+    const { root, calls } = testRoot((call) => (call.endsWith('a.jpg') ? Response.json(makeItem('/p/a.jpg')) : listing('/p', photos)))
+    expect(await root.listing.open('/p/a.jpg', false)).toBe(false)
+    expect(root.listing.file).toBe('/p/a.jpg')
+    expect(root.listing.folder).toBe('/p')
+    expect(calls).toEqual(['GET /api/resources/p/a.jpg', 'GET /api/resources/p'])
+  })
+
+  it('a file of the folder that is shown fetches nothing and keeps the selection', async () => {
+    const { root, calls } = testRoot(() => listing('/p', photos))
+    await root.listing.open('/p', true)
+    root.selection.pickOnly('b.jpg')
+    await root.listing.open('/p/a.jpg', false)
+    expect(calls.length).toBe(1)
+    expect([...root.selection.names]).toEqual(['b.jpg'])
+  })
+
+  it('what is not there says so, and an answer for another path is an error', async () => {
+    const { root } = testRoot((call) => (call.endsWith('gone') ? problem(404, 'notFound') : listing('/other', [])))
+    expect(await root.listing.open('/gone', true)).toBeNull()
+    expect(root.listing.error?.code).toBe('notFound')
+    await root.listing.open('/p', true)
+    expect(root.listing.error?.message).toBe('Data Mismatch!')
+  })
+
+  it('passes over an answer that comes after the next folder was opened', async () => {
+    const late = Promise.withResolvers<Response>()
+    const { root } = testRoot((call) => (call.endsWith('slow') ? late.promise : listing('/p', photos)))
+    const first = root.listing.open('/slow', true)
+    await root.listing.open('/p', true)
+    late.resolve(listing('/slow', []))
+    expect(await first).toBeNull()
+    expect(root.listing.folder).toBe('/p')
+  })
+})
+
+describe('looking again', () => {
+  it('keeps what is selected and lets go of what went', async () => {
+    let items = photos
+    const { root } = testRoot(() => listing('/p', items))
+    await root.listing.open('/p', true)
+    root.selection.pickAll()
+    items = photos.slice(1)
+    await root.listing.refresh()
+    expect([...root.selection.names].toSorted()).toEqual(['a.jpg', 'new'])
+  })
+
+  it('leaves the screen as it is while the connection is gone', async () => {
+    let isGone = false
+    const { root } = testRoot(() => (isGone ? Promise.reject(new TypeError('no network')) : listing('/p', photos)))
+    await root.listing.open('/p', true)
+    isGone = true
+    await root.listing.refresh()
+    expect([root.listing.state, root.listing.items.length]).toEqual(['ready', 3])
+  })
+
+  it('tells that the folder has gone', async () => {
+    let isGone = false
+    const { root } = testRoot(() => (isGone ? problem(404, 'notFound') : listing('/p', photos)))
+    await root.listing.open('/p', true)
+    isGone = true
+    await root.listing.refresh()
+    expect(root.listing.error?.code).toBe('notFound')
+  })
+})
+
+describe('sorting', () => {
+  it('fetches nothing, and is kept with the person', async () => {
+    const bodies: unknown[] = []
+    const { root, calls } = testRoot((_call, _query, body) => {
+      bodies.push(body)
+      return listing('/p', photos)
+    })
+    await root.listing.open('/p', true)
+    await root.listing.sortBy('size')
+    expect(root.listing.sorted[0]?.name).toBe('a.jpg')
+    expect(calls).toEqual(['GET /api/resources/p', 'PUT /api/users/7'])
+    expect(bodies[1]).toEqual({ what: 'user', which: ['sorting'], data: { id: 7, sorting: { by: 'size', asc: false } } })
+  })
+})

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { OperationRecord } from '../../../backend/contract/operations.ts'
+import type { RootStore } from './RootStore.ts'
+import { listing, makeRecord, problem, testRoot } from './test-root.ts'
+
+const roots: RootStore[] = []
+afterEach(async () => {
+  for (const { operations } of roots.splice(0)) await operations.follow(null)
+})
+
+/** A server that knows some operations. */
+function setUp(records: OperationRecord[]) {
+  const held = new Map(records.map((record) => [record.id, record]))
+  const made = testRoot((call) => {
+    if (call === 'GET /api/operations') return Response.json({ items: [...held.values()] })
+    if (call.startsWith('GET /api/operations/')) return held.has(call.slice(20)) ? Response.json(held.get(call.slice(20))) : problem(404, 'notFound')
+    return call.startsWith('DELETE') ? new Response(null, { status: 204 }) : listing('/', [])
+  })
+  roots.push(made.root)
+  return { ...made, held, operations: made.root.operations }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+describe('waiting for an operation', () => {
+  it('ends when it has happened, and shows nothing of what is over in a moment', async () => {
+    const { operations } = setUp([makeRecord('a', { state: 'done' })])
+    await operations.wait('a')
+    expect([operations.works, operations.shown]).toEqual([[], []])
+  })
+
+  it('says why it did not', async () => {
+    const { operations } = setUp([makeRecord('a', { state: 'failed', error: 'noRoom' }), makeRecord('b', { state: 'undone' })])
+    await expect(operations.wait('a')).rejects.toMatchObject({ code: 'noRoom' })
+    await expect(operations.wait('b')).rejects.toMatchObject({ code: 'goneMeanwhile' })
+    await expect(operations.wait('none')).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('goes on while the connection is gone', async () => {
+    let looks = 0
+    const { root } = testRoot(() => {
+      looks += 1
+      if (looks < 3) throw new TypeError('no network')
+      return Response.json(makeRecord('a', { state: 'done' }))
+    })
+    roots.push(root)
+    await root.operations.wait('a')
+    expect(looks).toBe(3)
+  })
+
+  it('hears of the end from a socket', async () => {
+    const { operations, calls } = setUp([makeRecord('a')])
+    const waiting = operations.wait('a')
+    await until(() => calls.length > 1)
+    operations.apply(makeRecord('a', { state: 'done' }))
+    await expect(waiting).resolves.toBeUndefined()
+  })
+})
+
+describe('what the tray shows', () => {
+  it('of a person who comes back: what is under way, and what failed; not what ended well', async () => {
+    const { operations } = setUp([makeRecord('new'), makeRecord('lost', { kind: 'restore', state: 'failed', error: 'unavailable' }), makeRecord('old', { state: 'done' })])
+    await operations.follow(7)
+    await until(() => operations.shown.length === 2)
+    expect(operations.shown.map(({ id, state, percent }) => [id, state, percent])).toEqual([['lost', 'failed', 100], ['new', 'running', 50]])
+    const [lost] = operations.shown
+    expect(lost?.reason).toEqual({ key: 'error.unavailable' })
+    if (lost) operations.dismiss(lost)
+    await operations.refresh()
+    operations.apply(makeRecord('lost', { kind: 'restore', state: 'failed', error: 'unavailable' }))
+    expect(operations.shown.map(({ id }) => id)).toEqual(['new'])
+  })
+
+  it('moves with what is told, to the end', async () => {
+    const { operations, held } = setUp([makeRecord('a')])
+    await operations.follow(7)
+    await until(() => operations.running.length === 1)
+    const [work] = operations.shown
+    operations.apply(makeRecord('a', { itemsDone: 9, bytesDone: 900 }))
+    expect([work?.percent, work?.canCancel, operations.percent]).toEqual([90, true, 90])
+    operations.apply(makeRecord('a', { state: 'removing', itemsDone: 10, bytesDone: 1000 }))
+    expect([work?.percent, work?.canCancel]).toEqual([100, false])
+    held.set('a', makeRecord('a', { state: 'done', itemsDone: 10, bytesDone: 1000 }))
+    operations.apply(makeRecord('a', { state: 'done' }))
+    expect([work?.state, operations.running]).toEqual(['done', []])
+    operations.clearEnded()
+    expect(operations.shown).toEqual([])
+  })
+
+  it('counts several calls together, and tells how many went wrong', async () => {
+    const { operations } = setUp([])
+    const work = operations.begin({ kind: 'move', count: 4, name: 'a', folder: '/to', isDir: false })
+    await until(() => work.isShown)
+    work.finish('done')
+    work.finish({ reason: { key: 'error.locked' } })
+    work.note(makeRecord('x'))
+    expect([work.percent, work.record, work.canCancel]).toEqual([62, null, true])
+    work.finish('done')
+    work.finish('done')
+    operations.end(work)
+    expect([work.state, work.failed, work.reason, operations.shown.length]).toEqual(['failed', 1, { key: 'error.locked' }, 1])
+    operations.dismiss(work)
+    expect(operations.shown).toEqual([])
+  })
+
+  it('is one row where a socket tells of it before its answer is here', async () => {
+    const { operations } = setUp([makeRecord('a')])
+    operations.apply(makeRecord('a'))
+    const work = operations.begin({ kind: 'copy', count: 1, name: 'a', folder: '/to', isDir: false })
+    const waiting = operations.wait('a', work)
+    await until(() => work.isShown)
+    expect(operations.shown).toEqual([work])
+    operations.apply(makeRecord('a', { state: 'done' }))
+    await waiting
+    work.finish('done')
+    operations.end(work)
+    expect([operations.running, work.state]).toEqual([[], 'done'])
+  })
+
+  it('is called off at the server', async () => {
+    const { operations, calls } = setUp([makeRecord('a')])
+    await operations.follow(7)
+    await until(() => operations.running.length === 1)
+    const [work] = operations.running
+    if (work) await operations.cancel(work)
+    expect([calls.includes('DELETE /api/operations/a'), work?.canCancel]).toEqual([true, false])
+  })
+
+  it('is empty for the next person', async () => {
+    const { operations, held } = setUp([makeRecord('a')])
+    await operations.follow(7)
+    await until(() => operations.running.length === 1)
+    held.clear()
+    await operations.follow(8)
+    expect(operations.works).toEqual([])
+  })
+})

@@ -1,0 +1,225 @@
+// Long changes: what the server goes on with after answering, and what this page does in many calls. The tray shows them; others wait for them.
+import { makeAutoObservable } from 'mobx'
+import { hasEnded, type OperationRecord } from '../../../backend/contract/operations.ts'
+import { messageOf } from '../api/error-message.ts'
+import { ApiError } from '../api/http.ts'
+import { randomId } from '../lib/random-id.ts'
+import { startOf, Work, type WorkStart } from './operations/Work.ts'
+import type { RootStore } from './RootStore.ts'
+
+// The first look comes at once: most changes are done before the answer is read.
+const LOOKS_MS = [0, 60, 150, 300, 600]
+const POLL_MS = 1000
+/** While a socket tells how things go, the server is asked only to be sure. */
+const POLL_FED_MS = 5000
+const FED_FOR_MS = 4000
+/** What is over within this time is not shown. */
+const PATIENCE_MS = 600
+/** Troubles that pass: a connection that is gone for a moment does not end a change on the server. */
+const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests'])
+
+interface Waiting { resolve(): void; reject(error: unknown): void; promise: Promise<void> }
+
+export class OperationsStore {
+  /** In the order they were begun. */
+  works: Work[] = []
+  /** Works by the operations that belong to them. */
+  readonly #owners = new Map<string, Work>()
+  readonly #waiting = new Map<string, Waiting>()
+  /** Operations that failed, and were put away. */
+  readonly #read = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #fedAt = -Infinity
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, {}, { autoBind: true })
+  }
+
+  /** What the tray shows, newest first: what runs, what needs to be read, and what is done. */
+  get shown(): Work[] {
+    return this.works.filter(({ isShown }) => isShown).toReversed()
+  }
+
+  get running(): Work[] {
+    return this.shown.filter(({ state }) => state === 'running')
+  }
+
+  /** Whole percent of all that runs together. */
+  get percent(): number {
+    const { running } = this
+    return running.length === 0 ? 0 : Math.floor(running.reduce((sum, { percent }) => sum + (percent ?? 0), 0) / running.length)
+  }
+
+  /** Takes one operation's present state, as a socket tells it. */
+  apply(record: OperationRecord): void {
+    this.#fedAt = performance.now()
+    this.accept(record)
+  }
+
+  /** Looks for what is under way of the person who is signed in; null for nobody. */
+  async follow(userId: number | null): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.works = []
+    this.#owners.clear()
+    if (userId === null) return
+    // What ended well before the page was here is no news.
+    await this.#ask((record) => !hasEnded(record) || record.state === 'failed')
+    this.#askSoon()
+  }
+
+  /** Looks once for what goes on after its answer, such as a big delete. */
+  async refresh(): Promise<void> {
+    await this.#ask((record) => !hasEnded(record))
+    this.#askSoon()
+  }
+
+  /** Announces what this page is going to do. It shows when it takes more than a moment. */
+  begin(start: WorkStart): Work {
+    const work = this.#add(new Work(randomId(), start))
+    setTimeout(() => this.reveal(work), PATIENCE_MS)
+    return work
+  }
+
+  /** Ends a work of this page; what nobody has seen, or what needs no reading, goes. */
+  end(work: Work): void {
+    const isWhole = work.done === work.calls && work.failed === 0
+    if (isWhole) work.end('done')
+    else work.end(work.isCancelled ? 'undone' : 'failed')
+    if (!work.isShown) this.dismiss(work)
+  }
+
+  /** Waits until an operation has happened. @throws ApiError when it was undone, failed, or cannot be asked for */
+  wait(id: string, work?: Work): Promise<void> {
+    if (work) {
+      // A socket may tell of it before the answer that names it is here.
+      const found = this.#owners.get(id)
+      if (found?.id === id) this.dismiss(found)
+      this.#owners.set(id, work)
+    }
+    const known = this.#waiting.get(id)
+    if (known) return known.promise
+    const waiting = Promise.withResolvers<void>()
+    this.#waiting.set(id, waiting)
+    void this.#look(id)
+    return waiting.promise.finally(() => {
+      this.#waiting.delete(id)
+      work?.leave(id)
+    })
+  }
+
+  /** Calls a work off: what has not begun does not begin, what the server is at is undone. Never throws. */
+  async cancel(work: Work): Promise<void> {
+    work.cancel()
+    for (const { id, canCancel } of work.records.values()) {
+      if (canCancel) await this.cancelOperation(id)
+    }
+  }
+
+  async cancelOperation(id: string): Promise<void> {
+    try {
+      await this.#root.api.operations.cancel(id)
+    } catch (error) {
+      // It has happened already: that is told where it is told anyway.
+      if (!(error instanceof ApiError && error.code === 'conflict')) this.#root.toasts.error(error)
+    }
+  }
+
+  dismiss(work: Work): void {
+    this.works = this.works.filter((one) => one !== work)
+    // The server tells for some minutes what went wrong: once read is enough.
+    if (work.state === 'failed') this.#read.add(work.id)
+    for (const [id, owner] of this.#owners) if (owner === work) this.#owners.delete(id)
+  }
+
+  /** Forgets what is over. */
+  clearEnded(): void {
+    for (const work of this.shown) if (work.state !== 'running') this.dismiss(work)
+  }
+
+  reveal(work: Work): void {
+    if (this.works.includes(work)) work.show()
+  }
+
+  accept(record: OperationRecord): void {
+    const isOver = hasEnded(record)
+    const work = this.#owners.get(record.id) ?? (isOver && (record.state !== 'failed' || this.#read.has(record.id)) ? null : this.#found(record))
+    work?.note(record)
+    // A work of this page has ends of its own.
+    if (work && isOver && work.id === record.id && work.state === 'running') {
+      work.end(record.state === 'done' || record.state === 'undone' ? record.state : 'failed', record.error === null ? null : { key: `error.${record.error}` })
+      if (!work.isShown) this.dismiss(work)
+      void this.#root.listing.refresh()
+    }
+    if (isOver) this.#settle(record)
+  }
+
+  /** An operation that nobody here began. */
+  #found(record: OperationRecord): Work {
+    const work = this.#add(new Work(record.id, startOf(record)))
+    this.#owners.set(record.id, work)
+    if (record.state === 'failed') this.reveal(work)
+    else setTimeout(() => this.reveal(work), PATIENCE_MS)
+    this.#askSoon()
+    return work
+  }
+
+  #add(work: Work): Work {
+    this.works = [...this.works, work]
+    return work
+  }
+
+  #settle({ id, state, error }: OperationRecord): void {
+    const waiting = this.#waiting.get(id)
+    if (state === 'done') waiting?.resolve()
+    else waiting?.reject(new ApiError(409, error ?? 'goneMeanwhile', `the operation is ${state}`))
+  }
+
+  async #look(id: string): Promise<void> {
+    for (const pause of LOOKS_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      if (!this.#waiting.has(id)) return
+      await this.#get(id)
+    }
+    this.#askSoon()
+  }
+
+  async #get(id: string): Promise<void> {
+    try {
+      this.accept(await this.#root.api.operations.get(id))
+    } catch (error) {
+      if (!(error instanceof ApiError && PASSING.has(error.code))) this.#waiting.get(id)?.reject(error)
+    }
+  }
+
+  #askSoon(): void {
+    const isNeeded = this.#waiting.size > 0 || this.works.some(({ state }) => state === 'running')
+    if (this.#timer !== undefined || !isNeeded) return
+    const isFed = performance.now() - this.#fedAt < FED_FOR_MS
+    this.#timer = setTimeout(() => void this.#askAgain(), isFed ? POLL_FED_MS : POLL_MS)
+  }
+
+  async #askAgain(): Promise<void> {
+    await this.#ask(() => true)
+    this.#timer = undefined
+    this.#askSoon()
+  }
+
+  /** One call for all, and one for each that somebody waits for and that is not among them. */
+  async #ask(isWanted: (record: OperationRecord) => boolean): Promise<void> {
+    try {
+      const { items } = await this.#root.api.operations.list()
+      const told = new Set(items.map(({ id }) => id))
+      items.filter((record) => isWanted(record) || this.#owners.has(record.id)).forEach(this.accept)
+      await Promise.all([...this.#waiting.keys()].filter((id) => !told.has(id)).map((id) => this.#get(id)))
+    } catch (error) {
+      if (error instanceof ApiError && PASSING.has(error.code)) return
+      for (const waiting of this.#waiting.values()) waiting.reject(error)
+    }
+  }
+}
+
+/** What to say of a thing that went wrong. */
+export const reasonOf = (error: unknown) => ({ reason: messageOf(error) })

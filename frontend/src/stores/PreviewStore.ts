@@ -1,0 +1,101 @@
+// The file that lies open above its folder: what it is, what comes before and after it, and a text's content.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { Item } from '../../../backend/contract/resources.ts'
+import { ApiError } from '../api/http.ts'
+import type { RootStore } from './RootStore.ts'
+
+/** How a file is shown; `card` where the browser has no means for it. */
+export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'card' | 'notAllowed'
+
+export interface PreviewText {
+  path: string
+  /** null while it is fetched. */
+  content: string | null
+  error: ApiError | null
+}
+
+export class PreviewStore {
+  text: PreviewText = { path: '', content: null, error: null }
+  #expected: string | null = null
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, { text: observableRef }, { autoBind: true })
+  }
+
+  get item(): Item | null {
+    const { file, items } = this.#root.listing
+    return items.find(({ path }) => path === file) ?? null
+  }
+
+  /** The open file was renamed, moved or deleted, and not by this page. */
+  get isGone(): boolean {
+    const { file, state, isHidden } = this.#root.listing
+    return file !== null && state === 'ready' && this.item === null && !isHidden(file)
+  }
+
+  get kind(): PreviewKind {
+    if (!this.#root.session.can('download')) return 'notAllowed'
+    const type = this.item?.type
+    if (type === 'textImmutable') return 'text'
+    return type === 'image' || type === 'audio' || type === 'video' || type === 'pdf' || type === 'text' ? type : 'card'
+  }
+
+  /** The folder's files in the order of the screen. */
+  get files(): readonly Item[] {
+    return this.#root.listing.sorted.filter(({ isDir }) => !isDir)
+  }
+
+  /** Where the open file stands among them; -1 when it is not listed. */
+  get position(): number {
+    const { file } = this.#root.listing
+    return this.files.findIndex(({ path }) => path === file)
+  }
+
+  get previous(): Item | null {
+    return this.files[this.position - 1] ?? null
+  }
+
+  get next(): Item | null {
+    return this.position < 0 ? null : (this.files[this.position + 1] ?? null)
+  }
+
+  /** Addresses of the pictures beside the open one that may be fetched before they are asked for; whole files up to so many bytes. */
+  urlsAhead(maxBytes: number): string[] {
+    return [this.next, this.previous].flatMap((item) => {
+      if (item?.type !== 'image') return []
+      const { big, original } = this.#root.thumbs.sourcesOf(item)
+      return big ?? (item.size <= maxBytes ? original : [])
+    })
+  }
+
+  /** This page itself is about to change a file: nobody has to be told. */
+  expectChange(path: string): void {
+    this.#expected = path
+  }
+
+  /** The open file has another content now, which is shown; says so where somebody else did it. */
+  noteReplaced({ path, name }: Item): void {
+    if (this.#expected !== path) this.#root.toasts.show({ kind: 'plain', message: { key: 'preview.replaced', values: { name } } })
+    this.#expected = null
+  }
+
+  /** Fetches a text's content. */
+  async loadText(path: string): Promise<void> {
+    this.note({ path, content: null, error: null })
+    try {
+      const resource = await this.#root.api.resources.get(path)
+      // An empty file's content is left out, as all that is empty (api-contract 3.1).
+      const content = 'content' in resource ? (resource.content ?? null) : resource.size === 0 ? '' : null
+      if (content === null) throw new ApiError(202, 'downloadDenied', 'the content was not told')
+      if (this.text.path === path) this.note({ path, content, error: null })
+    } catch (error) {
+      if (this.text.path === path) this.note({ path, content: null, error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error)) })
+    }
+  }
+
+  note(text: PreviewText): void {
+    this.text = text
+  }
+}

@@ -1,0 +1,168 @@
+// Brings deleted things back: settles conflicts, makes the calls, and tells the outcome.
+import { makeAutoObservable } from 'mobx'
+import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { messageOf } from '../api/error-message.ts'
+import { ApiError } from '../api/http.ts'
+import type { RestoreWish } from '../api/trash.ts'
+import { inParallel } from '../lib/in-parallel.ts'
+import { filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
+import type { Conflict, ConflictChoice } from './dialogs.ts'
+import type { Work } from './operations/Work.ts'
+import { reasonOf } from './OperationsStore.ts'
+import type { RootStore } from './RootStore.ts'
+import type { TrashRow } from './TrashStore.ts'
+
+const AT_ONCE = 4
+/** The server takes so many paths in one call. */
+const PATHS_AT_ONCE = 1000
+const HOW = { replace: 'override', keepBoth: 'rename' } as const
+
+/** One call: rows of one action that are treated alike. */
+interface Step {
+  rows: readonly TrashRow[]
+  conflict: NonNullable<RestoreWish['conflict']>
+}
+
+export class RestoreStore {
+  /** How many are under way; a leave-warning asks. */
+  running = 0
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, {}, { autoBind: true })
+  }
+
+  /** Brings rows back to where they were, and says in a toast how it went. `override`: replaced files also where they were changed again since. */
+  async run(rows: readonly TrashRow[], conflict: 'fail' | 'override' = 'fail'): Promise<void> {
+    const { trash } = this.#root
+    const keys = rows.map(({ key }) => key)
+    trash.hide(keys)
+    await this.#carryOut(stepsOf(rows, conflict), null)
+    trash.unhide(keys)
+    this.#leaveWhatIsGone()
+  }
+
+  /** Asks for a folder, brings copies into it, and says in a toast how it went. @throws ApiError when the folder cannot be looked at */
+  async runElsewhere(rows: readonly TrashRow[]): Promise<void> {
+    const destination = await this.#root.ui.ask('chooseFolder', { kind: 'restore', items: [...rows] })
+    if (destination === null) return
+    const choices = await this.#settle(rows, destination)
+    if (choices === null) return
+    const alike = Map.groupBy(rows, ({ key }) => choices.get(key))
+    const steps = [...alike].flatMap(([choice, group]) => (choice === 'skip' ? [] : stepsOf(group, choice === undefined ? 'fail' : HOW[choice])))
+    if (steps.length === 0) return
+    this.#root.trash.selection.clear()
+    await this.#carryOut(steps, destination)
+  }
+
+  count(by: number): void {
+    this.running += by
+  }
+
+  /** Asks about names that are taken; null when the person thought better of it. */
+  async #settle(rows: readonly TrashRow[], folder: string): Promise<ReadonlyMap<string, ConflictChoice> | null> {
+    const resource = await this.#root.api.resources.get(folder)
+    const present = new Map(isFolderResource(resource) ? resource.items.map((item) => [item.name, item]) : [])
+    const choices = new Map<string, ConflictChoice>()
+    const names = new Set<string>()
+    const taken = rows.flatMap((row): { key: string; conflict: Conflict }[] => {
+      const there = present.get(row.name)
+      // Of two things of one name that come together both are wanted.
+      if (names.has(row.name)) choices.set(row.key, 'keepBoth')
+      names.add(row.name)
+      if (choices.has(row.key)) return []
+      // When it was changed last is not noted in the trash.
+      return there === undefined ? [] : [{ key: row.key, conflict: { incoming: { ...row, modified: '' }, present: there } }]
+    })
+    if (taken.length === 0) return choices
+    const answers = await this.#root.ui.ask('conflict', { kind: 'restore', folder, conflicts: taken.map(({ conflict }) => conflict) })
+    if (answers === null) return null
+    for (const [index, { key }] of taken.entries()) choices.set(key, answers[index] ?? 'skip')
+    return choices
+  }
+
+  async #carryOut(steps: readonly Step[], to: string | null): Promise<void> {
+    const { operations, trash, listing, usage } = this.#root
+    const rows = steps.flatMap((step) => step.rows)
+    const [first] = rows
+    if (first === undefined) return
+    const work = operations.begin({ kind: 'restore', count: rows.length, calls: steps.length, name: first.name, folder: to ?? parentOf(first.path), isDir: first.isDir })
+    this.count(1)
+    const back: TrashRow[] = []
+    // What wants the same name comes one after the other: of two deletes of one file the newer comes first, and stays.
+    const queues = Map.groupBy(steps, ({ rows }) => to ?? rows[0]?.note.path)
+    await inParallel([...queues.values()], AT_ONCE, async (queue) => {
+      for (const step of queue) {
+        if (work.isCancelled) return
+        try {
+          await this.#take(step, { to, work })
+          back.push(...step.rows)
+          work.finish('done')
+        } catch (error) {
+          if (work.isCancelled) return
+          work.finish(reasonOf(error))
+          this.#tellFailure(step, to, error)
+        }
+      }
+    })
+    operations.end(work)
+    this.count(-1)
+    this.#tellSuccess(back, to)
+    await Promise.all([trash.refresh(), listing.refresh(), usage.refresh()])
+  }
+
+  async #take({ rows, conflict }: Step, { to, work }: { to: string | null; work: Work }): Promise<void> {
+    const { api, operations } = this.#root
+    const [first] = rows
+    if (first === undefined) return
+    const operation = await api.trash.restore(first.note.id, {
+      ...(first.below === '' ? {} : { paths: rows.map(({ below }) => below.slice(1)) }),
+      ...(to === null ? {} : { to }),
+      ...(to === null && conflict === 'fail' ? {} : { conflict }),
+    }, work.id)
+    if (operation !== null) await operations.wait(operation, work)
+  }
+
+  #tellSuccess(rows: readonly TrashRow[], to: string | null): void {
+    const { toasts, selection, navigate } = this.#root
+    const [first] = rows
+    if (first === undefined) return
+    const folder = to ?? parentOf(first.path)
+    const key = to === null ? 'trash.restored' : to === '/' ? 'trash.restoredHome' : 'trash.restoredTo'
+    toasts.success({ key, values: { count: rows.length, name: first.name, folder: nameOf(folder) } }, {
+      label: 'trash.openFolder',
+      run() {
+        selection.await(first.name)
+        navigate(filesUrl(folder, true))
+      },
+    })
+  }
+
+  #tellFailure({ rows, conflict }: Step, to: string | null, error: unknown): void {
+    const { toasts, session } = this.#root
+    const values = { name: rows[0]?.name ?? '', count: rows.length, reason: messageOf(error) }
+    // Its place is taken by something newer, which stays: another folder is the way on.
+    const isTaken = to === null && error instanceof ApiError && ['conflict', 'isFile', 'isFolder', 'goneMeanwhile'].includes(error.code)
+    const isReplaced = rows[0]?.note.kind === 'replace'
+    const anyway = { label: 'trash.restoreAnyway', run: () => this.run(rows, 'override') } as const
+    const elsewhere = { label: 'trash.restoreTo', run: () => this.runElsewhere(rows).catch((cause: unknown) => void toasts.error(cause)) } as const
+    const action = !isTaken ? {} : isReplaced && conflict === 'fail' ? { action: anyway } : session.can('create') ? { action: elsewhere } : {}
+    toasts.show({ kind: 'bad', message: { key: isReplaced && isTaken && conflict === 'fail' ? 'trash.changedSince' : 'trash.restoreFailed', values }, ...action })
+  }
+
+  // What was looked into may be back as a whole, and nothing of it is left to look at.
+  #leaveWhatIsGone(): void {
+    const { trash, navigate } = this.#root
+    if (trash.id === null || trash.error?.code !== 'notFound') return
+    navigate(trash.note === null || trash.below === '/' ? '/trash' : trashUrl(trash.id), { replace: true })
+  }
+}
+
+/** As few calls as there can be. */
+function stepsOf(rows: readonly TrashRow[], conflict: Step['conflict']): Step[] {
+  const byNote = Map.groupBy(rows, ({ note }) => note.id)
+  return [...byNote.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / PATHS_AT_ONCE) }, (_, index) => ({ rows: group.slice(index * PATHS_AT_ONCE, (index + 1) * PATHS_AT_ONCE), conflict })),
+  )
+}

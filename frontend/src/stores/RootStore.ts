@@ -1,0 +1,132 @@
+// Builds every store once and hands each what it works with.
+import { observable, runInAction } from 'mobx'
+import type { Item } from '../../../backend/contract/resources.ts'
+import type { PublicSettings } from '../../../backend/contract/settings.ts'
+import type { Api } from '../api/index.ts'
+import type { TokenKeeper } from '../lib/token-keeper.ts'
+import { AuditStore } from './AuditStore.ts'
+import { ClipboardStore } from './ClipboardStore.ts'
+import { DragStore } from './DragStore.ts'
+import { GuestStore } from './GuestStore.ts'
+import { HouseholdStore } from './HouseholdStore.ts'
+import { InfoStore } from './InfoStore.ts'
+import { ListingStore } from './ListingStore.ts'
+import { LiveStore } from './LiveStore.ts'
+import { OperationsStore } from './OperationsStore.ts'
+import { PeopleStore } from './PeopleStore.ts'
+import { PreviewStore } from './PreviewStore.ts'
+import { RestoreStore } from './RestoreStore.ts'
+import { SearchStore } from './SearchStore.ts'
+import { SelectionStore } from './SelectionStore.ts'
+import { SessionsStore } from './SessionsStore.ts'
+import { SessionStore } from './SessionStore.ts'
+import { ShellStore } from './ShellStore.ts'
+import { ShareStore } from './ShareStore.ts'
+import { StatusStore } from './StatusStore.ts'
+import { ThumbStore } from './ThumbStore.ts'
+import { ToastStore } from './ToastStore.ts'
+import { TransferStore } from './TransferStore.ts'
+import { type TrashRow, TrashStore } from './TrashStore.ts'
+import { type UiOptions, UiStore } from './UiStore.ts'
+import { UploadStore } from './UploadStore.ts'
+import { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
+import { UsageStore } from './UsageStore.ts'
+import { VersionStore } from './VersionStore.ts'
+
+/** Goes to an address of the page (without the base path); `state` is kept with the entry of the browser's history. */
+export type Navigate = (to: string, options?: { replace?: boolean; state?: unknown }) => void
+
+export interface RootOptions {
+  api: Api
+  settings: PublicSettings
+  keeper: TokenKeeper
+  ui: UiOptions
+  navigate: Navigate
+}
+
+export class RootStore {
+  readonly api: Api
+  readonly settings: PublicSettings
+  readonly navigate: Navigate
+  readonly ui: UiStore
+  readonly toasts: ToastStore
+  readonly session: SessionStore
+  readonly operations: OperationsStore
+  readonly listing: ListingStore
+  readonly selection: SelectionStore<Item>
+  readonly clipboard: ClipboardStore
+  readonly transfers: TransferStore
+  readonly uploads: UploadStore
+  readonly preview: PreviewStore
+  readonly thumbs: ThumbStore
+  readonly info: InfoStore
+  readonly drag: DragStore
+  readonly usage: UsageStore
+  readonly search: SearchStore
+  readonly shell: ShellStore
+  readonly trash: TrashStore
+  readonly restores: RestoreStore
+  readonly versions: VersionStore
+  readonly shares: ShareStore
+  readonly guest: GuestStore
+  readonly sessions: SessionsStore
+  readonly people: PeopleStore
+  readonly audit: AuditStore
+  readonly household: HouseholdStore
+  readonly status: StatusStore
+  readonly live: LiveStore
+
+  constructor({ api, settings, keeper, ui, navigate }: RootOptions) {
+    this.api = api
+    this.settings = observable(settings)
+    this.navigate = navigate
+    this.ui = new UiStore(ui)
+    this.toasts = new ToastStore()
+    this.session = new SessionStore(api, { keeper, isNoAuth: settings.NoAuth })
+    this.operations = new OperationsStore(this)
+    this.listing = new ListingStore(this)
+    this.selection = new SelectionStore(() => this.listing, ({ name }) => name)
+    this.clipboard = new ClipboardStore(this)
+    this.transfers = new TransferStore(this)
+    this.uploads = new UploadStore(this, new UnfinishedUploads(globalThis.indexedDB))
+    this.drag = new DragStore(this)
+    this.preview = new PreviewStore(this)
+    this.thumbs = new ThumbStore(this)
+    this.info = new InfoStore(this)
+    this.usage = new UsageStore(this)
+    this.search = new SearchStore(this, ui.storage)
+    this.shell = new ShellStore(this, ui.storage)
+    this.trash = new TrashStore(this)
+    this.restores = new RestoreStore(this)
+    this.versions = new VersionStore(this)
+    this.shares = new ShareStore(this)
+    this.guest = new GuestStore(this)
+    this.sessions = new SessionsStore(this)
+    this.people = new PeopleStore(this)
+    this.audit = new AuditStore(this)
+    this.household = new HouseholdStore(this)
+    this.status = new StatusStore(this)
+    this.live = new LiveStore(this)
+  }
+
+  /** Changes what the page was told at its start, where an administrator has changed it since. */
+  adopt(changes: Partial<PublicSettings>): void {
+    runInAction(() => Object.assign(this.settings, changes))
+    if (changes.Theme !== undefined) this.ui.setDefaultTheme(changes.Theme)
+  }
+
+  /** What is selected on the screen that is shown. */
+  get shownSelection(): SelectionStore<Item> | SelectionStore<TrashRow> {
+    return this.trash.isShown ? this.trash.selection : this.selection
+  }
+
+  /** Whether all that is selected may change its place: the shared folder stays where it is, and keeps its name. */
+  get isSelectionMovable(): boolean {
+    return this.selection.items.every(({ path }) => !this.isMount(path))
+  }
+
+  /** Whether a path is the shared folder itself, which is no folder of the person's own. */
+  isMount(path: string): boolean {
+    return this.settings.SharedFolder !== '' && path === `/${this.settings.SharedFolder}`
+  }
+}

@@ -1,0 +1,244 @@
+// Searching by name: what is asked for and where, what was found, and what was looked for before.
+import { makeAutoObservable, observableRef, when } from 'mobx'
+import { ApiError } from '../api/http.ts'
+import { type Terms, termsOf } from '../lib/query.ts'
+import type { RootStore } from './RootStore.ts'
+import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
+
+/** What an address asks for. An `isEverywhere` search was begun in the folder and goes back to it. */
+export interface SearchPlace { folder: string; query: string; isEverywhere: boolean }
+
+/** `idle`: nothing is asked for, or what was is not finished. */
+export type SearchState = 'idle' | 'running' | 'done' | 'failed'
+
+const MOST_RECENT = 8
+
+export class SearchStore {
+  isShown = false
+  /** What stands in the field. */
+  text = ''
+  place: SearchPlace = { folder: '/', query: '', isEverywhere: false }
+  hits: readonly Hit[] = []
+  /** What `hits` answer: while another search begins, they stay. */
+  answered: SearchPlace | null = null
+  state: SearchState = 'idle'
+  /** There is more than is shown. */
+  isCut = false
+  error: ApiError | null = null
+  /** Path of the hit that the keyboard stands on. */
+  focused: string | null = null
+  /** Grows when the focused row has to be brought into view. */
+  reveals = 0
+  /** Grows when the field is to take the focus. */
+  fieldCalls = 0
+  recent: readonly string[] = []
+  /** What the field last sent to the address; the field is ahead of it while somebody types. */
+  #sent: string | null = null
+  #running: AbortController | null = null
+  readonly #root: RootStore
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
+
+  constructor(root: RootStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#root = root
+    this.#storage = storage
+    makeAutoObservable(
+      this,
+      { place: observableRef, hits: observableRef, answered: observableRef, error: observableRef, recent: observableRef },
+      { autoBind: true },
+    )
+  }
+
+  /** The folder that is searched. */
+  get from(): string {
+    return this.place.isEverywhere ? '/' : this.place.folder
+  }
+
+  /** The words that the hits were found by. */
+  get terms(): Terms {
+    return termsOf(this.answered?.query ?? '')
+  }
+
+  get positions(): ReadonlyMap<string, number> {
+    return new Map(this.hits.map(({ path }, index) => [path, index]))
+  }
+
+  /** Where the keyboard stands among the hits; -1 for nowhere yet. */
+  get focusedPosition(): number {
+    return this.focused === null ? -1 : (this.positions.get(this.focused) ?? -1)
+  }
+
+  /** Shows what an address asks for. Hits of the same search stay, and are looked for again behind them. */
+  show(place: SearchPlace): void {
+    const isSame = isSamePlace(place, this.answered) && this.error === null
+    if (!this.isShown) this.recent = this.#readRecent()
+    this.isShown = true
+    this.place = place
+    if (place.query !== this.#sent) this.text = place.query
+    this.#sent = null
+    if (place.query === '') this.reset()
+    else void this.#run(isSame)
+  }
+
+  /** Another screen is shown; what was found is kept for the way back. */
+  leave(): void {
+    this.#running?.abort()
+    this.isShown = false
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  clear(): void {
+    this.leave()
+    this.reset()
+    this.text = ''
+    this.recent = []
+  }
+
+  /** Looks again, after an error. */
+  retry(): void {
+    void this.#run(false)
+  }
+
+  /**
+   * Looks again behind hits that stand, and changes what differs; scroll and focus stay. What fails says nothing: a later look
+   * may be luckier. Never rejects.
+   */
+  async refresh(): Promise<void> {
+    await when(() => this.state !== 'running' || !this.isShown)
+    if (this.state !== 'done' || !this.isShown) return
+    const { place, from } = this
+    const running = new AbortController()
+    this.#running = running
+    try {
+      const hits = await findHits(this.#root.api.search.find(from, place.query, running.signal), from, () => undefined)
+      if (!running.signal.aborted) this.renew(hits)
+    } catch {
+      // What is on the screen stays.
+    }
+  }
+
+  setText(text: string): void {
+    this.text = text
+  }
+
+  /** What the field asks for, to be put into the address. */
+  send(): string {
+    this.#sent = this.text.trim()
+    return this.#sent
+  }
+
+  focus(path: string): void {
+    this.focused = path
+  }
+
+  /** Puts the focus on a hit by its number, as far as there are any. */
+  focusAt(position: number): void {
+    const hit = this.hits[position]
+    if (hit === undefined) return
+    this.focused = hit.path
+    this.reveals += 1
+  }
+
+  callField(): void {
+    this.fieldCalls += 1
+  }
+
+  /** Keeps a search that led somewhere. */
+  remember(): void {
+    const { query } = this.place
+    if (query === '') return
+    this.#keepRecent([query, ...this.#readRecent().filter((other) => other !== query)].slice(0, MOST_RECENT))
+  }
+
+  forgetRecent(): void {
+    this.#keepRecent([])
+  }
+
+  reset(): void {
+    this.#running?.abort()
+    this.hits = []
+    this.answered = null
+    this.focused = null
+    this.isCut = false
+    this.error = null
+    this.state = 'idle'
+  }
+
+  begin(): AbortController {
+    this.#running?.abort()
+    this.#running = new AbortController()
+    this.state = 'running'
+    this.error = null
+    return this.#running
+  }
+
+  accept(place: SearchPlace, hits: readonly Hit[], isCut: boolean): void {
+    if (!isSamePlace(place, this.answered)) this.focused = null
+    this.answered = place
+    this.isCut = isCut
+    this.hits = hits
+  }
+
+  /** Takes a newer answer of the same search. A focused hit that went leaves the keyboard on the one that took its place. */
+  renew(hits: readonly Hit[]): void {
+    const merged = mergeHits(this.hits, hits)
+    if (merged === this.hits) return
+    const before = this.focusedPosition
+    this.hits = merged
+    this.isCut = hits.length >= MOST_HITS
+    if (before < 0 || this.focusedPosition >= 0) return
+    this.focused = merged[Math.min(before, merged.length - 1)]?.path ?? null
+    this.reveals += 1
+  }
+
+  finish(): void {
+    this.state = 'done'
+  }
+
+  fail(error: unknown, place: SearchPlace): void {
+    // Hits of another search say nothing about this one.
+    if (!isSamePlace(place, this.answered)) this.accept(place, [], false)
+    this.state = 'failed'
+    this.error = error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
+  }
+
+  async #run(isQuiet: boolean): Promise<void> {
+    const { place, from } = this
+    const { signal } = this.begin()
+    const show = (hits: readonly Hit[]) => {
+      if (!isQuiet && !signal.aborted) this.accept(place, hits, false)
+    }
+    try {
+      const hits = await findHits(this.#root.api.search.find(from, place.query, signal), from, show)
+      if (signal.aborted) return
+      this.accept(place, hits, hits.length >= MOST_HITS)
+      this.finish()
+    } catch (error) {
+      if (!signal.aborted) this.fail(error, place)
+    }
+  }
+
+  get #key(): string {
+    return `nido-searches-${this.#root.session.user?.id ?? 0}`
+  }
+
+  #readRecent(): string[] {
+    try {
+      const kept: unknown = JSON.parse(this.#storage.getItem(this.#key) ?? '[]')
+      return Array.isArray(kept) ? kept.filter((query) => typeof query === 'string') : []
+    } catch {
+      return []
+    }
+  }
+
+  #keepRecent(recent: readonly string[]): void {
+    this.recent = recent
+    this.#storage.setItem(this.#key, JSON.stringify(recent))
+  }
+}
+
+/** Whether two addresses ask the same; where everything is searched, the folder that it was begun in makes no difference. */
+function isSamePlace(a: SearchPlace, b: SearchPlace | null): boolean {
+  if (b === null || a.query !== b.query) return false
+  const [from, other] = [a, b].map(({ folder, isEverywhere }) => (isEverywhere ? '/' : folder))
+  return from === other
+}

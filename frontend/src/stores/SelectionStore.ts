@@ -1,0 +1,158 @@
+// Which rows are selected, and which one the keyboard stands on. Kept by what a row is called, so that both survive sorting and new rows.
+import { makeAutoObservable, observableRef } from 'mobx'
+
+/** The rows of a screen, as the selection sees them. */
+export interface SelectableRows<Row> {
+  /** In the order of the screen. */
+  readonly sorted: readonly Row[]
+  /** Where each row stands in `sorted`, by what it is called. */
+  readonly positions: ReadonlyMap<string, number>
+}
+
+export interface PickModifiers {
+  /** Ctrl or Cmd: adds to what is selected, or takes away. */
+  add: boolean
+  /** Shift: everything between the anchor and here. */
+  range: boolean
+}
+
+export class SelectionStore<Row extends { name: string; size: number }> {
+  names: ReadonlySet<string> = new Set()
+  /** The row that has the focus, or would have it. */
+  focused: string | null = null
+  /** Where a range begins. */
+  anchor: string | null = null
+  /** A name to be selected and scrolled to as soon as it is listed. */
+  awaited: string | null = null
+  /** Grows when the focused row has to be brought into view. */
+  reveals = 0
+  readonly #rows: () => SelectableRows<Row>
+  /** What a row is called among the others: its name in a folder. */
+  readonly keyOf: (row: Row) => string
+
+  constructor(rows: () => SelectableRows<Row>, keyOf: (row: Row) => string) {
+    this.#rows = rows
+    this.keyOf = keyOf
+    makeAutoObservable<this>(this, { names: observableRef, keyOf: false }, { autoBind: true })
+  }
+
+  /** All rows, in the order of the screen. */
+  get rows(): readonly Row[] {
+    return this.#rows().sorted
+  }
+
+  get count(): number {
+    return this.names.size
+  }
+
+  get items(): readonly Row[] {
+    if (this.names.size === 0) return []
+    return this.rows.filter((row) => this.names.has(this.keyOf(row)))
+  }
+
+  /** The one selected item; null for none or several. */
+  get only(): Row | null {
+    return this.names.size === 1 ? (this.items[0] ?? null) : null
+  }
+
+  /** Bytes of what is selected. */
+  get size(): number {
+    return this.items.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** Where the keyboard stands in the sorted listing; -1 for nowhere yet. */
+  get focusedPosition(): number {
+    return this.focused === null ? -1 : (this.#rows().positions.get(this.focused) ?? -1)
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name)
+  }
+
+  /** What a click on a row or a moved focus does. */
+  pick(name: string, { add, range }: PickModifiers): void {
+    if (range) this.pickRange(name, add)
+    else if (add) this.toggle(name)
+    else this.pickOnly(name)
+  }
+
+  pickOnly(name: string): void {
+    this.names = new Set([name])
+    this.focused = name
+    this.anchor = name
+  }
+
+  toggle(name: string): void {
+    const names = new Set(this.names)
+    if (!names.delete(name)) names.add(name)
+    this.names = names
+    this.focused = name
+    this.anchor = name
+  }
+
+  /** Selects from the anchor to a name; with `add`, beside what is selected. The anchor stays. */
+  pickRange(name: string, add: boolean): void {
+    const { positions, sorted } = this.#rows()
+    const to = positions.get(name)
+    if (to === undefined) return
+    const from = positions.get(this.anchor ?? name) ?? to
+    const run = sorted.slice(Math.min(from, to), Math.max(from, to) + 1).map(this.keyOf)
+    this.names = new Set(add ? [...this.names, ...run] : run)
+    this.anchor = this.#keyAt(from) ?? name
+    this.focused = name
+  }
+
+  pickAll(): void {
+    this.names = new Set(this.rows.map(this.keyOf))
+  }
+
+  /** Moves the keyboard's place without selecting. */
+  focus(name: string): void {
+    this.focused = name
+  }
+
+  clear(): void {
+    this.names = new Set()
+    this.anchor = null
+  }
+
+  /** Selects a name and brings it into view, now or as soon as it is listed. */
+  reveal(name: string): void {
+    this.awaited = name
+    this.prune(this.focusedPosition)
+  }
+
+  /** Begins anew in another folder. What is awaited may be there. */
+  leave(): void {
+    this.clear()
+    this.focused = null
+  }
+
+  /** Like `reveal`, for a name of the folder that is opened next. */
+  await(name: string): void {
+    this.awaited = name
+  }
+
+  /**
+   * Lets go of names that are no longer listed. A focused row that went leaves the keyboard on the one that took its
+   * place; `before` is where it stood.
+   */
+  prune(before: number): void {
+    const { positions, sorted } = this.#rows()
+    if ([...this.names].some((name) => !positions.has(name))) this.names = new Set([...this.names].filter((name) => positions.has(name)))
+    if (this.anchor !== null && !positions.has(this.anchor)) this.anchor = null
+    if (this.awaited !== null && positions.has(this.awaited)) {
+      this.pickOnly(this.awaited)
+      this.awaited = null
+      this.reveals += 1
+    } else if (this.focused !== null && !positions.has(this.focused)) {
+      this.focused = this.#keyAt(Math.min(before, sorted.length - 1))
+      this.reveals += 1
+    }
+  }
+
+  #keyAt(position: number): string | null {
+    const row = this.rows[position]
+    return row === undefined ? null : this.keyOf(row)
+  }
+}

@@ -1,0 +1,183 @@
+// The shell panel: the lines that were typed, what came back, and the one that runs.
+import { makeAutoObservable, observableRef } from 'mobx'
+import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { LINE_MAX_BYTES, SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
+import { ApiError } from '../api/http.ts'
+import { commonBeginning, quoteWord, typedWord } from '../lib/complete-word.ts'
+import { filesUrl } from '../lib/paths.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { resolvePath } from '../lib/resolve-path.ts'
+import type { RootStore } from './RootStore.ts'
+
+/** One line on the terminal: what was typed and where, what came back, or how it ended otherwise than by itself. */
+export type Shown = { kind: 'typed'; text: string; folder: string } | { kind: 'output'; text: string } | { kind: 'end'; reason: 'stopped' | 'network' | 'internal' | 'tooLong' }
+
+/** Lines that are kept, as many as the terminal can scroll back. */
+export const LINES_MAX = 5_000
+const PAST_MAX = 200
+/** Heights in em. */
+export const HEIGHT = { first: 25, least: 9, step: 2 }
+const HEIGHT_KEY = 'nido-shell-height'
+
+/** What the terminal is told: lines to add, or null where all are gone. */
+export type ShellListener = (lines: readonly Shown[] | null) => void
+
+export class ShellStore {
+  isOpen = false
+  height: number
+  /** Typed lines, the newest last. */
+  past: readonly string[] = []
+  /** Ends the line that runs; null while none does. */
+  running: AbortController | null = null
+  /** Counts the calls for the prompt. */
+  promptCalls = 0
+  /** The lines on the terminal, for one that is opened again. */
+  readonly lines: Shown[] = []
+  readonly #listeners = new Set<ShellListener>()
+  readonly #root: RootStore
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
+
+  constructor(root: RootStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#root = root
+    this.#storage = storage
+    this.height = Number(storage.getItem(HEIGHT_KEY)) || HEIGHT.first
+    makeAutoObservable<this, 'lines'>(this, { lines: false, running: observableRef, past: observableRef }, { autoBind: true })
+  }
+
+  /** Whether there is a shell for this person. */
+  get isOffered(): boolean {
+    return this.#root.settings.EnableExec && this.#root.session.can('execute')
+  }
+
+  /** Whether the panel stands on the screen: it belongs to the files. */
+  get isShown(): boolean {
+    return this.isOpen && this.isOffered && this.#root.listing.state !== 'away'
+  }
+
+  /** Whether this person may run any command at all. */
+  get hasCommands(): boolean {
+    return (this.#root.session.user?.commands.length ?? 0) > 0
+  }
+
+  toggle(): void {
+    if (this.isOpen) this.close()
+    else this.open()
+  }
+
+  open(): void {
+    this.isOpen = true
+    this.callPrompt()
+  }
+
+  /** Asks the field for the focus. */
+  callPrompt(): void {
+    this.promptCalls += 1
+  }
+
+  close(): void {
+    this.isOpen = false
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  leave(): void {
+    this.running?.abort()
+    this.close()
+    this.clear()
+    this.past = []
+  }
+
+  setHeight(em: number, mostEm: number): void {
+    this.height = Math.round(Math.max(HEIGHT.least, Math.min(em, mostEm)) * 10) / 10
+    this.#storage.setItem(HEIGHT_KEY, String(this.height))
+  }
+
+  /** Calls back with what comes onto the terminal; answers how to end that. */
+  listen(listener: ShellListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  cancel(): void {
+    this.running?.abort()
+  }
+
+  clear(): void {
+    this.lines.length = 0
+    for (const listener of this.#listeners) listener(null)
+  }
+
+  /** Does what was typed: `clear` and `exit` are the panel's own, everything else the server's. */
+  async enter(text: string): Promise<void> {
+    const line = text.trim()
+    if (line === '' || this.running !== null) return
+    if (this.past.at(-1) !== line) this.past = [...this.past, line].slice(-PAST_MAX)
+    if (line === 'clear') return this.clear()
+    if (line === 'exit') return this.close()
+    if (new TextEncoder().encode(line).length > LINE_MAX_BYTES) return this.#show([{ kind: 'end', reason: 'tooLong' }])
+    await this.#run(line)
+  }
+
+  async #run(line: string): Promise<void> {
+    const { folder } = this.#root.listing
+    const running = this.begin()
+    this.#show([{ kind: 'typed', text: line, folder }])
+    // `cd` tells where it goes: there the files go, and with them the next line.
+    const isGoing = /^cd(\s|$)/.test(line)
+    try {
+      await this.#root.api.command.run(folder, line, {
+        signal: running.signal,
+        onLine: (output) => {
+          if (isGoing && output.startsWith('/')) this.#root.navigate(filesUrl(output, true))
+          else this.#show([{ kind: 'output', text: plainText(output) }])
+        },
+      })
+      if (running.signal.aborted) this.#show([{ kind: 'end', reason: 'stopped' }])
+    } catch (error) {
+      this.#show([{ kind: 'end', reason: error instanceof ApiError && error.code === 'network' ? 'network' : 'internal' }])
+    }
+    this.end(running)
+    // What the line has changed shows at once, also where nobody tells what changes.
+    if (this.#root.listing.state === 'ready') void this.#root.listing.refresh()
+  }
+
+  begin(): AbortController {
+    this.running = new AbortController()
+    return this.running
+  }
+
+  end(running: AbortController): void {
+    if (this.running === running) this.running = null
+  }
+
+  /** The text before the cursor as far as it can be completed; names to choose from go onto the terminal. */
+  async complete(text: string): Promise<string> {
+    const word = typedWord(text)
+    const candidates = word.isCommand ? this.#commands() : await this.#names(word.folder, word.name)
+    const fitting = candidates.filter((name) => name.startsWith(word.name))
+    const common = commonBeginning(fitting)
+    const done = fitting.length === 1 && !common.endsWith('/') ? ' ' : ''
+    if (fitting.length > 1 && common === word.name) this.#show([{ kind: 'output', text: fitting.map(plainText).join('  ') }])
+    return fitting.length === 0 ? text : text.slice(0, word.start) + quoteWord(word.folder + common) + done
+  }
+
+  #commands(): string[] {
+    const mine = this.#root.session.user?.commands ?? []
+    return [...SHELL_COMMANDS.filter((name) => mine.includes(name)), 'clear', 'exit'].sort()
+  }
+
+  async #names(folder: string, beginning: string): Promise<string[]> {
+    try {
+      const resource = await this.#root.api.resources.get(resolvePath(this.#root.listing.folder, folder))
+      if (!isFolderResource(resource)) return []
+      return resource.items.filter(({ name }) => beginning.startsWith('.') || !name.startsWith('.')).map(({ name, isDir }) => (isDir ? `${name}/` : name)).sort()
+    } catch {
+      return []
+    }
+  }
+
+  #show(lines: readonly Shown[]): void {
+    this.lines.push(...lines)
+    if (this.lines.length > LINES_MAX) this.lines.splice(0, this.lines.length - LINES_MAX)
+    for (const listener of this.#listeners) listener(lines)
+  }
+}

@@ -1,0 +1,59 @@
+// Small pictures of files: where they are, and which the server could not make.
+import type { Item } from '../../../backend/contract/resources.ts'
+import { PREVIEW_PIXELS } from '../../../backend/contract/previews.ts'
+import { isPictured, isReduced, isShownAsIs } from '../lib/pictures.ts'
+import type { RootStore } from './RootStore.ts'
+
+/** Addresses of a picture, the small ones null where there are none. `thumb` keeps its shape. */
+export interface PictureSources { thumb: string | null; big: string | null; original: string }
+
+/** A picture of fewer bytes is looked at as it is, if it fits. */
+const SMALL_BYTES = 1024 * 1024
+/** Addresses remembered that led to nothing. */
+const BROKEN_MAX = 5_000
+
+export class ThumbStore {
+  readonly #root: RootStore
+  readonly #broken = new Set<string>()
+
+  constructor(root: RootStore) {
+    this.#root = root
+  }
+
+  /** The small picture of a file; null where there is none. */
+  urlOf(item: Item): string | null {
+    const { settings, session } = this.#root
+    if (!settings.EnableThumbs || !session.can('download') || !isPictured(item, settings.VideoThumbs)) return null
+    const url = this.#preview('thumb', item)
+    return this.#broken.has(url) ? null : url
+  }
+
+  /** A still of a video, as large as the stage wants it; null where the server makes none. */
+  posterOf(item: Item): string | null {
+    const { ResizePreview, VideoThumbs } = this.#root.settings
+    return ResizePreview && VideoThumbs && isPictured(item, true) ? this.#preview('big', item) : null
+  }
+
+  /** All sizes of a picture. */
+  sourcesOf(item: Item): PictureSources {
+    const { width = Infinity, height = Infinity } = item.resolution ?? {}
+    const isSmall = item.size <= SMALL_BYTES && Math.max(width, height) <= PREVIEW_PIXELS.big && isShownAsIs(item)
+    return {
+      // Without its pixels known nobody could keep room for the larger one.
+      thumb: item.resolution ? this.urlOf(item) : null,
+      big: this.#root.settings.ResizePreview && isReduced(item) && !isSmall ? this.#preview('big', item) : null,
+      // A replaced file is another picture: its time makes the browser ask again.
+      original: `${this.#root.api.resources.rawUrl(item.path, true)}&v=${encodeURIComponent(item.modified)}`,
+    }
+  }
+
+  /** Remembers that an address leads to no picture, so that it is not asked for with every scroll. */
+  readonly noteBroken = (url: string): void => {
+    if (this.#broken.size >= BROKEN_MAX) this.#broken.clear()
+    this.#broken.add(url)
+  }
+
+  #preview(size: 'thumb' | 'big', { path, modified, size: bytes }: Item): string {
+    return this.#root.api.resources.previewUrl(path, size, `${modified}-${bytes}`)
+  }
+}

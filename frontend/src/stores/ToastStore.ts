@@ -1,0 +1,91 @@
+// What the page says in passing: newest first, successes for 4 s, errors until dismissed.
+import { makeAutoObservable } from 'mobx'
+import { messageOf } from '../api/error-message.ts'
+import type { Message, TranslationKey } from '../i18n/message.ts'
+
+export interface ToastAction {
+  label: TranslationKey
+  run(): void | Promise<void>
+}
+
+export interface Toast {
+  id: number
+  /** `busy` stays until it is replaced, `good` and `plain` for 4 s, `bad` until dismissed. */
+  kind: 'good' | 'plain' | 'busy' | 'bad'
+  message: Message
+  action: ToastAction | null
+}
+
+export type ToastInput = Pick<Toast, 'kind' | 'message'> & { action?: ToastAction }
+
+const LIFE_MS = 4000
+const MOST = 10
+
+export class ToastStore {
+  toasts: Toast[] = []
+  #lastId = 0
+  readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+  constructor() {
+    makeAutoObservable(this, {}, { autoBind: true })
+  }
+
+  /** The newest toast that can be undone. */
+  get newestOffer(): Toast | null {
+    return this.toasts.find(({ action }) => action?.label === 'toast.undo') ?? null
+  }
+
+  /** Shows a toast and answers its id. */
+  show({ kind, message, action }: ToastInput): number {
+    this.#lastId += 1
+    const toast: Toast = { id: this.#lastId, kind, message, action: action ?? null }
+    this.toasts.slice(MOST - 1).forEach(({ id }) => this.#stopTimer(id))
+    this.toasts = [toast, ...this.toasts].slice(0, MOST)
+    this.release(toast.id)
+    return toast.id
+  }
+
+  success(message: Message, action?: ToastAction): number {
+    return this.show({ kind: 'good', message, ...(action === undefined ? {} : { action }) })
+  }
+
+  /** Says what went wrong, in words. An error of no known kind is kept for whoever looks into the browser's console. */
+  error(error: unknown): number {
+    const message = messageOf(error)
+    if (message.key === 'error.unexpected') console.error(error)
+    return this.show({ kind: 'bad', message })
+  }
+
+  /** Puts something else in a toast's place; shows it anew where the toast has gone. */
+  replace(id: number, input: ToastInput): void {
+    const at = this.toasts.findIndex((toast) => toast.id === id)
+    if (at < 0) {
+      this.show(input)
+      return
+    }
+    this.toasts = this.toasts.with(at, { id, kind: input.kind, message: input.message, action: input.action ?? null })
+    this.release(id)
+  }
+
+  dismiss(id: number): void {
+    this.#stopTimer(id)
+    this.toasts = this.toasts.filter((toast) => toast.id !== id)
+  }
+
+  /** Keeps a toast while somebody reads it (pointer or focus on it). */
+  hold(id: number): void {
+    this.#stopTimer(id)
+  }
+
+  /** Lets the time of a held toast run again. */
+  release(id: number): void {
+    this.#stopTimer(id)
+    const kind = this.toasts.find((toast) => toast.id === id)?.kind
+    if (kind === 'good' || kind === 'plain') this.#timers.set(id, setTimeout(() => this.dismiss(id), LIFE_MS))
+  }
+
+  #stopTimer(id: number): void {
+    clearTimeout(this.#timers.get(id))
+    this.#timers.delete(id)
+  }
+}

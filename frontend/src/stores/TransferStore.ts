@@ -1,0 +1,175 @@
+// Moving and copying: settles conflicts, makes the changes one after the other, tells the outcome and offers to undo it.
+import { makeAutoObservable } from 'mobx'
+import type { Item } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resources.ts'
+import type { Change } from '../api/resources.ts'
+import { messageOf } from '../api/error-message.ts'
+import { ApiError } from '../api/http.ts'
+import { childOf, isAtOrBelow, nameOf, parentOf } from '../lib/paths.ts'
+import type { Conflict, ConflictChoice } from './dialogs.ts'
+import type { Work } from './operations/Work.ts'
+import { reasonOf } from './OperationsStore.ts'
+import type { RootStore } from './RootStore.ts'
+
+export interface Transfer {
+  kind: 'move' | 'copy'
+  items: readonly Item[]
+  /** The folder they go into. */
+  destination: string
+  /** A copy into the folder the items lie in: each gets the next free name, and nobody is asked. */
+  isBesideItself?: boolean
+}
+
+interface Step {
+  item: Item
+  choice: ConflictChoice | null
+}
+
+/** What became of one item: where it went (null: kept its place, or a name of the server's choice), and whether something was replaced. */
+interface Outcome {
+  from: string
+  to: string | null
+  isMerge: boolean
+}
+
+export class TransferStore {
+  /** How many are under way; a leave-warning asks. */
+  running = 0
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    makeAutoObservable(this, {}, { autoBind: true })
+  }
+
+  /** Whether items may be dropped into a folder at all: not where they lie already, not into themselves. */
+  canMoveTo(items: readonly Item[], destination: string): boolean {
+    return items.length > 0 && items.every((item) => parentOf(item.path) !== destination && !(item.isDir && isAtOrBelow(destination, item.path)))
+  }
+
+  /** Moves or copies, and says in a toast how it went. Never throws. */
+  async run(transfer: Transfer): Promise<void> {
+    const { toasts, listing } = this.#root
+    this.count(1)
+    try {
+      const steps = await this.#plan(transfer)
+      if (steps !== null) await this.#work(transfer, steps)
+    } catch (error) {
+      toasts.error(error)
+    } finally {
+      this.count(-1)
+      await listing.refresh()
+    }
+  }
+
+  count(by: number): void {
+    this.running += by
+  }
+
+  /** Asks about names that are taken; null when the person thought better of it. */
+  async #plan({ kind, items, destination, isBesideItself }: Transfer): Promise<Step[] | null> {
+    const inside = items.find((item) => item.isDir && isAtOrBelow(destination, item.path))
+    if (inside !== undefined) {
+      this.#root.toasts.show({ kind: 'bad', message: { key: 'transfer.intoItself', values: { name: inside.name } } })
+      return null
+    }
+    const moving = kind === 'move' ? items.filter((item) => parentOf(item.path) !== destination) : items
+    if (moving.length === 0) return null
+    if (isBesideItself === true) return moving.map((item) => ({ item, choice: 'keepBoth' }))
+    const present = await this.#presentIn(destination)
+    return this.#settle(kind, destination, moving, present)
+  }
+
+  async #presentIn(folder: string): Promise<ReadonlyMap<string, Item>> {
+    const resource = await this.#root.api.resources.get(folder)
+    return new Map(isFolderResource(resource) ? resource.items.map((item) => [item.name, item]) : [])
+  }
+
+  async #settle(kind: Transfer['kind'], folder: string, items: readonly Item[], present: ReadonlyMap<string, Item>): Promise<Step[] | null> {
+    const conflicts = items.flatMap((incoming): Conflict[] => {
+      const there = present.get(incoming.name)
+      return there === undefined ? [] : [{ incoming, present: there }]
+    })
+    if (conflicts.length === 0) return items.map((item) => ({ item, choice: null }))
+    const choices = await this.#root.ui.ask('conflict', { kind, folder, conflicts })
+    if (choices === null) return null
+    const chosen = new Map(conflicts.map(({ incoming }, index) => [incoming.name, choices[index] ?? 'skip']))
+    return items.map((item) => ({ item, choice: chosen.get(item.name) ?? null }))
+  }
+
+  async #work(transfer: Transfer, steps: readonly Step[]): Promise<void> {
+    const outcomes: Outcome[] = []
+    const failures: { item: Item; error: unknown }[] = []
+    const wanted = steps.filter(({ choice }) => choice !== 'skip')
+    const [first] = wanted
+    if (first === undefined) return
+    const { operations } = this.#root
+    const work = operations.begin({ kind: transfer.kind, count: wanted.length, name: first.item.name, folder: transfer.destination, isDir: first.item.isDir })
+    for (const step of wanted) {
+      // What is done already stays; what the server works on is undone by it.
+      if (work.isCancelled) break
+      try {
+        const outcome = await this.#take(transfer, step, work)
+        if (outcome !== null) outcomes.push(outcome)
+        work.finish('done')
+      } catch (error) {
+        if (work.isCancelled) break
+        failures.push({ item: step.item, error })
+        work.finish(reasonOf(error))
+      }
+    }
+    operations.end(work)
+    this.#tell(transfer, outcomes, failures)
+  }
+
+  async #take(transfer: Transfer, { item, choice }: Step, work: Work): Promise<Outcome | null> {
+    const destination = childOf(transfer.destination, item.name)
+    const change: Change = {
+      action: transfer.kind === 'move' ? 'rename' : 'copy',
+      destination,
+      ...(choice === 'replace' ? { override: true } : {}),
+      ...(choice === 'keepBoth' ? { rename: true } : {}),
+    }
+    try {
+      await this.#change(item.path, change, work)
+    } catch (error) {
+      // Somebody put the same name there in the meantime: ask about this one alone.
+      if (!(error instanceof ApiError) || error.code !== 'conflict' || choice !== null) throw error
+      const present = await this.#presentIn(transfer.destination)
+      const [again] = present.has(item.name) ? ((await this.#settle(transfer.kind, transfer.destination, [item], present)) ?? []) : []
+      if (again === undefined) throw error
+      return again.choice === 'skip' ? null : await this.#take(transfer, again, work)
+    }
+    return { from: item.path, to: choice === 'keepBoth' ? null : destination, isMerge: choice === 'replace' }
+  }
+
+  async #change(path: string, change: Change, work?: Work): Promise<void> {
+    const operation = await this.#root.api.resources.change(path, change, work?.id)
+    if (operation !== null) await this.#root.operations.wait(operation, work)
+  }
+
+  #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly { item: Item; error: unknown }[]): void {
+    const { toasts } = this.#root
+    for (const { item, error } of failures.slice(0, 3)) {
+      toasts.show({ kind: 'bad', message: { key: transfer.kind === 'move' ? 'transfer.moveFailed' : 'transfer.copyFailed', values: { name: item.name, reason: messageOf(error) } } })
+    }
+    const first = outcomes[0]
+    if (first === undefined) return
+    const values = { count: outcomes.length, name: nameOf(first.from), folder: nameOf(transfer.destination) }
+    const key = `transfer.${transfer.kind === 'move' ? 'moved' : 'copied'}${transfer.destination === '/' ? 'Home' : ''}` as const
+    const canUndo = transfer.kind === 'move' && outcomes.every(({ to, isMerge }) => to !== null && !isMerge)
+    toasts.success({ key, values }, canUndo ? { label: 'toast.undo', run: () => this.#moveBack(outcomes) } : undefined)
+  }
+
+  async #moveBack(outcomes: readonly Outcome[]): Promise<void> {
+    const { toasts, listing } = this.#root
+    const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
+    try {
+      for (const { from, to } of outcomes) if (to !== null) await this.#change(to, { action: 'rename', destination: from })
+      toasts.replace(toast, { kind: 'good', message: { key: 'toast.undone' } })
+    } catch (error) {
+      toasts.replace(toast, { kind: 'bad', message: messageOf(error) })
+    }
+    await listing.refresh()
+  }
+}

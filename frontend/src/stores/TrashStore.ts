@@ -1,0 +1,203 @@
+// What was deleted: the actions, newest first, and what lies in the one that is looked into.
+import { makeAutoObservable, observableRef } from 'mobx'
+import { isFolderResource, type Item, type Resource } from '../../../backend/contract/resources.ts'
+import type { TrashNote } from '../../../backend/contract/trash.ts'
+import { ApiError } from '../api/http.ts'
+import { childOf, nameOf } from '../lib/paths.ts'
+import { sortItems } from '../lib/sort-items.ts'
+import type { RootStore } from './RootStore.ts'
+import { SelectionStore } from './SelectionStore.ts'
+
+/** One row of the trash: a whole action, or something that lies in one. */
+export interface TrashRow {
+  /** Tells it from the other rows: a note's id, or a path in the note. */
+  key: string
+  note: TrashNote
+  /** Path in the note; '' for all of it. */
+  below: string
+  /** Where it was before. */
+  path: string
+  name: string
+  isDir: boolean
+  size: number
+}
+
+/** Troubles that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests', 'locked'])
+
+export class TrashStore {
+  /** The action that is looked into; null for the list of all. */
+  id: string | null = null
+  /** The folder in that action; `/` for its top. */
+  below = '/'
+  notes: readonly TrashNote[] = []
+  items: readonly Item[] = []
+  state: 'away' | 'loading' | 'ready' | 'failed' = 'away'
+  error: ApiError | null = null
+  readonly selection: SelectionStore<TrashRow>
+  /** Counts the opened places and the looks at them, so that an answer that comes late is passed over. */
+  #looks = 0
+  /** Keys of rows that are on their way out: no answer shows them before it is known how that went. */
+  hidden: ReadonlySet<string> = new Set()
+  readonly #root: RootStore
+
+  constructor(root: RootStore) {
+    this.#root = root
+    this.selection = new SelectionStore(() => this, ({ key }) => key)
+    makeAutoObservable(this, { notes: observableRef, items: observableRef, error: observableRef, hidden: observableRef }, { autoBind: true })
+  }
+
+  get isShown(): boolean {
+    return this.state !== 'away'
+  }
+
+  /** Whether deleted things can come back at all: not on a storage that keeps no versions. */
+  get isKept(): boolean {
+    return this.#root.settings.RetentionDays >= 0
+  }
+
+  /** The action that is looked into. */
+  get note(): TrashNote | null {
+    return this.notes.find(({ id }) => id === this.id) ?? null
+  }
+
+  get sorted(): readonly TrashRow[] {
+    return this.#rows.filter(({ key }) => !this.hidden.has(key))
+  }
+
+  get positions(): ReadonlyMap<string, number> {
+    return new Map(this.sorted.map(({ key }, index) => [key, index]))
+  }
+
+  /** Bytes of all rows. */
+  get size(): number {
+    return this.sorted.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** Whether the server is still at work on something that is shown, so that a look soon makes sense. */
+  get isChanging(): boolean {
+    return this.notes.some(({ pending }) => pending)
+  }
+
+  /** Shows all actions, or what lies in one of them. Answers false for an action that took a single file: there is nothing to look into. */
+  async open(id: string | null, below: string): Promise<boolean> {
+    if (id === this.id && below === this.below && this.state === 'ready') {
+      await this.refresh()
+      return true
+    }
+    const look = this.begin(id, below)
+    const answers = await this.#fetch(id, below)
+    if (look !== this.#looks) return true
+    if (answers.inside?.isDir === false) return false
+    this.accept(answers)
+    return true
+  }
+
+  /** Fetches what is shown again; selection and scroll stay. */
+  async refresh(): Promise<void> {
+    if (this.state === 'away') return
+    this.#looks += 1
+    const look = this.#looks
+    const answers = await this.#fetch(this.id, this.below)
+    if (look === this.#looks) this.accept(answers)
+  }
+
+  /** Fetches the place anew after an error. */
+  async retry(): Promise<void> {
+    this.state = 'loading'
+    await this.open(this.id, this.below)
+  }
+
+  /** Another screen is shown. */
+  leave(): void {
+    this.#looks += 1
+    this.state = 'away'
+    this.id = null
+    this.below = '/'
+    this.notes = []
+    this.items = []
+    this.error = null
+    this.selection.leave()
+  }
+
+  /** Takes rows off the screen before the server's answer confirms it. */
+  hide(keys: readonly string[]): void {
+    this.setHidden(new Set([...this.hidden, ...keys]))
+  }
+
+  unhide(keys: readonly string[]): void {
+    const shown = new Set(keys)
+    this.setHidden(new Set([...this.hidden].filter((key) => !shown.has(key))))
+  }
+
+  setHidden(hidden: ReadonlySet<string>): void {
+    const before = this.selection.focusedPosition
+    this.hidden = hidden
+    this.selection.prune(before)
+  }
+
+  begin(id: string | null, below: string): number {
+    this.#looks += 1
+    this.id = id
+    this.below = below
+    this.items = []
+    this.selection.leave()
+    this.state = 'loading'
+    this.error = null
+    return this.#looks
+  }
+
+  accept({ notes, inside, error }: Answers): void {
+    const before = this.selection.focusedPosition
+    this.notes = notes ?? this.notes
+    if (error !== null) {
+      // What is on the screen stays while the connection is gone; what is gone is told.
+      if (this.state === 'ready' && PASSING.has(error.code)) return
+      this.state = 'failed'
+      this.error = error
+      return
+    }
+    this.items = inside !== null && isFolderResource(inside) ? sortItems(inside.items, { by: 'name', asc: false }) : []
+    this.state = 'ready'
+    this.error = null
+    this.selection.prune(before)
+  }
+
+  get #rows(): TrashRow[] {
+    const { note, id } = this
+    if (id === null) return this.notes.map(rowOfNote)
+    return note === null ? [] : this.items.map((item) => rowOfItem(note, item))
+  }
+
+  // Without the list nobody knows where an action's files were, nor who took them.
+  async #fetch(id: string | null, below: string): Promise<Answers> {
+    const { trash } = this.#root.api
+    if (!this.isKept) return { notes: [], inside: null, error: null }
+    const [list, inside] = await Promise.allSettled([trash.list(), id === null ? null : trash.get(id, below)])
+    const failed = [list, inside].find((answer) => answer.status === 'rejected')
+    return {
+      notes: list.status === 'fulfilled' ? list.value.items : null,
+      inside: inside.status === 'fulfilled' ? inside.value : null,
+      error: failed === undefined ? null : asApiError(failed.reason),
+    }
+  }
+}
+
+interface Answers {
+  /** Null where they could not be fetched. */
+  notes: readonly TrashNote[] | null
+  inside: Resource | null
+  error: ApiError | null
+}
+
+const asApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }))
+
+/** An action as a row; one of several things goes by the name of the first. */
+export function rowOfNote(note: TrashNote): TrashRow {
+  const name = note.names[0] ?? nameOf(note.path)
+  return { key: note.id, note, below: '', path: note.things > 1 ? childOf(note.path, name) : note.path, name, isDir: note.isDir, size: note.bytes }
+}
+
+function rowOfItem(note: TrashNote, { path, name, isDir, size }: Item): TrashRow {
+  return { key: path, note, below: path, path: `${note.path === '/' ? '' : note.path}${path}`, name, isDir, size }
+}

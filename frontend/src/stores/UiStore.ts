@@ -1,0 +1,110 @@
+// What the page itself is like: theme, language, drawer, and the dialogs that are open.
+import { makeAutoObservable, observableRef } from 'mobx'
+import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
+import type { Locale } from '../../../backend/contract/locales.ts'
+import type { DialogAnswer, DialogName, DialogProps } from './dialogs.ts'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export interface OpenDialog {
+  id: number
+  name: DialogName
+  props: DialogProps<DialogName>
+  close(answer: DialogAnswer<DialogName> | null): void
+}
+
+export interface UiOptions {
+  /** What an admin chose for everybody who has not chosen: '' follows the system. */
+  defaultTheme: '' | 'light' | 'dark'
+  locale: Locale
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+}
+
+const THEME_KEY = 'nido-theme'
+const FORMAT_KEY = 'nido-archive-format'
+export const LOCALE_KEY = 'nido-locale'
+
+export class UiStore {
+  theme: Theme
+  locale: Locale
+  /** What archives were downloaded in last. */
+  archiveFormat: ArchiveFormat
+  isDrawerOpen = false
+  dialogs: OpenDialog[] = []
+  /** What the page says in its title before the product's name. */
+  title = ''
+  /** Stands before the title while something runs (`62 % · `). */
+  titlePrefix = ''
+  /** What a screen reader is told next. */
+  announcement = ''
+  #lastId = 0
+  readonly #storage: UiOptions['storage']
+
+  constructor({ defaultTheme, locale, storage }: UiOptions) {
+    this.#storage = storage
+    this.theme = this.#chosenTheme() ?? (defaultTheme || 'system')
+    this.locale = locale
+    const format = storage.getItem(FORMAT_KEY)
+    this.archiveFormat = OFFERED_FORMATS.find((offered) => offered === format) ?? OFFERED_FORMATS[0]
+    makeAutoObservable(this, { dialogs: observableRef }, { autoBind: true })
+  }
+
+  /** For everybody who has not chosen. */
+  setDefaultTheme(theme: UiOptions['defaultTheme']): void {
+    this.theme = this.#chosenTheme() ?? (theme || 'system')
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme
+    this.#storage.setItem(THEME_KEY, theme)
+  }
+
+  setLocale(locale: Locale): void {
+    this.locale = locale
+    this.#storage.setItem(LOCALE_KEY, locale)
+  }
+
+  setArchiveFormat(format: ArchiveFormat): void {
+    this.archiveFormat = format
+    this.#storage.setItem(FORMAT_KEY, format)
+  }
+
+  setTitle(title: string): void {
+    this.title = title
+  }
+
+  setTitlePrefix(prefix: string): void {
+    this.titlePrefix = prefix
+  }
+
+  announce(text: string): void {
+    this.announcement = text
+  }
+
+  setDrawerOpen(isOpen: boolean): void {
+    this.isDrawerOpen = isOpen
+  }
+
+  /** Opens a dialog by name; answers what it answers, or null when it was closed without. */
+  ask<Name extends DialogName>(name: Name, props: DialogProps<Name>): Promise<DialogAnswer<Name> | null> {
+    return new Promise((resolve) => {
+      this.#lastId += 1
+      const id = this.#lastId
+      const close = (answer: DialogAnswer<DialogName> | null) => {
+        this.closeDialog(id)
+        resolve(answer as DialogAnswer<Name> | null)
+      }
+      this.dialogs = [...this.dialogs, { id, name, props, close }]
+    })
+  }
+
+  closeDialog(id: number): void {
+    this.dialogs = this.dialogs.filter((dialog) => dialog.id !== id)
+  }
+
+  #chosenTheme(): Theme | undefined {
+    const stored = this.#storage.getItem(THEME_KEY)
+    return THEMES.find((theme) => theme === stored)
+  }
+}

@@ -1,0 +1,249 @@
+// Uploads: what a person brings becomes jobs; conflicts are settled before bytes fly; what a reload cut off can go on.
+import { makeAutoObservable } from 'mobx'
+import { isFolderResource, type Item } from '../../../backend/contract/resources.ts'
+import { ApiError } from '../api/http.ts'
+import { freeName } from '../lib/free-name.ts'
+import { fileOfHandle } from '../lib/kept-file.ts'
+import { childOf, nameOf, parentOf } from '../lib/paths.ts'
+import { randomId } from '../lib/random-id.ts'
+import { commonFolder, sortEntries, type UploadEntry } from '../lib/upload-entries.ts'
+import type { RootStore } from './RootStore.ts'
+import { jobsOfPlan } from './uploads/jobs-of-plan.ts'
+import { findLeftovers, isSameFile } from './uploads/leftovers.ts'
+import { findConflicts, planUpload, type UploadPlan } from './uploads/plan.ts'
+import type { UnfinishedUpload, UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
+import { UploadJob } from './uploads/UploadJob.ts'
+import { UploadQueue } from './uploads/UploadQueue.ts'
+
+/** Milliseconds for which arriving files wait for each other before the listing is asked for again. */
+const REFRESH_MS = 700
+/** Folders made at once. */
+const FOLDERS_AT_ONCE = 5
+
+export class UploadStore {
+  readonly queue: UploadQueue
+  /** Whether the tray lies open; minimised it is the ring in the top bar. */
+  isOpen = false
+  /** Sets of files whose names are being compared with what is there. */
+  looking = 0
+  /** The folder that would take what is dragged over the page from outside; null while nothing is. */
+  over: string | null = null
+  /** Id of this page among the open ones. */
+  readonly page: string = randomId()
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined
+  #lastQuestion: Promise<void> = Promise.resolve()
+  readonly #root: RootStore
+  readonly #unfinished: UnfinishedUploads
+
+  constructor(root: RootStore, unfinished: UnfinishedUploads) {
+    this.#root = root
+    this.#unfinished = unfinished
+    this.queue = new UploadQueue(root.api.uploads, () => root.settings.TusSettings, {
+      onDone: (job) => this.#arrived(job),
+      onTaken: (job) => void this.settleTaken(job),
+      onGone: (job) => unfinished.forget(job.id),
+    })
+    makeAutoObservable(this, { queue: false, page: false }, { autoBind: true })
+  }
+
+  /** Whether there is anything to show. */
+  get isIdle(): boolean {
+    return this.queue.isEmpty && this.queue.finished.length === 0 && this.looking === 0
+  }
+
+  setOpen(isOpen: boolean): void {
+    this.isOpen = isOpen
+  }
+
+  setOver(folder: string | null): void {
+    this.over = folder
+  }
+
+  /**
+   * Uploads what was dropped, chosen or pasted into a folder. Names that are taken are asked about first; files that a reload cut
+   * off go on where they were. Never throws: what goes wrong is said in the tray or a toast.
+   */
+  async bring(entries: readonly UploadEntry[], folder: string): Promise<void> {
+    if (entries.length === 0) return
+    this.look(1)
+    try {
+      const fresh = this.#goOnWith(sortEntries(entries), folder)
+      const conflicts = await findConflicts(fresh, folder, (path) => this.#list(path))
+      // Who brings a folder again to go on with it need not be asked about what has arrived already.
+      const isAgain = fresh.length < entries.length
+      const open = conflicts.filter(({ incoming, present }) => !(isAgain && incoming.file && isSameFile(present, incoming.file)))
+      const choices = open.length === 0 ? [] : await this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: open })
+      if (choices === null) return
+      const answers = conflicts.map((conflict) => choices[open.indexOf(conflict)] ?? 'skip')
+      await this.#begin(planUpload(fresh, folder, conflicts, answers), { folder, whole: commonFolder(entries) })
+    } catch (error) {
+      this.#root.toasts.error(error)
+    } finally {
+      this.look(-1)
+    }
+  }
+
+  /** The same for a folder that is chosen again from the tray: its own name may be the last part of the group's path. */
+  async bringAgain(entries: readonly UploadEntry[], group: string): Promise<void> {
+    await this.bring(entries, commonFolder(entries) === nameOf(group) && group !== '/' ? parentOf(group) : group)
+  }
+
+  /** Gives a job its file again. Another file than it was begun with is refused, in words beside the job. */
+  give(job: UploadJob, file: File): void {
+    if (!job.isOf(file)) {
+      job.enter('lost', 'otherFile')
+      return
+    }
+    job.take(file)
+    this.queue.go(job)
+  }
+
+  /** Tries again; a file that only its handle leads to is asked of the browser. Answers false when the person has to choose it. */
+  async retry(job: UploadJob): Promise<boolean> {
+    const file = job.file ?? (job.handle ? await fileOfHandle(job.handle, true) : null)
+    if (!file) return false
+    this.give(job, file)
+    return true
+  }
+
+  /** Tries all again that failed and whose file is there. */
+  retryAll(): void {
+    this.queue.troubled.filter((job) => job.file !== null).forEach(this.queue.go)
+  }
+
+  /** What only the connection stopped goes on when it is back. */
+  retryBroken(): void {
+    this.queue.troubled.filter((job) => job.file !== null && job.trouble === 'network').forEach(this.queue.go)
+  }
+
+  /** After the person has said so. */
+  abortAll(): void {
+    this.queue.cancelAll()
+    this.isOpen = false
+    void this.#root.listing.refresh()
+  }
+
+  /** Puts the tray away once nothing is left to do. */
+  close(): void {
+    this.isOpen = false
+    if (this.queue.isEmpty) this.queue.reset()
+  }
+
+  /** Another person, or nobody, is signed in: the uploads of the one before stop, and their own come back. */
+  async follow(owner: number | null): Promise<void> {
+    this.queue.leave()
+    this.isOpen = false
+    if (owner === null) return
+    const records = await findLeftovers(await this.#unfinished.list(owner), {
+      page: this.page,
+      list: (path) => this.#list(path),
+      offset: (path, size) => this.#root.api.uploads.offset(path, size),
+      forget: (id) => this.#unfinished.forget(id),
+    })
+    if (records.length === 0 || this.#root.session.user?.id !== owner) return
+    await this.#unfinished.remember(records.map(({ record }) => ({ ...record, page: this.page })))
+    const jobs = records.map(({ record, offset }) => this.#lost(record, offset))
+    this.queue.add(jobs)
+    this.setOpen(true)
+    for (const job of jobs) {
+      const file = job.handle ? await fileOfHandle(job.handle, false) : null
+      if (file && job.isOf(file)) this.give(job, file)
+    }
+  }
+
+  /** Somebody took the name while the file was on its way. */
+  async settleTaken(job: UploadJob): Promise<void> {
+    const question = this.#lastQuestion.then(() => this.#askAbout(job))
+    this.#lastQuestion = question.catch((error: unknown) => job.enter('failed', error instanceof ApiError ? error.code : 'internal'))
+    await this.#lastQuestion
+  }
+
+  look(by: number): void {
+    this.looking += by
+  }
+
+  async #askAbout(job: UploadJob): Promise<void> {
+    const items = (await this.#list(parentOf(job.path))) ?? []
+    const present = items.find(({ name }) => name === job.name)
+    if (job.state !== 'asking' || !job.file) return
+    // An earlier try arrived, and only its answer was lost.
+    if (present && isSameFile(present, job.file)) return this.queue.finish(job)
+    if (!present) return this.queue.go(job)
+    const incoming = { path: job.path, name: job.name, size: job.size, modified: new Date(job.modified).toISOString(), isDir: false, file: job.file }
+    const [choice] = (await this.#root.ui.ask('conflict', { kind: 'upload', folder: parentOf(job.path), conflicts: [{ incoming, present }] })) ?? []
+    if (job.state !== 'asking') return
+    if (choice === 'replace') job.allowReplacing()
+    else if (choice === 'keepBoth') job.moveTo(childOf(parentOf(job.path), freeName(job.name, (name) => items.some((item) => item.name === name))))
+    else return this.queue.cancel(job)
+    this.queue.go(job)
+  }
+
+  /** Hands files to the jobs that wait for them; answers what is left. */
+  #goOnWith(entries: readonly UploadEntry[], folder: string): UploadEntry[] {
+    const lost = new Map(this.queue.troubled.filter((job) => job.file === null).map((job) => [job.path, job]))
+    return entries.filter((entry) => {
+      if (entry.kind !== 'file') return true
+      const job = lost.get(entry.names.reduce(childOf, folder))
+      if (!job?.isOf(entry.file)) return true
+      this.give(job, entry.file)
+      return false
+    })
+  }
+
+  async #begin(plan: UploadPlan, { folder, whole }: { folder: string; whole: string }): Promise<void> {
+    const { jobs, unreadable } = jobsOfPlan(plan, { folder, whole })
+    if (jobs.length + unreadable.length > 0) {
+      this.setOpen(true)
+      await this.#remember(jobs)
+      this.queue.add([...jobs, ...unreadable])
+    }
+    for (let at = 0; at < plan.folders.length; at += FOLDERS_AT_ONCE) {
+      await Promise.all(plan.folders.slice(at, at + FOLDERS_AT_ONCE).map((path) => this.#root.api.resources.makeFolder(path)))
+    }
+    if (plan.folders.length > 0) this.#refreshSoon()
+  }
+
+  #lost(record: UnfinishedUpload, offset: number | null): UploadJob {
+    const job = new UploadJob({ ...record, file: null })
+    job.hasBegun = offset !== null
+    job.place(offset ?? 0)
+    job.enter('lost')
+    return job
+  }
+
+  async #remember(jobs: readonly UploadJob[]): Promise<void> {
+    const owner = this.#root.session.user?.id
+    if (owner === undefined) return
+    await this.#unfinished.remember(jobs.map(({ id, path, group, size, modified, override, action, handle }) => ({
+      id, owner, page: this.page, path, group, size, modified, override, action, ...(handle && { handle }),
+    })))
+  }
+
+  #arrived(job: UploadJob): void {
+    this.#unfinished.forget(job.id)
+    this.#refreshSoon()
+    if (this.queue.isEmpty && !this.isOpen) {
+      this.#root.toasts.success({ key: 'upload.allDone', values: { count: this.queue.countDone } })
+    }
+  }
+
+  /** However many files arrive, the listing is asked for about once a second. */
+  #refreshSoon(): void {
+    if (this.#refreshTimer !== undefined) return
+    this.#refreshTimer = setTimeout(() => {
+      this.#refreshTimer = undefined
+      void this.#root.listing.refresh()
+      if (this.queue.isEmpty) void this.#root.usage.refresh()
+    }, REFRESH_MS)
+  }
+
+  async #list(path: string): Promise<readonly Item[] | null> {
+    try {
+      const resource = await this.#root.api.resources.get(path)
+      return isFolderResource(resource) ? resource.items : null
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'notFound') return null
+      throw error
+    }
+  }
+}

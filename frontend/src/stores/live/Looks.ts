@@ -1,0 +1,100 @@
+// What is looked at again when something changed: only what is on the screen, once for many changes, and not under somebody's hands.
+import { when } from 'mobx'
+import type { EventFrame } from '../../../../backend/contract/events.ts'
+import { Paced } from '../../lib/paced.ts'
+import { childOf, isAtOrBelow } from '../../lib/paths.ts'
+import type { RootStore } from '../RootStore.ts'
+
+export type Change = Pick<Extract<EventFrame, { type: 'changed' }>, 'folder' | 'names'>
+
+/** Changes come in bunches. */
+const SOON_MS = 100
+/** What lies in a folder of the one on the screen changes nothing but its size and time. */
+const BELOW_MS = 3_000
+/** Another replica may answer that has not heard of the last change yet. */
+const SETTLED_MS = 3_000
+const LISTING_PAUSE_MS = 500
+/** For so many items a listing is fetched once a second at most; for more, less often. */
+const ITEMS_PER_SECOND = 4_000
+const USAGE_MS = 2_000
+const USAGE_PAUSE_MS = 15_000
+const TRASH_PAUSE_MS = 2_000
+/** A search goes through all names. */
+const SEARCH_PAUSE_MS = 2_000
+const SHARES_PAUSE_MS = 2_000
+
+export class Looks {
+  readonly #root: RootStore
+  readonly #listing: Paced
+  readonly #trash: Paced
+  readonly #usage: Paced
+  readonly #versions: Paced
+  readonly #search: Paced
+  readonly #shares: Paced
+  readonly #settled = new Map<Paced, ReturnType<typeof setTimeout>>()
+
+  constructor(root: RootStore, isVisible: () => boolean) {
+    this.#root = root
+    const { listing, trash, usage, versions, search, shares, ui, drag } = root
+    // What a dialog asks about, and what is being dragged, must not change under it; and nobody looks at a page in the background.
+    const isFree = () => isVisible() && ui.dialogs.length === 0 && !drag.isActive
+    const whenFree = (work: () => Promise<unknown>) => async () => {
+      await when(isFree)
+      await work()
+    }
+    this.#listing = new Paced(whenFree(() => listing.refresh()), () => Math.max(LISTING_PAUSE_MS, (listing.items.length / ITEMS_PER_SECOND) * 1000))
+    this.#trash = new Paced(whenFree(() => trash.refresh()), () => TRASH_PAUSE_MS)
+    this.#usage = new Paced(whenFree(() => usage.refresh()), () => USAGE_PAUSE_MS)
+    this.#search = new Paced(whenFree(() => search.refresh()), () => SEARCH_PAUSE_MS)
+    this.#shares = new Paced(whenFree(() => shares.loadOwn()), () => SHARES_PAUSE_MS)
+    this.#versions = new Paced(whenFree(async () => { if (versions.path !== null) await versions.load(versions.path) }), () => LISTING_PAUSE_MS)
+  }
+
+  change(change: Change): void {
+    const { folder, names } = change
+    const { listing, trash, versions, search, shares, settings } = this.#root
+    if (touches(change, listing.folder)) this.#askTwice(this.#listing)
+    else if (isAtOrBelow(folder, listing.folder)) this.#listing.ask(BELOW_MS)
+    const { path } = versions
+    if (path !== null && (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))) this.#versions.ask(SOON_MS)
+    if (search.isShown && (isAtOrBelow(folder, search.from) || touches(change, search.from))) this.#askTwice(this.#search)
+    // A link follows what is moved, and goes with what is deleted.
+    if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder))) this.#shares.ask(SOON_MS)
+    if (trash.isShown) this.#trash.ask(SOON_MS)
+    // What is everybody's counts for nobody.
+    if (settings.SharedFolder === '' || !isAtOrBelow(folder, `/${settings.SharedFolder}`)) this.#usage.ask(USAGE_MS)
+  }
+
+  lookAtListing(): void {
+    this.#listing.ask(SOON_MS)
+  }
+
+  /** Nobody knows what was missed. */
+  lookAtAll(): void {
+    this.lookAtListing()
+    this.#trash.ask(SOON_MS)
+    this.#versions.ask(SOON_MS)
+    this.#search.ask(SOON_MS)
+    this.#shares.ask(SOON_MS)
+    this.#usage.ask(USAGE_MS)
+    void this.#root.operations.refresh()
+  }
+
+  stop(): void {
+    for (const timer of this.#settled.values()) clearTimeout(timer)
+    for (const look of [this.#listing, this.#trash, this.#usage, this.#versions, this.#search, this.#shares]) look.stop()
+  }
+
+  #askTwice(look: Paced): void {
+    look.ask(SOON_MS)
+    clearTimeout(this.#settled.get(look))
+    this.#settled.set(look, setTimeout(() => look.ask(0), SETTLED_MS))
+  }
+}
+
+/** Whether a change is one of what a folder lists, or of the folder itself: it, or one above it, came or went. */
+function touches({ folder, names }: Change, open: string): boolean {
+  if (folder === open) return true
+  if (names.length === 0) return isAtOrBelow(open, folder)
+  return names.some((name) => isAtOrBelow(open, childOf(folder, name)))
+}

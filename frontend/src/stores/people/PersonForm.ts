@@ -1,0 +1,131 @@
+// A person as an administrator fills it in: what was there, what is there now, and what is wrong with it.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { Rule, UserRecord } from '../../../../backend/contract/users.ts'
+import { PASSWORD_MAX_BYTES } from '../../../../backend/contract/session.ts'
+import { messageOf } from '../../api/error-message.ts'
+import { ApiError } from '../../api/http.ts'
+import type { PersonFields } from '../../api/users.ts'
+import type { Message } from '../../i18n/message.ts'
+import { type RuleTrouble, ruleTroubles } from '../../lib/rule-troubles.ts'
+import { parseSize, sizeText } from '../../lib/size-text.ts'
+import type { HouseRules } from '../PeopleStore.ts'
+
+/** The fields as they are typed: words of commands in a line, and a quota with its unit ('' for none). */
+export type PersonDraft = Pick<UserRecord, 'username' | 'password' | 'scope' | 'lockPassword' | 'perm' | 'rules' | 'locale' | 'viewMode' | 'singleClick' | 'hideDotfiles' | 'dateFormat'> & {
+  commands: string
+  quota: string
+  /** A home is made after the name: there is no scope to fill in. */
+  hasHome: boolean
+}
+
+/** Fields that something can be wrong with; `form`: with the whole. */
+export type PersonTroubles = Partial<Record<'username' | 'password' | 'scope' | 'quota' | 'form', Message>>
+
+export class PersonForm {
+  draft: PersonDraft
+  troubles: PersonTroubles = {}
+  ruleTroubles: ReadonlyMap<number, RuleTrouble> = new Map()
+  kept: PersonDraft
+  readonly isNew: boolean
+  readonly #house: HouseRules
+
+  constructor(kept: PersonDraft, options: { isNew: boolean; house: HouseRules }) {
+    this.kept = kept
+    this.draft = kept
+    this.isNew = options.isNew
+    this.#house = options.house
+    makeAutoObservable(this, { draft: observableRef, kept: observableRef, troubles: observableRef, ruleTroubles: observableRef }, { autoBind: true })
+  }
+
+  get isDirty(): boolean {
+    return JSON.stringify(this.draft) !== JSON.stringify(this.kept)
+  }
+
+  /** Takes what was typed; what was said about a field that changes is old. */
+  set(change: Partial<PersonDraft>): void {
+    this.draft = { ...this.draft, ...change }
+    // An administrator's password is nobody's to lock.
+    if (this.draft.perm.admin) this.draft = { ...this.draft, lockPassword: false }
+    this.troubles = Object.fromEntries(Object.entries(this.troubles).filter(([field]) => field !== 'form' && !(field in change)))
+    if (change.rules) this.ruleTroubles = new Map()
+  }
+
+  discard(): void {
+    this.draft = this.kept
+    this.complain({}, new Map())
+  }
+
+  /** What is there now is kept; a password is never shown again. */
+  settle(): void {
+    this.draft = { ...this.draft, password: '' }
+    this.kept = this.draft
+    this.complain({}, new Map())
+  }
+
+  /** Looks at everything that can be told without the server. Answers whether all is well. */
+  async check(): Promise<boolean> {
+    const troubles = fieldTroubles(this.draft, { isNew: this.isNew, minimum: this.#house.minimumPasswordLength })
+    this.complain(troubles, await ruleTroubles(this.draft.rules))
+    return Object.keys(troubles).length === 0 && this.ruleTroubles.size === 0
+  }
+
+  /** What the server is told: of a new person everything, else what changed. */
+  get fields(): Partial<PersonFields> {
+    const now = fieldsOf(this.draft)
+    if (this.isNew) return now
+    const before: Record<string, unknown> = fieldsOf(this.kept)
+    return Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])))
+  }
+
+  /** Says what a refusal of the server means here. */
+  refuse(error: unknown): void {
+    this.complain(refusal(error, this.fields), this.ruleTroubles)
+  }
+
+  complain(troubles: PersonTroubles, rules: ReadonlyMap<number, RuleTrouble>): void {
+    this.troubles = troubles
+    this.ruleTroubles = rules
+  }
+}
+
+/** The form of somebody who is there. */
+export function formOf(person: UserRecord, house: HouseRules): PersonForm {
+  const { id: _, sorting: __, commands, quota, ...rest } = person
+  return new PersonForm({ ...rest, password: '', commands: commands.join(' '), quota: quota === 0 ? '' : sizeText(quota), hasHome: false }, { isNew: false, house })
+}
+
+/** The form of somebody who is to come, filled in with what the household gives to newcomers. */
+export function newForm(house: HouseRules): PersonForm {
+  const { locale, viewMode, singleClick, perm, commands, hideDotfiles, dateFormat, scope } = house.defaults
+  const rules: Rule[] = []
+  const draft = { username: '', password: '', scope, lockPassword: false, locale, viewMode, singleClick, perm, rules, hideDotfiles, dateFormat, commands: commands.join(' '), quota: '', hasHome: house.createUserDir }
+  return new PersonForm(draft, { isNew: true, house })
+}
+
+function fieldsOf({ commands, quota, hasHome, scope, ...rest }: PersonDraft): Omit<PersonFields, 'sorting'> {
+  return { ...rest, scope: hasHome ? '' : scope.trim(), commands: commands.split(/\s+/).filter(Boolean), quota: quota.trim() === '' ? 0 : (parseSize(quota) ?? 0) }
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+function fieldTroubles(draft: PersonDraft, { isNew, minimum }: { isNew: boolean; minimum: number }): PersonTroubles {
+  const troubles: PersonTroubles = {}
+  if (draft.username === '') troubles.username = { key: 'people.nameMissing' }
+  else if (draft.username.trim() !== draft.username || CONTROL.test(draft.username) || draft.username.length > 256) troubles.username = { key: 'people.nameTrouble' }
+  const bytes = new TextEncoder().encode(draft.password).length
+  if (draft.password === '' && isNew) troubles.password = { key: 'people.passwordMissing' }
+  else if (draft.password !== '' && (bytes < minimum || bytes > PASSWORD_MAX_BYTES)) troubles.password = { key: 'people.passwordLength', values: { count: minimum, most: PASSWORD_MAX_BYTES } }
+  if (draft.quota.trim() !== '' && parseSize(draft.quota) === null) troubles.quota = { key: 'people.quotaTrouble' }
+  return troubles
+}
+
+function refusal(error: unknown, sent: Partial<PersonFields>): PersonTroubles {
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'conflict') return { username: { key: 'people.nameTaken' } }
+  if (code === 'forbidden') return { form: { key: 'people.lastAdmin' } }
+  if (code === 'locked') return { form: { key: 'people.busy' } }
+  if (code === 'badRequest' && (sent.password ?? '') !== '') return { password: { key: 'people.passwordRefused' } }
+  if (code === 'badRequest' && sent.scope !== undefined && sent.scope !== '') return { scope: { key: 'people.scopeTrouble' } }
+  return { form: messageOf(error) }
+}

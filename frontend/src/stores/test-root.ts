@@ -1,0 +1,76 @@
+// For tests: all stores over a server of a few lines that lives in the test.
+import { Http } from '../api/http.ts'
+import { createApi } from '../api/index.ts'
+import type { Item } from '../../../backend/contract/resources.ts'
+import type { OperationRecord } from '../../../backend/contract/operations.ts'
+import type { PublicSettings } from '../../../backend/contract/settings.ts'
+import { PERMISSIONS } from '../../../backend/contract/permissions.ts'
+import type { TokenKeeper } from '../lib/token-keeper.ts'
+import { RootStore } from './RootStore.ts'
+
+/** Answers a call of the page: `GET /api/resources/a`, its query, and its JSON. */
+export type Answer = (call: string, query: URLSearchParams, body: unknown) => Response | Promise<Response>
+
+/** A token as the server makes them, but for the signature. `exp` in whole seconds. */
+export function makeToken(username = 'ann', exp = 4_000_000_000): string {
+  const perm = Object.fromEntries(PERMISSIONS.map((name) => [name, true]))
+  const user = { id: 7, username, locale: 'en', viewMode: 'list', singleClick: false, perm, commands: [], lockPassword: false, hideDotfiles: false, dateFormat: false }
+  return `e30.${Buffer.from(JSON.stringify({ user, sid: 's', iss: 'nido', iat: 1, exp })).toString('base64url')}.x`
+}
+
+export function makeItem(path: string, over: Partial<Item> = {}): Item {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return { path, name, size: 1, extension: '', modified: '2026-01-01T00:00:00Z', mode: 416, isDir: false, isSymlink: false, type: 'blob', ...over }
+}
+
+export const makeFolder = (path: string): Item => makeItem(path, { isDir: true, size: 0, type: '' })
+
+/** A copy of 10 files that the server is at. */
+export function makeRecord(id: string, over: Partial<OperationRecord> = {}): OperationRecord {
+  const state = over.state ?? 'copying'
+  return {
+    id, kind: 'copy', source: '/from/a', destination: '/to/a', isDir: true, state, itemsDone: 4, itemsTotal: 10, bytesDone: 500, bytesTotal: 1000, canCancel: state === 'copying', error: null,
+    created: '2026-01-01T00:00:00Z', ...over,
+  }
+}
+
+/** The answer for a folder with what is in it. */
+export function listing(path: string, items: Item[], sorting = { by: 'name', asc: false }): Response {
+  return Response.json({ ...makeFolder(path), items, numDirs: 0, numFiles: items.length, sorting })
+}
+
+export function problem(status: number, code: string): Response {
+  return Response.json({ status, code, title: code }, { status, headers: { 'Content-Type': 'application/problem+json' } })
+}
+
+export interface TestRoot {
+  root: RootStore
+  /** The calls so far, with method and path. */
+  calls: string[]
+  kept: { token: string | null }
+  navigated: string[]
+}
+
+export function testRoot(answer: Answer, options: { token?: string | null; settings?: Partial<PublicSettings> } = {}): TestRoot {
+  const calls: string[] = []
+  const kept = { token: options.token === undefined ? makeToken() : options.token }
+  const navigated: string[] = []
+  const http = new Http('', async (input, init) => {
+    const url = new URL(String(input), 'http://nido.test')
+    const call = `${init?.method ?? 'GET'} ${decodeURIComponent(url.pathname)}`
+    calls.push(call)
+    const { body } = init ?? {}
+    return await answer(call, url.searchParams, typeof body === 'string' ? JSON.parse(body) : undefined)
+  })
+  const keeper: TokenKeeper = { read: () => kept.token, write: (token) => (kept.token = token), watch: () => undefined }
+  const settings = { NoAuth: false, RetentionDays: 30, SharedFolder: 'Shared', TusSettings: { chunkSize: 1, retryCount: 1 }, ...options.settings } as PublicSettings
+  const root = new RootStore({
+    api: createApi(http),
+    settings,
+    keeper,
+    ui: { defaultTheme: '', locale: 'en', storage: { getItem: () => null, setItem: () => undefined } },
+    navigate: (to) => navigated.push(to),
+  })
+  root.session.take(kept.token)
+  return { root, calls, kept, navigated }
+}

@@ -1,0 +1,122 @@
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { ApiErrorCode } from '../../api/http.ts'
+import type { RunningTransfer } from '../../api/uploads.ts'
+import { nameOf } from '../../lib/paths.ts'
+import type { KeptHandle } from '../../lib/upload-entries.ts'
+
+/**
+ * `asking`: the name was taken meanwhile, and the person is asked; `lost`: begun before a reload, its file has to be given again.
+ */
+export type JobState = 'waiting' | 'running' | 'paused' | 'failed' | 'asking' | 'lost' | 'done'
+
+/** Why a job needs the person: a code of the API, a file that the browser could not read, or another file than was begun with. */
+export type UploadTrouble = ApiErrorCode | 'unreadable' | 'otherFile'
+
+export interface JobStart {
+  id: string
+  path: string
+  /** The folder under whose name the tray shows it. */
+  group: string
+  /** Bytes. */
+  size: number
+  /** Milliseconds since 1970, as `File.lastModified`. */
+  modified: number
+  override: boolean
+  /** Names the files that were brought in one go. */
+  action?: string | undefined
+  file: File | null
+  handle?: KeptHandle | undefined
+}
+
+/** One file on its way to the server. */
+export class UploadJob {
+  readonly id: string
+  readonly group: string
+  readonly size: number
+  readonly modified: number
+  readonly handle: KeptHandle | undefined
+  readonly action: string | undefined
+  path: string
+  override: boolean
+  file: File | null
+  state: JobState = 'waiting'
+  /** Bytes that have gone, as the page shows them. */
+  sent = 0
+  trouble: UploadTrouble | null = null
+  /** Bytes that have gone by now; shown from time to time, so that the page is not drawn for each of them. */
+  arrived = 0
+  /** Whether the server may have a part of it. */
+  hasBegun = false
+  transfer: RunningTransfer | null = null
+
+  constructor(start: JobStart) {
+    this.id = start.id
+    this.path = start.path
+    this.group = start.group
+    this.size = start.size
+    this.modified = start.modified
+    this.override = start.override
+    this.file = start.file
+    this.handle = start.handle
+    this.action = start.action
+    makeAutoObservable(this, {
+      id: false, group: false, size: false, modified: false, handle: false, action: false, arrived: false, hasBegun: false, transfer: false,
+      file: observableRef,
+    })
+  }
+
+  get name(): string {
+    return nameOf(this.path)
+  }
+
+  /** Whole percent; an empty file is all there. */
+  get percent(): number {
+    return this.size === 0 ? 100 : Math.floor((100 * this.sent) / this.size)
+  }
+
+  /** Whether only the person can get it going. */
+  get needsPerson(): boolean {
+    return this.state === 'failed' || this.state === 'lost'
+  }
+
+  /** Whether a file is the one this job was begun with. */
+  isOf(file: File): boolean {
+    return file.size === this.size && file.lastModified === this.modified
+  }
+
+  enter(state: JobState, trouble: UploadTrouble | null = null): void {
+    this.state = state
+    this.trouble = trouble
+  }
+
+  /** Ends what is running, quietly. */
+  halt(): void {
+    this.transfer?.stop()
+    this.transfer = null
+  }
+
+  show(): void {
+    this.sent = this.arrived
+  }
+
+  /** What is told of it as gone, at once: the offset the server names, or all. */
+  place(bytes: number): void {
+    this.arrived = bytes
+    this.sent = bytes
+  }
+
+  take(file: File): void {
+    this.file = file
+  }
+
+  moveTo(path: string): void {
+    this.path = path
+    this.override = false
+    this.hasBegun = false
+    this.place(0)
+  }
+
+  allowReplacing(): void {
+    this.override = true
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals'
+import { ApiError } from '../../api/http.ts'
+import { type Transfer, type TransferListener, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
+import { UploadJob } from './UploadJob.ts'
+import { UploadQueue } from './UploadQueue.ts'
+
+/** A server that does nothing by itself: the test says what becomes of each transfer. */
+function setUp() {
+  const begun: { transfer: Transfer; listener: TransferListener; isStopped: boolean }[] = []
+  const discarded: string[] = []
+  const events: string[] = []
+  const api = {
+    start(transfer: Transfer, _settings: unknown, listener: TransferListener) {
+      const entry = { transfer, listener, isStopped: false }
+      begun.push(entry)
+      return { stop: () => { entry.isStopped = true } }
+    },
+    discard: (path: string) => { discarded.push(path); return Promise.resolve() },
+  }
+  const tell = (what: string) => (job: UploadJob) => { events.push(`${what} ${job.path}`) }
+  const queue = new UploadQueue(api, () => ({ chunkSize: 10, retryCount: 1 }), { onDone: tell('done'), onTaken: tell('taken'), onGone: tell('gone') })
+  const add = (count: number, size = 10) => {
+    const jobs = Array.from({ length: count }, (_, index) => new UploadJob({
+      id: `${index}`, path: `/f${index}`, group: '/', size, modified: 1, override: false, file: new File(['x'.repeat(size)], `f${index}`),
+    }))
+    queue.add(jobs)
+    return jobs
+  }
+  const latest = (path: string) => {
+    const found = begun.findLast(({ transfer }) => transfer.path === path)
+    if (!found) throw new Error(`${path} has not begun`)
+    return found
+  }
+  return { queue, begun, discarded, events, add, latest }
+}
+
+describe('the queue of uploads', () => {
+  it('runs five at once and starts the next when one has arrived', () => {
+    const { queue, begun, add, latest } = setUp()
+    add(7)
+    expect(begun).toHaveLength(5)
+    latest('/f2').listener.onDone()
+    expect(begun.map(({ transfer }) => transfer.path)).toEqual(['/f0', '/f1', '/f2', '/f3', '/f4', '/f5'])
+    expect(queue.countDone).toBe(1)
+    queue.leave()
+  })
+  it('counts bytes of all files', () => {
+    const { queue, add, latest } = setUp()
+    add(4)
+    latest('/f0').listener.onDone()
+    latest('/f1').listener.onProgress(5)
+    queue.look()
+    expect([queue.bytesSent, queue.bytesTotal, queue.percent]).toEqual([15, 40, 37])
+    queue.leave()
+  })
+  it('gives the place of a paused file to the next, and goes on with it first', () => {
+    const { queue, begun, add, latest } = setUp()
+    const [first] = add(7)
+    if (!first) throw new Error('no job')
+    queue.pause(first)
+    expect(latest('/f0').isStopped).toBe(true)
+    expect(begun).toHaveLength(6)
+    queue.go(first)
+    latest('/f1').listener.onDone()
+    expect(begun.at(-1)?.transfer).toMatchObject({ path: '/f0', resume: true })
+    queue.leave()
+  })
+  it('starts nothing while all is paused', () => {
+    const { queue, begun, add, latest } = setUp()
+    add(7)
+    queue.pauseAll()
+    expect(queue.isBusy).toBe(false)
+    expect(begun).toHaveLength(5)
+    queue.resumeAll()
+    expect(queue.running).toHaveLength(5)
+    expect(latest('/f0').transfer.resume).toBe(true)
+    queue.leave()
+  })
+  it('keeps a failed file for the person and goes on with the others', () => {
+    const { queue, begun, add, latest } = setUp()
+    const [first] = add(6)
+    latest('/f0').listener.onFailed(new ApiError(507, 'noRoom', ''))
+    expect(first?.state).toBe('failed')
+    expect(first?.trouble).toBe('noRoom')
+    expect(begun).toHaveLength(6)
+    queue.leave()
+  })
+  it('counts nothing of a small file that was refused when all of it had gone, and keeps what has arrived of a large one', () => {
+    const { queue, add, latest } = setUp()
+    const [small] = add(1)
+    latest('/f0').listener.onProgress(10)
+    queue.look()
+    expect(queue.percent).toBe(100)
+    latest('/f0').listener.onFailed(new ApiError(507, 'noRoom', ''))
+    expect([small?.sent, queue.percent, queue.isBusy]).toEqual([0, 0, false])
+    queue.cancelAll()
+    const [large] = add(1, WHOLE_MAX_BYTES + 10)
+    latest('/f0').listener.onProgress(WHOLE_MAX_BYTES)
+    queue.look()
+    latest('/f0').listener.onFailed(new ApiError(507, 'noRoom', ''))
+    expect(large?.sent).toBe(WHOLE_MAX_BYTES)
+    queue.leave()
+  })
+  it('asks when the name was taken meanwhile', () => {
+    const { events, queue, add, latest } = setUp()
+    const [first] = add(1)
+    latest('/f0').listener.onFailed(new ApiError(409, 'conflict', ''))
+    expect(first?.state).toBe('asking')
+    expect(events).toEqual(['taken /f0'])
+    queue.leave()
+  })
+  it('throws away on the server what is cancelled after it has begun', () => {
+    const { queue, discarded, events, add } = setUp()
+    const jobs = [...add(1, WHOLE_MAX_BYTES + 1), ...add(1)]
+    for (const job of jobs) queue.cancel(job)
+    // What goes in one request leaves nothing behind.
+    expect(discarded).toHaveLength(1)
+    expect(events.filter((event) => event.startsWith('gone'))).toHaveLength(2)
+    expect([queue.isEmpty, queue.bytesTotal, queue.countTotal]).toEqual([true, 0, 0])
+  })
+  it('begins its counts afresh after all has arrived', () => {
+    const { queue, add, latest } = setUp()
+    add(1)
+    latest('/f0').listener.onDone()
+    expect([queue.countDone, queue.finished.length]).toEqual([1, 1])
+    add(1)
+    expect([queue.countTotal, queue.countDone, queue.finished.length]).toEqual([1, 0, 0])
+    queue.leave()
+  })
+  it('says that it is done where all files are empty', () => {
+    const { queue, add, latest } = setUp()
+    add(2, 0)
+    latest('/f0').listener.onDone()
+    expect(queue.percent).toBe(50)
+    queue.leave()
+  })
+})

@@ -1,0 +1,236 @@
+// The uploads of this page: five run at once, the rest wait, and what has failed waits for the person.
+import { makeAutoObservable, observableRef } from 'mobx'
+import type { ApiError } from '../../api/http.ts'
+import { type TransferSettings, type UploadsApi, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
+import { READING_MS, secondsLeft, SpeedMeter } from './speed.ts'
+import type { UploadJob } from './UploadJob.ts'
+
+export const AT_ONCE = 5
+/** Milliseconds between two looks at the progress. */
+const SHOW_MS = 100
+/** Finished files that the tray still lists; more are counted only. */
+const FINISHED_KEPT = 50
+
+export interface QueueListener {
+  onDone(job: UploadJob): void
+  /** The name was taken meanwhile; the job is `asking` until somebody decides. */
+  onTaken(job: UploadJob): void
+  /** The job has been taken out, by the person or because its file is not wanted. */
+  onGone(job: UploadJob): void
+}
+
+export class UploadQueue {
+  // The lists are replaced, not changed: thousands of jobs cost nothing then.
+  waiting: readonly UploadJob[] = []
+  /** What runs, pauses, asks or needs the person. */
+  active: readonly UploadJob[] = []
+  /** Newest first. */
+  finished: readonly UploadJob[] = []
+  countTotal = 0
+  countDone = 0
+  bytesTotal = 0
+  bytesDone = 0
+  /** Bytes a second. */
+  speed = 0
+  isPaused = false
+  #timer: ReturnType<typeof setInterval> | undefined
+  #readAt = 0
+  readonly #meter = new SpeedMeter()
+  readonly #api: Pick<UploadsApi, 'start' | 'discard'>
+  readonly #settings: () => TransferSettings
+  readonly #listener: QueueListener
+  readonly #now: () => number
+
+  constructor(api: Pick<UploadsApi, 'start' | 'discard'>, settings: () => TransferSettings, listener: QueueListener, now: () => number = Date.now) {
+    this.#api = api
+    this.#settings = settings
+    this.#listener = listener
+    this.#now = now
+    makeAutoObservable(this, { waiting: observableRef, active: observableRef, finished: observableRef }, { autoBind: true })
+  }
+
+  get running(): UploadJob[] {
+    return this.active.filter((job) => job.state === 'running')
+  }
+  get troubled(): UploadJob[] {
+    return this.active.filter((job) => job.needsPerson)
+  }
+  /** Whether closing the page would stop something. */
+  get isBusy(): boolean {
+    return this.running.length > 0 || (this.waiting.length > 0 && !this.isPaused)
+  }
+  get isEmpty(): boolean {
+    return this.waiting.length === 0 && this.active.length === 0
+  }
+  get bytesSent(): number {
+    return this.bytesDone + this.active.reduce((sum, job) => sum + job.sent, 0)
+  }
+  /** Whole percent of all; of the files where all are empty. */
+  get percent(): number {
+    if (this.bytesTotal > 0) return Math.floor((100 * this.bytesSent) / this.bytesTotal)
+    return this.countTotal === 0 ? 0 : Math.floor((100 * this.countDone) / this.countTotal)
+  }
+  get secondsLeft(): number | null {
+    return secondsLeft(this.bytesTotal - this.bytesSent, this.speed)
+  }
+
+  /** Takes jobs in: waiting ones start as there is room, others stay as they are. */
+  add(jobs: readonly UploadJob[]): void {
+    if (this.isEmpty) this.reset()
+    this.countTotal += jobs.length
+    for (const job of jobs) this.bytesTotal += job.size
+    this.waiting = [...this.waiting, ...jobs.filter((job) => job.state === 'waiting')]
+    this.active = [...this.active, ...jobs.filter((job) => job.state !== 'waiting')]
+    this.fill()
+  }
+
+  /** Lets a paused, failed or answered job go on, before those that wait. */
+  go(job: UploadJob): void {
+    if (job.file === null) return
+    this.isPaused = false
+    this.#takeOut(job)
+    job.enter('waiting')
+    this.waiting = [job, ...this.waiting]
+    this.fill()
+  }
+
+  pause(job: UploadJob): void {
+    if (job.state !== 'running') return
+    job.halt()
+    job.enter('paused')
+    this.fill()
+  }
+
+  pauseAll(): void {
+    this.isPaused = true
+    this.running.forEach(this.pause)
+  }
+
+  resumeAll(): void {
+    this.isPaused = false
+    this.active.filter((job) => job.state === 'paused').forEach(this.go)
+    this.fill()
+  }
+
+  /** Takes a job out; what the server has of it is thrown away. */
+  cancel(job: UploadJob): void {
+    job.halt()
+    this.#takeOut(job)
+    this.countTotal -= 1
+    this.bytesTotal -= job.size
+    // A part that stays where the server cannot be reached ends by itself after some days.
+    if (job.hasBegun && job.size > WHOLE_MAX_BYTES) this.#api.discard(job.path).catch(() => undefined)
+    this.#listener.onGone(job)
+    this.fill()
+  }
+
+  cancelAll(): void {
+    this.isPaused = true
+    for (const job of [...this.active, ...this.waiting]) this.cancel(job)
+    this.reset()
+  }
+
+  /** Stops all and forgets it here, so that it can go on in another session. */
+  leave(): void {
+    for (const job of this.active) job.halt()
+    this.waiting = []
+    this.active = []
+    this.reset()
+  }
+
+  /** Forgets what is finished. */
+  reset(): void {
+    this.finished = []
+    this.countTotal = this.waiting.length + this.active.length
+    this.countDone = 0
+    this.bytesDone = 0
+    this.bytesTotal = [...this.waiting, ...this.active].reduce((sum, job) => sum + job.size, 0)
+    this.isPaused = false
+    this.#settle()
+  }
+
+  /** The file is on the server, by this job or by an earlier try whose answer was lost. */
+  finish(job: UploadJob): void {
+    job.transfer = null
+    this.#takeOut(job)
+    job.place(job.size)
+    job.enter('done')
+    this.finished = [job, ...this.finished].slice(0, FINISHED_KEPT)
+    this.countDone += 1
+    this.bytesDone += job.size
+    this.#listener.onDone(job)
+    this.fill()
+  }
+
+  fill(): void {
+    while (!this.isPaused && this.running.length < AT_ONCE) {
+      const [job, ...others] = this.waiting
+      if (!job) break
+      this.waiting = others
+      this.active = [...this.active, job]
+      this.#start(job)
+    }
+    this.#settle()
+  }
+
+  fail(job: UploadJob, error: ApiError): void {
+    job.transfer = null
+    // Of what goes in one request nothing has stayed.
+    if (job.size <= WHOLE_MAX_BYTES) job.place(0)
+    if (error.code === 'conflict') {
+      job.enter('asking')
+      this.#listener.onTaken(job)
+    } else {
+      job.enter('failed', error.code)
+      if (error.code === 'network') void this.#blame(job)
+    }
+    this.fill()
+  }
+
+  /** A file that was changed or moved on the disk breaks a request like a lost connection does. */
+  async #blame(job: UploadJob): Promise<void> {
+    const isReadable = await job.file?.slice(0, 1).arrayBuffer().then(() => true, () => false)
+    if (isReadable === false && job.state === 'failed') job.enter('failed', 'unreadable')
+  }
+
+  /** Shows how far all are, and once a second how fast. */
+  look(): void {
+    for (const job of this.running) job.show()
+    const now = this.#now()
+    if (now - this.#readAt < READING_MS) return
+    this.#readAt = now
+    this.#meter.read(this.bytesSent, now)
+    this.speed = this.#meter.speed
+  }
+
+  #start(job: UploadJob): void {
+    const { file } = job
+    if (!file) return
+    job.enter('running')
+    const resume = job.hasBegun
+    job.hasBegun = true
+    job.transfer = this.#api.start({ file, path: job.path, override: job.override, action: job.action, resume }, this.#settings(), {
+      onProgress: (sent) => { job.arrived = sent },
+      onDone: () => this.finish(job),
+      onFailed: (error) => this.fail(job, error),
+    })
+  }
+
+  #takeOut(job: UploadJob): void {
+    if (job.state === 'waiting') this.waiting = this.waiting.filter((other) => other !== job)
+    else this.active = this.active.filter((other) => other !== job)
+  }
+
+  /** The clock runs only while something does. */
+  #settle(): void {
+    const runs = this.running.length > 0
+    if (runs && this.#timer === undefined) {
+      this.#timer = setInterval(this.look, SHOW_MS)
+    } else if (!runs) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+      this.#meter.reset()
+      this.speed = 0
+    }
+  }
+}

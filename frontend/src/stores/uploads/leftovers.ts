@@ -1,0 +1,57 @@
+// What a reload or a crash left unfinished: told apart from what other open pages do, and from what arrived after all.
+import type { Item } from '../../../../backend/contract/resources.ts'
+import { nameOf, parentOf } from '../../lib/paths.ts'
+import { askOpenPages } from './open-pages.ts'
+import type { UnfinishedUpload } from './UnfinishedUploads.ts'
+
+/** How many unfinished ones the server is asked about one by one; the others begin anew if they have to. */
+const OFFSETS_ASKED = 20
+/** Tools that keep times in whole seconds count as the same. */
+const SAME_TIME_MS = 1000
+
+export interface LeftoverSources {
+  page: string
+  list(path: string): Promise<readonly Item[] | null>
+  offset(path: string, size: number): Promise<number | null>
+  forget(id: string): void
+}
+
+/** Bytes the server has of an unfinished upload; null where it has none. */
+export interface Leftover {
+  record: UnfinishedUpload
+  offset: number | null
+}
+
+/** Whether what is there is the file itself: as long, and of the same time. */
+export function isSameFile(present: Pick<Item, 'isDir' | 'size' | 'modified'>, file: { size: number; lastModified: number }): boolean {
+  return !present.isDir && present.size === file.size && Math.abs(Date.parse(present.modified) - file.lastModified) < SAME_TIME_MS
+}
+
+/** The records that nobody works on and that have not arrived. Answers none while the server cannot be asked. */
+export async function findLeftovers(records: readonly UnfinishedUpload[], sources: LeftoverSources): Promise<Leftover[]> {
+  if (records.length === 0) return []
+  const open = await askOpenPages()
+  const orphans = records.filter(({ page }) => page !== sources.page && !open.has(page))
+  try {
+    const missing = await withoutArrived(orphans, sources)
+    const biggest = new Set(missing.toSorted((a, b) => b.size - a.size).slice(0, OFFSETS_ASKED))
+    return await Promise.all(missing.map(async (record) => ({
+      record, offset: biggest.has(record) ? await sources.offset(record.path, record.size) : null,
+    })))
+  } catch {
+    return []
+  }
+}
+
+async function withoutArrived(records: readonly UnfinishedUpload[], { list, forget }: LeftoverSources): Promise<UnfinishedUpload[]> {
+  const missing: UnfinishedUpload[] = []
+  for (const [folder, some] of Map.groupBy(records, ({ path }) => parentOf(path))) {
+    const present = new Map((await list(folder))?.map((item) => [item.name, item]))
+    for (const record of some) {
+      const item = present.get(nameOf(record.path))
+      if (item && isSameFile(item, { size: record.size, lastModified: record.modified })) forget(record.id)
+      else missing.push(record)
+    }
+  }
+  return missing
+}

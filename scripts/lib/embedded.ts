@@ -1,0 +1,110 @@
+// Starts MinIO, the database server and what tests run beside them as children, bound to this machine alone, and waits until they answer.
+import { mkdir } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeExit, startChild, type Child } from './child.ts'
+import { isListening } from './ports.ts'
+import type { DatabaseProgram } from './programs.ts'
+
+const START_MS = 60_000
+const POLL_MS = 50
+/**
+ * MinIO drops a multipart this long after its creation, busy or not, 24 h unless set. An upload may rest for a week, so its parts
+ * have to live longer.
+ */
+const STALE_UPLOADS_EXPIRY = '336h'
+
+/** The root keys of an S3 server. */
+export interface S3Keys { accessKey: string; secretKey: string }
+
+/** A server that answers at `url`. */
+export interface Server { url: string; child: Child }
+
+interface Place { dir: string; port: number; logFile?: string; env: NodeJS.ProcessEnv }
+
+/** @throws Error in words, with the server's last lines, when it does not come up */
+export async function startMinio(program: string, place: Place & { keys: S3Keys }): Promise<Server> {
+  await mkdir(place.dir, { recursive: true })
+  const child = await startChild('MinIO', {
+    command: program,
+    args: ['server', '--quiet', '--address', `127.0.0.1:${place.port}`, place.dir],
+    env: {
+      ...place.env,
+      MINIO_ROOT_USER: place.keys.accessKey,
+      MINIO_ROOT_PASSWORD: place.keys.secretKey,
+      MINIO_BROWSER: 'off',
+      MINIO_UPDATE: 'off',
+      MINIO_API_STALE_UPLOADS_EXPIRY: STALE_UPLOADS_EXPIRY,
+    },
+    logFile: place.logFile,
+  })
+  await waitFor(child, () => knowsItsUsers(place.port))
+  return { url: `http://127.0.0.1:${place.port}`, child }
+}
+
+/**
+ * Another S3 server, over a folder, for tests. Its metadata are extended attributes of the files.
+ * @throws Error in words, with the server's last lines, when it does not come up
+ */
+export async function startVersitygw(program: string, place: Place & { keys: S3Keys; hasVersions: boolean }): Promise<Server> {
+  const folders = { objects: path.join(place.dir, 'objects'), versions: path.join(place.dir, 'versions') }
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true })
+  const child = await startChild('versitygw', {
+    command: program,
+    // Without keeping connections it takes a new one for each request.
+    args: ['--port', `127.0.0.1:${place.port}`, '--quiet', '--keep-alive', 'posix', ...(place.hasVersions ? ['--versioning-dir', folders.versions] : []), folders.objects],
+    env: { ...place.env, ROOT_ACCESS_KEY: place.keys.accessKey, ROOT_SECRET_KEY: place.keys.secretKey },
+    logFile: place.logFile,
+  })
+  await waitFor(child, () => isListening(place.port))
+  return { url: `http://127.0.0.1:${place.port}`, child }
+}
+
+/** @throws Error in words, with the server's last lines, when it does not come up */
+export async function startDatabase(program: DatabaseProgram, place: Place): Promise<Server> {
+  await mkdir(place.dir, { recursive: true, mode: 0o700 })
+  const dir = path.resolve(place.dir)
+  const child = await startChild('the database', {
+    command: program.file,
+    args: program.kind === 'mongod'
+      ? ['--dbpath', dir, '--bind_ip', '127.0.0.1', '--port', String(place.port), '--quiet']
+      : ['-listen', `127.0.0.1:${place.port}`, '-dir', dir],
+    env: place.env,
+    logFile: place.logFile,
+  })
+  await waitFor(child, () => isListening(place.port))
+  return { url: `mongodb://127.0.0.1:${place.port}`, child }
+}
+
+/**
+ * Polls until a child answers.
+ * @throws Error when it ends before, or takes longer than a minute
+ */
+export async function waitFor(child: Child, answers: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + START_MS
+  while (child.isRunning() && Date.now() < until) {
+    if (await answers()) return
+    await sleep(POLL_MS)
+  }
+  const why = child.isRunning() ? `did not answer within ${START_MS / 1000} s` : describeExit(await child.exited)
+  await child.stop()
+  throw new Error([`${child.name} ${why}. Its last lines:`, ...child.lastLines()].join('\n'))
+}
+
+// MinIO answers 503 until it has loaded its users, and then refuses a caller without a name with 403.
+function knowsItsUsers(port: number): Promise<boolean> {
+  return statusOf(`http://127.0.0.1:${port}/`).then((status) => status === 403)
+}
+
+/** The status that a GET is answered with; 0 when nobody answers. */
+export function statusOf(url: string): Promise<number> {
+  return new Promise((resolve) => {
+    const request = http.get(url, { agent: false, timeout: 2000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(0))
+  })
+}

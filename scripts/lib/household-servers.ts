@@ -1,0 +1,135 @@
+// The S3 server and the database of a started Nido: those that the settings name, else embedded ones of the data folder.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Child } from './child.ts'
+import { openLogFile, readOwnKeys, readPorts, writePorts, type DataFolder, type Ports } from './data-folder.ts'
+import { startDatabase, startMinio, type S3Keys } from './embedded.ts'
+import { tryLock, type FileLock } from './file-lock.ts'
+import { findFreePort, isListening, isPortFree } from './ports.ts'
+import { findDatabase, findMinio } from './programs.ts'
+
+const HOST = '127.0.0.1'
+const JOIN_MS = 60_000
+const POLL_MS = 500
+/** So many times in a row the servers of another Nido have to answer before they are used: they may be about to end. */
+const ANSWERS_TO_JOIN = 3
+const DATABASE_NAME = 'nido'
+
+/** Servers that a Nido can use. */
+export interface HouseholdServers {
+  /** The settings that name them to the API. */
+  settings: Record<string, string>
+  /** Those started here, to be stopped in this order; the database last. */
+  children: Child[]
+  /** Where they run, for people. */
+  described: string[]
+  stop(): Promise<void>
+}
+
+export interface Wishes {
+  folder: DataFolder
+  env: NodeJS.ProcessEnv
+  /** Ports wished for; 0 for the ones of the last start, or free ones. */
+  ports: Ports
+  say: (line: string) => void
+}
+
+/** Whether a setting is given, by itself or as a file. */
+export const isGiven = (env: NodeJS.ProcessEnv, name: string): boolean => Boolean(env[name] || env[`${name}_FILE`])
+
+/**
+ * Starts what the settings do not name. Where another process already runs the servers of this folder, they are joined:
+ * so a second replica is the same command with another PORT.
+ * @throws Error in words
+ */
+export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
+  const { env, folder } = wishes
+  const wants = { minio: !isGiven(env, 'S3_ENDPOINT'), database: !isGiven(env, 'MONGO_URL') }
+  const named = { ...(!wants.minio && { S3: env['S3_ENDPOINT'] }), ...(!wants.database && { database: 'MONGO_URL' }) }
+  const described = Object.entries(named).map(([what, where]) => `${what}: as set${where && where !== 'MONGO_URL' ? `, ${where}` : ''}`)
+  if (!wants.minio && !wants.database) return { settings: {}, children: [], described, stop: async () => undefined }
+
+  const keys = await keysOf(wishes)
+  const { lock, joined } = await claimOrJoin(wishes, wants)
+  const children: Child[] = []
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop()))
+    await lock?.release()
+  }
+  try {
+    const ports = joined ?? await choosePorts(wishes, wants)
+    if (!joined) {
+      await startMissing(wishes, { wants, ports, keys, children })
+      await writePorts(folder, ports)
+    }
+    const origin = joined ? ', of the Nido that runs already' : ''
+    return {
+      settings: {
+        ...(wants.minio && { S3_ENDPOINT: `http://${HOST}:${ports.minio}`, S3_ACCESS_KEY: keys.accessKey, S3_SECRET_KEY: keys.secretKey }),
+        ...(wants.database && { MONGO_URL: `mongodb://${HOST}:${ports.database}/${DATABASE_NAME}` }),
+      },
+      children,
+      described: [
+        ...(wants.minio ? [`S3: http://${HOST}:${ports.minio}${origin}, keys in ${folder.root}/s3-keys.json`] : []),
+        ...(wants.database ? [`database: ${HOST}:${ports.database}${origin}`] : []),
+        ...described,
+      ],
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Wants = { minio: boolean; database: boolean }
+
+async function startMissing({ folder, env, say }: Wishes, { wants, ports, keys, children }: { wants: Wants; ports: Ports; keys: S3Keys; children: Child[] }): Promise<void> {
+  // Built one after the other: each build uses all cores. Started side by side.
+  const minio = wants.minio ? await findMinio({ env, say }) : null
+  const database = wants.database ? await findDatabase({ env, say }) : null
+  const place = (dir: string, port: number, logFile: string) => ({ dir, port, logFile, env })
+  const logs = { minio: await openLogFile(folder, 'minio.log'), database: await openLogFile(folder, 'database.log') }
+  const results = await Promise.allSettled([
+    minio && startMinio(minio, { ...place(folder.minio, ports.minio, logs.minio), keys }),
+    database && startDatabase(database, place(folder.database, ports.database, logs.database)),
+  ])
+  for (const result of results) if (result.status === 'fulfilled' && result.value) children.push(result.value.child)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+// MinIO's root keys may be chosen by the settings that would name another server's.
+async function keysOf({ folder, env }: Wishes): Promise<S3Keys> {
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = env
+  return accessKey && secretKey ? { accessKey, secretKey } : readOwnKeys(folder)
+}
+
+async function choosePorts({ folder, ports: wished }: Wishes, wants: Wants): Promise<Ports> {
+  const last = await readPorts(folder)
+  const choose = async (name: string, wish: number, before: number | undefined, isWanted: boolean) => {
+    if (!isWanted) return before ?? 0
+    if (!wish) return before && await isPortFree(before, HOST) ? before : findFreePort(HOST)
+    if (await isPortFree(wish, HOST)) return wish
+    throw new Error(`Port ${wish} (${name}) is taken by another program. Choose another one, or leave the setting out.`)
+  }
+  return {
+    minio: await choose('MINIO_PORT', wished.minio, last?.minio, wants.minio),
+    database: await choose('MONGO_PORT', wished.database, last?.database, wants.database),
+  }
+}
+
+// Whoever holds the lock runs the servers. One that was killed lets go of it after some seconds, and its servers end at once.
+async function claimOrJoin({ folder, say }: Wishes, wants: Wants): Promise<{ lock: FileLock | null; joined: Ports | null }> {
+  const answers = async (port: number, isWanted: boolean) => !isWanted || (port > 0 && isListening(port, HOST))
+  let answered = 0
+  for (let tries = 0; tries < JOIN_MS / POLL_MS; tries++) {
+    if (tries > 0) await sleep(POLL_MS)
+    if (tries === ANSWERS_TO_JOIN + 1) say(`Waiting for the servers of another Nido that uses ${folder.root}`)
+    const lock = await tryLock(folder.lock)
+    if (lock) return { lock, joined: null }
+    const ports = await readPorts(folder)
+    answered = ports && await answers(ports.minio, wants.minio) && await answers(ports.database, wants.database) ? answered + 1 : 0
+    if (ports && answered === ANSWERS_TO_JOIN) return { lock: null, joined: ports }
+  }
+  throw new Error(`${folder.root} is in use by another Nido whose servers do not answer. Stop that one, or choose another DATA_DIR.`)
+}

@@ -1,0 +1,37 @@
+// The built page in dist/page, made anew when what it is made of is newer.
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { startChild } from './child.ts'
+import { compressPage } from './compress-page.ts'
+
+export const ROOT = path.join(import.meta.dirname, '..', '..')
+export const NODE = path.join(ROOT, 'node_modules', '.bin', 'node')
+const BUILT = path.join(ROOT, 'dist', 'page', 'index.html')
+const SOURCES = ['frontend', path.join('backend', 'contract'), 'vite.config.ts', 'package-lock.json']
+
+/**
+ * Builds the page if it is missing or stale.
+ * @throws Error with the builder's words
+ */
+export async function buildPage(say: (line: string) => void): Promise<void> {
+  const built = await timeOf(BUILT)
+  const newest = Math.max(...await Promise.all(SOURCES.map((name) => newestIn(path.join(ROOT, name)))))
+  if (built >= newest) return
+  say('Building the page')
+  const vite = await startChild('vite', { command: NODE, args: [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'] })
+  if ((await vite.exited).code !== 0) throw new Error(`The page could not be built:\n${vite.lastLines().join('\n')}`)
+  await compressPage(path.join(path.dirname(BUILT), 'static'))
+}
+
+async function timeOf(file: string): Promise<number> {
+  return stat(file).then((found) => found.mtimeMs, () => 0)
+}
+
+// A folder's own time tells of a file that was removed.
+async function newestIn(at: string): Promise<number> {
+  const found = await stat(at).catch(() => null)
+  if (!found) return 0
+  if (!found.isDirectory()) return found.mtimeMs
+  const inside = await Promise.all((await readdir(at)).map((name) => newestIn(path.join(at, name))))
+  return Math.max(found.mtimeMs, ...inside)
+}

@@ -1,0 +1,156 @@
+// The stages of the tests: what each runs, and how its tests are counted.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { type BrowserReport, browserFailures, jestFailures, type JestReport } from './failures.ts'
+import { NODE, ROOT } from './page.ts'
+
+const MINUTE_MS = 60_000
+
+/** How many tests a stage ran, and how they ended. */
+export interface Count {
+  passed: number
+  failed: number
+  skipped: number
+  /** What failed, some lines each. */
+  failures?: string[]
+}
+
+/** What a stage is given. */
+export interface StageContext {
+  env: NodeJS.ProcessEnv
+  /** Words for the tool that runs the tests, from the command line. */
+  extra: string[]
+  isFull: boolean
+  /** Where each line goes that the tool prints. */
+  say(line: string): void
+}
+
+/** What has to run, to be built or installed before. `media`: ffmpeg. `others`: another S3 server, and rclone. */
+export type Need = 'site' | 'page' | 'browser' | 'media' | 'others'
+
+/** One stage. `needs` says what has to run or be installed before. */
+export interface Stage {
+  name: string
+  needs: ReadonlySet<Need>
+  /** Most of its time goes by in waiting: for clocks, leases, other replicas. Such stages go beside the others, one after the other. */
+  mostlyWaits?: boolean
+  run(context: StageContext): Promise<Count>
+}
+
+const bin = (...parts: string[]) => path.join(ROOT, 'node_modules', ...parts)
+const script = (name: string) => path.join(ROOT, name)
+const needing = (...what: Need[]) => new Set(what)
+
+/** A tool that checks the whole project counts as one test. */
+const check = (name: string, args: string[]): Stage => ({
+  name,
+  needs: needing(),
+  run: async (context) => {
+    const isRight = (await runNode(args, context)).code === 0
+    return { passed: Number(isRight), failed: Number(!isRight), skipped: 0 }
+  },
+})
+
+/** Jest writes its counts into a file. A suite that cannot even be loaded is a failure. */
+const jest = (name: string, needs: Stage['needs'], workers: number): Stage => ({
+  name,
+  needs,
+  run: (context) => withReport(async (file) => {
+    const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--selectProjects', name]
+    await runNode([...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, '--testLocationInResults=false', ...context.extra], context, { hideOutput: true })
+    const report = await readReport<JestReport>(file)
+    return report
+      ? { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites, skipped: report.numPendingTests, failures: jestFailures(report) }
+      : { passed: 0, failed: 1, skipped: 0 }
+  }),
+})
+
+/** A script of ours whose last line is `N passed, N failed`. */
+const counted = (name: string, needs: Stage['needs'], argsOf: (context: StageContext) => string[]): Stage => ({
+  name,
+  needs,
+  run: async (context) => {
+    const { lastLine, code } = await runNode(argsOf(context), context)
+    const found = /^(\d+) passed, (\d+) failed$/.exec(lastLine)
+    return { passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) || Number(code !== 0), skipped: 0 }
+  },
+})
+
+const browser: Stage = {
+  name: 'e2e',
+  needs: needing('page', 'site', 'browser', 'media'),
+  run: (context) => withReport(async (file) => {
+    await runNode([bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...context.extra], { ...context, env: { ...context.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } })
+    const report = await readReport<BrowserReport>(file)
+    if (!report) return { passed: 0, failed: 1, skipped: 0 }
+    const { expected, unexpected, flaky, skipped } = report.stats
+    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, failures: browserFailures(report) }
+  }),
+}
+
+export const STAGES: readonly Stage[] = [
+  check('lint', [bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
+  check('types', [bin('typescript', 'bin', 'tsc')]),
+  check('locales', [script('scripts/check-locales.ts')]),
+  check('colours', [script('scripts/check-colours.ts')]),
+  jest('unit', needing(), 2),
+  counted('model', needing(), ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])]),
+  jest('api', needing('page', 'site', 'media', 'others'), 2),
+  { ...counted('conformance', needing('page'), () => [script('tests/conformance/stage.ts')]), mostlyWaits: true },
+  { ...jest('faults', needing('page', 'site'), 1), mostlyWaits: true },
+  browser,
+]
+
+/** How long one stage may take: nothing that hangs may hang for ever. */
+const limitOf = (env: NodeJS.ProcessEnv) => (env['NIDO_FULL'] ? 60 : 25) * MINUTE_MS
+
+interface Ended { code: number | null; lastLine: string }
+
+/** Runs a script in a process group of its own, and ends the whole group when its time is over. */
+function runNode(args: string[], { env, say }: Pick<StageContext, 'env' | 'say'>, { hideOutput = false } = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(NODE, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const endAll = () => {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    }
+    const limit = setTimeout(() => {
+      say(`This took longer than ${limitOf(env) / MINUTE_MS} minutes and is ended.`)
+      endAll()
+    }, limitOf(env))
+    const onStop = () => {
+      endAll()
+      process.exit(1)
+    }
+    process.once('SIGINT', onStop).once('SIGTERM', onStop)
+    let lastLine = ''
+    const read = (stream: Readable, onLine: (line: string) => void) => createInterface({ input: stream }).on('line', onLine)
+    // Jest's JSON goes to standard output too; what people read comes on standard error.
+    read(child.stdout, (line) => {
+      if (line.trim() !== '') lastLine = line
+      if (!hideOutput) say(line)
+    })
+    read(child.stderr, say)
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      process.off('SIGINT', onStop).off('SIGTERM', onStop)
+      resolve({ code, lastLine: lastLine.trimEnd() })
+    })
+  })
+}
+
+async function withReport<T>(run: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-report-'))
+  try {
+    return await run(path.join(folder, 'report.json'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readReport<T>(file: string): Promise<T | null> {
+  return readFile(file, 'utf8').then((text) => JSON.parse(text) as T, () => null)
+}

@@ -1,0 +1,34 @@
+// `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [words for it]. Uses the servers that a started Nido has, or starts those of the data folder for as long.
+import path from 'node:path'
+import { loadConfig } from '../backend/src/config.ts'
+import { startChild } from './lib/child.ts'
+import { openDataFolder } from './lib/data-folder.ts'
+import { environment } from './lib/environment.ts'
+import { openServers } from './lib/household-servers.ts'
+import { NODE, ROOT } from './lib/page.ts'
+
+// What the command tells may be read by a program: everything else goes beside it.
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+async function main(): Promise<number> {
+  const env = environment()
+  const config = loadConfig({ S3_ENDPOINT: 'http://127.0.0.1', S3_ACCESS_KEY: 'own', S3_SECRET_KEY: 'own', MONGO_URL: 'mongodb://127.0.0.1', ...env })
+  const folder = await openDataFolder(config.DATA_DIR)
+  const servers = await openServers({ folder, env, ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT }, say })
+  try {
+    const child = await startChild('nido', {
+      command: NODE,
+      args: [path.join(ROOT, 'backend', 'src', 'commands', 'nido.ts'), ...process.argv.slice(2)],
+      env: { ...env, ...servers.settings },
+      onLine: (line) => void process.stdout.write(`${line}\n`),
+    })
+    return (await child.exited).code ?? 2
+  } finally {
+    await servers.stop()
+  }
+}
+
+process.exit(await main().catch((error: unknown) => {
+  say(error instanceof Error ? error.message : String(error))
+  return 2
+}))

@@ -1,0 +1,20 @@
+// rclone with the parts that the tests need and no others: S3, local folders, and the commands that list, compare and copy. The whole of it
+// takes several times as long to build.
+package main
+
+import (
+	_ "github.com/rclone/rclone/backend/local"
+	_ "github.com/rclone/rclone/backend/s3"
+	"github.com/rclone/rclone/cmd"
+	_ "github.com/rclone/rclone/cmd/check"
+	_ "github.com/rclone/rclone/cmd/copy"
+	_ "github.com/rclone/rclone/cmd/ls"
+	_ "github.com/rclone/rclone/cmd/lsf"
+	_ "github.com/rclone/rclone/cmd/lsjson"
+	_ "github.com/rclone/rclone/cmd/lsl"
+	_ "github.com/rclone/rclone/cmd/sync"
+)
+
+func main() {
+	cmd.Main()
+}

@@ -1,0 +1,128 @@
+// `make test`: node scripts/test.ts [STAGE ...] [-- words for the tool that runs the tests]
+// Runs the stages in two lanes, prints their counts, and ends with `N passed, N failed`.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { startAlternator } from '../tests/helpers/alternator.ts'
+import { handOnBrowser } from '../tests/helpers/browser.ts'
+import { leaksIn } from '../tests/helpers/leaks.ts'
+import { handOnSite, startNido, type Nido } from '../tests/helpers/nido.ts'
+import { handOn, startServers } from '../tests/helpers/servers.ts'
+import { findChromium } from './lib/chromium.ts'
+import { environment } from './lib/environment.ts'
+import { findFfmpeg } from './lib/ffmpeg.ts'
+import { buildPage, ROOT } from './lib/page.ts'
+import { findRclone, findVersitygw } from './lib/programs.ts'
+import { STAGES, type Count, type Need, type Stage } from './lib/stages.ts'
+
+const NAME_WIDTH = 12
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Starts and installs what the stages need, once for all of them. Returns how to end it, which tells what was wrong with it all along. */
+async function prepare(stages: Stage[]): Promise<() => Promise<string[]>> {
+  const stops: (() => Promise<void>)[] = []
+  const troubles: string[] = []
+  const needs = (what: Need) => stages.some((stage) => stage.needs.has(what))
+  const stop = async () => {
+    for (const end of stops.toReversed()) await end()
+    return troubles
+  }
+  try {
+    if (needs('media')) await findFfmpeg(environment(), say)
+    if (needs('others')) {
+      await findVersitygw({ env: environment(), say })
+      await findRclone({ env: environment(), say })
+    }
+    if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
+    if (needs('page')) {
+      await buildPage(say)
+      const servers = await startServers()
+      stops.push(servers.stop)
+      handOn(servers)
+      if (needs('site')) {
+        const nido = await startNido({ servers })
+        const door = await startAlternator(nido.urls)
+        stops.push(nido.stop, async () => void troubles.push(...await keepLogs(nido)), door.stop)
+        handOnSite({ ...nido, door: door.url })
+      }
+    }
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What the API processes logged, for whoever looks into a failure; and a word when one of them has died. Answers which secrets stand in it (K02). */
+async function keepLogs(nido: Nido): Promise<string[]> {
+  const folder = path.join(ROOT, 'test-results')
+  await mkdir(folder, { recursive: true })
+  const leaks: string[] = []
+  for (const [index, replica] of nido.replicas.entries()) {
+    const file = path.join(folder, `api-${index + 1}.log`)
+    await writeFile(file, `${replica.log.join('\n')}\n`)
+    if (!replica.isRunning()) say(`API process ${index + 1} ended by itself: see ${file}`)
+    leaks.push(...leaksIn(replica.log, nido).map((leak) => `K02 ✗ the log of API process ${index + 1} holds ${leak}: see ${file}`))
+  }
+  return leaks
+}
+
+/** Runs one stage. In company each line begins with the name of its stage. */
+async function runStage(stage: Stage, { extra, isInCompany }: { extra: string[]; isInCompany: boolean }): Promise<Count> {
+  const env = environment()
+  const began = performance.now()
+  const tell = isInCompany ? (line: string) => say(`${stage.name.padEnd(NAME_WIDTH)}│ ${line}`) : say
+  tell(`── ${stage.name} ──`)
+  const count = await stage.run({ env, extra, isFull: Boolean(env['NIDO_FULL']), say: tell })
+  if (count.passed + count.failed === 0) {
+    tell(`${stage.name} ran no test, which counts as a failure.`)
+    count.failed = 1
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  tell(`── ${stage.name}: ${describe(count)} (${seconds} s)`)
+  return count
+}
+
+const describe = ({ passed, failed, skipped }: Count) => `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+
+async function main(): Promise<number> {
+  const words = process.argv.slice(2)
+  const border = words.indexOf('--')
+  const [names, extra] = border < 0 ? [words, []] : [words.slice(0, border), words.slice(border + 1)]
+  const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name))
+  if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${STAGES.map((stage) => stage.name).join(', ')}.`)
+  const stages = STAGES.filter((stage) => names.length === 0 || names.includes(stage.name))
+  const began = performance.now()
+  const stop = await prepare(stages)
+  const lanes = [stages.filter(({ mostlyWaits }) => !mostlyWaits), stages.filter(({ mostlyWaits }) => mostlyWaits)]
+  const company = { extra: stages.length === 1 ? extra : [], isInCompany: lanes.every((lane) => lane.length > 0) }
+  const counts = new Map<Stage, Count>()
+  const troubles: string[] = []
+  try {
+    await Promise.all(lanes.map(async (lane) => {
+      for (const stage of lane) counts.set(stage, await runStage(stage, company))
+    }))
+  } finally {
+    troubles.push(...await stop())
+  }
+  const lines: string[] = []
+  const failures = troubles
+  const total = { passed: 0, failed: troubles.length, skipped: 0 }
+  for (const stage of stages) {
+    const count = counts.get(stage) ?? { passed: 0, failed: 1, skipped: 0 }
+    total.passed += count.passed
+    total.failed += count.failed
+    total.skipped += count.skipped
+    failures.push(...(count.failures ?? []).map((failure) => `${stage.name} ${failure}`))
+    lines.push(`  ${stage.name.padEnd(NAME_WIDTH)} ${describe(count)}`)
+  }
+  say(['', ...failures, ...(failures.length > 0 ? [''] : []), ...lines, `  in ${Math.round((performance.now() - began) / 1000)} s${total.skipped ? `, ${total.skipped} skipped` : ''}`, ''].join('\n'))
+  say(`${total.passed} passed, ${total.failed} failed`)
+  return total.failed > 0 ? 1 : 0
+}
+
+process.exit(await main().catch((error: unknown) => {
+  say(error instanceof Error ? error.message : String(error))
+  say('0 passed, 1 failed')
+  return 1
+}))

@@ -1,0 +1,90 @@
+// Looking at S3 behind the index: what no event told comes to light, and what became known meanwhile is newer.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, describe, it } from '@jest/globals'
+import { pino } from 'pino'
+import { Catalogue } from '../../backend/src/storage/catalogue/catalogue.ts'
+import { type Cause, Looks } from '../../backend/src/storage/live/looks.ts'
+import { createS3Connections } from '../../backend/src/storage/s3-clients.ts'
+import { tryFeatures } from '../../backend/src/storage/features.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { useServers, type Servers } from '../helpers/servers.ts'
+
+const prefix = `l${randomBytes(5).toString('hex')}-`
+const bucket = `${prefix}home`
+let servers: Servers & { stop?: () => Promise<void> }
+let s3: PlainS3
+let catalogue: Catalogue
+let looks: Looks
+let close: () => void
+const causes: Cause[] = []
+const changes: string[] = []
+
+const namesIn = (path: string) => [...catalogue.list(bucket, path) ?? []].flat().map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name)).sort()
+
+beforeAll(async () => {
+  servers = await useServers()
+  s3 = openS3(servers)
+  const log = pino({ level: 'silent' })
+  const connections = createS3Connections({ endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, log)
+  const features = await tryFeatures({ clients: connections, systemBucket: `${prefix}system`, versionedBucket: bucket, log })
+  close = () => connections.close()
+  catalogue = new Catalogue(({ path, how }) => changes.push(`${how} ${path}`))
+  looks = new Looks({ clients: { ...connections, features }, catalogue, by: (cause, work) => { causes.push(cause); return work() } })
+  catalogue.open(bucket)
+  for (const key of ['a/one.txt', 'a/two.txt', 'a/in/deep.txt', 'b/three.txt', 'empty/']) await s3.put(bucket, key, 'x')
+  await looks.tree(bucket, '', { cause: 'quiet' })
+})
+afterAll(async () => {
+  close()
+  s3.close()
+  await servers.stop?.()
+})
+
+describe('a look', () => {
+  it('at a bucket takes in all of it', () => {
+    expect([namesIn(''), namesIn('a'), namesIn('a/in'), namesIn('empty')]).toEqual([['a/', 'b/', 'empty/'], ['in/', 'one.txt', 'two.txt'], ['deep.txt'], []])
+    expect(new Set(causes)).toEqual(new Set(['quiet']))
+    expect(catalogue.totals(bucket, '')).toMatchObject({ bytes: 4, files: 4 })
+  })
+
+  it('at a folder finds what came, went and changed in it, also whole folders', async () => {
+    changes.length = 0
+    await s3.put(bucket, 'a/one.txt', 'longer')
+    await s3.delete(bucket, 'a/two.txt')
+    await s3.put(bucket, 'a/new.txt', 'x')
+    await s3.put(bucket, 'a/came/x.txt', 'x')
+    await s3.delete(bucket, 'a/in/deep.txt')
+    await looks.folder(bucket, 'a', 'look')
+    expect(namesIn('a')).toEqual(['came/', 'new.txt', 'one.txt'])
+    expect(namesIn('a/came')).toEqual(['x.txt'])
+    expect(changes.sort()).toEqual(['came a/came', 'came a/came/x.txt', 'came a/new.txt', 'changed a/one.txt', 'went a/in', 'went a/in/deep.txt', 'went a/two.txt'])
+    changes.length = 0
+    await looks.folder(bucket, 'a', 'look')
+    expect(changes).toEqual([])
+  })
+
+  it('at one key, a marker, or all below a name, finds what is there', async () => {
+    await s3.delete(bucket, 'b/three.txt')
+    await looks.key(bucket, 'b/three.txt', 'look')
+    await s3.delete(bucket, 'empty/')
+    await looks.key(bucket, 'empty/', 'look')
+    expect(namesIn('')).toEqual(['a/'])
+    await s3.put(bucket, 'b/four.txt', 'x')
+    await looks.place(bucket, 'b', 'look')
+    expect(namesIn('b')).toEqual(['four.txt'])
+    expect(catalogue.hasFile(bucket, 'b')).toBe(false)
+  })
+
+  it('takes nothing back that became known while it was under way', async () => {
+    const looking = looks.tree(bucket, '', { cause: 'look' })
+    // The page that is on its way knows nothing of this one, and still has that one.
+    looks.touch(bucket, 'a/told.txt')
+    catalogue.putFile(bucket, 'a/told.txt', { size: 1, modified: 1, etag: 'e' })
+    looks.touch(bucket, 'a/new.txt')
+    catalogue.remove(bucket, 'a/new.txt')
+    await looking
+    expect(namesIn('a')).toEqual(['came/', 'one.txt', 'told.txt'])
+    await looks.tree(bucket, '', { cause: 'look' })
+    expect(namesIn('a')).toEqual(['came/', 'new.txt', 'one.txt'])
+  })
+})

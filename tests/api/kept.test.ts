@@ -1,0 +1,98 @@
+// Renaming, moving and copying keep what other tools have put with a file: headers, metadata, tags, times, and (but for copies) older versions.
+import {
+  CompleteMultipartUploadCommand, CreateMultipartUploadCommand, GetObjectTaggingCommand, HeadObjectCommand, ListObjectVersionsCommand, PutObjectCommand, UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { useSite } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { until } from '../helpers/until.ts'
+import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
+
+const MIB = 1024 * 1024
+let site: Awaited<ReturnType<typeof useSite>>
+let me: PersonsFiles
+let s3: PlainS3
+let bucket: string
+beforeAll(async () => {
+  site = await useSite()
+  me = filesOf(await site.makePerson())
+  s3 = openS3(site.servers)
+  bucket = bucketOf(site.bucketPrefix, me);
+  (await me.mkdir('/d')).expect(200)
+})
+afterAll(async () => {
+  s3.close()
+  await site.stop()
+})
+
+/** As `mc` or `aws s3 cp` would put it, with what S3 keeps beside the bytes. */
+const FACTS = {
+  ContentType: 'application/x-recipe', CacheControl: 'max-age=60', ContentDisposition: 'attachment; filename="soup.rcp"', ContentLanguage: 'es', ContentEncoding: 'x-own',
+  Metadata: { mtime: '1700000000.25', author: 'ann', 'with-space': 'a b' }, Tagging: 'course=soup&guests=4',
+}
+
+async function facts(key: string, version?: string) {
+  const name = { Bucket: bucket, Key: key, VersionId: version }
+  const [head, tags] = await Promise.all([s3.client.send(new HeadObjectCommand(name)), s3.client.send(new GetObjectTaggingCommand(name))])
+  const { mtime, author, 'with-space': spaced } = head.Metadata ?? {}
+  return {
+    ContentType: head.ContentType, CacheControl: head.CacheControl, ContentDisposition: head.ContentDisposition, ContentLanguage: head.ContentLanguage, ContentEncoding: head.ContentEncoding,
+    Metadata: { mtime, author, 'with-space': spaced },
+    Tagging: tags.TagSet?.map(({ Key, Value }) => `${Key}=${Value}`).sort().join('&'),
+  }
+}
+
+const putWhole = (key: string, body: string) => s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...FACTS }))
+
+async function putInParts(key: string, sizes: number[]): Promise<void> {
+  const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ...FACTS }))
+  const parts = []
+  for (const [index, size] of sizes.entries()) {
+    const part = { Bucket: bucket, Key: key, UploadId, PartNumber: index + 1 }
+    const { ETag } = await s3.client.send(new UploadPartCommand({ ...part, Body: Buffer.alloc(size, index) }))
+    parts.push({ ETag, PartNumber: index + 1 })
+  }
+  await s3.client.send(new CompleteMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId, MultipartUpload: { Parts: parts } }))
+}
+
+describe.each([
+  ['a small file', (key: string) => putWhole(key, 'soup'), 4],
+  ['a file in parts', (key: string) => putInParts(key, [5 * MIB, 3]), 5 * MIB + 3],
+  ['a file that is copied in parts', (key: string) => putInParts(key, [40 * MIB, 30 * MIB]), 70 * MIB],
+] as const)('%s', (_, put, size) => {
+  it('keeps all when it is renamed, moved and copied', async () => {
+    // Names of its own: a delete lays its markers behind the answer, and a put of another tool does not ask whether it has.
+    const [d, e] = [`d${size}`, `e${size}`]
+    await put(`${d}/soup.rcp`)
+    expect(await facts(`${d}/soup.rcp`)).toEqual(FACTS);
+    (await me.rename(`/${d}/soup.rcp`, `/${d}/stew.rcp`)).expect(200)
+    expect(await facts(`${d}/stew.rcp`)).toEqual(FACTS);
+    (await me.rename(`/${d}`, `/${e}`)).expect(200)
+    expect(await facts(`${e}/stew.rcp`)).toEqual(FACTS);
+    (await me.copy(`/${e}/stew.rcp`, `/${d}/soup.rcp`)).expect(200)
+    expect(await facts(`${d}/soup.rcp`)).toEqual(FACTS)
+    expect(await me.file(`/${d}/soup.rcp`)).toMatchObject({ size, modified: '2023-11-14T22:13:20.250Z' });
+    (await me.remove(`/${e}`)).expect(204);
+    (await me.remove(`/${d}/soup.rcp`)).expect(204)
+  })
+})
+
+describe('older versions', () => {
+  it('go along in their order, each with what it had, and so does the one that is put on top again', async () => {
+    const versions = async (key: string) => {
+      const { Versions = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
+      return Promise.all(Versions.map(async ({ VersionId = '', IsLatest }) => ({ id: VersionId, isLatest: IsLatest, text: (await s3.getVersion(bucket, key, VersionId)).toString(), ...await facts(key, VersionId) })))
+    }
+    for (const text of ['one', 'two', 'three']) await putWhole('v/a.rcp', text);
+    (await me.rename('/v/a.rcp', '/v/b.rcp')).expect(200);
+    (await me.rename('/v', '/w')).expect(200)
+    const moved = await versions('w/b.rcp')
+    expect(moved.map(({ text, isLatest }) => [text, isLatest])).toEqual([['three', true], ['two', false], ['one', false]])
+    for (const { id: _id, isLatest: _latest, text: _text, ...kept } of moved) expect(kept).toEqual(FACTS)
+    // The answer comes with the commit; the old keys go behind it.
+    expect(await until(async () => (await s3.versions(bucket, 'v/')).length === 0)).toBe(true);
+    (await me.client.patch(`/api/resources/w/b.rcp?action=restore&version=${moved[2]?.id}`)).expect(200)
+    expect(await me.read('/w/b.rcp')).toBe('one')
+    expect(await facts('w/b.rcp')).toEqual(FACTS)
+  })
+})

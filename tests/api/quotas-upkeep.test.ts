@@ -1,0 +1,97 @@
+// What becomes of room that was claimed and is needed no more: two replicas' services over one real database, with a clock of their own.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import mongoose, { type Connection } from 'mongoose'
+import { pino } from 'pino'
+import { createQuotas, type Quotas } from '../../backend/src/features/quotas/service.ts'
+import type { Account } from '../../backend/src/features/users/people.ts'
+import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
+import { useServers, type Servers } from '../helpers/servers.ts'
+import { until } from '../helpers/until.ts'
+
+const QUOTA = 100
+const prefix = 'house-'
+const mounts = { scope: placeOfScope(prefix, '/ann'), sharedFolder: 'Shared', sharedBucket: `${prefix}shared` }
+const at = (path: string) => locate(mounts, parseUserPath(path))
+const refused = (work: Promise<unknown>) => work.then(() => false, (error: unknown) => (error as { code: string }).code === 'noRoom')
+
+let servers: Servers & { stop?: () => Promise<void> }
+let database: Connection
+let clock = Date.now()
+/** What a count finds at S3. */
+let stored = 0
+let replicas: [Quotas, Quotas]
+
+beforeAll(async () => {
+  servers = await useServers()
+  database = await mongoose.createConnection(`${servers.mongoUrl}/quotas-${randomBytes(5).toString('hex')}`).asPromise()
+  const people = { get: async () => ({ user: { quota: QUOTA, scope: '/ann' } }) as Account }
+  const replica = () => createQuotas({
+    database, people, known: async () => 0, bucketPrefix: prefix, log: pino({ level: 'silent' }), now: () => clock, newId: randomUUID,
+    storage: { measure: async (_scope, parts) => ({ bytes: stored, parts: parts.map(() => 0) }) },
+  })
+  replicas = [replica(), replica()]
+})
+afterAll(async () => {
+  for (const replica of replicas) replica.stop()
+  await database.dropDatabase()
+  await database.close()
+  await servers.stop?.()
+})
+
+describe('claimed room', () => {
+  it('of a lost replica comes back when it is not renewed', async () => {
+    const [lost, other] = replicas
+    const room = await lost.roomFor(1, at('/a'))
+    await room.claim(80)
+    expect(await refused((await other.roomFor(1, at('/b'))).claim(30))).toBe(true)
+    clock += 61_000
+    const again = await other.roomFor(1, at('/b'))
+    await again.claim(30)
+    again.end('written')
+    stored = 30
+    room.end({ error: null })
+  })
+
+  it('of an upload outlives its replica, and ends when two looks find nobody who needs it', async () => {
+    const [here, there] = replicas
+    const upload = randomUUID()
+    await (await here.lastingRoomFor(1, at('/big'), upload)).claim(60)
+    clock += 10 * 86_400_000
+    expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
+    const needed = { ids: new Set([upload]) }
+    const look = () => there.reconcile(async () => needed.ids)
+    await look()
+    await look()
+    expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
+    needed.ids = new Set()
+    await look()
+    expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
+    await look()
+    const room = await there.roomFor(1, at('/c'))
+    await room.claim(20)
+    room.end({ error: null })
+  })
+
+  it('of a body without a length follows it, and is cut back at its end', async () => {
+    const [here, there] = replicas
+    const room = await here.roomFor(1, at('/stream'))
+    const body = room.limit(Readable.from([Buffer.alloc(20), Buffer.alloc(20)]))
+    expect(Buffer.concat(await body.toArray() as Buffer[])).toHaveLength(40)
+    await room.confirm()
+    room.end('written')
+    stored = 70
+    const rest = await there.roomFor(1, at('/rest'))
+    expect(await until(() => refused(rest.claim(30)).then((isRefused) => !isRefused))).toBe(true)
+    expect(await refused((await here.roomFor(1, at('/more'))).claim(1))).toBe(true)
+  })
+
+  it('is nothing to care for beyond the own scope', async () => {
+    const room = await replicas[0].roomFor(1, at('/Shared/huge'))
+    expect(room.isLimited).toBe(false)
+    await room.claim(1e15)
+    expect((await replicas[0].admissionTo(1, at('/moved'), at('/from'))).admit).toBeUndefined()
+    expect((await replicas[0].admissionTo(1, at('/moved'), at('/Shared/from'))).admit).toBeDefined()
+  })
+})

@@ -1,0 +1,12 @@
+// The same storage on an S3 server of another make, that tells no metadata in its listings and no changes as they happen. Moves and copies in the long form alone.
+import { environment } from '../../scripts/lib/environment.ts'
+import { describeChanging } from '../storage/changing.ts'
+import { describeRemoving } from '../storage/removing.ts'
+import { useStorage } from '../storage/world.ts'
+import { describeWriting } from '../storage/writing.ts'
+import { useOtherS3 } from '../helpers/servers.ts'
+
+const world = useStorage({ open: () => useOtherS3({ hasVersions: true }), hasVersions: true })
+describeWriting(world)
+describeRemoving(world)
+if (environment()['NIDO_FULL']) describeChanging(world)

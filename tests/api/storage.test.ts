@@ -1,0 +1,11 @@
+// The storage on MinIO, whose words it knows best.
+import { describeChanging } from '../storage/changing.ts'
+import { describeRemoving } from '../storage/removing.ts'
+import { useStorage } from '../storage/world.ts'
+import { describeWriting } from '../storage/writing.ts'
+import { useServers } from '../helpers/servers.ts'
+
+const world = useStorage({ open: useServers, hasVersions: true })
+describeWriting(world)
+describeChanging(world)
+describeRemoving(world)

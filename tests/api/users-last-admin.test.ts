@@ -1,0 +1,54 @@
+// There is always an administrator, whoever asks at once for what.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { UserRecord } from '../../backend/contract/users.ts'
+import type { Client } from '../helpers/client.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
+
+let nido: Nido
+let admin: Client
+beforeAll(async () => {
+  nido = await startNido()
+  admin = await nido.adminClient()
+})
+afterAll(() => nido.stop())
+
+const demote = (actor: Client, id: number, replica: number) =>
+  actor.put(`/api/users/${id}`, { what: 'user', which: ['perm'], data: { id, perm: { create: true } } }, { replica })
+const admins = async (asked: Client[]) => {
+  for (const client of asked) {
+    const answer = await client.get('/api/users')
+    if (answer.status === 200) return answer.json<UserRecord[]>().filter(({ perm }) => perm.admin).map(({ id }) => id)
+  }
+  return []
+}
+
+describe('M11: the only administrator', () => {
+  it('was made once, at the first start', async () => expect(await admins([admin])).toEqual([1]))
+
+  it('cannot be deleted or demoted', async () => {
+    expect((await admin.delete('/api/users/1')).status).toBe(403)
+    expect((await demote(admin, 1, 0)).status).toBe(403)
+    expect((await admin.put('/api/users/1', { what: 'user', which: ['all'], data: { id: 1, username: 'admin', scope: '/', perm: {} } })).status).toBe(403)
+    expect(await admins([admin])).toEqual([1])
+  })
+
+  it('is left when two demote each other at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const second = await nido.makePerson({ perm: { admin: true } })
+      const answers = await Promise.all([demote(admin, second.id, 0), demote(second, admin.id, 1)])
+      expect(answers.map(({ status }) => status)).toContain(200)
+      const left = await admins([admin, second])
+      expect(left).toHaveLength(1)
+      if (left[0] === second.id) (await second.put('/api/users/1', { what: 'user', which: ['perm'], data: { id: 1, perm: { admin: true, create: true, rename: true, modify: true, delete: true, share: true, download: true } } })).expect(200)
+      ;(await admin.delete(`/api/users/${second.id}`)).expect(200)
+    }
+  })
+
+  // The last one: the first administrator may be gone after it.
+  it('is left when two remove each other at once', async () => {
+    const second = await nido.makePerson({ perm: { admin: true } })
+    const answers = await Promise.all([admin.delete(`/api/users/${second.id}`, { replica: 0 }), second.delete(`/api/users/${admin.id}`, { replica: 1 })])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect(await admins([admin, second])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,45 @@
+// A Nido of one process and, in the same MinIO, a bucket of a plain client's: what each side works on.
+import { Client as MinioClient } from 'minio'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { startServers, type OwnServers } from '../helpers/servers.ts'
+import { exchange, type Sent } from './wire.ts'
+
+const BUCKET = 'plain-client'
+const HOUR_S = 3600
+
+export interface BenchSite {
+  /** Sends a call of the API as one person: `/api/raw/a`. */
+  nido(path: string, sent?: Sent): ReturnType<typeof exchange>
+  /** The address of a request straight at MinIO, signed before the clock runs. */
+  sign(method: string, key: string, query?: Record<string, string>): Promise<string>
+  s3: PlainS3
+  /** The plain client's bucket, and the person's. */
+  bucket: string
+  personsBucket: string
+  stop(): Promise<void>
+}
+
+export async function openBenchSite(): Promise<BenchSite> {
+  const servers: OwnServers = await startServers()
+  const site: Nido = await startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })
+  const person = await site.makePerson()
+  const s3 = openS3(servers)
+  await s3.makeBucket(BUCKET)
+  const { hostname, port } = new URL(servers.s3Endpoint)
+  const minio = new MinioClient({ endPoint: hostname, port: Number(port), useSSL: false, accessKey: servers.keys.accessKey, secretKey: servers.keys.secretKey, region: 'us-east-1' })
+  const [url = ''] = site.urls
+  return {
+    nido: (path, sent = {}) => exchange(url + path, { ...sent, headers: { 'X-Auth': person.token, ...sent.headers } }),
+    sign: (method, key, query = {}) => minio.presignedUrl(method, BUCKET, key, HOUR_S, query),
+    s3,
+    bucket: BUCKET,
+    personsBucket: placeOfScope(site.bucketPrefix, person.scope).bucket,
+    stop: async () => {
+      s3.close()
+      await site.stop()
+      await servers.stop()
+    },
+  }
+}

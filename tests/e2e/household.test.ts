@@ -1,0 +1,141 @@
+// Global settings and the status: what an administrator sets up shows at once and stays, and everybody can read what works.
+import type { Page } from '@playwright/test'
+import type { Settings } from '../../backend/contract/settings.ts'
+import { pngPicture } from '../helpers/real-files.ts'
+import { expect, signIn, test } from './world.ts'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+/** The hue that the page has now. */
+const hueOf = (page: Page) => page.evaluate(() => Number(getComputedStyle(document.documentElement).getPropertyValue('--brand-h')))
+
+async function choose(page: Page, button: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await (await chooser).setFiles(file)
+}
+
+test('an administrator sets up the household, is told what is wrong, and sees it at once', async ({ browser, baseURL, site }) => {
+  const admin = await site.adminClient()
+  const read = async () => (await admin.get('/api/settings')).expect(200).json<Settings>()
+  const before = await read()
+  const page = await signIn(browser, baseURL, admin)
+  try {
+    await page.goto('settings')
+    await page.getByRole('link', { name: 'Global', exact: true }).click()
+    await expect(page).toHaveTitle(/^Global settings · /)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(save).toBeDisabled()
+
+    // Nothing is sent while something is wrong; it is told beside its field, and the first such field has the focus.
+    await field(page, 'Where homes are made').fill('users')
+    await field(page, 'Retries').fill('many')
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await field(page, 'Path of rule 1').fill('Private')
+    await page.getByText('A file is uploaded', { exact: true }).click()
+    await field(page, 'Before: A file is uploaded').fill('echo fine\ncurl http://x')
+    await save.click()
+    await expect(field(page, 'Where homes are made')).toBeFocused()
+    await expect(field(page, 'Where homes are made')).toBeInViewport({ ratio: 1 })
+    for (const words of ['A path begins with / and goes up nowhere.', 'A whole number from 0 to 1000, please.', 'A path begins with /', 'Line 2: the shell has no such command']) {
+      await expect(page.getByText(words, { exact: true })).toBeVisible()
+    }
+    expect(await read()).toEqual(before)
+    await field(page, 'Where homes are made').fill('')
+    await field(page, 'Retries').fill('7')
+    await page.getByRole('button', { name: 'Remove rule 1' }).click()
+    await field(page, 'Before: A file is uploaded').fill('')
+    await expect(page.getByText(/cannot be saved yet/)).toBeHidden()
+
+    await field(page, 'Name').fill('Casa Sol')
+    await field(page, 'Chunk size').fill('2048 kb')
+    await expect(field(page, 'Chunk size')).toHaveValue('2 MB')
+    const hue = await hueOf(page)
+    await page.getByRole('button', { name: 'Plum' }).click()
+    await expect.poll(async () => Math.abs(await hueOf(page) - 340)).toBeLessThan(4)
+
+    // What is not saved is asked about; who leaves all the same finds the page as it was.
+    await page.getByRole('link', { name: 'Status', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(field(page, 'Name')).toHaveValue('Casa Sol')
+    // Somebody else saves something meanwhile: both stay.
+    ;(await admin.put('/api/settings', { ...before, hideLoginButton: !before.hideLoginButton })).expect(200)
+    await field(page, 'Name').press('Enter')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Casa Sol' })).toBeVisible()
+    await expect(page).toHaveTitle('Global settings · Casa Sol')
+    expect(await read()).toMatchObject({ branding: { name: 'Casa Sol' }, tus: { chunkSize: 2 * 1024 ** 2, retryCount: 7 }, userHomeBasePath: '/', rules: [], hideLoginButton: !before.hideLoginButton })
+    await page.reload()
+    await expect(field(page, 'Retries')).toHaveValue('7')
+    await expect.poll(async () => Math.abs(await hueOf(page) - 340)).toBeLessThan(4)
+    await page.getByRole('button', { name: 'Honey' }).click()
+    await page.getByRole('link', { name: 'Status', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { name: 'Keeping files' })).toBeVisible()
+    await expect.poll(async () => Math.abs(await hueOf(page) - 340)).toBeLessThan(4)
+    expect(hue).not.toBe(340)
+
+    await page.getByRole('link', { name: 'Global', exact: true }).click()
+    await choose(page, 'Choose a file: Logo', { name: 'no-picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(page.getByText(/^That is no picture for a logo/)).toBeVisible()
+    await choose(page, 'Choose a file: Logo', { name: 'logo.png', mimeType: 'image/png', buffer: pngPicture(1) })
+    await expect(page.getByRole('button', { name: 'Replace the file: Logo' })).toBeVisible()
+    await expect(page.locator('.brand img.logo')).toHaveJSProperty('complete', true)
+    await choose(page, 'Choose a file: Style sheet', { name: 'own.css', mimeType: 'text/css', buffer: Buffer.from(':root { --of-the-house: 7 }') })
+    const ownStyle = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-house'))
+    await expect.poll(ownStyle).toBe('7')
+    await page.reload()
+    await expect(page.locator('.brand img.logo')).toBeVisible()
+    await expect.poll(ownStyle).toBe('7')
+    for (const name of ['Logo', 'Style sheet']) {
+      await page.getByRole('button', { name: `Remove the file: ${name}` }).click()
+      await expect(page.getByRole('button', { name: `Choose a file: ${name}` })).toBeVisible()
+    }
+    await expect(page.locator('.brand img.logo')).toHaveCount(0)
+    await expect.poll(ownStyle).toBe('')
+  } finally {
+    for (const part of ['logo', 'css']) (await admin.delete(`/api/branding/${part}`)).expect(204)
+    ;(await admin.put('/api/settings', before)).expect(200)
+    await page.context().close()
+  }
+})
+
+test('everybody reads in words what works; an administrator also the numbers, and what is off by what', async ({ browser, baseURL, site, page }) => {
+  await page.goto('settings/global')
+  await expect(page).toHaveURL(/\/403$/)
+  await page.goto('settings/status')
+  await expect(page).toHaveTitle(/^Status · /)
+  await expect(page.getByRole('heading', { name: /^(Everything|Nearly everything) works$/ })).toBeVisible()
+  const words = page.getByRole('region', { name: 'Keeping files' }).getByRole('listitem')
+  await expect(words.filter({ hasText: 'Deleted files come back for 30 days' }).getByRole('img', { name: 'Works' })).toBeVisible()
+  await expect(words.filter({ hasText: /It answers in \d+ ms/ })).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Versions and numbers' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Global', exact: true })).toHaveCount(0)
+
+  const own = await signIn(browser, baseURL, await site.adminClient())
+  let isBroken = false
+  await own.route('**/api/status', async (route) => {
+    if (isBroken) return route.abort()
+    const response = await route.fetch()
+    const body = (await response.json()) as { parts: { part: string; state: string }[]; household: object }
+    const parts = body.parts.map((told) => (told.part === 'bucketEvents' ? { ...told, state: 'lacking' } : told))
+    await route.fulfill({ response, json: { ...body, parts, household: { ...body.household, unreachableKeys: 3, shadowed: ['ana'] } } })
+  })
+  await own.goto('settings/status')
+  await expect(own.getByRole('heading', { name: 'Nearly everything works' })).toBeVisible()
+  await expect(own.getByText('3 things want your attention.')).toBeVisible()
+  await expect(own.getByText('The storage sends no notifications', { exact: false })).toBeVisible()
+  const odd = own.getByRole('region', { name: 'What is odd' })
+  await expect(odd.getByText('3 objects have names that cannot be paths')).toBeVisible()
+  await expect(odd.getByText(/^The shared folder stands in its place, so it does not show: ana\./)).toBeVisible()
+  await expect(own.getByText('RECAPTCHA_KEY')).toBeVisible()
+  await expect(own.getByRole('region', { name: 'Versions and numbers' }).getByText('Node.js')).toBeVisible()
+  // What was seen stays while no new look comes through.
+  isBroken = true
+  await own.getByRole('button', { name: 'Look again' }).click()
+  await expect(own.getByRole('heading', { name: 'Something does not work' })).toBeVisible()
+  await expect(own.getByText('No connection to the server')).toBeVisible()
+  isBroken = false
+  await own.getByRole('button', { name: 'Look again' }).click()
+  await expect(own.getByRole('heading', { name: 'Nearly everything works' })).toBeVisible()
+  await own.context().close()
+})

@@ -1,0 +1,50 @@
+// Links under a thumb: the dialog as a sheet, the list as cards, and the page of a guest.
+import type { Page } from '@playwright/test'
+import type { ShareLink } from '../../backend/contract/shares.ts'
+import { encodePath } from '../helpers/client.ts'
+import { pngPicture } from '../helpers/real-files.ts'
+import { expect, putFile, test } from './world.ts'
+
+const overflows = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+test('a person shares a picture on a phone, and a guest sees it', async ({ page, files, folder, person }) => {
+  const name = 'a picture whose name goes on and on until nobody can read it any more.png'
+  await putFile(person, `${folder.path}/${name}`, pngPicture(5, 400))
+  await files.open(folder.path)
+  await files.row(name).getByRole('button', { name: /^Actions for/ }).tap()
+  await page.getByRole('menuitem', { name: 'Share' }).tap()
+  await files.dialog.getByRole('button', { name: 'Create link' }).tap()
+  await expect(files.dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  for (const button of await files.dialog.locator('footer .button').all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await overflows(page)).toBe(false)
+  await files.dialog.getByRole('button', { name: 'Done' }).tap()
+  const [link] = (await person.get(`/api/share${encodePath(`${folder.path}/${name}`)}`)).expect(200).json<ShareLink[]>()
+
+  await page.getByRole('button', { name: /^Clear selection/ }).tap()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('link', { name: 'Settings' }).tap()
+  await page.getByRole('link', { name: 'Shares', exact: true }).tap()
+  await expect(page.getByRole('link', { name: `Show ${name} among my files` })).toBeVisible()
+  expect(await overflows(page)).toBe(false)
+
+  await page.goto(`share/${link?.hash}`)
+  await expect(page.getByRole('img', { name })).toBeVisible()
+  expect((await page.getByRole('link', { name: 'Download', exact: true }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await overflows(page)).toBe(false)
+})
+
+test('a guest walks through photos with a thumb', async ({ page, folder, person }) => {
+  for (const number of [1, 2, 3]) await putFile(person, `${folder.path}/Album/photo ${number}.png`, pngPicture(number))
+  const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/Album`)}`, {})).expect(200).json<ShareLink>()
+  await page.goto(`share/${hash}`)
+  await expect(page.locator('.gallery img')).toHaveCount(3)
+  expect(await overflows(page)).toBe(false)
+  await page.locator('.gallery a').nth(1).tap()
+  await expect(page.getByRole('heading', { name: 'photo 2.png' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Select' }).tap()
+  await page.locator('.gallery label').first().tap()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  const box = await page.getByRole('toolbar').getByRole('link', { name: 'Download' }).boundingBox()
+  expect(box?.height).toBeGreaterThanOrEqual(44)
+})

@@ -1,0 +1,85 @@
+// Small pictures in a listing, larger ones on the stage, and subtitles under a film.
+import sharp from 'sharp'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import { film, hasFfmpeg } from '../helpers/media.ts'
+import { expect, putFile, test } from './world.ts'
+
+const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c63' } }).jpeg().toBuffer()
+
+test('pictures show in their rows; what cannot be drawn keeps its icon, and no row moves', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/a photo.jpg`, await photo(2400, 1600))
+  await putFile(person, `${folder.path}/b broken.jpg`, 'no picture')
+  await putFile(person, `${folder.path}/c note.txt`, 'words')
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => { letThrough = resolve })
+  await page.route('**/api/preview/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await files.open(folder.path)
+  const photoRow = files.row('a photo.jpg')
+  await expect(photoRow.locator('.thumb .icon')).toBeVisible()
+  const before = await files.row('c note.txt').boundingBox()
+  const broken = page.waitForResponse((response) => response.url().includes('b%20broken.jpg'))
+  letThrough()
+  await expect(photoRow.locator('.thumb-picture.is-ready img')).toBeVisible()
+  expect((await broken).status()).toBe(415)
+  await expect(files.row('b broken.jpg').locator('.thumb img')).toHaveCount(0)
+  await expect(files.row('b broken.jpg').locator('.thumb .icon')).toBeVisible()
+  await expect(files.row('c note.txt').locator('.thumb img')).toHaveCount(0)
+  expect(await files.row('c note.txt').boundingBox()).toEqual(before)
+})
+
+test('only rows in sight ask for their pictures', async ({ page, files, folder, s3 }) => {
+  const body = await photo(40, 30)
+  const names = Array.from({ length: 160 }, (_, number) => `${String(number).padStart(3, '0')}.jpg`)
+  await mapParallel(names, 8, (name, number) => s3.put(folder.bucket, folder.prefix + name, Buffer.concat([body, Buffer.alloc(number)])))
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    if (request.url().includes('/api/preview/')) asked.add(request.url())
+  })
+  await files.open(folder.path)
+  // The newest wish comes first, so the top row is drawn when all wishes are.
+  await expect(files.row('000.jpg').locator('.is-ready')).toBeVisible({ timeout: 60_000 })
+  expect(asked.size).toBeLessThan(80)
+})
+
+test('a large picture comes in the size of the stage, and whole when somebody looks closer', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/photo.jpg`, await photo(2400, 1600))
+  await putFile(person, `${folder.path}/scan.tiff`, await sharp({ create: { width: 1500, height: 900, channels: 3, background: '#369' } }).tiff().toBuffer())
+  await files.open(folder.path)
+  await files.row('photo.jpg').dblclick()
+  const picture = page.getByRole('img', { name: 'photo.jpg' })
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBe(1080)
+  const box = await picture.boundingBox()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBe(2400)
+  await page.keyboard.press('0')
+  await expect(picture).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 0)')
+  expect(await picture.boundingBox()).toEqual(box)
+  await page.keyboard.press('i')
+  await expect(page.getByRole('complementary', { name: 'Info' })).toContainText('2400 × 1600')
+  // No browser but one shows a TIFF; its preview they all do.
+  await page.keyboard.press('ArrowRight')
+  const scan = page.getByRole('img', { name: 'scan.tiff' })
+  await expect.poll(() => scan.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1080)
+  await page.keyboard.press('+')
+  await expect(scan).toBeVisible()
+})
+
+test('a film has a still in its row and its subtitles in the player', async ({ page, files, folder, person }) => {
+  test.skip(!(await hasFfmpeg()), 'films are made by ffmpeg, which is not installed')
+  await putFile(person, `${folder.path}/film.webm`, await film('green', 2, 'film.webm'))
+  await putFile(person, `${folder.path}/film.es.srt`, '1\n00:00:00,100 --> 00:00:01,900\n¡Hola!\n')
+  await files.open(folder.path)
+  await expect(files.row('film.webm').locator('.is-ready .play')).toBeVisible()
+  await files.row('film.webm').dblclick()
+  const video = page.locator('video')
+  await expect(video.locator('track')).toHaveAttribute('label', 'Spanish')
+  await expect(video.locator('track')).toHaveAttribute('srclang', 'es')
+  await page.keyboard.press('c')
+  await expect.poll(() => video.evaluate((media: HTMLVideoElement) => [...(media.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text))).toEqual(['¡Hola!'])
+  await page.keyboard.press('c')
+  expect(await video.evaluate((media: HTMLVideoElement) => media.textTracks[0]?.mode)).toBe('disabled')
+})

@@ -1,0 +1,174 @@
+// What can happen to an upload on its way: conflicts, breaks, reloads, second thoughts.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { makeLargeFile } from '../helpers/real-files.ts'
+import { expect, putFile, test } from './world.ts'
+
+const LARGE_BYTES = 120 * 1024 * 1024
+
+/** Some small files on the disk. */
+async function onDisk(files: Record<string, string>): Promise<string> {
+  const base = await mkdtemp(path.join(os.tmpdir(), 'nido-small-'))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(base, name)), { recursive: true })
+    await writeFile(path.join(base, name), text)
+  }
+  return base
+}
+
+test('an upload goes on after a reload, when its file is chosen again', async ({ page, files, folder, person }) => {
+  const large = await makeLargeFile(LARGE_BYTES)
+  const other = await onDisk({ 'other.bin': 'x' })
+  // Slow enough to be met in the middle.
+  await page.route('**/api/tus/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload files', large.file)
+    const bar = files.tray.getByRole('progressbar', { name: 'All uploads' })
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(files.tray.getByRole('heading', { name: 'One upload needs you' })).toBeVisible()
+    await expect(files.tray.getByText(/Cut off at [2-9]\d %/)).toBeVisible()
+    await expect(files.row('film.bin')).toBeHidden()
+
+    const wrong = page.waitForEvent('filechooser')
+    await files.tray.getByRole('button', { name: 'Choose film.bin again' }).click()
+    await (await wrong).setFiles(path.join(other, 'other.bin'))
+    await expect(files.tray.getByText('That is another file')).toBeVisible()
+
+    const offsets: number[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+    })
+    const right = page.waitForEvent('filechooser')
+    await files.tray.getByRole('button', { name: 'Choose film.bin again' }).click()
+    await (await right).setFiles(large.file)
+    await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible({ timeout: 60_000 })
+    expect(Math.min(...offsets)).toBeGreaterThan(LARGE_BYTES / 5)
+    const sum = (await person.get(`/api/resources/${encodeURIComponent(folder.name)}/film.bin?checksum=sha256`)).expect(200).json<{ checksums: { sha256: string } }>()
+    expect(sum.checksums.sha256).toBe(large.sha256)
+  } finally {
+    await Promise.all([large.remove(), rm(other, { recursive: true })])
+  }
+})
+
+test('it waits for the connection, and goes on by itself', async ({ context, files, folder }) => {
+  test.setTimeout(180_000)
+  const large = await makeLargeFile(LARGE_BYTES)
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload files', large.file)
+    await expect(files.tray.getByText(/[1-9]\d? % · /).first()).toBeVisible()
+    await context.setOffline(true)
+    await expect(files.tray.getByText(/The connection broke at \d+ %/)).toBeVisible({ timeout: 60_000 })
+    await context.setOffline(false)
+    await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible({ timeout: 60_000 })
+    await expect(files.row('film.bin')).toBeVisible()
+  } finally {
+    await large.remove()
+  }
+})
+
+test('it is paused, resumed and thrown away', async ({ page, files, folder, s3 }) => {
+  const large = await makeLargeFile(LARGE_BYTES)
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload files', large.file)
+    await files.tray.getByRole('button', { name: 'Pause film.bin' }).click()
+    await expect(files.tray.getByText(/Paused at \d+ %/)).toBeVisible()
+    await expect(files.tray.getByRole('heading', { name: 'Uploads paused' })).toBeVisible()
+    await files.tray.getByRole('button', { name: 'Resume film.bin' }).click()
+    await expect(files.tray.getByRole('button', { name: 'Pause film.bin' })).toBeVisible()
+    await files.tray.getByRole('button', { name: 'Minimise' }).click()
+    await expect(files.tray).toBeHidden()
+    await page.getByRole('button', { name: /^Show what runs/ }).click()
+    await files.tray.getByRole('button', { name: 'Abort uploads…' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.getByRole('dialog').getByRole('button', { name: 'Abort', exact: true }).click()
+    await expect(files.tray).toBeHidden()
+    await expect.poll(() => s3.unfinished(folder.bucket)).toEqual([])
+    await expect(files.row('film.bin')).toBeHidden()
+  } finally {
+    await large.remove()
+  }
+})
+
+test('taken names are asked about before bytes fly, and folders merge', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/Trip/a.txt`, 'old a')
+  await putFile(person, `${folder.path}/Trip/b.txt`, 'old b')
+  await putFile(person, `${folder.path}/Trip/c.txt`, 'old c')
+  const base = await onDisk({ 'Trip/a.txt': 'new a!', 'Trip/b.txt': 'new b!', 'Trip/c.txt': 'new c!', 'Trip/d.txt': 'new d!' })
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload a folder', path.join(base, 'Trip'))
+    await expect(files.dialog.getByText('3 names are taken.')).toBeVisible()
+    await files.dialog.getByRole('checkbox').uncheck()
+    await files.dialog.getByRole('button', { name: 'Skip' }).click()
+    await files.dialog.getByRole('button', { name: 'Keep both' }).click()
+    await files.dialog.getByRole('button', { name: 'Replace' }).click()
+    await expect(files.tray.getByRole('heading', { name: '3 files uploaded' })).toBeVisible()
+    await files.open(`${folder.path}/Trip`)
+    await expect.poll(() => files.names()).toEqual(['a.txt', 'b.txt', 'b(1).txt', 'c.txt', 'd.txt'])
+    const text = async (name: string) => (await person.get(`/api/raw/${encodeURIComponent(folder.name)}/Trip/${name}`)).expect(200).text
+    expect([await text('a.txt'), await text('b.txt'), await text('b(1).txt'), await text('c.txt')]).toEqual(['old a', 'old b', 'new b!', 'new c!'])
+    await page.goBack()
+  } finally {
+    await rm(base, { recursive: true })
+  }
+})
+
+test('a name that is taken while the file is on its way is asked about again', async ({ page, files, folder, person }) => {
+  const base = await onDisk({ 'raced.txt': 'mine' })
+  await page.route('**/api/resources/**/raced.txt**', async (route) => {
+    if (route.request().method() === 'POST' && !route.request().url().includes('override=true')) await putFile(person, `${folder.path}/raced.txt`, 'theirs')
+    await route.continue()
+  })
+  try {
+    await files.open(folder.path)
+    await files.upload('Upload files', path.join(base, 'raced.txt'))
+    await expect(files.dialog.getByRole('heading', { name: '“raced.txt” is already there' })).toBeVisible()
+    await files.dialog.getByRole('button', { name: 'Replace' }).click()
+    await expect(files.tray.getByText('Replaced, the old version is kept')).toBeVisible()
+    expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/raced.txt`)).text).toBe('mine')
+  } finally {
+    await rm(base, { recursive: true })
+  }
+})
+
+test('files and folders are dropped onto the page and onto a folder', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/Inbox/.keep`, '')
+  const base = await onDisk({ 'one.txt': '1', 'Box/two.txt': '2' })
+  await mkdir(path.join(base, 'Box', 'empty'))
+  const drag = async (type: 'dragEnter' | 'dragOver' | 'drop', at: { x: number; y: number }, dropped: string[]) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files: dropped, dragOperationsMask: 1 } })
+    await session.detach()
+  }
+  const drop = async (at: { x: number; y: number }, dropped: string[]) => {
+    await drag('dragEnter', at, dropped)
+    await drag('dragOver', at, dropped)
+    await expect(page.getByText('Drop to upload')).toBeVisible()
+    await drag('drop', at, dropped)
+    await expect(page.getByText('Drop to upload')).toBeHidden()
+  }
+  try {
+    await files.open(folder.path)
+    const row = await files.row('Inbox').boundingBox()
+    if (!row) throw new Error('the row is not drawn')
+    await drop({ x: row.x + 200, y: row.y + row.height / 2 }, [path.join(base, 'one.txt')])
+    await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible()
+    await drop({ x: 700, y: 600 }, [path.join(base, 'Box')])
+    await expect(files.row('Box')).toBeVisible()
+    await files.open(`${folder.path}/Box`)
+    await expect.poll(() => files.names()).toEqual(['empty', 'two.txt'])
+    await files.open(`${folder.path}/Inbox`)
+    await expect(files.row('one.txt')).toBeVisible()
+  } finally {
+    await rm(base, { recursive: true })
+  }
+})

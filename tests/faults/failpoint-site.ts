@@ -1,0 +1,137 @@
+// A Nido whose processes can be held at named points, and whose guards can be left out, one at a time (backend/src/storage/failpoints.ts).
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OperationRecord } from '../../backend/contract/operations.ts'
+import type { Guard, Point } from '../../backend/src/storage/failpoints.ts'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { Answer } from '../helpers/answer.ts'
+import type { Client, RequestOptions } from '../helpers/client.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { happens } from '../helpers/until.ts'
+
+/** What is let go on its way, where nobody can see whether it has got there. */
+const CHANCE_MS = 1_000
+
+/** A point that is held. */
+export interface Held {
+  /** Waits until somebody is held there. */
+  reached(): Promise<void>
+  release(): Promise<void>
+}
+
+/** One person in an empty tree of its own. */
+export interface Scene {
+  person: Client
+  bucket: string
+  s3: PlainS3
+  /** Uploads files with their paths as content, or another one. */
+  given(files: Record<string, string>): Promise<void>
+  rename(from: string, to: string, options?: RequestOptions): Promise<Answer>
+  copy(from: string, to: string, options?: RequestOptions): Promise<Answer>
+  upload(file: string, body: string, options?: RequestOptions): Promise<Answer>
+  /** What a file holds for those who ask Nido; its status where it holds nothing. */
+  read(file: string, options?: RequestOptions): Promise<string | number>
+  /** Present keys and their contents, as any tool sees the bucket; without folder markers. */
+  tree(): Promise<Record<string, string>>
+  /** Holds whoever works on this path of the person at a point. */
+  hold(point: Point, about: string): Promise<Held>
+  /** Waits until no operation of the person is under way. */
+  settled(options?: RequestOptions): Promise<void>
+}
+
+export interface FailpointSite {
+  nido: Nido
+  scene(): Promise<Scene>
+  /** A process in the place of the first one, which was killed. */
+  renewFirst(): Promise<void>
+  /** Puts the first process to sleep while something runs, which may wake it before. */
+  whileFirstSleeps(task: (wake: () => void) => Promise<void>): Promise<void>
+  /** Runs something without one guard. */
+  without<T>(guard: Guard | null, task: () => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+/** Gives what nothing holds up a chance to end; what is held up goes on waiting. */
+export const chance = (task: Promise<unknown>): Promise<unknown> => Promise.race([task, wait(CHANCE_MS)])
+
+export async function openFailpointSite(): Promise<FailpointSite> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-points-'))
+  const nido = await startNido({ replicas: 2, settings: { FAILPOINT: folder, NODE_ENV: 'test' } })
+  const s3 = openS3(nido.servers)
+  const file = (name: string) => path.join(folder, name)
+  const drop = (name: string) => rm(file(name), { force: true })
+
+  async function hold(point: Point, about: string): Promise<Held> {
+    await drop(`${point}.reached`)
+    await writeFile(file(point), about)
+    return {
+      reached: () => happens(() => readFile(file(`${point}.reached`)).then(() => true, () => false), `nobody came by ${point}`),
+      release: () => drop(point),
+    }
+  }
+
+  return {
+    nido,
+    scene: async () => sceneOf({ person: await nido.makePerson(), prefix: nido.bucketPrefix, s3, hold }),
+    renewFirst: async () => {
+      const added = await nido.addReplica()
+      nido.replicas.splice(0, Infinity, added, ...nido.replicas.filter((replica) => replica !== added && replica.isRunning()))
+    },
+    whileFirstSleeps: async (task) => {
+      const [sleeper] = nido.replicas
+      const wake = () => sleeper?.signal('SIGCONT')
+      sleeper?.signal('SIGSTOP')
+      await task(wake).finally(wake)
+    },
+    without: async (guard, task) => {
+      if (guard) await writeFile(file(`without-${guard}`), '')
+      try {
+        return await task()
+      } finally {
+        if (guard) await drop(`without-${guard}`)
+      }
+    },
+    stop: async () => {
+      s3.close()
+      await nido.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function sceneOf({ person, prefix, s3, hold }: { person: Client; prefix: string; s3: PlainS3; hold: FailpointHold }): Scene {
+  const { bucket } = placeOfScope(prefix, person.scope)
+  const change = (action: string, from: string, to: string, options?: RequestOptions) =>
+    person.patch(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, undefined, { replica: 0, ...options })
+  return {
+    person,
+    bucket,
+    s3,
+    given: async (files) => {
+      for (const [name, content] of Object.entries(files)) (await person.post(`/api/resources/${name}`, content)).expect(200)
+    },
+    rename: (from, to, options) => change('rename', from, to, options),
+    copy: (from, to, options) => change('copy', from, to, options),
+    upload: (name, body, options) => person.post(`/api/resources/${name}`, body, { replica: 1, ...options }),
+    read: async (name, options) => {
+      const answer = await person.get(`/api/raw/${name}`, { replica: 1, ...options })
+      return answer.status === 200 ? answer.text : answer.status
+    },
+    tree: async () => {
+      const keys = (await s3.list(bucket)).map(({ key }) => key).filter((key) => !key.endsWith('/'))
+      // What goes while this looks is not there.
+      const found = await Promise.all(keys.map((key) => s3.get(bucket, key).then((content) => [[key, content.toString()] as const], () => [])))
+      return Object.fromEntries(found.flat())
+    },
+    hold: (point, about) => hold(point, `${bucket}/${about}`),
+    settled: (options) => happens(async () => {
+      const { items } = (await person.get('/api/operations', { replica: 1, ...options })).expect(200).json<{ items: OperationRecord[] }>()
+      return items.every(({ state }) => ['done', 'undone', 'failed'].includes(state))
+    }, 'the operations end'),
+  }
+}
+
+type FailpointHold = (point: Point, about: string) => Promise<Held>

@@ -1,0 +1,15 @@
+// Before the tests of a Jest run: servers, and a Nido of two processes, unless whoever started the run handed them on.
+import { handOnSite, startNido } from './nido.ts'
+import { handOn, sharedServers, startServers } from './servers.ts'
+import { keepForTeardown } from './jest-teardown.ts'
+
+/** Called by Jest once a run. */
+export default async function setUp(): Promise<void> {
+  if (sharedServers()) return
+  const servers = await startServers()
+  keepForTeardown(() => servers.stop())
+  handOn(servers)
+  const nido = await startNido({ servers })
+  keepForTeardown(() => nido.stop())
+  handOnSite({ ...nido, door: nido.urls[0] ?? '' })
+}

@@ -1,0 +1,200 @@
+// A Nido under test: any number of API processes over the same servers, told apart by a bucket prefix and a database of their own.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { API_ARGS } from '../../scripts/lib/api.ts'
+import { startChild, type Child } from '../../scripts/lib/child.ts'
+import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+import { Client, type Person, type Target } from './client.ts'
+import { useServers, type Servers } from './servers.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const STOP_MS = 30_000
+const HANDED_ON = 'NIDO_TEST_SITE'
+
+type Facts = Pick<Site, 'servers' | 'bucketPrefix' | 'mongoUrl' | 'admin'>
+type HandedOn = Facts & { urls: string[]; door: string }
+
+/** What may be said when a Nido is started. Everything else has the setting's default. */
+export interface NidoOptions {
+  /** Number of API processes; two unless said. */
+  replicas?: number
+  /** Settings beside those that the helper sets. */
+  settings?: Record<string, string>
+  /** Servers to use; those of the test run unless given. */
+  servers?: Servers
+}
+
+/** One API process. */
+export interface Replica {
+  /** With the base path, without a closing slash. */
+  url: string
+  port: number
+  pid: number
+  /** All it has logged so far, a line each. */
+  log: string[]
+  signal(name: NodeJS.Signals): void
+  isRunning(): boolean
+  /** Ends it the polite way; resolves when it is gone. */
+  stop(): Promise<void>
+  /** `kill -9`; resolves when it is gone. */
+  kill(): Promise<void>
+}
+
+/** A Nido as those see it who use it. */
+export interface Site {
+  /** Base URLs of its API processes. */
+  urls: string[]
+  servers: Servers
+  bucketPrefix: string
+  mongoUrl: string
+  admin: { username: string; password: string }
+  /** A client without a token that takes the replicas by turns. */
+  client(): Client
+  /** A client signed in as the first administrator. */
+  adminClient(): Promise<Client>
+  /** A new person with a scope of its own and every permission but admin, signed in. */
+  makePerson(overrides?: Partial<Person>): Promise<Client>
+}
+
+/** A Nido of one's own, whose processes may be ended and started. */
+export interface Nido extends Site {
+  replicas: Replica[]
+  /** One more API process, or one in the place of one that was ended. */
+  addReplica(settings?: Record<string, string>): Promise<Replica>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts API processes and waits until each says that it is ready.
+ * @throws Error with the last lines of a process that does not come up
+ */
+export async function startNido(options: NidoOptions = {}): Promise<Nido> {
+  const servers = options.servers ?? await useServers()
+  const mark = randomBytes(5).toString('hex')
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'nido-data-'))
+  const admin = { username: 'admin', password: `first-${mark}-password` }
+  const mongoUrl = `${servers.mongoUrl}/test-${mark}`
+  const bucketPrefix = `t${mark}-`
+  const shared: Record<string, string> = {
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+    MONGO_URL: mongoUrl,
+    S3_ENDPOINT: servers.s3Endpoint,
+    S3_ACCESS_KEY: servers.keys.accessKey,
+    S3_SECRET_KEY: servers.keys.secretKey,
+    BUCKET_PREFIX: bucketPrefix,
+    ...options.settings,
+  }
+  const replicas: Replica[] = []
+  const addReplica = async (settings: Record<string, string> = {}) => {
+    const replica = await startReplica({ ...shared, ...settings })
+    replicas.push(replica)
+    return replica
+  }
+  // One after the other: the first makes what the others find.
+  for (let count = 0; count < (options.replicas ?? 2); count++) await addReplica()
+  return {
+    ...describeSite({ servers, bucketPrefix, mongoUrl, admin }, replicas),
+    get urls() {
+      return replicas.map((replica) => replica.url)
+    },
+    replicas,
+    addReplica,
+    stop: async () => {
+      await Promise.all(replicas.map((replica) => replica.stop()))
+      await rm(dataDir, { recursive: true, force: true })
+      if (!options.servers && 'stop' in servers && typeof servers.stop === 'function') await servers.stop()
+    },
+  }
+}
+
+/**
+ * The Nido of this test run (two processes, default settings), else one of one's own. Tests of the shared one
+ * leave global settings as they found them. `stop` leaves the shared one alone.
+ */
+export async function useSite(): Promise<Site & { stop(): Promise<void> }> {
+  const text = environment()[HANDED_ON]
+  if (!text) return startNido()
+  const { urls, door: _door, ...site } = JSON.parse(text) as HandedOn
+  return { ...describeSite(site, urls.map((url) => ({ url, isRunning: () => true }))), stop: async () => undefined }
+}
+
+/** Puts a Nido into the environment, so that test processes started from here share it. */
+export function handOnSite({ urls, servers, bucketPrefix, mongoUrl, admin, door }: Site & { door: string }): void {
+  const { s3Endpoint, keys, mongoUrl: databases } = servers
+  environment()[HANDED_ON] = JSON.stringify({ urls, door, servers: { s3Endpoint, keys, mongoUrl: databases }, bucketPrefix, mongoUrl, admin } satisfies HandedOn)
+}
+
+/**
+ * The one address of the Nido of this test run, behind which requests go to its processes by turns.
+ * @throws Error when nobody started one
+ */
+export function siteDoor(): string {
+  const text = environment()[HANDED_ON]
+  if (!text) throw new Error('No Nido was started for these tests: use `make test-e2e`.')
+  return (JSON.parse(text) as HandedOn).door
+}
+
+function describeSite(facts: Facts, targets: readonly Target[]): Site {
+  const client = () => new Client(targets)
+  let signedIn: Promise<Client> | undefined
+  const adminClient = () => (signedIn ??= client().signIn(facts.admin.username, facts.admin.password))
+  return {
+    ...facts,
+    get urls() {
+      return targets.map((target) => target.url)
+    },
+    client,
+    adminClient,
+    makePerson: async (overrides = {}) => (await adminClient()).makePerson(overrides),
+  }
+}
+
+async function startReplica(settings: Record<string, string>): Promise<Replica> {
+  const port = await findFreePort()
+  const log: string[] = []
+  const child = await startChild('the API', {
+    command: path.join(ROOT, 'node_modules', '.bin', 'node'),
+    args: [...API_ARGS],
+    env: { ...inherited(), ...settings, PORT: String(port) },
+    onLine: (line) => void log.push(line),
+  })
+  const url = `http://127.0.0.1:${port}${basePathOf(settings)}`
+  await waitFor(child, async () => await statusOf(`${url}/ready`) === 200)
+  return describeReplica(child, { url, port, log })
+}
+
+function describeReplica(child: Child, { url, port, log }: Pick<Replica, 'url' | 'port' | 'log'>): Replica {
+  return {
+    url,
+    port,
+    log,
+    pid: child.pid,
+    signal: child.signal,
+    isRunning: child.isRunning,
+    stop: async () => {
+      child.signal('SIGCONT') // one that a test paused would not hear
+      await child.stop(STOP_MS)
+    },
+    kill: async () => {
+      child.signal('SIGKILL')
+      await child.exited
+    },
+  }
+}
+
+function basePathOf(settings: Record<string, string>): string {
+  return (settings['BASE_URL'] ?? '').split('/').filter(Boolean).map((segment) => `/${segment}`).join('')
+}
+
+// Only what a process needs to run: settings of the shell that started the tests must not reach the one under test.
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS } = environment()
+  return { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS }
+}

@@ -1,0 +1,84 @@
+// The real servers that tests run against: MinIO and the database, on free ports, in a folder that is removed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { startDatabase, startMinio, startVersitygw, type S3Keys } from '../../scripts/lib/embedded.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+import { findDatabase, findMinio, findVersitygw } from '../../scripts/lib/programs.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+
+/** Running servers: what a Nido needs to know of them. */
+export interface Servers {
+  s3Endpoint: string
+  keys: S3Keys
+  /** Without a database's name: `mongodb://host:port`. */
+  mongoUrl: string
+}
+
+/** Servers of one's own, to be stopped by who started them. */
+export interface OwnServers extends Servers {
+  /** Process ids, for tests that pause or kill a server. */
+  pids: { minio: number; database: number }
+  stop(): Promise<void>
+}
+
+const HANDED_ON = 'NIDO_TEST_SERVERS'
+
+/** Starts MinIO and the database for tests alone. Takes about half a second. */
+export async function startServers(): Promise<OwnServers> {
+  const env = environment()
+  const places = { env, say: (line: string) => process.stderr.write(`${line}\n`) }
+  const [minio, database] = [await findMinio(places), await findDatabase(places)]
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-test-'))
+  const keys = { accessKey: 'nido-test-root', secretKey: 'nido-test-root-secret' }
+  const s3 = await startMinio(minio, { dir: path.join(folder, 'minio'), port: await findFreePort(), env, keys })
+  const mongo = await startDatabase(database, { dir: path.join(folder, 'database'), port: await findFreePort(), env })
+  return {
+    s3Endpoint: s3.url,
+    keys,
+    mongoUrl: mongo.url,
+    pids: { minio: s3.child.pid, database: mongo.child.pid },
+    stop: async () => {
+      await Promise.all([s3.child.stop(), mongo.child.stop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Another S3 server than MinIO, beside the database of this test run. It has versions only where they are asked for. */
+export async function useOtherS3({ hasVersions }: { hasVersions: boolean }): Promise<Servers & { stop(): Promise<void> }> {
+  const env = environment()
+  const program = await findVersitygw({ env, say: (line) => process.stderr.write(`${line}\n`) })
+  const shared = await useServers()
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'nido-other-s3-'))
+  const keys = { accessKey: 'nido-test-root', secretKey: 'nido-test-root-secret' }
+  const s3 = await startVersitygw(program, { dir, port: await findFreePort(), env, keys, hasVersions })
+  return {
+    s3Endpoint: s3.url,
+    keys,
+    mongoUrl: shared.mongoUrl,
+    stop: async () => {
+      await s3.child.stop()
+      await rm(dir, { recursive: true, force: true })
+      await shared.stop()
+    },
+  }
+}
+
+/** Puts the servers into the environment, so that test processes started from here share them. */
+export function handOn(servers: Servers): void {
+  const { s3Endpoint, keys, mongoUrl } = servers
+  environment()[HANDED_ON] = JSON.stringify({ s3Endpoint, keys, mongoUrl })
+}
+
+/** The servers of this test run, or null when nobody handed any on. */
+export function sharedServers(): Servers | null {
+  const text = environment()[HANDED_ON]
+  return text ? (JSON.parse(text) as Servers) : null
+}
+
+/** The servers of this test run, else ones of one's own. `stop` leaves shared ones alone. */
+export async function useServers(): Promise<Servers & { stop(): Promise<void> }> {
+  const shared = sharedServers()
+  return shared ? { ...shared, stop: async () => undefined } : startServers()
+}

@@ -1,0 +1,234 @@
+// node model.mjs            runs every check; exit 0 when each ends as expected
+// node model.mjs -v         also prints the shortest trace of each mutant's violation
+// node model.mjs NAME ...   only the checks whose name contains one of the words ('plain:' for one protocol)
+import { Worker, isMainThread, parentPort } from 'node:worker_threads'
+import { explore } from './engine.mjs'
+import { s3 } from './s3.mjs'
+import { overlay, guards } from './overlay.mjs'
+import { plain, guards as plainGuards } from './plain.mjs'
+import * as w from './worlds.mjs'
+
+const ONE = { 'A/x': [11] }
+const OLD = { 'A/x': [10, 11] } // 10 is an older version of the same file
+const TWO = { 'A/x': [11], 'A/y': [21] }
+const S = w.standby('m', 'A', 'B', 'A')
+const A = w.owner()
+const both = ['A/x', 'B/x']
+const renamed = { ops: [w.RENAMED], tree: { 'B/x': 11 } } // the rename A -> B was just acknowledged
+const move = { fn: 'start', args: ['m', 'move', 'A', 'B'], does: { kind: 'move', src: 'A', dst: 'B' } }
+const copy = { fn: 'start', args: ['m', 'copy', 'A', 'B'], does: { kind: 'copy', src: 'A', dst: 'B' } }
+const cancel = { fn: 'cancel', args: ['m'] }
+const chain = w.mover('n', 'B', 'C')
+const crash = (...mayCrash) => ({ crashes: 1, mayCrash })
+const zombie = { pauses: 1 }
+const late = { loose: true } // an unacknowledged upload may be seen early
+const trash = (...trashOk) => ({ trashOk })
+
+const OVERLAY = {
+  'rename, its owner crashes anywhere': { keys: OLD, procs: { A: w.mover('m', 'A', 'B'), S, r: w.reader('B/x') }, ...crash('A') },
+  'two files, a reader of the old name and one of the new': { keys: TWO, procs: { A: w.mover('m', 'A', 'B'), r: w.reader('B/x'), q: w.reader('A/x') } },
+  'upload to the new name while the rename registers': { keys: ONE, procs: { A: w.mover('m', 'A', 'B'), W: w.writer('B/x', 31), r: w.reader('B/x') }, ...late },
+  'late upload to the old name': { ...renamed, keys: ONE, procs: { A, W: w.lateWriter('A/x', 31, both), r: w.reader('B/x'), q: w.reader('B/x') }, ...late },
+  'late upload to the old name, upload to the new': { ...renamed, keys: ONE, procs: { A, W: w.lateWriter('A/x', 31, both), V: w.writer('B/x', 41), r: w.reader('B/x') }, ...late },
+  'late upload to the new name': { ...renamed, keys: ONE, procs: { A, W: w.lateWriter('B/x', 31), r: w.reader('B/x'), q: w.reader('B/x') }, ...late },
+  'delete under the new name': { ...renamed, keys: ONE, procs: { A, D: w.deleter('B/x') }, ...trash('B/x') },
+  'delete under the new name, zombie owner': { ...renamed, keys: ONE, procs: { A, S, D: w.deleter('B/x'), r: w.reader('B/x') }, ...zombie, ...trash('B/x') },
+  'delete under the new name, crash of owner or deleter': { ...renamed, keys: ONE, procs: { A, S, D: w.deleter('B/x'), r: w.reader('B/x') }, ...crash('A', 'D'), ...trash('B/x') },
+  'upload to the new name, zombie and crash': { ...renamed, keys: OLD, procs: { A, S, V: w.writer('B/x', 31) }, ...zombie, ...crash('A', 'V') },
+  'new file under the old name': { ...renamed, keys: ONE, procs: { A, W: w.writer('A/x', 31), r: w.reader('A/x'), q: w.reader('B/x') } },
+  'new file under the old name, zombie owner': { ...renamed, keys: ONE, procs: { A, S, W: w.writer('A/x', 31), r: w.reader('A/x') }, ...zombie },
+  'outside writer under the old name': { ...renamed, keys: ONE, procs: { A, X: w.outsider('A/x', 901), V: w.writer('B/x', 31) }, ...late },
+  'outside writer under the new name': { ...renamed, keys: ONE, procs: { A, X: w.outsider('B/x', 901), D: w.deleter('B/x') }, ...late, ...trash('B/x') },
+  'chain B -> C behind A -> B, two readers': { ...renamed, keys: ONE, procs: { A, C: chain, r: w.reader('C/x'), q: w.reader('B/x') } },
+  'chain, upload to C': { ...renamed, keys: ONE, procs: { A, C: chain, V: w.writer('C/x', 31) } },
+  'chain, upload to B': { ...renamed, keys: ONE, procs: { A, C: chain, V: w.writer('B/x', 31) }, ...late },
+  'delete of a folder, new file in it, zombie owner': { keys: ONE, procs: { A: w.wiper('m', 'A'), S: w.standby('m', 'A', null, 'A'), W: w.writer('A/x', 31) }, ...zombie, ...trash('A/x') },
+  'delete of the renamed folder, new file in it': { ...renamed, keys: ONE, procs: { A, D: w.wiper('d', 'B'), W: w.writer('B/x', 31) }, ...trash('B/x') },
+}
+const PLAIN = {
+  'rename, its owner crashes anywhere': { keys: TWO, procs: { A: move, S, r: w.reader('B/x') }, ...crash('A') },
+  'late upload to the source': { keys: ONE, procs: { A: move, W: w.writer('A/x', 31), r: w.reader('B/x') }, ...late },
+  'upload to the destination': { keys: ONE, procs: { A: move, W: w.writer('B/x', 31) }, ...late },
+  'delete under the new name, zombie owner': { keys: ONE, procs: { A: move, S, D: w.deleter('B/x') }, ...zombie, ...trash('B/x') },
+  'cancel, zombie owner': { keys: ONE, procs: { A: move, S, K: cancel, r: w.reader('B/x') }, ...zombie },
+  'cancel, crash': { keys: ONE, procs: { A: move, S, K: cancel, r: w.reader('B/x') }, ...crash('A') },
+  'copy, delete of the copy, zombie owner': { keys: ONE, procs: { A: copy, S, D: w.deleter('B/x'), r: w.reader('B/x') }, ...zombie, ...trash('B/x') },
+}
+Object.assign(PLAIN, {
+  'copy while its source is moved': { keys: TWO, procs: { A: copy, M: w.starter('n', 'A', 'C') } },
+  'copy, uploads into its source': { keys: TWO, procs: { A: copy, W: w.writer('A/x', 31), r: w.reader('B/x') }, ...late },
+  'late delete at the source': { keys: ONE, procs: { A: move, E: w.deleter('A/x'), r: w.reader('B/x') }, ...late, ...trash('A/x', 'B/x') },
+})
+const D = w.wipe('d', 'A')
+const T = w.standby('d', 'A', null, 'D')
+const R = w.restorer('b', 'd', 'A')
+const gone = trash('A/x', 'A/y')
+const N = w.starter('n', 'A/S', 'C')
+const merge = w.starter('m', 'A', 'B', true)
+const K = cancel
+const history = (key, ...allowed) => ({ finally: (s) => {
+  const held = JSON.stringify((s.keys[key] ?? []).map(([, v]) => v))
+  return allowed.some((values) => JSON.stringify(values) === held) ? null : `the history of ${key} is ${held}`
+} })
+Object.assign(PLAIN, {
+  'delete, two files, its owner crashes anywhere, restore': { keys: TWO, procs: { D, S: T, R }, ...crash('D'), ...gone },
+  'delete, zombie owner, new file': { keys: ONE, procs: { D, S: T, W: w.writer('A/x', 31), r: w.reader('A/x') }, ...zombie, ...late, ...gone },
+  'delete, new file, restore': { keys: ONE, procs: { D, W: w.writer('A/x', 31), R, r: w.reader('A/x') }, ...late, ...gone },
+  'delete, restore by a zombie, delete again': { keys: ONE, procs: { D, R, S: w.standby('b', null, 'A', 'R'), E: { ...w.deleter('A/x'), fn: 'removeAfter', args: ['A/x', 'R'] }, r: w.reader('A/x') }, ...zombie, ...gone },
+  'delete, restore and for good at once': { keys: TWO, procs: { D, R, P: w.purger('p', 'd', 'A') }, ...gone },
+  'delete, for good, new file': { keys: OLD, procs: { D, P: w.purger('p', 'd', 'A'), W: w.writer('A/x', 31) }, ...gone },
+  // Folders in folders, and a file where a folder is pending.
+  'inner folder moved out while the outer one is renamed': { keys: { 'A/x': [11], 'A/S/z': [21] }, folders: true, procs: { N, M: w.starter('m', 'A', 'B') } },
+  'inner folder moved out, outer one deleted': { keys: { 'A/x': [11], 'A/S/z': [21] }, folders: true, procs: { N, D, r: w.reader('A/S/z') }, ...trash('A/x', 'A/S/z') },
+  'folder moved in while the outer one is renamed': { keys: { 'A/x': [11], 'C/z': [21] }, procs: { N: w.starter('n', 'C', 'A/S'), M: w.starter('m', 'A', 'B') } },
+  'upload of a file at the name of the destination': { keys: OLD, procs: { A: move, K, W: w.writer('B', 31) }, ...late },
+  'upload of a file where a folder of the source goes': { keys: { 'A/S/z': [11] }, procs: { A: move, K, W: w.writer('B/S', 31) }, ...late },
+  'upload of a file at the name of a deleted folder': { keys: ONE, procs: { D, W: w.writer('A', 31) }, ...late, ...gone },
+  'outside tool puts a file at the name of the source': { keys: ONE, procs: { A: move, X: w.outsider('A', 901) }, ...late },
+  'a deleted file has the name of the destination': { keys: { ...ONE, B: [9, null] }, procs: { A: move, S, r: w.reader('B/x') }, ...crash('A'), ...trash('B') },
+  // Merges.
+  'merge, cancel, crash': { keys: { ...OLD, 'B/x': [5], 'B/y': [6] }, procs: { A: merge, S, K }, ...crash('A') },
+  'merge, readers': { keys: { ...ONE, 'B/x': [5], 'B/y': [6] }, procs: { A: merge, r: w.reader('B/x'), q: w.reader('A/x') } },
+  'merge, late upload to the file that is replaced': { keys: { ...ONE, 'B/x': [5] }, procs: { A: merge, K, W: w.writer('B/x', 31), r: w.reader('B/x') }, ...late },
+  'merge, late delete of the file that is replaced': { keys: { ...ONE, 'B/x': [5] }, procs: { A: merge, E: w.deleter('B/x'), r: w.reader('B/x') }, ...late, ...trash('B/x') },
+  'merge, the replaced version lies beneath': { keys: { ...OLD, 'B/x': [5] }, procs: { A: merge, S }, ...zombie, ...history('B/x', [5], [5, 10, 11]) },
+  'merge of a file against a folder': { keys: { 'A/x': [11], 'B/x/z': [5] }, procs: { A: merge } },
+  // What was deleted under the same name before stays where it was.
+  'an earlier file of that name stays in the trash': { keys: { 'A/x': [10, null, 11] }, noted: { d: ['A/x', 'v1', 10] }, procs: { A: move, S, R }, ...crash('A'), ...trash('A/x'), ...history('B/x', [], [11]) },
+  // Folder markers.
+  'the only folder in a folder is deleted, crash': { keys: { 'P/A/x': [11] }, folders: true, procs: { D: w.wipe('d', 'P/A'), S: w.standby('d', 'P/A', null, 'D'), r: w.reader('P/') }, ...crash('D'), ...trash('P/A/x') },
+  'inner folder deleted, then the outer one, zombie': { keys: { 'P/A/x': [11] }, folders: true, procs: { D: w.wipe('d', 'P/A'), S: w.standby('d', 'P/A', null, 'D'), E: w.wipe('e', 'P') }, ...zombie, ...trash('P/A/x') },
+  'the only folder in a folder is moved out': { keys: { 'P/A/x': [11] }, folders: true, procs: { A: w.starter('m', 'P/A', 'B'), r: w.reader('P/') } },
+  'a folder with its marker is moved, crash, cancel': { keys: { 'A/': [1], 'A/x': [11] }, folders: true, procs: { A: move, S, K }, ...crash('A') },
+  'a folder with its marker is deleted, crash, restore': { keys: { 'A/': [1], 'A/x': [11] }, folders: true, procs: { D, S: T, R }, ...crash('D'), ...gone },
+  'merge into an empty folder, cancel': { keys: { 'A/': [1], 'A/x': [11], 'B/': [1] }, folders: true, procs: { A: merge, K, r: w.reader('B/') } },
+  // A replica that is alone.
+  'lone replica, a newcomer renames': { keys: ONE, procs: { A: { ...move, fn: 'join' }, H: w.lone('renew'), L: w.lone('runOut'), q: { ...w.reader('B/x'), fn: 'readAlone' }, p: w.reader('B/x') } },
+  // Links.
+  'link, its file is moved, new file at the old path': { keys: ONE, links: { l: 'A/x' }, procs: { A: move, W: w.writer('A/x', 31), o: w.opener('l'), p: w.opener('l', 'W') }, ...late },
+  'link to the new file at the old path': { keys: ONE, links: { l: 'A/x' }, procs: { A: move, W: w.writer('A/x', 31), L: w.sharer('k', 'A/x', 'W'), p: w.opener('k', 'L') }, ...late },
+  'link made while its folder is renamed': { keys: ONE, procs: { A: move, L: w.sharer('k', 'A/x'), F: w.forgetter(), p: w.opener('k', 'L') } },
+  'link, its file is moved, crash, records dropped': { keys: ONE, links: { l: 'A/x' }, procs: { A: move, S, F: w.forgetter(), o: w.opener('l') }, ...crash('A') },
+  'link, its folder is deleted, then a new file': { keys: ONE, links: { l: 'A/x' }, procs: { D, W: w.writer('A/x', 31), F: w.forgetter(), o: w.opener('l'), p: w.opener('l', 'W') }, ...late, ...gone },
+  'link, its folder is deleted and restored': { keys: ONE, links: { l: 'A/x' }, procs: { D, R, F: w.forgetter(), o: w.opener('l'), p: w.opener('l', 'R') }, ...gone },
+})
+const pick = (...names) => Object.fromEntries(names.map((n) => [n, OVERLAY[n]]))
+const UNVERSIONED = {
+  'rename, its owner crashes anywhere': { ...OVERLAY['rename, its owner crashes anywhere'], keys: ONE },
+  'late upload to the old name': { ...renamed, keys: ONE, procs: { A, W: w.lateWriter('A/x', 31, both), r: w.reader('B/x') }, ...late },
+  'upload to the new name, zombie and crash': { ...OVERLAY['upload to the new name, zombie and crash'], keys: ONE },
+  ...pick('late upload to the new name', 'delete under the new name, zombie owner', 'new file under the old name, zombie owner'),
+}
+
+// [protocol, world, the guard that is switched off, ...]: each must find a violation.
+const MUTANTS = [
+  ['overlay', 'upload to the new name while the rename registers', 'announce'],
+  ['overlay', 'late upload to the old name', 'postCheck'],
+  ['overlay', 'late upload to the new name', 'postCheck'],
+  ['overlay', 'rename, its owner crashes anywhere', 'oldestFirst'],
+  ['overlay', 'outside writer under the old name', 'byVersion'],
+  ['overlay', 'two files, a reader of the old name and one of the new', 'oldFirst'],
+  ['overlay', 'two files, a reader of the old name and one of the new', 'recheck'],
+  ['overlay', 'delete under the new name', 'urgent'],
+  ['overlay', 'delete under the new name', 'ownerOnly'],
+  ['overlay', 'delete under the new name, zombie owner', 'quiet'],
+  ['overlay', 'delete under the new name, zombie owner', 'expiry'],
+  ['overlay', 'new file under the old name', 'except'],
+  ['overlay', 'new file under the old name', 'lateJournal'],
+  ['overlay', 'chain, upload to C', 'chainWait'],
+  ['overlay', 'chain, upload to C', 'relist'],
+  ['overlay', 'delete of a folder, new file in it, zombie owner', 'expiry'],
+  ['plain', 'cancel, crash', 'hide'],
+  ['plain', 'late upload to the source', 'bump'],
+  ['plain', 'late upload to the source', 'exact'],
+  ['plain', 'cancel, zombie owner', 'quiet'],
+  ['plain', 'copy, delete of the copy, zombie owner', 'expiry'],
+  ['plain', 'delete, two files, its owner crashes anywhere, restore', 'manifest'],
+  ['plain', 'delete, zombie owner, new file', 'expiry'],
+  ['plain', 'delete, restore and for good at once', 'serial'],
+  ['plain', 'delete, restore and for good at once', 'covered'],
+  ['plain', 'delete, for good, new file', 'noted'],
+  ['plain', 'inner folder moved out while the outer one is renamed', 'nested'],
+  ['plain', 'upload of a file at the name of the destination', 'names'],
+  ['plain', 'upload of a file at the name of the destination', 'withdraw'],
+  ['plain', 'outside tool puts a file at the name of the source', 'names'],
+  ['plain', 'merge, cancel, crash', 'marked'],
+  ['plain', 'merge, readers', 'hide'],
+  ['plain', 'an earlier file of that name stays in the trash', 'segment'],
+  ['plain', 'link, its file is moved, new file at the old path', 'journalLinks'],
+  ['plain', 'link, its folder is deleted, then a new file', 'journalLinks'],
+  ['plain', 'link to the new file at the old path', 'linkRev'],
+  ['plain', 'link, its file is moved, crash, records dropped', 'follow'],
+  ['plain', 'the only folder in a folder is deleted, crash', 'parent'],
+  ['plain', 'the only folder in a folder is deleted, crash', 'early'],
+  ['plain', 'the only folder in a folder is deleted, crash', 'announce'],
+  ['plain', 'inner folder deleted, then the outer one, zombie', 'expiry'],
+  ['plain', 'copy while its source is moved', 'pinned'],
+  ['plain', 'copy while its source is moved', 'holdNew'],
+  ['plain', 'link made while its folder is renamed', 'shareAgain'],
+  ['plain', 'merge into an empty folder, cancel', 'oneMarker'],
+  ['plain', 'lone replica, a newcomer renames', 'joinWait'],
+  ['plain', 'lone replica, a newcomer renames', 'atAnswer'],
+  ['unversioned', 'late upload to the old name', 'grace'],
+  ['unversioned', 'new file under the old name, zombie owner', 'expiry'],
+]
+// If a copy were one atomic step, a toucher could move its key itself.
+const ATOMIC = ['delete under the new name', 'delete under the new name, zombie owner']
+
+const protocols = {
+  overlay: (off) => ({ programs: overlay({ ...guards, ...off }) }),
+  plain: (off) => ({ programs: plain({ ...plainGuards, ...off }) }),
+  unversioned: (off) => ({ programs: overlay({ ...guards, grace: true, ...off }, s3({ versioned: false })), versioned: false }),
+}
+const sets = { overlay: OVERLAY, plain: PLAIN, unversioned: UNVERSIONED }
+const checks = [
+  ...Object.entries(sets).flatMap(([protocol, set]) => Object.keys(set).map((name) => ({ protocol, name, off: [], expect: true }))),
+  ...ATOMIC.map((name) => ({ protocol: 'overlay', name, off: ['ownerOnly', 'twoStepCopy'], expect: true })),
+  ...MUTANTS.map(([protocol, name, ...off]) => ({ protocol, name, off, expect: false })),
+].map((c) => ({ ...c, title: `${c.protocol}: ${c.name}${c.off.length ? ` [without ${c.off.join(', ')}]` : ''}` }))
+
+function runCheck({ protocol, name, off }) {
+  const begin = Date.now()
+  const setup = { ...sets[protocol][name], ...protocols[protocol](Object.fromEntries(off.map((o) => [o, false]))) }
+  const { ok, states, bad, trace } = explore(w.world(setup))
+  return { ok, states, bad, trace, ms: Date.now() - begin }
+}
+
+function report(check, result, traces) {
+  const verdict = result.ok ? 'holds' : 'violated'
+  const expected = result.ok === check.expect
+  console.log(`${expected ? 'as expected' : 'UNEXPECTED '}  ${verdict.padEnd(8)} ${String(result.states).padStart(7)} states ${(result.ms / 1000).toFixed(1).padStart(5)} s  ${check.title}`)
+  if (result.bad && (traces || !expected)) console.log([...result.trace, `=> ${result.bad}`].map((line) => `      ${line}`).join('\n'))
+  return expected
+}
+
+async function main() {
+  const words = process.argv.slice(2)
+  const traces = words.includes('-v')
+  const only = words.filter((word) => word !== '-v')
+  const queue = checks.filter((c) => !only.length || only.some((word) => c.title.includes(word)))
+  const total = queue.length
+  let states = 0
+  let wrong = 0
+  const lane = () => new Promise((resolve) => {
+    const worker = new Worker(new URL(import.meta.url))
+    const give = () => {
+      const check = queue.shift()
+      if (!check) return worker.terminate().then(resolve)
+      worker.once('message', (result) => {
+        states += result.states
+        if (!report(check, result, traces)) wrong += 1
+        give()
+      })
+      worker.postMessage(check)
+    }
+    give()
+  })
+  await Promise.all([lane(), lane()])
+  console.log(`${states} states explored`)
+  console.log(`${total - wrong} passed, ${wrong} failed`)
+  process.exit(wrong || !total ? 1 : 0)
+}
+
+if (isMainThread) await main()
+else parentPort.on('message', (check) => parentPort.postMessage(runCheck(check)))

@@ -1,0 +1,92 @@
+// Deletes, what brings them back, and what lies where at the end.
+import { Readable } from 'node:stream'
+import { describe, expect, it } from '@jest/globals'
+import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import { onlyWith, type StorageWorld } from './world.ts'
+
+export function describeRemoving(world: StorageWorld): void {
+  const { at, by, bucket, system, put, read, names, codeOf, remove, restore, untilClosed } = world
+  const itWithVersions = onlyWith(world.hasVersions)
+
+  describe('deleting and bringing back', () => {
+    itWithVersions('hides a tree at once, and restores it with its empty folders', async () => {
+      await world.one.makeFolder(at('/del/tree/empty'))
+      await put('/del/tree/a.txt', 'a')
+      const note = await remove('/del/tree')
+      expect(await names('/del')).toEqual([])
+      await restore(note)
+      expect([await names('/del/tree'), await read('/del/tree/a.txt')]).toEqual([['a.txt', 'empty'], 'a'])
+      expect(await codeOf(restore(note))).toBe('notFound')
+    })
+
+    itWithVersions('keeps what is newer', async () => {
+      await put('/newer/a.txt', 'old a')
+      await put('/newer/b.txt', 'old b')
+      const note = await remove('/newer')
+      await put('/newer/a.txt', 'new a')
+      await restore(note)
+      expect([await read('/newer/a.txt'), await read('/newer/b.txt')]).toEqual(['new a', 'old b'])
+    })
+
+    itWithVersions('tells how much a delete took', async () => {
+      await put('/count/a.txt', '12345')
+      await put('/count/b.txt', '123')
+      const id = await remove('/count')
+      await untilClosed('/count/x')
+      expect(await world.two.operations.note(id)).toMatchObject({ count: 2, bytes: 8, pending: false, by })
+    })
+
+    it('touches no sibling that begins alike', async () => {
+      for (const path of ['/sib/doc/x', '/sib/doc2', '/sib/docs/x', '/sib/doc.txt']) await put(path, 'x')
+      await remove('/sib/doc')
+      expect(await names('/sib')).toEqual(['doc.txt', 'doc2', 'docs'])
+    })
+  })
+
+  describe('Nido\'s own things', () => {
+    it('leave people\'s buckets alone', async () => {
+      const foreign = (await world.s3.list(bucket)).filter(({ key }) => /nido|manifest|history|\.part|\.info/.test(key))
+      expect(foreign).toEqual([])
+      expect((await world.s3.list(system)).every(({ key }) => /^((history|manifests)\/|nudge$)/.test(key))).toBe(true)
+    })
+  })
+
+  describe('erasing', () => {
+    it('ends all in a folder for good, what is hidden and its trash too, and nothing beside it', async () => {
+      for (const path of ['/erase/tree/a.txt', '/erase/tree/sub/b.txt', '/erase/tree2/c.txt', '/erase/tree.txt']) await put(path, 'first')
+      await put('/erase/tree/a.txt', 'second')
+      await world.one.makeFolder(at('/erase/tree/empty'))
+      await put('/erase/tree/gone.txt', 'x')
+      await remove('/erase/tree/gone.txt')
+      // Where a deleted file was there is a folder by now: what it was lies elsewhere.
+      await put('/erase/tree/gone.txt/below.txt', 'x')
+      // A file of another tool, which hides a folder; servers that keep both as files and folders take no such thing.
+      if (world.one.features.listedMetadata) await world.s3.put(bucket, 'erase/tree/sub', 'x')
+      await world.one.erase(at('/erase/tree'))
+      expect(await world.two.isTaken(at('/erase/tree'))).toBe(false)
+      expect((await world.s3.versions(bucket, 'erase/tree/')).map(({ key }) => key)).toEqual([])
+      expect((await world.s3.list(world.system, `history/${bucket}/erase/tree/`)).map(({ key }) => key)).toEqual([])
+      expect((await world.two.operations.notes([bucket])).filter(({ at: { path } }) => path.startsWith('erase/tree/'))).toEqual([])
+      expect([await read('/erase/tree2/c.txt'), await read('/erase/tree.txt')]).toEqual(['first', 'first'])
+      // Nothing is left of it that a second time could stumble over.
+      await world.two.erase(at('/erase/tree'))
+      await put('/erase/tree/a.txt', 'third')
+      expect(await read('/erase/tree/a.txt')).toBe('third')
+    })
+
+    it('takes a whole bucket, which is made anew when somebody moves in', async () => {
+      const home = placeOfScope(world.prefix, '/eve')
+      const file = placeOfScope(world.prefix, '/eve/a.txt')
+      const write = (text: string) => world.two.put(file, Readable.from([Buffer.from(text)]), { expect: 'any', modified: new Date(), length: text.length })
+      await world.one.ensureBucket(home)
+      for (const text of ['one', 'three']) await write(text)
+      await world.one.erase(home)
+      expect(await world.s3.buckets(home.bucket)).toEqual([])
+      await world.one.erase(home)
+      await world.one.ensureBucket(home)
+      await write('anew')
+      expect((await world.s3.list(home.bucket)).map(({ key, size }) => [key, size])).toEqual([['a.txt', 4]])
+      expect((await world.two.versions(file)).length).toBe(1)
+    })
+  })
+}

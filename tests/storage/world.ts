@@ -1,0 +1,94 @@
+// Two replicas of the storage by itself over one S3 server, and what the tests do with them: what the routes cannot show.
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, it } from '@jest/globals'
+import mongoose, { type Connection } from 'mongoose'
+import { pino } from 'pino'
+import { createLeases } from '../../backend/src/database/leases.ts'
+import { createStorage } from '../../backend/src/storage/index.ts'
+import { locate, type Mounts, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { ChangeOptions, PutOptions, Storage } from '../../backend/src/storage/types.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import type { Servers } from '../helpers/servers.ts'
+
+export interface WorldOptions {
+  /** The servers to run on, or how to come by them. */
+  open(): Promise<Servers & { stop?(): Promise<void> }>
+  /** Whether the S3 server keeps versions. */
+  hasVersions: boolean
+}
+
+export type StorageWorld = ReturnType<typeof useStorage>
+
+/** What shows only where the S3 server keeps versions. */
+export const onlyWith = (hasVersions: boolean) => (hasVersions ? it : () => undefined)
+
+/** A storage of two replicas for the tests of one file. `one`, `two` and `s3` are there when the tests run. */
+export function useStorage({ open, hasVersions }: WorldOptions) {
+  const prefix = `s${Date.now().toString(36)}-`
+  const mounts: Mounts = { scope: placeOfScope(prefix, '/ann'), sharedFolder: 'Shared', sharedBucket: `${prefix}shared` }
+  const { bucket } = mounts.scope
+  const at = (path: string) => locate(mounts, parseUserPath(path))
+  const by = { userId: 1, username: 'ann' }
+  const opened: { servers?: Servers & { stop?(): Promise<void> }; one?: Storage; two?: Storage; s3?: PlainS3 } = {}
+  const connections: Connection[] = []
+  const needed = <T>(thing: T | undefined): T => {
+    if (thing === undefined) throw new Error('the storage is open only while the tests run')
+    return thing
+  }
+  const one = () => needed(opened.one)
+  const two = () => needed(opened.two)
+  const s3 = () => needed(opened.s3)
+
+  async function openReplica(servers: Servers): Promise<Storage> {
+    const database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`).asPromise()
+    connections.push(database)
+    const storage = await createStorage({
+      s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
+      bucketPrefix: prefix, retentionDays: 30, database, leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined,
+    })
+    await storage.start()
+    return storage
+  }
+
+  beforeAll(async () => {
+    const servers = await open()
+    Object.assign(opened, { servers, s3: openS3(servers), one: await openReplica(servers), two: await openReplica(servers) })
+    await one().ensureBucket(at('/'))
+    // The first of a machine builds the servers.
+  }, 600_000)
+  afterAll(async () => {
+    await Promise.all([opened.one?.stop(), opened.two?.stop()])
+    await Promise.all(connections.map((connection) => connection.close()))
+    opened.s3?.close()
+    await opened.servers?.stop?.()
+  })
+
+  const change = (options: Partial<ChangeOptions> = {}): ChangeOptions => ({ by, conflict: 'fail', shown: { source: '', destination: '' }, check: () => undefined, ...options })
+  return {
+    hasVersions,
+    prefix,
+    bucket,
+    system: `${prefix}system`,
+    by,
+    at,
+    get one() { return one() },
+    get two() { return two() },
+    get s3() { return s3() },
+    change,
+    put: (path: string, body: string | Buffer, options: Partial<PutOptions> = {}, storage = one()) =>
+      storage.put(at(path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date('2020-01-02T03:04:05.678Z'), length: Buffer.byteLength(body), ...options }),
+    read: async (path: string, storage = two()): Promise<string> => {
+      const file = await storage.open(at(path))
+      return Buffer.concat(await file.read().toArray() as Buffer[]).toString()
+    },
+    names: async (path: string, storage = two()) => (await storage.list(at(path))).map((entry) => entry.name).sort(),
+    codeOf: (work: Promise<unknown>) => work.then(() => 'done', (error: unknown) => (error as { code: string }).code),
+    move: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await one().operations.move(at(from), at(to), change(options))).committed,
+    copy: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await two().operations.copy(at(from), at(to), change(options))).committed,
+    remove: async (path: string) => (await one().operations.remove(at(path), change())).id,
+    restore: async (note: string) => (await two().operations.restore(note, by)).committed,
+    keys: async (from: string) => (await s3().list(bucket, from)).map(({ key }) => key),
+    /** What holds a path lets a write wait: a check of it returns when everything about the path is over. */
+    untilClosed: (path: string) => one().checkWritable(at(path), 'any'),
+  }
+}

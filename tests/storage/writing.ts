@@ -1,0 +1,129 @@
+// Puts of single files, the names that hide, and what listings and watchers tell of it.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import type { Storage } from '../../backend/src/storage/types.ts'
+import { until } from '../helpers/until.ts'
+import { onlyWith, type StorageWorld } from './world.ts'
+
+export function describeWriting(world: StorageWorld): void {
+  const { at, bucket, put, read, names, codeOf, move, copy, remove, restore, keys } = world
+  const itWithVersions = onlyWith(world.hasVersions)
+
+  describe('putting a file', () => {
+    it('makes a plain object with type and time, whole or not at all', async () => {
+      await put('/put/a.txt', 'hello')
+      const head = await world.s3.head(bucket, 'put/a.txt')
+      expect([head.ContentType, head.Metadata]).toEqual(['text/plain; charset=utf-8', { mtime: '1577934245.678' }])
+      expect(await codeOf(put('/put/short', 'abc', { length: 5 }))).toBe('badRequest')
+      expect(await codeOf(put('/put/long', 'abcdef', { length: 5 }))).toBe('badRequest')
+      expect(await keys('put/')).toEqual(['put/a.txt'])
+    })
+
+    it('leaves no multipart behind when a long body breaks off', async () => {
+      const body = new Readable({ read() {} })
+      body.push(randomBytes(1024 * 1024))
+      const putting = codeOf(world.one.put(at('/broken/big.bin'), body, { expect: 'any', modified: new Date(), length: 100 * 1024 * 1024 }))
+      await wait(300)
+      body.destroy(new Error('the line is dead'))
+      expect(await putting).toBe('badRequest')
+      expect(await world.s3.unfinished(bucket)).toEqual([])
+      expect(await keys('broken/')).toEqual([])
+    })
+
+    it('takes bodies of unknown length', async () => {
+      const bytes = randomBytes(9 * 1024 * 1024)
+      const stat = await world.one.put(at('/put/unknown.bin'), Readable.from([bytes, bytes]), { expect: 'absent', modified: new Date(), length: undefined })
+      expect(stat.size).toBe(2 * bytes.length)
+      expect((await world.s3.get(bucket, 'put/unknown.bin')).equals(Buffer.concat([bytes, bytes]))).toBe(true)
+      await world.one.put(at('/put/none.bin'), Readable.from([]), { expect: 'absent', modified: new Date(), length: undefined })
+      expect((await world.two.stat(at('/put/none.bin')))).toMatchObject({ kind: 'file', size: 0 })
+    })
+
+    it('has one winner of twenty where nothing may be replaced', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(put('/race.txt', `writer ${index}`, { expect: 'absent' }, index % 2 ? world.one : world.two))))
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(19)
+    })
+
+    it('is refused on a folder, below a file, and where nothing is to be replaced', async () => {
+      await put('/kinds/folder/a.txt', 'x')
+      expect(await codeOf(put('/kinds/folder', 'x'))).toBe('isFolder')
+      expect(await codeOf(put('/kinds/folder/a.txt/b', 'x'))).toBe('conflict')
+      expect(await codeOf(put('/kinds/none', 'x', { expect: 'present' }))).toBe('notFound')
+      expect(await codeOf(world.one.makeFolder(at('/kinds/folder/a.txt')))).toBe('conflict')
+    })
+  })
+
+  describe('names that hide what lies below them', () => {
+    itWithVersions('do not, for a folder made where a file was deleted', async () => {
+      await put('/hide/notes', 'a file')
+      const note = await remove('/hide/notes')
+      await put('/hide/notes/deep/x.txt', 'below')
+      expect(await names('/hide/notes/deep')).toEqual(['x.txt'])
+      expect(await keys('hide/')).toContain('hide/notes/deep/x.txt')
+      expect(await codeOf(restore(note))).toBe('isFolder')
+      await remove('/hide/notes')
+      await restore(note)
+      expect(await read('/hide/notes')).toBe('a file')
+    })
+
+    itWithVersions('do not, for a file made where a folder was deleted', async () => {
+      await put('/hide/g/x.txt', 'in the folder')
+      const note = await remove('/hide/g')
+      await put('/hide/g', 'a file now')
+      expect(await read('/hide/g')).toBe('a file now')
+      expect(await codeOf(restore(note))).toBe('conflict')
+      await remove('/hide/g')
+      await restore(note)
+      expect(await read('/hide/g/x.txt')).toBe('in the folder')
+      expect(await keys('hide/g')).toContain('hide/g/x.txt')
+    })
+
+    it('lists no folder of which only delete markers are left', async () => {
+      await put('/gone/in/a.txt', 'x')
+      await world.s3.delete(bucket, 'gone/in/a.txt')
+      expect(await names('/')).not.toContain('gone')
+      expect(await codeOf(world.two.list(at('/gone')))).toBe('notFound')
+    })
+  })
+
+  describe('walking a tree', () => {
+    it('tells each folder once and before what is in it, and adds up the files', async () => {
+      for (const path of ['/walk/a-b.txt', '/walk/a/b/c.txt', '/walk/a/b/d.txt', '/walk/a/e.txt', '/walk/a.txt']) await put(path, 'x')
+      await world.one.makeFolder(at('/walk/empty'))
+      const entries = await Array.fromAsync(world.two.tree(at('/walk')))
+      expect(entries.map(({ kind, relative }) => `${relative}${kind === 'folder' ? '/' : ''}`)).toEqual(['a-b.txt', 'a.txt', 'a/', 'a/b/', 'a/b/c.txt', 'a/b/d.txt', 'a/e.txt', 'empty/'])
+      expect(await world.two.usage(at('/walk'))).toEqual({ bytes: 5, files: 5 })
+      expect(await world.two.usage(at('/walk/none'))).toEqual({ bytes: 0, files: 0 })
+      expect(await Array.fromAsync(world.two.tree(at('/walk/none')))).toEqual([])
+    })
+  })
+
+  describe('watching', () => {
+    const heard = (storage: Storage) => {
+      const seen = new Set<string>()
+      const end = storage.watch(({ folder, names }) => names.forEach((name) => seen.add(`${folder.bucket === bucket ? '' : folder.bucket}/${folder.path}: ${name}`)))
+      return { seen, end }
+    }
+    it('tells what is written where it was written, and commits on every replica', async () => {
+      const [here, there] = [heard(world.one), heard(world.two)]
+      await put('/watch/deep/a.txt', 'x')
+      expect(await until(() => here.seen.has('/watch/deep: a.txt') && here.seen.has('/watch: deep') && here.seen.has('/: watch'))).toBe(true)
+      await move('/watch/deep', '/watch/moved')
+      expect(await until(() => [here, there].every(({ seen }) => seen.has('/watch: moved') && seen.has('/watch: deep')))).toBe(true)
+      await copy('/watch/moved', '/watch/copied')
+      expect(await until(() => [here, there].every(({ seen }) => seen.has('/watch: copied')))).toBe(true)
+      const note = await remove('/watch/copied/a.txt')
+      expect(await until(() => [here, there].every(({ seen }) => seen.has('/watch/copied: a.txt')))).toBe(true)
+      if (world.hasVersions) {
+        for (const { seen } of [here, there]) seen.clear()
+        await restore(note)
+      }
+      expect(await until(() => [here, there].every(({ seen }) => seen.has('/watch/copied: a.txt')))).toBe(true)
+      here.end()
+      there.end()
+    })
+  })
+}
