@@ -31,9 +31,9 @@ export interface Action {
 export const offered = (root: RootStore, actions: readonly Action[]): Action[] =>
   actions.filter((action) => action.isAllowed(root) && action.isEnabled(root))
 
-/** Commands that have a button of their own: they stay where they are while a folder is on its way, so that nothing jumps. */
+/** Commands that have a button of their own: they stay where they are, disabled, while a folder is on its way, so that nothing jumps. */
 export const standing = (root: RootStore, actions: readonly Action[]): Action[] =>
-  actions.filter((action) => action.isAllowed(root) && (action.isEnabled(root) || ['idle', 'loading'].includes(root.listing.state)))
+  actions.filter((action) => action.isAllowed(root) && (action.isEnabled(root) || root.listing.isComing))
 
 /** Runs a command; what goes wrong is told in a toast. */
 export async function perform(root: RootStore, action: Action): Promise<void> {

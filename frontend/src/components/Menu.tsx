@@ -31,6 +31,8 @@ export interface MenuProps {
   groups: MenuGroups
   /** The button that opens it. Without one, `anchor` and `onClose` say where and how long it is open. */
   trigger?: ReactElement
+  /** The button cannot be pressed at this moment. */
+  isDisabled?: boolean
   anchor?: MenuAnchor | null
   /** Called when it closes; `isChosen` tells whether an entry was run. */
   onClose?(isChosen: boolean): void
@@ -41,14 +43,14 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end'
 }
 
-export function Menu({ groups, trigger, anchor, onClose, title, label, align = 'start' }: MenuProps) {
+export function Menu({ groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start' }: MenuProps) {
   const filled = groups.filter((group) => group.length > 0)
   const handleOpenChange = (isOpen: boolean, { reason }: BaseMenu.Root.ChangeEventDetails) => {
     if (!isOpen) onClose?.(reason === 'item-press')
   }
   return (
     <BaseMenu.Root {...(trigger === undefined ? { open: anchor !== null } : {})} onOpenChange={handleOpenChange}>
-      {trigger === undefined ? null : <BaseMenu.Trigger render={trigger} />}
+      {trigger === undefined ? null : <BaseMenu.Trigger render={trigger} disabled={isDisabled} />}
       <BaseMenu.Portal>
         <BaseMenu.Backdrop className="menu-veil" />
         <BaseMenu.Positioner className="menu-place" sideOffset={trigger === undefined ? 0 : 6} align={align} {...(anchor ? { anchor } : {})}>

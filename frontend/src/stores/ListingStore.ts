@@ -35,6 +35,11 @@ export class ListingStore {
     makeAutoObservable(this, { items: observableRef, sorting: observableRef, error: observableRef }, { autoBind: true })
   }
 
+  /** Whether a folder is on its way, or about to be asked for. */
+  get isComing(): boolean {
+    return this.state === 'idle' || this.state === 'loading'
+  }
+
   /** The items in the order of the screen. */
   get sorted(): readonly Item[] {
     return sortItems(this.items, this.sorting)

@@ -46,6 +46,7 @@ export const ListingHead = observer(function ListingHead({ onMenu }: { onMenu(pl
 })
 
 const NewButton = observer(function NewButton() {
+  const { listing } = useRoot()
   const { t } = useTexts()
   const groups = useEntries(standing)(NEW_MENU)
   if (groups.every((group) => group.length === 0)) return null
@@ -53,6 +54,7 @@ const NewButton = observer(function NewButton() {
     <Menu
       groups={groups}
       align="end"
+      isDisabled={listing.isComing}
       trigger={
         <button type="button" className="button">
           <Plus className="icon" aria-hidden="true" />
@@ -70,10 +72,10 @@ const UploadButton = observer(function UploadButton() {
   const [first, ...others] = standing(root, UPLOAD_MENU.flat())
   if (first === undefined) return null
   const button = (
-    <button type="button" className="button primary" {...(others.length === 0 ? { onClick: () => void perform(root, first) } : {})}>
+    <button type="button" className="button primary" disabled={root.listing.isComing} {...(others.length === 0 ? { onClick: () => void perform(root, first) } : {})}>
       <first.icon className="icon" aria-hidden="true" />
       <span className="label">{t('action.upload')}</span>
     </button>
   )
-  return others.length === 0 ? button : <Menu groups={groups} align="end" trigger={button} />
+  return others.length === 0 ? button : <Menu groups={groups} align="end" isDisabled={root.listing.isComing} trigger={button} />
 })

@@ -36,7 +36,7 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
     if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null) selection.clear()
   }
   return (
-    <main className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`} {...(isCovered ? {} : { id: 'main' })} aria-busy={listing.state === 'loading'} {...handlers}>
+    <main className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`} {...(isCovered ? {} : { id: 'main' })} aria-busy={listing.isComing} {...handlers}>
       <ListingHead onMenu={setMenu} />
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
       <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
