@@ -1,6 +1,7 @@
 // The audit: what people did that concerns others' trust, kept for administrators.
 import { z } from 'zod'
 import { errorCode } from './errors.ts'
+import { device } from './session.ts'
 
 /** Every kind of entry there is. */
 export const AUDIT_KINDS = [
@@ -65,9 +66,15 @@ export const auditEntry = z.strictObject({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** An entry as a page has it. */
+export const shownAuditEntry = auditEntry.extend({
+  client: device.optional().describe('`device`, taken apart as `GET /api/sessions` does. Exports have `device` alone.'),
+})
+export type ShownAuditEntry = z.infer<typeof shownAuditEntry>
+
 /** Answer of `GET /api/audit`. */
 export const auditPage = z.strictObject({
-  items: z.array(auditEntry).describe('Newest first. Where little matches there may be fewer than asked for, even none, before the end.'),
+  items: z.array(shownAuditEntry).describe('Newest first. Where little matches there may be fewer than asked for, even none, before the end.'),
   cursor: z.string().nullable().describe('Where the next page begins; null: that was all.'),
 })
 export type AuditPage = z.infer<typeof auditPage>

@@ -1,6 +1,6 @@
 // The audit: what people did, over two replicas that write their own objects, as administrators read it (api-contract 15).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AUDIT_KINDS, type AuditEntry, type AuditPage } from '../../backend/contract/audit.ts'
+import { AUDIT_KINDS, type AuditEntry, type AuditPage, type ShownAuditEntry } from '../../backend/contract/audit.ts'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { SessionList } from '../../backend/contract/session.ts'
 import { PASSWORD, type Client } from '../helpers/client.ts'
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => nido.stop())
 
 const query = (fields: Record<string, string>) => `/api/audit?${new URLSearchParams(fields).toString()}`
-const read = async (fields: Record<string, string>) => (await admin.get(query(fields))).expect(200).json<AuditPage>().items
+const read = async (fields: Record<string, string>): Promise<ShownAuditEntry[]> => (await admin.get(query(fields))).expect(200).json<AuditPage>().items
 /** What is told of a person once it is as many entries; without what differs from run to run. */
 async function told(person: Pick<Client, 'username'>, count: number): Promise<Partial<AuditEntry>[]> {
-  let found: AuditEntry[] = []
+  let found: ShownAuditEntry[] = []
   await until(async () => (found = await read({ who: person.username, limit: '1000' })).length >= count)
-  return found.map(({ id: _id, time: _time, ...rest }) => rest)
+  return found.map(({ id: _id, time: _time, client: _client, ...rest }) => rest)
 }
 const change = (actor: Client, id: number, fields: Record<string, unknown>) => actor.put(`/api/users/${id}`, { what: 'user', which: Object.keys(fields), data: { id, ...fields } })
 
@@ -52,6 +52,21 @@ describe('the audit', () => {
       { kind: 'signIn', ...own, device: '' }, { kind: 'signIn', ...own, device: '' },
       { kind: 'signIn', ...own, outcome: 'refused', reason: 'wrongCredentials' }, { kind: 'signIn', ...own, device: '' }, { kind: 'personMade', ...byAdmin },
     ])
+  })
+
+  it('says in words what somebody used; an export has it as it was sent', async () => {
+    const person = await nido.makePerson()
+    const device = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    ;(await nido.client().post('/api/login', { username: person.username, password: PASSWORD }, { headers: { 'User-Agent': device } })).expect(200)
+    const signIns = () => read({ who: person.username, kind: 'signIn' })
+    expect(await until(async () => (await signIns()).length === 2)).toBe(true)
+    expect((await signIns()).map(({ device: sent, client }) => [sent, client])).toEqual([
+      [device, { browser: 'Firefox', system: 'Linux', kind: 'desktop' }], ['', { browser: '', system: '', kind: 'other' }],
+    ])
+    const [newest] = (await admin.get(query({ who: person.username, kind: 'signIn', format: 'jsonl' }))).text.split('\n')
+    expect(JSON.parse(newest ?? '')).toMatchObject({ device })
+    expect(newest).not.toContain('client')
+    expect((await admin.get(query({ who: person.username, kind: 'signIn', format: 'csv' }))).text).toContain(`,${device},`)
   })
 
   it('L01: counts guesses, and keeps no name that nobody has', async () => {
@@ -162,7 +177,7 @@ describe('the audit', () => {
 
     const lines = await admin.get(query({ who: person.username, format: 'jsonl' }))
     expect([lines.headers['content-type'], lines.headers['content-disposition']]).toEqual(['application/jsonl; charset=utf-8', 'attachment; filename="audit.jsonl"'])
-    expect(lines.text.trim().split('\n').map((line) => JSON.parse(line) as AuditEntry)).toEqual(all)
+    expect(lines.text.trim().split('\n').map((line) => JSON.parse(line) as AuditEntry)).toEqual(all.map(({ client: _client, ...kept }) => kept))
     const table = await admin.get(query({ who: person.username, format: 'csv' }))
     expect([table.headers['content-type'], table.headers['content-disposition']]).toEqual(['text/csv; charset=utf-8', 'attachment; filename="audit.csv"'])
     const rows = table.text.trim().split('\r\n')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { AuditEntry } from '../../../backend/contract/audit.ts'
+import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import { problem, testRoot } from './test-root.ts'
 
-const entry = (id: string): AuditEntry => ({ id, time: '2026-11-21T10:00:00Z', kind: 'signIn', outcome: 'done', who: null, address: '127.0.0.1' })
+const entry = (id: string): ShownAuditEntry => ({ id, time: '2026-11-21T10:00:00Z', kind: 'signIn', outcome: 'done', who: null, address: '127.0.0.1' })
 
 describe('reading the audit', () => {
   it('goes on where the last page ended, past pages in which nothing matches', async () => {

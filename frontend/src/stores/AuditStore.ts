@@ -1,13 +1,13 @@
 // The audit, read from its newest entry on.
 import { makeAutoObservable, observableRef } from 'mobx'
-import type { AuditEntry } from '../../../backend/contract/audit.ts'
+import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import type { AuditWish } from '../api/audit.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
 
 export class AuditStore {
   /** Newest first; null until the first page is there. */
-  entries: readonly AuditEntry[] | null = null
+  entries: readonly ShownAuditEntry[] | null = null
   isLoading = false
   error: ApiError | null = null
   #wish: AuditWish = {}
@@ -38,7 +38,7 @@ export class AuditStore {
     const asking = (this.#asking = new AbortController())
     this.begin()
     try {
-      let found: readonly AuditEntry[] = []
+      let found: readonly ShownAuditEntry[] = []
       let { cursor } = this
       do {
         const page = await this.#root.api.audit.page(this.#wish, cursor, asking.signal)
@@ -63,7 +63,7 @@ export class AuditStore {
     this.error = null
   }
 
-  put(entries: readonly AuditEntry[] | null, cursor: string | null): void {
+  put(entries: readonly ShownAuditEntry[] | null, cursor: string | null): void {
     this.entries = entries
     this.cursor = cursor
     this.isLoading = false

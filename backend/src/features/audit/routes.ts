@@ -1,9 +1,10 @@
 // GET /api/audit (api-contract 15).
 import { Readable } from 'node:stream'
-import { auditQuery } from '../../../contract/audit.ts'
+import { type AuditEntry, auditQuery, type ShownAuditEntry } from '../../../contract/audit.ts'
 import { answerJson, parseWith } from '../../http/answers.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf } from '../../http/url-path.ts'
+import { deviceOf } from '../../lib/device.ts'
 import { exported } from './export.ts'
 import type { Audit } from './service.ts'
 
@@ -13,7 +14,10 @@ export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): 
   async function tell(ctx: AppContext): Promise<void> {
     const query = parseWith(auditQuery, queryOf(ctx))
     const { format = 'json' } = query
-    if (format === 'json') return answerJson(ctx, await audit.page(query))
+    if (format === 'json') {
+      const { items, cursor } = await audit.page(query)
+      return answerJson(ctx, { items: items.map(present), cursor })
+    }
     ctx.status = 200
     ctx.set('Content-Type', TYPES[format])
     ctx.set('Content-Disposition', `attachment; filename="audit.${format}"`)
@@ -21,3 +25,6 @@ export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): 
   }
   return [{ method: 'GET', path: '/api/audit', policy: 'admin', handler: tell }]
 }
+
+/** Entries keep what was said; what it means is read anew, as the parser of it gets better. */
+const present = (entry: AuditEntry): ShownAuditEntry => (entry.device === undefined ? entry : { ...entry, client: deviceOf(entry.device) })

@@ -31,7 +31,7 @@ export interface Audit {
   /** Notes what happened. It waits for nothing and never fails. */
   note(note: AuditNote): void
   /** A page, newest first. */
-  page(query: AuditQuery): Promise<AuditPage>
+  page(query: AuditQuery): Promise<{ items: AuditEntry[]; cursor: AuditPage['cursor'] }>
   /** All that matches, newest first, in bunches. */
   all(query: AuditQuery): AsyncGenerator<AuditEntry[]>
   /** Deletes what is older than a year. */

@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite'
-import type { AuditEntry } from '../../../../backend/contract/audit.ts'
+import type { ShownAuditEntry } from '../../../../backend/contract/audit.ts'
+import { useDeviceWords } from '../../i18n/useDeviceWords.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useFieldWords } from './useFieldWords.ts'
 
 /** Entries as rows, on a phone as cards. */
-export const AuditTable = observer(function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+export const AuditTable = observer(function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }) {
   const { t } = useTexts()
   return (
     <table className="links audit" aria-label={t('audit.title')}>
@@ -23,11 +24,12 @@ export const AuditTable = observer(function AuditTable({ entries }: { entries: r
   )
 })
 
-const AuditRow = observer(function AuditRow({ entry }: { entry: AuditEntry }) {
+const AuditRow = observer(function AuditRow({ entry }: { entry: ShownAuditEntry }) {
   const { session } = useRoot()
   const { t } = useTexts()
   const format = useFormat(session.user?.dateFormat ?? false)
-  const { kind, outcome, reason, who, actor, address, device, time, count = 1 } = entry
+  const deviceWords = useDeviceWords()
+  const { kind, outcome, reason, who, actor, address, device, client, time, count = 1 } = entry
   return (
     <tr>
       <th scope="row">
@@ -48,14 +50,14 @@ const AuditRow = observer(function AuditRow({ entry }: { entry: AuditEntry }) {
       <td data-label={t('audit.when')} className="num"><time dateTime={time}>{format.date(time)}</time></td>
       <td data-label={t('audit.where')} className="num small">
         {address === '' ? t('audit.itself') : address}
-        {device === undefined || device === '' ? null : <span className="faint device" title={device}>{device}</span>}
+        {client === undefined ? null : <span className="faint device" title={device}>{deviceWords(client)}</span>}
       </td>
     </tr>
   )
 })
 
 /** What it was done to. */
-const Details = observer(function Details({ entry }: { entry: AuditEntry }) {
+const Details = observer(function Details({ entry }: { entry: ShownAuditEntry }) {
   const { t } = useTexts()
   const format = useFormat()
   const fieldWords = useFieldWords()

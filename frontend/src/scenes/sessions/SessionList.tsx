@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom'
 import type { Device, SessionRecord } from '../../../../backend/contract/session.ts'
 import { endOtherSessions, endSession } from '../../actions/endSession.ts'
 import { messageOf } from '../../api/error-message.ts'
+import { useDeviceWords } from '../../i18n/useDeviceWords.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -70,7 +71,7 @@ const SessionRow = observer(function SessionRow({ session, onEnd }: { session: S
   const format = useFormat(root.session.user?.dateFormat ?? false)
   const { device, address, current, firstUsed, lastUsed } = session
   const Icon = ICONS[device.kind]
-  const name = device.browser !== '' && device.system !== '' ? t('sessions.device', { browser: device.browser, system: device.system }) : device.browser || device.system || t('sessions.unknown')
+  const name = useDeviceWords()(device)
   return (
     <li className="set session">
       <div className="line">

@@ -1,6 +1,6 @@
-// What a session is used with, in words, from what its browser said of itself.
+// What somebody uses, in words, from what its browser said of itself.
 import bowser from 'bowser'
-import type { Device } from '../../../contract/session.ts'
+import type { Device } from '../../contract/session.ts'
 
 const KINDS: Readonly<Record<string, Device['kind']>> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' }
 
