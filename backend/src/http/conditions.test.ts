@@ -17,6 +17,10 @@ describe('conditional requests', () => {
     [{ 'if-match': '"one"', 'if-unmodified-since': earlier }, null],
   ])('%j comes to %s', (headers, status) => expect(checkConditions(headers, file)).toBe(status))
 
+  it.each([
+    [{ 'if-none-match': '"one"' }, 304], [{ 'if-none-match': '"two"' }, null], [{ 'if-match': '"two"' }, 412], [{ 'if-modified-since': later }, null], [{ 'if-unmodified-since': earlier }, null],
+  ])('where there is no time to compare, %j comes to %s', (headers, status) => expect(checkConditions(headers, { etag: file.etag })).toBe(status))
+
   it('If-Range counts only for just this file', () => {
     expect(isRangeWanted(undefined, file)).toBe(true)
     expect(isRangeWanted('"one"', file)).toBe(true)

@@ -1,6 +1,7 @@
 // The brand files as pages load them: `GET {base}/static/custom.css` and `img/…` (api-contract 13).
 import type { Middleware } from 'koa'
 import { BRAND_PARTS } from '../../../contract/branding.ts'
+import { isAnsweredByConditions } from '../../http/conditions.ts'
 import { BRAND_PATHS, type Branding } from './service.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -19,9 +20,9 @@ export function serveBranding(branding: Pick<Branding, 'open'>): Middleware {
     // Opened by itself an SVG is a document: one without scripts, without an origin, that loads nothing.
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox")
     ctx.set('Cache-Control', ctx.query['v'] === file.id ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
-    ctx.etag = file.id
+    const etag = `"${file.id}"`
+    ctx.set('ETag', etag)
     ctx.length = file.body.length
-    if (ctx.fresh) ctx.status = 304
-    else ctx.body = file.body
+    if (!isAnsweredByConditions(ctx, { etag })) ctx.body = file.body
   }
 }

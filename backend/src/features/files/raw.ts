@@ -29,7 +29,7 @@ export async function handleRaw(ctx: AppContext, { files, archives }: { files: F
 export function sendFile(ctx: AppContext, name: string, { file, sniffed }: Pick<Download, 'file' | 'sniffed'>): void {
   const isInline = queryOf(ctx).inline === 'true'
   const type = isInline ? contentTypeOf(name, sniffed) : 'application/octet-stream'
-  const validators: Validators = { etag: `"${file.stat.etag}"`, lastModified: file.stat.modified.toUTCString() }
+  const validators = { etag: `"${file.stat.etag}"`, lastModified: file.stat.modified.toUTCString() }
   setContentHeaders(ctx, { name, isInline, type, ...validators })
   ctx.set('Accept-Ranges', 'bytes')
   if (!isAnsweredByConditions(ctx, validators)) send(ctx, { file, type, validators })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import mime from 'mime'
 import { codingFor } from '../../http/compression.ts'
+import { isAnsweredByConditions } from '../../http/conditions.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 const PREFIX = '/static/'
@@ -36,13 +37,13 @@ export function serveStatic(dir: string): Middleware {
     // A worker's script is bound by the policy that it comes with: it may ask the API.
     ctx.set('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'")
     ctx.set('Content-Type', typeOf(name))
-    ctx.lastModified = found.mtime
     // RFC 9110 section 8.8.3: each coding is a representation of its own.
-    ctx.etag = `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}${packed ? `-${coding}` : ''}`
+    const etag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}${packed ? `-${coding}` : ''}"`
+    const lastModified = found.mtime.toUTCString()
+    ctx.set({ ETag: etag, 'Last-Modified': lastModified })
     if (packed && coding) ctx.set('Content-Encoding', coding)
     ctx.length = found.size
-    if (ctx.fresh) ctx.status = 304
-    else if (ctx.method === 'GET') ctx.body = createReadStream(packed && coding ? file + ENDINGS[coding] : file)
+    if (!isAnsweredByConditions(ctx, { etag, lastModified }) && ctx.method === 'GET') ctx.body = createReadStream(packed && coding ? file + ENDINGS[coding] : file)
   }
 }
 
