@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   passwordNeeded: 401,
   wrongCredentials: 403,
   forbidden: 403,
+  // No administrator would be left.
+  lastAdmin: 403,
   notFound: 404,
   methodNotAllowed: 405,
   conflict: 409,

@@ -70,6 +70,16 @@ export const userRecord = z.strictObject({
 })
 export type UserRecord = z.infer<typeof userRecord>
 
+/** Answer of `GET /api/users/usage`. */
+export const peopleUsage = z.strictObject({
+  items: z.array(z.strictObject({
+    id: z.int().positive(),
+    used: z.int().nonnegative().nullable().describe('Bytes of the present files of its scope; null where counting them takes more than three seconds.'),
+  })).describe('Everybody, by id.'),
+  cursor: z.null().describe('That is all.'),
+})
+export type PeopleUsage = z.infer<typeof peopleUsage>
+
 /** Body of `DELETE /api/users/{id}`, which may be left out. */
 export const removeUserBody = z.object({ current_password: z.string().nullish().describe('Of who acts; where it is sent it has to be right.') })
 

@@ -80,7 +80,7 @@ export function collectRoutes(services: Services): Route[] {
   const baseUrl = config.BASE_URL
   return [
     ...sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tokenLifeMs: config.TOKEN_LIFE }),
-    ...usersRoutes({ users, people, settings, signingIn, audit }),
+    ...usersRoutes({ users, people, settings, signingIn, audit, usedBy: services.usedBy }),
     ...settingsRoutes({ settings, audit }),
     ...brandingRoutes({ branding: services.branding, audit }),
     ...auditRoutes({ audit }),

@@ -48,6 +48,7 @@ import { createHomes } from './features/users/homes.ts'
 import { userModel } from './features/users/model.ts'
 import { createPeople, type People } from './features/users/people.ts'
 import { createUsers, type Users } from './features/users/service.ts'
+import type { User } from './http/identity.ts'
 import { createWebSockets, type WebSockets } from './http/web-sockets.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
@@ -89,6 +90,8 @@ export interface Services {
   status: StatusService
   /** What the page is told at its start. */
   publicSettings(): Promise<PublicSettings>
+  /** Bytes of the present files of a person's scope. */
+  usedBy(user: User): Promise<number>
   houseKeeper: HouseKeeper
   stop(): Promise<void>
 }
@@ -226,6 +229,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   return {
     config, version, database, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, houseKeeper,
     publicSettings: async () => publicSettings(await settings.get(), { config, version, brand: await branding.get(), canRestore: storage.features.versioning, hasStills: await previews.hasStills() }),
+    usedBy: (user) => meter.used(access.actorOf(user, []).mounts.scope),
     stop: async () => {
       clearInterval(flushing)
       await events.stop()

@@ -1,5 +1,6 @@
 // There is always an administrator, whoever asks at once for what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Problem } from '../../backend/contract/errors.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import type { Client } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -30,6 +31,15 @@ describe('M11: the only administrator', () => {
     expect((await demote(admin, 1, 0)).status).toBe(403)
     expect((await admin.put('/api/users/1', { what: 'user', which: ['all'], data: { id: 1, username: 'admin', scope: '/', perm: {} } })).status).toBe(403)
     expect(await admins([admin])).toEqual([1])
+  })
+
+  it('is told apart from what somebody may not do', async () => {
+    const accept = { headers: { Accept: 'application/problem+json' } }
+    const person = await nido.makePerson()
+    const demotion = (id: number) => ({ what: 'user', which: ['perm'], data: { id, perm: { create: true } } })
+    expect((await admin.put('/api/users/1', demotion(1), accept)).json<Problem>()).toMatchObject({ status: 403, code: 'lastAdmin' })
+    expect((await admin.delete('/api/users/1', accept)).json<Problem>()).toMatchObject({ status: 403, code: 'lastAdmin' })
+    expect((await person.put(`/api/users/${person.id}`, demotion(person.id), accept)).json<Problem>()).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
   it('is left when two demote each other at once', async () => {

@@ -1,9 +1,10 @@
 // People: list, get, make, change, delete (api-contract 8), over two replicas by turns.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { UserRecord } from '../../backend/contract/users.ts'
+import type { PeopleUsage, UserRecord } from '../../backend/contract/users.ts'
 import { PASSWORD, type Client } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
+import { soon } from '../helpers/until.ts'
 
 let site: Site & { stop(): Promise<void> }
 let admin: Client
@@ -26,7 +27,7 @@ const valid = () => {
 }
 
 describe('who may', () => {
-  it.each([['GET', '/api/users'], ['POST', '/api/users'], ['GET', '/api/users/1'], ['PUT', '/api/users/1'], ['DELETE', '/api/users/1']])('%s %s: nobody without a token, none but administrators where it is another', async (method, path) => {
+  it.each([['GET', '/api/users'], ['GET', '/api/users/usage'], ['POST', '/api/users'], ['GET', '/api/users/1'], ['PUT', '/api/users/1'], ['DELETE', '/api/users/1']])('%s %s: nobody without a token, none but administrators where it is another', async (method, path) => {
     expect((await site.client().send(method, path, { body: '{}' })).status).toBe(401)
     expect((await person.send(method, path, { body: '{}' })).status).toBe(403)
   })
@@ -44,6 +45,23 @@ describe('reading people', () => {
   it('tells a person its own record without the scope, and the administrator all of it', async () => {
     expect((await person.get(`/api/users/${person.id}`)).expect(200).json()).toMatchObject({ id: person.id, username: person.username, scope: '', password: '', quota: 0 })
     expect(await record(person.id)).toMatchObject({ scope: person.scope })
+  })
+
+  it('tells how much room everybody takes, of the files that are there', async () => {
+    const [one, beside] = [await site.makePerson({ quota: 1000 }), await site.makePerson()]
+    const usage = async () => {
+      const { items, cursor } = (await admin.get('/api/users/usage')).expect(200).json<PeopleUsage>()
+      expect(cursor).toBeNull()
+      return [one, beside].map(({ id }) => items.find((item) => item.id === id)?.used)
+    }
+    // Null is what a server that has much to do may say.
+    const told = () => soon(usage, (sums) => !sums.includes(null))
+    expect(await told()).toEqual([0, 0])
+    ;(await one.post('/api/resources/a.txt', 'x'.repeat(700))).expect(200)
+    ;(await one.post('/api/resources/b/c.txt', 'x'.repeat(41))).expect(200)
+    expect(await told()).toEqual([741, 0])
+    ;(await one.delete('/api/resources/a.txt')).expect(204)
+    expect(await told()).toEqual([41, 0])
   })
 
   it.each(['1e0', '%201', '0x1', '{}', '01', '-1', '99999999999999999999'])('M03: refuses the id %s', async (id) => {

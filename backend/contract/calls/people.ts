@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BRAND_PARTS, brandingRecord } from '../branding.ts'
 import { settings, settingsRecord } from '../settings.ts'
-import { changeUserBody, removeUserBody, removeUserQuery, userRecord } from '../users.ts'
+import { changeUserBody, peopleUsage, removeUserBody, removeUserQuery, userRecord } from '../users.ts'
 import { type Chapter, empty, json, jsonBody, plain } from './call.ts'
 
 const part = { part: `One of ${BRAND_PARTS.join(', ')}.` }
@@ -14,6 +14,11 @@ export const peopleCalls: Chapter = {
     {
       method: 'GET', path: '/api/users', summary: 'List everybody', policy: 'admin',
       answers: { 200: json(z.array(userRecord), 'Everybody, by id.') },
+      errors: [],
+    },
+    {
+      method: 'GET', path: '/api/users/usage', summary: 'Tell how much room everybody takes', policy: 'admin',
+      answers: { 200: json(peopleUsage, 'What each has in its scope; people with one scope have the same.') },
       errors: [],
     },
     {
@@ -33,7 +38,7 @@ export const peopleCalls: Chapter = {
       notes: '`which` names the fields to change; empty or `["all"]` replaces everything, for administrators. A person may change its own preferences and password.',
       body: jsonBody(changeUserBody),
       answers: { 200: plain('It is changed. Another password has ended all other sessions.') },
-      errors: ['badRequest', 'passwordRefused', 'forbidden', 'notFound', 'conflict', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests', 'locked'],
+      errors: ['badRequest', 'passwordRefused', 'forbidden', 'lastAdmin', 'notFound', 'conflict', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests', 'locked'],
     },
     {
       method: 'DELETE', path: '/api/users/:id', summary: 'Remove a person', policy: 'admin', params: { id: 'Its number.' },
@@ -41,7 +46,7 @@ export const peopleCalls: Chapter = {
       query: removeUserQuery.shape,
       body: { ...jsonBody(removeUserBody), isOptional: true },
       answers: { 200: plain('The person is gone.') },
-      errors: ['badRequest', 'passwordRefused', 'notFound', 'conflict', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests', 'locked'],
+      errors: ['badRequest', 'passwordRefused', 'lastAdmin', 'notFound', 'conflict', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests', 'locked'],
     },
   ],
 }

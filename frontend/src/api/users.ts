@@ -1,4 +1,4 @@
-import type { UserFields, UserRecord } from '../../../backend/contract/users.ts'
+import type { PeopleUsage, UserFields, UserRecord } from '../../../backend/contract/users.ts'
 import type { Http } from './http.ts'
 
 /** What a person may change of the own record without being an admin. */
@@ -20,6 +20,7 @@ export function createUsersApi(http: Http) {
   }
   return {
     list: () => http.json<UserRecord[]>('GET', '/api/users'),
+    usage: () => http.json<PeopleUsage>('GET', '/api/users/usage'),
     update,
     /** Answers the number of the new person, which the address of its page ends with. */
     async create(fields: Partial<PersonFields>): Promise<number> {

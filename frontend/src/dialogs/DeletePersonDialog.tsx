@@ -65,7 +65,6 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({ person,
 
 function refusal(error: unknown): Message {
   const code = error instanceof ApiError ? error.code : null
-  if (code === 'forbidden') return { key: 'people.lastAdmin' }
   if (code === 'conflict') return { key: 'people.filesShared' }
   if (code === 'locked') return { key: 'people.busy' }
   if (code === 'notFound') return { key: 'people.gone' }

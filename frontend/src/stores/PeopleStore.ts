@@ -13,13 +13,15 @@ export class PeopleStore {
   /** By their numbers; null until they are there. */
   people: readonly UserRecord[] | null = null
   houseRules: HouseRules | null = null
+  /** Bytes that each takes, by their numbers; nothing for whom they are not known. */
+  used: ReadonlyMap<number, number> = new Map()
   isLoading = false
   error: ApiError | null = null
   readonly #root: RootStore
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { people: observableRef, houseRules: observableRef, error: observableRef }, { autoBind: true })
+    makeAutoObservable(this, { people: observableRef, houseRules: observableRef, used: observableRef, error: observableRef }, { autoBind: true })
   }
 
   get(id: number): UserRecord | undefined {
@@ -30,6 +32,7 @@ export class PeopleStore {
   async load(): Promise<void> {
     const { users, settings } = this.#root.api
     this.begin()
+    void this.#weigh()
     try {
       const [people, houseRules] = await Promise.all([users.list(), settings.get()])
       this.put(people, houseRules)
@@ -60,6 +63,7 @@ export class PeopleStore {
   /** What one administrator saw is nothing for who signs in next. */
   leave(): void {
     this.put(null, null)
+    this.setUsed(new Map())
   }
 
   begin(): void {
@@ -73,8 +77,22 @@ export class PeopleStore {
     this.error = null
   }
 
+  setUsed(used: ReadonlyMap<number, number>): void {
+    this.used = used
+  }
+
   fail(error: ApiError): void {
     this.error = error
     this.isLoading = false
+  }
+
+  /** Sums may take a while, and nobody waits for them. */
+  async #weigh(): Promise<void> {
+    try {
+      const { items } = await this.#root.api.users.usage()
+      this.setUsed(new Map(items.flatMap(({ id, used }) => (used === null ? [] : [[id, used] as const]))))
+    } catch {
+      // The figures are a help: the old ones stay.
+    }
   }
 }

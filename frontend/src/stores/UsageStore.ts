@@ -1,6 +1,7 @@
 // How much room is taken, for the bar in the sidebar.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Usage } from '../../../backend/contract/resources.ts'
+import { percentOf } from '../lib/percent-of.ts'
 import type { RootStore } from './RootStore.ts'
 
 export class UsageStore {
@@ -15,8 +16,7 @@ export class UsageStore {
 
   /** Share that is used, in whole percent; null where no end is known. */
   get percent(): number | null {
-    if (this.usage === null || this.usage.total <= 0) return null
-    return Math.min(100, Math.round((this.usage.used / this.usage.total) * 100))
+    return this.usage === null ? null : percentOf(this.usage.used, this.usage.total)
   }
 
   async refresh(): Promise<void> {

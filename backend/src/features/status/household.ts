@@ -2,11 +2,11 @@
 import type { HouseholdStatus } from '../../../contract/status.ts'
 import type { User } from '../../http/identity.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { answerOrNull } from '../../lib/patience.ts'
 import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { below, type Place } from '../../storage/paths.ts'
 import type { IndexState, Stat } from '../../storage/types.ts'
-import { answerOrNull } from './patience.ts'
 
 export interface HouseholdOptions {
   index(): IndexState

@@ -3,7 +3,7 @@ import type { HouseholdStatus, StatusPart, StatusRecord, StatusSetting, StatusSt
 import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { IndexState, StorageFeatures } from '../../storage/types.ts'
-import { measure } from './patience.ts'
+import { measure } from './measure.ts'
 
 export interface StatusService {
   look(reader: Pick<User, 'perm'>): Promise<StatusRecord>

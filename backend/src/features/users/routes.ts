@@ -1,5 +1,5 @@
 // /api/users (api-contract 8).
-import { changeUserBody, type ChangeUserBody, removeUserBody, removeUserQuery } from '../../../contract/users.ts'
+import { changeUserBody, type ChangeUserBody, type PeopleUsage, removeUserBody, removeUserQuery } from '../../../contract/users.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
 import { answerJson, answerStatus, parseWith } from '../../http/answers.ts'
 import type { User } from '../../http/identity.ts'
@@ -7,6 +7,8 @@ import { jsonBody } from '../../http/json-body.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { answerOrNull } from '../../lib/patience.ts'
 import type { Audit } from '../audit/service.ts'
 import type { SigningIn } from '../session/service.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -21,10 +23,15 @@ export interface UsersRoutesOptions {
   settings: Pick<SettingsService, 'fresh'>
   signingIn: Pick<SigningIn, 'checkOwnPassword'>
   audit: Pick<Audit, 'note'>
+  /** Bytes of the present files of a person's scope. */
+  usedBy(user: User): Promise<number>
 }
 
+/** Scopes that are summed at a time. */
+const SUMS_PARALLEL = 8
+
 export function usersRoutes(options: UsersRoutesOptions): Route[] {
-  const { users, people, settings, signingIn, audit } = options
+  const { users, people, settings, signingIn, audit, usedBy } = options
 
   /** The newest clients send the password of who acts; it is not asked for, but where it is sent it has to be right. */
   async function checkCurrentPassword(ctx: AppContext, password: string | null | undefined): Promise<void> {
@@ -76,12 +83,22 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     answerJson(ctx, presentUser(person, ctx.state.user))
   }
 
+  async function tellUsage(ctx: AppContext): Promise<void> {
+    const everybody = await people.all()
+    const sums = new Map<number, number>()
+    // What took too long is null; it is counted on, so that the next who asks may have it.
+    await answerOrNull(() => mapParallel(everybody, SUMS_PARALLEL, (person) => usedBy(person).then((bytes) => void sums.set(person.id, bytes), () => undefined)))
+    answerJson(ctx, { items: everybody.map(({ id }) => ({ id, used: sums.get(id) ?? null })), cursor: null } satisfies PeopleUsage)
+  }
+
   return [
     {
       method: 'GET', path: '/api/users', policy: 'admin',
       handler: async (ctx) => answerJson(ctx, (await people.all()).map((person) => presentUser(person, ctx.state.user))),
     },
     { method: 'POST', path: '/api/users', policy: 'admin', handler: create },
+    // Before the ids: no id is a word.
+    { method: 'GET', path: '/api/users/usage', policy: 'admin', handler: tellUsage },
     { method: 'GET', path: '/api/users/:id', policy: 'person', handler: tell },
     { method: 'PUT', path: '/api/users/:id', policy: 'person', handler: change },
     { method: 'DELETE', path: '/api/users/:id', policy: 'admin', handler: remove },

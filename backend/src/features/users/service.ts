@@ -31,12 +31,12 @@ export interface Users {
   /**
    * Changes what is named, and answers the person and the names of what is other than before. A changed password ends the person's sessions, but for
    * the one that is to be kept.
-   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `forbidden` when no administrator would be left
+   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` when no administrator would be left
    */
   change(id: number, change: Change, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
   /**
    * Removes a person, whose files stay unless they are to go too; answers whom. What it has left running ends soon after.
-   * @throws AppError `notFound`; `forbidden` for the only administrator; `conflict` where somebody else lives among the files that are to go
+   * @throws AppError `notFound`; `lastAdmin` for the only administrator; `conflict` where somebody else lives among the files that are to go
    */
   remove(id: number, removal: Removal): Promise<Pick<UserDocument, 'username' | 'scope'>>
 }
@@ -188,7 +188,7 @@ function checkNameFree(username: string, others: readonly UserDocument[]): void 
 }
 
 function checkNotLastAdmin(person: UserDocument, others: readonly UserDocument[]): void {
-  if (person.perm.admin && !others.some((other) => other.perm.admin)) throw new AppError('forbidden', 'the only administrator')
+  if (person.perm.admin && !others.some((other) => other.perm.admin)) throw new AppError('lastAdmin', 'the only administrator')
 }
 
 function checkHeld(lease: Lease): void {

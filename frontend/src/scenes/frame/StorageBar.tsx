@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import type { CSSProperties } from 'react'
+import { FullnessBar } from '../../components/FullnessBar.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -16,18 +16,7 @@ export const StorageBar = observer(function StorageBar() {
   const history = usage.history ? t('frame.storageHistory', { size: format.size(usage.history) }) : ''
   return (
     <div className="storage" title={[share, history].filter(Boolean).join(' · ')}>
-      {percent === null ? null : (
-        <div
-          className={`progress thick ${fullness(percent)}`}
-          style={{ '--v': `${percent}%` } as CSSProperties}
-          role="progressbar"
-          aria-valuenow={percent}
-          aria-valuetext={share}
-          aria-label={t('frame.storage')}
-        >
-          <i />
-        </div>
-      )}
+      {percent === null ? null : <FullnessBar isThick percent={percent} label={t('frame.storage')} text={share} />}
       <div className="line">
         <span>
           <b className="strong num">{used}</b> {percent === null ? t('frame.storageUsed') : t('frame.storageOf', { total: format.size(usage.total) })}
@@ -37,8 +26,3 @@ export const StorageBar = observer(function StorageBar() {
     </div>
   )
 })
-
-/** Percent from which the bar warns. */
-const NEARLY_FULL = 85
-
-const fullness = (percent: number): string => (percent >= 100 ? 'bad' : percent >= NEARLY_FULL ? 'warn' : '')

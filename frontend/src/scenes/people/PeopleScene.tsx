@@ -5,11 +5,12 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import type { UserRecord } from '../../../../backend/contract/users.ts'
 import { Avatar } from '../../components/Avatar.tsx'
-import { useFormat } from '../../i18n/useFormat.ts'
+import { FullnessBar } from '../../components/FullnessBar.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { usePermissionWords } from './usePermissionWords.ts'
+import { useRoom } from './useRoom.ts'
 
 export const PeopleScene = observer(function PeopleScene() {
   const { people } = useRoot()
@@ -43,7 +44,7 @@ export const PeopleScene = observer(function PeopleScene() {
 const PersonRow = observer(function PersonRow({ person }: { person: UserRecord }) {
   const { session } = useRoot()
   const { t } = useTexts()
-  const format = useFormat()
+  const { words, percent } = useRoom(person)
   const may = usePermissionWords()(person.perm)
   const isSelf = person.id === session.user?.id
   return (
@@ -57,7 +58,10 @@ const PersonRow = observer(function PersonRow({ person }: { person: UserRecord }
         </div>
       </div>
       <div className="perm small muted cut" title={may}>{may}</div>
-      <div className="quota small muted num">{person.quota === 0 ? t('people.noQuota') : format.size(person.quota)}</div>
+      <div className="room small muted num">
+        {words}
+        {percent === null ? null : <FullnessBar percent={percent} label={t('people.used')} text={words} />}
+      </div>
       <div className="role"><span className={`badge ${person.perm.admin ? 'accent' : ''}`}>{t(person.perm.admin ? 'people.admin' : 'people.member')}</span></div>
       <ChevronRight className="icon flip faint" aria-hidden="true" />
     </li>

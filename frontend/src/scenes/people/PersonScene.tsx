@@ -16,6 +16,7 @@ import { PeopleFailure } from './PeopleFailure.tsx'
 import { BackToPeople } from './BackToPeople.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { usePersonForm } from './usePersonForm.ts'
+import { useRoom } from './useRoom.ts'
 
 export const PersonScene = observer(function PersonScene() {
   const { people } = useRoot()
@@ -76,11 +77,13 @@ const Facts = observer(function Facts({ person }: { person: UserRecord }) {
     void shares.loadAll()
     return shares.clear
   }, [shares])
+  const room = useRoom(person)
   const links = shares.running.links?.filter(({ userID }) => userID === person.id).length
   return (
     <p className="muted num">
       {[
         t(person.perm.admin ? 'people.admin' : 'people.member'),
+        room.words,
         ...(links === undefined ? [] : [t('links.count', { count: links })]),
         ...(sessions.items === null ? [] : [t('sessions.count', { count: sessions.items.length })]),
       ].join(' · ')}

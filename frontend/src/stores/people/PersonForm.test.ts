@@ -8,7 +8,7 @@ import { formOf, newForm } from './PersonForm.ts'
 
 const house = (over: object = {}): HouseRules => ({ ...settings.parse({ createUserDir: true, defaults: { locale: 'es', commands: ['ls', 'cat'], perm: { create: true } } }), ...over })
 const ann: UserRecord = { ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }), id: 7, quota: 3 * 1024 ** 3 }
-const refused = (code: 'conflict' | 'forbidden' | 'badRequest' | 'network') => new ApiError(400, code, 'refused')
+const refused = (code: 'conflict' | 'forbidden' | 'lastAdmin' | 'badRequest') => new ApiError(400, code, 'refused')
 
 describe('the form of somebody who is there', () => {
   it('sends what changed, and nothing else', () => {
@@ -55,7 +55,8 @@ describe('the form of somebody who is there', () => {
       return Object.entries(form.troubles).map(([field, message]) => [field, message.key])
     }
     expect(after(refused('conflict'))).toEqual([['username', 'people.nameTaken']])
-    expect(after(refused('forbidden'))).toEqual([['form', 'people.lastAdmin']])
+    expect(after(refused('lastAdmin'))).toEqual([['form', 'error.lastAdmin']])
+    expect(after(refused('forbidden'))).toEqual([['form', 'error.forbidden']])
     expect(after(refused('badRequest'))).toEqual([['form', 'error.badRequest']])
     form.set({ scope: '/a\\b' })
     expect(after(refused('badRequest'))).toEqual([['scope', 'people.scopeTrouble']])

@@ -123,7 +123,6 @@ function fieldTroubles(draft: PersonDraft, { isNew, minimum }: { isNew: boolean;
 function refusal(error: unknown, sent: Partial<PersonFields>): PersonTroubles {
   const code = error instanceof ApiError ? error.code : null
   if (code === 'conflict') return { username: { key: 'people.nameTaken' } }
-  if (code === 'forbidden') return { form: { key: 'people.lastAdmin' } }
   if (code === 'locked') return { form: { key: 'people.busy' } }
   if (code === 'badRequest' && (sent.password ?? '') !== '') return { password: { key: 'people.passwordRefused' } }
   if (code === 'badRequest' && sent.scope !== undefined && sent.scope !== '') return { scope: { key: 'people.scopeTrouble' } }

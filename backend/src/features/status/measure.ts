@@ -1,0 +1,12 @@
+import type { StatusState } from '../../../contract/status.ts'
+import { answerOrNull } from '../../lib/patience.ts'
+
+/** Whether something answers, and how many milliseconds it took. */
+export async function measure(ping: () => Promise<unknown>): Promise<{ state: StatusState; ms?: number }> {
+  const began = performance.now()
+  const hasAnswered = await answerOrNull(async () => {
+    await ping()
+    return true
+  })
+  return hasAnswered ? { state: 'ok', ms: Math.round(performance.now() - began) } : { state: 'failing' }
+}

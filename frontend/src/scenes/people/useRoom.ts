@@ -1,0 +1,16 @@
+import type { UserRecord } from '../../../../backend/contract/users.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useTexts } from '../../i18n/useTexts.ts'
+import { percentOf } from '../../lib/percent-of.ts'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** How much room a person takes, in words, and in percent where it has a quota; without its use while nobody knows it. */
+export function useRoom({ id, quota }: Pick<UserRecord, 'id' | 'quota'>): { words: string; percent: number | null } {
+  const { people } = useRoot()
+  const { t } = useTexts()
+  const { size } = useFormat()
+  const used = people.used.get(id)
+  if (used === undefined) return { words: quota === 0 ? t('people.noQuota') : size(quota), percent: null }
+  const end = quota === 0 ? t('frame.storageUsed') : t('frame.storageOf', { total: size(quota) })
+  return { words: `${size(used)} ${end}`, percent: percentOf(used, quota) }
+}
