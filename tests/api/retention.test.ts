@@ -7,6 +7,8 @@ import { pino } from 'pino'
 import { createHouseKeeper } from '../../backend/src/database/house-keeping.ts'
 import { createLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
+import type { PendingOperation } from '../../backend/src/storage/journal.ts'
+import { packBody, unpackBody } from '../../backend/src/storage/journal-body.ts'
 import { placeOfScope, below } from '../../backend/src/storage/paths.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
@@ -92,12 +94,12 @@ describe('where old versions are kept for no day', () => {
     }
     const journal = database.collection<{ _id: string; rev: number; body: string }>('journal')
     const document = await journal.findOne({ _id: 'journal' })
-    const { ops, closed } = JSON.parse(document?.body ?? '{}') as { ops: object[]; closed: object[] }
-    const pending = { id: 'pending', kind: 'restore', src: null, dst: `${scope.bucket}/held`, isFile: false, merge: false, state: 'running', since: document?.rev, owner: 'somebody', late: 0, cancel: false, userId: 1 }
+    const { ops, closed } = unpackBody(document?.body ?? '')
+    const pending: PendingOperation = { id: 'pending', kind: 'restore', src: null, dst: `${scope.bucket}/held`, isFile: false, merge: false, state: 'running', since: document?.rev ?? 0, owner: 'somebody', late: 0, cancel: false, userId: 1 }
     const [, pinned] = await now.versions(at('free/b.txt'))
-    const copying = { ...pending, id: 'copying', kind: 'copy', dst: `${scope.bucket}/to`, state: 'copying' }
+    const copying: PendingOperation = { ...pending, id: 'copying', kind: 'copy', dst: `${scope.bucket}/to`, state: 'copying' }
     await now.scratch.put('manifests/copying/pinned.json', Buffer.from(JSON.stringify([{ bucket: scope.bucket, key: 'free/b.txt', name: 'b.txt', version: pinned?.version, size: 3 }])))
-    const write = (all: object[]) => journal.updateOne({ _id: 'journal' }, { $set: { body: JSON.stringify({ ops: all, closed }) }, $inc: { rev: 1 } })
+    const write = (all: PendingOperation[]) => journal.updateOne({ _id: 'journal' }, { $set: { body: packBody({ ops: all, closed }) }, $inc: { rev: 1 } })
     await write([...ops, pending, copying])
     await later.endOldVersions()
     expect([await left('held/a.txt'), await left('free/b.txt')]).toEqual([['file', 'file'], ['file', 'file']])

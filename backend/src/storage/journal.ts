@@ -1,5 +1,6 @@
 // What is pending in the tree: one document, changed only by compare-and-set on `rev`. Every reader and writer of a path asks it here.
 import type { Connection } from 'mongoose'
+import { packBody, unpackBody } from './journal-body.ts'
 import { isBelow, overlap } from './paths.ts'
 import { sleep } from '../lib/sleep.ts'
 import { MARKS_ID } from './live/write-marks.ts'
@@ -31,7 +32,7 @@ export interface PendingOperation {
 
 /** A closed one, kept for two minutes at most, with the state it was closed from. */
 export interface ClosedOperation extends Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since'> {
-  how: PendingState | 'done' | 'refused'
+  how: PendingState | 'done' | 'stopped' | 'refused'
   closedAt: number
 }
 
@@ -43,6 +44,7 @@ export interface JournalState {
   closed: ClosedOperation[]
 }
 
+/** `body` is a text of `packBody`. */
 interface JournalDocument { _id: string; rev: number; floor: number; body: string; marks?: Record<string, number> }
 
 const ID = 'journal'
@@ -73,7 +75,7 @@ export class Journal {
 
   /** Makes the document at the very first start. */
   async open(): Promise<void> {
-    const body = JSON.stringify({ ops: [], closed: [] })
+    const body = packBody({ ops: [], closed: [] })
     await this.#collection.updateOne({ _id: ID }, { $setOnInsert: { rev: 0, floor: 0, body } }, { upsert: true }).catch((error: { code?: number }) => {
       if (error.code !== 11000) throw error
     })
@@ -120,7 +122,7 @@ export class Journal {
 
   #remember({ rev, floor, body }: Pick<JournalDocument, 'rev' | 'floor' | 'body'>): JournalState {
     if (rev === this.#state.rev) return this.#state
-    const state: JournalState = { rev, floor, ...JSON.parse(body) as Pick<JournalState, 'ops' | 'closed'> }
+    const state: JournalState = { rev, floor, ...unpackBody(body) }
     if (rev > this.#state.rev) {
       const before = this.#state
       this.#state = state
@@ -153,7 +155,7 @@ export class Journal {
         continue
       }
       this.#dropOld(draft)
-      const next = { rev: draft.rev, floor: draft.floor, body: JSON.stringify({ ops: draft.ops, closed: draft.closed }) }
+      const next = { rev: draft.rev, floor: draft.floor, body: packBody(draft) }
       const done = await this.#collection.updateOne({ _id: ID, rev: state.rev }, { $set: next })
       if (done.matchedCount === 1) {
         this.#remember(next)
