@@ -1,7 +1,7 @@
 // `make dev`: as `make start`, but the API starts anew and the page reloads when a source changes. The page is at Vite's address.
 import path from 'node:path'
 import { loadConfig } from '../backend/src/config.ts'
-import { API_ARGS } from './lib/api.ts'
+import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
 import { describeExit, startChild } from './lib/child.ts'
 import { openDataFolder } from './lib/data-folder.ts'
 import { environment } from './lib/environment.ts'
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     await startChild('the API', {
       command: NODE,
       args: ['--watch', '--watch-preserve-output', ...API_ARGS],
-      env: { ...env, ...servers.settings, PORT: String(api), HOST: '127.0.0.1', BASE_URL: '' },
+      env: { ...API_ENVIRONMENT, ...env, ...servers.settings, PORT: String(api), HOST: '127.0.0.1', BASE_URL: '' },
       onLine: echo('api '),
     }),
     await startChild('Vite', {

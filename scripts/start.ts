@@ -1,7 +1,7 @@
 // `make start`: servers, API and page on one address, until Ctrl-C.
 import path from 'node:path'
 import { loadConfig, type Config } from '../backend/src/config.ts'
-import { API_ARGS } from './lib/api.ts'
+import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
 import { describeExit, startChild, type Child } from './lib/child.ts'
 import { openDataFolder, openLogFile, type DataFolder } from './lib/data-folder.ts'
 import { statusOf, waitFor } from './lib/embedded.ts'
@@ -30,7 +30,7 @@ async function startApi(config: Config, folder: DataFolder, env: NodeJS.ProcessE
   const child = await startChild('Nido', {
     command: NODE,
     args: [...API_ARGS],
-    env,
+    env: { ...API_ENVIRONMENT, ...env },
     logFile: await openLogFile(folder, `api-${config.PORT}.log`),
     onLine: (line) => {
       const found = PASSWORD_LINE.exec(line)?.[1]

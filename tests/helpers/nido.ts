@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { API_ARGS } from '../../scripts/lib/api.ts'
+import { API_ARGS, API_ENVIRONMENT } from '../../scripts/lib/api.ts'
 import { startChild, type Child } from '../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -162,7 +162,7 @@ async function startReplica(settings: Record<string, string>): Promise<Replica> 
   const child = await startChild('the API', {
     command: path.join(ROOT, 'node_modules', '.bin', 'node'),
     args: [...API_ARGS],
-    env: { ...inherited(), ...settings, PORT: String(port) },
+    env: { ...inherited(), ...API_ENVIRONMENT, ...settings, PORT: String(port) },
     onLine: (line) => void log.push(line),
   })
   const url = `http://127.0.0.1:${port}${basePathOf(settings)}`
