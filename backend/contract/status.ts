@@ -24,7 +24,8 @@ const count = z.int().nonnegative()
 /** What only administrators are told. A number that cannot be had right now is null. */
 export const householdStatus = z.strictObject({
   node: z.string().describe('Version of the runtime.'),
-  database: z.string().nullable().describe('Version of the database server.'),
+  storage: z.string().nullable().describe('What the S3 server calls itself, with its version where it tells that (its `Server` header).'),
+  database: z.string().nullable().describe('Kind and version of the database server.'),
   replicas: count.describe('API processes that live.'),
   pages: count.describe('Open pages that hear of changes, of all replicas, some seconds ago.'),
   people: count.nullable(),

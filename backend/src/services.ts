@@ -198,7 +198,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     },
     household: () => describeHousehold({
       index: () => storage.index(), stat: storage.stat, everybody: people.all, mountsOf: (user) => access.actorOf(user, []).mounts, operations: () => storage.operations.pending(),
-      unfinishedUploads: uploads.unfinished, previews: previews.load, replicas: versions.household, databaseVersion: () => databaseVersion(database),
+      unfinishedUploads: uploads.unfinished, previews: previews.load, replicas: versions.household, storageServer: storage.serverName, databaseVersion: () => databaseVersion(database),
     }),
   })
   const houseKeeper = createHouseKeeper(leases, [

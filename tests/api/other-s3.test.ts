@@ -32,6 +32,8 @@ describe.each([{ hasVersions: true }, { hasVersions: false }])('a household over
     const { parts } = (await files.client.get('/api/status')).expect(200).json<StatusRecord>()
     const lacking = parts.filter(({ state }) => state === 'lacking').map(({ part }) => part)
     expect(lacking).toEqual([...(hasVersions ? [] : ['restore']), 'bucketEvents', 'listedTimes', 'expiryRules'])
+    const { household } = (await (await nido.adminClient()).get('/api/status')).json<StatusRecord>()
+    expect(household?.storage).toMatch(/^VERSITYGW/i)
     const page = await files.client.get('/')
     expect(/"RetentionDays":(-?\d+)/.exec(page.text)?.[1]).toBe(hasVersions ? '30' : '-1')
   })

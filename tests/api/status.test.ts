@@ -41,7 +41,7 @@ describe('the status', () => {
     expect([Object.keys(told), told.parts.filter(({ setting, objects }) => setting ?? objects)]).toEqual([['parts', 'looked'], []])
     const { version, household } = await look(admin)
     expect(version).toMatch(/^\d+\.\d+\.\d+/)
-    expect(household).toMatchObject({ node: process.versions.node, database: expect.stringMatching(/^(FerretDB( v?\d.*)?|MongoDB \d+\..*)$/), people: expect.any(Number), operations: expect.any(Number), uploads: expect.any(Number) })
+    expect(household).toMatchObject({ node: process.versions.node, storage: expect.stringMatching(/^MinIO/), database: expect.stringMatching(/^(FerretDB( v?\d.*)?|MongoDB \d+\..*)$/), people: expect.any(Number), operations: expect.any(Number), uploads: expect.any(Number) })
     await bothTell(({ replicas, index: { buckets, bucketsKnown, checked } }) => replicas === 2 && bucketsKnown === buckets && checked !== null)
   })
   it('tells whether the index is ready, and administrators what it knows by now', async () => {

@@ -52,6 +52,7 @@ export interface StorageOptions {
 // How long a stopping replica waits for its own operations before it leaves them to others.
 const STOP_PATIENCE_MS = 8_000
 const DAY_MS = 86_400_000
+const SERVER_NAME_MAX = 100
 
 /** Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before `start`. */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
@@ -137,6 +138,13 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     setRetention: (days) => buckets.setRetention(days),
     ping: async () => {
       await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
+    },
+    serverName: async () => {
+      // RFC 9110 section 10.2.4: a product with its version, or the product alone.
+      const answer = await clients.minio.makeRequestAsync({ method: 'HEAD', bucketName: systemBucket })
+      answer.destroy()
+      const { server } = answer.headers
+      return typeof server === 'string' ? server.slice(0, SERVER_NAME_MAX) : null
     },
     endOldVersions: () => retention.sweep(),
     tidy: async () => {

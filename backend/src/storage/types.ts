@@ -331,6 +331,8 @@ export interface Storage {
   tidy(): Promise<void>
   /** Whether S3 answers. */
   ping(): Promise<void>
+  /** What the S3 server calls itself; null where it says nothing. */
+  serverName(): Promise<string | null>
   /** Begins to hold a lease and to take over what lost owners left. */
   start(): Promise<void>
   /** Lets running operations end for a while, gives the lease back and closes the connections. */

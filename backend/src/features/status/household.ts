@@ -18,18 +18,20 @@ export interface HouseholdOptions {
   unfinishedUploads(): Promise<number>
   previews(): HouseholdStatus['previews']
   replicas(): { replicas: number; pages: number }
+  storageServer(): Promise<string | null>
   databaseVersion(): Promise<string>
 }
 
 const PARALLEL = 8
 
 export async function describeHousehold(options: HouseholdOptions): Promise<HouseholdStatus> {
-  const [database, people, operations, uploads] = await Promise.all([
-    answerOrNull(options.databaseVersion), answerOrNull(options.everybody), answerOrNull(options.operations), answerOrNull(options.unfinishedUploads),
+  const [storage, database, people, operations, uploads] = await Promise.all([
+    answerOrNull(options.storageServer), answerOrNull(options.databaseVersion), answerOrNull(options.everybody), answerOrNull(options.operations), answerOrNull(options.unfinishedUploads),
   ])
   const { buckets, bucketsKnown, objects, bytes, checkedAt, unreachableKeys } = options.index()
   return {
     node: process.versions.node,
+    storage,
     database,
     ...options.replicas(),
     people: people?.length ?? null,
