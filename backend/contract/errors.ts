@@ -18,6 +18,8 @@ export const ERROR_STATUS = {
   methodNotAllowed: 405,
   conflict: 409,
   goneMeanwhile: 409,
+  // It was cancelled on its way: what had happened by then stays.
+  stopped: 409,
   isFolder: 409,
   isFile: 409,
   preconditionFailed: 412,

@@ -76,6 +76,9 @@ Object.assign(PLAIN, {
   'delete, new file, restore': { keys: ONE, procs: { D, W: w.writer('A/x', 31), R, r: w.reader('A/x') }, ...late, ...gone },
   'delete, restore by a zombie, delete again': { keys: ONE, procs: { D, R, S: w.standby('b', null, 'A', 'R'), E: { ...w.deleter('A/x'), fn: 'removeAfter', args: ['A/x', 'R'] }, r: w.reader('A/x') }, ...zombie, ...gone },
   'delete, restore and for good at once': { keys: TWO, procs: { D, R, P: w.purger('p', 'd', 'A') }, ...gone },
+  'delete, restore is cancelled, its owner crashes anywhere, restore again': { keys: TWO, procs: { D, R, S: w.standby('b', null, 'A', 'R'), K: { fn: 'cancel', args: ['b'] }, Q: w.restorer('q', 'd', 'A') }, ...crash('R'), ...gone },
+  'delete, for good is cancelled, its owner crashes anywhere, restore': { keys: TWO, procs: { D, P: w.purger('p', 'd', 'A', true), S: w.standby('p', 'A', null, 'P'), K: { fn: 'cancel', args: ['p'] }, R }, ...crash('P'), ...gone },
+  'delete, restore by a zombie is cancelled': { keys: TWO, procs: { D, R, S: w.standby('b', null, 'A', 'R'), K: { fn: 'cancel', args: ['b'] } }, ...zombie, ...gone },
   'delete, for good, new file': { keys: OLD, procs: { D, P: w.purger('p', 'd', 'A'), W: w.writer('A/x', 31) }, ...gone },
   // Folders in folders, and a file where a folder is pending.
   'inner folder moved out while the outer one is renamed': { keys: { 'A/x': [11], 'A/S/z': [21] }, folders: true, procs: { N, M: w.starter('m', 'A', 'B') } },
@@ -148,6 +151,8 @@ const MUTANTS = [
   ['plain', 'delete, restore and for good at once', 'serial'],
   ['plain', 'delete, restore and for good at once', 'covered'],
   ['plain', 'delete, for good, new file', 'noted'],
+  ['plain', 'delete, restore is cancelled, its owner crashes anywhere, restore again', 'rest'],
+  ['plain', 'delete, for good is cancelled, its owner crashes anywhere, restore', 'rest'],
   ['plain', 'inner folder moved out while the outer one is renamed', 'nested'],
   ['plain', 'upload of a file at the name of the destination', 'names'],
   ['plain', 'upload of a file at the name of the destination', 'withdraw'],

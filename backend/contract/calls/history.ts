@@ -25,18 +25,18 @@ export const historyCalls: Chapter = {
       headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
       body: { ...jsonBody(restoreBody), isOptional: true },
       answers: { 200: plain('They are back.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
-      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'isFile', 'isFolder', 'locked', 'noRoom', 'tooLarge', 'unsupportedMediaType'],
+      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'stopped', 'isFile', 'isFolder', 'locked', 'noRoom', 'tooLarge', 'unsupportedMediaType'],
     },
     {
       method: 'DELETE', path: '/api/trash/:id', summary: 'End a note for good', policy: 'person', permission: '`delete`', params: NOTE,
       headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
       answers: { 204: empty('Nothing can be brought back from it.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
-      errors: ['badRequest', 'forbidden', 'notFound', 'locked'],
+      errors: ['badRequest', 'forbidden', 'notFound', 'stopped', 'locked'],
     },
     {
       method: 'DELETE', path: '/api/trash', summary: 'Empty the trash', policy: 'person', permission: '`delete`',
       answers: { 204: empty('All notes that the person may end are ended.') },
-      errors: ['forbidden', 'locked'],
+      errors: ['forbidden', 'stopped', 'locked'],
     },
     {
       method: 'GET', path: '/api/versions{/*path}', summary: 'List the versions of a file', policy: 'person',
@@ -62,8 +62,8 @@ export const operationsCalls: Chapter = {
     },
     {
       method: 'DELETE', path: '/api/operations/:id', summary: 'Cancel an operation', policy: 'person', params: { id: 'Its id.' },
-      notes: 'A copy or a move that has not happened yet is undone.',
-      answers: { 204: empty('The old state comes back.') },
+      notes: 'A copy or a move that has not happened yet is undone. What restores, or ends for good, ends where it is: the rest stays in the trash.',
+      answers: { 204: empty('It is asked to end.') },
       errors: ['notFound', 'conflict'],
     },
   ],

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { reasonOf } from '../stores/OperationsStore.ts'
+import { isStopped, reasonOf } from '../stores/OperationsStore.ts'
 import type { Action } from './action.ts'
 import { purge } from './purge.ts'
 
@@ -20,6 +20,7 @@ export const emptyTrash: Action = {
       await api.trash.empty()
       work.finish('done')
     } catch (error) {
+      if (isStopped(error)) return work.stop()
       work.finish(reasonOf(error))
       throw error
     } finally {

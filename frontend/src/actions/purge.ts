@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../api/error-message.ts'
 import { inParallel } from '../lib/in-parallel.ts'
-import { reasonOf } from '../stores/OperationsStore.ts'
+import { isStopped, reasonOf } from '../stores/OperationsStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { rowOfNote, type TrashRow } from '../stores/TrashStore.ts'
 import type { Action } from './action.ts'
@@ -52,6 +52,8 @@ async function purgeRows(root: RootStore, rows: readonly TrashRow[]): Promise<vo
       gone.push(row)
       work.finish('done')
     } catch (error) {
+      if (isStopped(error)) work.stop()
+      if (work.isCancelled) return
       work.finish(reasonOf(error))
       toasts.show({ kind: 'bad', message: { key: 'trash.purgeFailed', values: { name: row.name, reason: messageOf(error) } } })
     }

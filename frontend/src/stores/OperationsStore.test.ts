@@ -32,7 +32,8 @@ describe('waiting for an operation', () => {
   })
 
   it('says why it did not', async () => {
-    const { operations } = setUp([makeRecord('a', { state: 'failed', error: 'noRoom' }), makeRecord('b', { state: 'undone' })])
+    const { operations } = setUp([makeRecord('a', { state: 'failed', error: 'noRoom' }), makeRecord('b', { state: 'undone' }), makeRecord('c', { kind: 'purge', state: 'stopped' })])
+    await expect(operations.wait('c')).rejects.toMatchObject({ code: 'stopped' })
     await expect(operations.wait('a')).rejects.toMatchObject({ code: 'noRoom' })
     await expect(operations.wait('b')).rejects.toMatchObject({ code: 'goneMeanwhile' })
     await expect(operations.wait('none')).rejects.toMatchObject({ code: 'notFound' })
@@ -126,6 +127,24 @@ describe('what the tray shows', () => {
     const [work] = operations.running
     if (work) await operations.cancel(work)
     expect([calls.includes('DELETE /api/operations/a'), work?.canCancel]).toEqual([true, false])
+  })
+
+  it('is half done where the server ends it on its way, whoever called it off', async () => {
+    const { operations, held } = setUp([makeRecord('a', { kind: 'restore', state: 'running', canCancel: true })])
+    await operations.follow(7)
+    await until(() => operations.running.length === 1)
+    const [found] = operations.running
+    held.set('b', makeRecord('b', { kind: 'purge', state: 'running' }))
+    const own = operations.begin({ kind: 'purge', count: 2, name: 'b', folder: '', isDir: true })
+    const failure = operations.wait('b', own).catch((error: unknown) => error)
+    await until(() => own.isShown)
+    for (const id of ['a', 'b']) {
+      held.set(id, makeRecord(id, { kind: 'purge', state: 'stopped' }))
+      operations.apply(makeRecord(id, { kind: 'purge', state: 'stopped' }))
+    }
+    expect(await failure).toMatchObject({ code: 'stopped' })
+    operations.end(own)
+    expect([found, own].map((work) => [work?.state, work?.isCancelled, work?.isHalfDone])).toEqual([['undone', true, true], ['undone', true, true]])
   })
 
   it('is empty for the next person', async () => {

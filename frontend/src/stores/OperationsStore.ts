@@ -149,7 +149,7 @@ export class OperationsStore {
     work?.note(record)
     // A work of this page has ends of its own.
     if (work && isOver && work.id === record.id && work.state === 'running') {
-      work.end(record.state === 'done' || record.state === 'undone' ? record.state : 'failed', record.error === null ? null : { key: `error.${record.error}` })
+      work.end(work.isHalfDone ? 'undone' : record.state === 'done' || record.state === 'undone' ? record.state : 'failed', record.error === null ? null : { key: `error.${record.error}` })
       if (!work.isShown) this.dismiss(work)
       void this.#root.listing.refresh()
     }
@@ -174,7 +174,7 @@ export class OperationsStore {
   #settle({ id, state, error }: OperationRecord): void {
     const waiting = this.#waiting.get(id)
     if (state === 'done') waiting?.resolve()
-    else waiting?.reject(new ApiError(409, error ?? 'goneMeanwhile', `the operation is ${state}`))
+    else waiting?.reject(new ApiError(409, error ?? (state === 'stopped' ? 'stopped' : 'goneMeanwhile'), `the operation is ${state}`))
   }
 
   async #look(id: string): Promise<void> {
@@ -220,6 +220,9 @@ export class OperationsStore {
     }
   }
 }
+
+/** Whether somebody called it off where it was. */
+export const isStopped = (error: unknown): boolean => error instanceof ApiError && error.code === 'stopped'
 
 /** What to say of a thing that went wrong. */
 export const reasonOf = (error: unknown) => ({ reason: messageOf(error) })

@@ -8,7 +8,7 @@ import { inParallel } from '../lib/in-parallel.ts'
 import { filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
-import { reasonOf } from './OperationsStore.ts'
+import { isStopped, reasonOf } from './OperationsStore.ts'
 import type { RootStore } from './RootStore.ts'
 import type { TrashRow } from './TrashStore.ts'
 
@@ -100,6 +100,7 @@ export class RestoreStore {
           back.push(...step.rows)
           work.finish('done')
         } catch (error) {
+          if (isStopped(error)) work.stop()
           if (work.isCancelled) return
           work.finish(reasonOf(error))
           this.#tellFailure(step, to, error)

@@ -8,6 +8,7 @@ import { type Lease, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { Progress } from './progress.ts'
 import { carryOutPurge } from './purging.ts'
+import type { Outcome } from './registry.ts'
 import { carryOutRemoval } from './removal.ts'
 import { carryOutRestore } from './restoring.ts'
 import { carryOutTransfer } from './transfer.ts'
@@ -52,8 +53,9 @@ export class Engine {
       if (!(error instanceof Fenced)) return reject(error)
       // Somebody carries it on (this replica's next look, too): this answers what it became.
       this.letGo(op.id)
-      if (await this.#room.registry.outcome(op.id)) resolve()
-      else reject(undone())
+      const outcome = await this.#room.registry.outcome(op.id)
+      if (outcome === 'done') resolve()
+      else reject(cancelled(outcome))
     }).catch(reject).finally(() => {
       this.letGo(op.id)
       this.#running.delete(task)
@@ -63,15 +65,18 @@ export class Engine {
   }
 
   async #carryOut(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, onCommit: () => void): Promise<void> {
+    const outcome = await this.#attempt(op, owner, progress, onCommit)
+    if (outcome !== 'done') throw cancelled(outcome)
+  }
+
+  async #attempt(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, onCommit: () => void): Promise<Outcome> {
     try {
-      if (op.kind === 'delete') await carryOutRemoval(this.#room, owner, op.id, progress)
-      else if (op.kind === 'restore') await carryOutRestore(this.#room, owner, op.id, progress)
-      else if (op.kind === 'purge') await carryOutPurge(this.#room, owner, op.id, progress)
-      else if (await carryOutTransfer(this.#room, owner, op.id, progress, onCommit) === 'undone') {
-        await progress.end('undone')
-        throw undone()
-      }
-      await progress.end('done')
+      const outcome = await (op.kind === 'delete' ? carryOutRemoval(this.#room, owner, op.id, progress)
+        : op.kind === 'restore' ? carryOutRestore(this.#room, owner, op.id, progress)
+        : op.kind === 'purge' ? carryOutPurge(this.#room, owner, op.id, progress)
+        : carryOutTransfer(this.#room, owner, op.id, progress, onCommit))
+      await progress.end(outcome)
+      return outcome
     } catch (error) {
       if (error instanceof Fenced || (error instanceof AppError && error.code === 'goneMeanwhile')) throw error
       this.#core.log.error({ operation: op.id, err: error }, 'an operation failed')
@@ -82,7 +87,8 @@ export class Engine {
 
   /** What failed before its commit is undone; what is past it stays registered, and is tried again by the next look. */
   async #giveUp(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, error: ErrorCode): Promise<void> {
-    if (!await this.#room.registry.cancel(op.id)) return
+    const hasCommit = op.kind === 'copy' || op.kind === 'move'
+    if (!hasCommit || !await this.#room.registry.cancel(op.id)) return
     await carryOutTransfer(this.#room, owner, op.id, progress, () => undefined)
     await progress.end('failed', error)
   }
@@ -136,4 +142,5 @@ export class Engine {
   }
 }
 
-export const undone = (): AppError => new AppError('goneMeanwhile', 'the change was cancelled and undone')
+const cancelled = (how: 'undone' | 'stopped'): AppError =>
+  (how === 'undone' ? new AppError('goneMeanwhile', 'the change was cancelled and undone') : new AppError('stopped', 'the change was cancelled on its way'))

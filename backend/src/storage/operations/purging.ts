@@ -1,31 +1,43 @@
 // Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an older version would rise).
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Listed } from '../listing.ts'
-import { WRITTEN_AS } from '../metadata.ts'
 import { historyKey, versionsOfKey } from '../names.ts'
 import { deleteObjects } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
+import { isAside, noteIdOf, positionOf, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './records.ts'
+import type { Outcome } from './registry.ts'
 import { sizeOf } from './removal.ts'
-import { noteIdOf } from './restoring.ts'
 import { isMarkerKey, listStacks, type Target } from './tree.ts'
 import { type OperationRoom, type Owner, persist } from './worker.ts'
 
-const BATCH = 1000
+/** So many at once, between two looks whether somebody has cancelled it. */
+const BATCH = 250
 const PARALLEL = 16
 
-/** Removes what a note tells of, then the note, and closes. What other names hide is left to the lifecycle rules: nothing is moved for a purge. */
-export async function carryOutPurge(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<void> {
-  await persist<boolean>(room, owner, id, async () => {
+/**
+ * Removes what a note tells of, then the note, and closes; cancelled, it leaves a note of the rest. What other names hide is left to the lifecycle
+ * rules: nothing is moved for a purge.
+ */
+export async function carryOutPurge(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+  return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
     const target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
     const noteId = noteIdOf(id)
-    const files = (await room.manifests.read(noteId)).filter((entry) => !isMarkerKey(entry.key))
+    const noted = await room.manifests.read(noteId)
+    const files = noted.filter((entry) => !isMarkerKey(entry.key))
     const stacks = await stacksOf(room, target, noteId, files)
     for (let at = 0; at < files.length; at += BATCH) {
       const batch = files.slice(at, at + BATCH)
+      await room.core.failpoints.at('purge.batch', `${op.src} ${at}`)
+      if (await room.registry.isCancelled(id)) {
+        const left = await stillKept(room, files.slice(at), stacks)
+        if (left.length === 0) break
+        await shrinkNote(room, noteId, [...noted.filter((entry) => isMarkerKey(entry.key)), ...left])
+        return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
+      }
       await deleteObjects(owner.client, target.at.bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
       await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
       const left = sizeOf(files.slice(at + BATCH))
@@ -33,8 +45,14 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
     }
     await room.records.removeNote(noteId)
     await room.manifests.remove(noteId)
-    return room.registry.close(id, owner.lease, 'running')
+    return (await room.registry.close(id, owner.lease, 'running')) && 'done'
   })
+}
+
+/** What of a note can still be brought back: an owner that was lost on its way has removed some. */
+async function stillKept(room: OperationRoom, files: ManifestEntry[], stacks: ReadonlyMap<string, Listed[]>): Promise<ManifestEntry[]> {
+  const kept = await mapParallel(files, PARALLEL, async (entry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0 || await isAside(room, entry))
+  return files.filter((_, index) => kept[index])
 }
 
 /** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
@@ -47,7 +65,7 @@ async function stacksOf(room: OperationRoom, target: Target, noteId: string, fil
 
 /** The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is there again. */
 function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string }[] {
-  const at = versions.findLastIndex((version) => version.version === entry.version || version.metadata[WRITTEN_AS] === entry.version)
+  const at = positionOf(entry, versions)
   const found = versions[at]
   return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version }] : []
 }

@@ -61,7 +61,7 @@ export function recordOf(document: ProgressDocument): OperationRecord {
   return {
     id: document._id, kind, source, destination, isDir: document.isDir ?? false, state,
     itemsDone: isDone ? itemsTotal : document.itemsDone, itemsTotal, bytesDone: isDone ? bytesTotal : document.bytesDone, bytesTotal,
-    canCancel: state === 'copying', error: document.error ?? null, created: new Date(document.created).toISOString(),
+    canCancel: state === 'copying' || state === 'running', error: document.error ?? null, created: new Date(document.created).toISOString(),
   }
 }
 
@@ -74,6 +74,7 @@ export function stateIn(journal: JournalState, { _id, state, endedAt }: Progress
   const pending = journal.ops.find(({ id }) => id === _id)
   if (pending) return pending.state
   const how = journal.closed.findLast(({ id }) => id === _id)?.how
+  if (how === 'stopped') return how
   return how === 'undoing' ? 'undone' : how === 'refused' ? 'failed' : 'done'
 }
 

@@ -6,6 +6,9 @@ import { overlap } from '../paths.ts'
 import type { Lease } from '../replica-lease.ts'
 import { HELD_WAIT_MS, held } from '../writer.ts'
 
+/** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
+export type Outcome = 'done' | 'undone' | 'stopped'
+
 export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId'> & { state: 'new' | 'running' }
 
 export class Registry {
@@ -76,22 +79,28 @@ export class Registry {
     })
   }
 
-  /** Asks for a copying operation to be undone. */
+  /** Asks for a copying operation to be undone, or for one that works on a note to end where it is. */
   async cancel(id: string): Promise<boolean> {
     return await this.#core.journal.change((draft) => {
-      const op = draft.ops.find((pending) => pending.id === id && pending.state === 'copying')
+      const op = draft.ops.find((pending) => pending.id === id && (pending.state === 'copying' || pending.state === 'running'))
       if (!op) return null
       op.cancel = true
       return true
     }) !== null
   }
 
-  /** Waits for the end of an operation that somebody else carries on; true when it happened. An owner that was fenced off answers this, never "failed". */
-  async outcome(id: string): Promise<boolean> {
+  /** Whether somebody has asked for an operation to end. */
+  async isCancelled(id: string): Promise<boolean> {
+    return (await this.#core.journal.read()).ops.some((op) => op.id === id && op.cancel)
+  }
+
+  /** Waits for the end of an operation that somebody else carries on. An owner that was fenced off answers this, never "failed". */
+  async outcome(id: string): Promise<Outcome> {
     await this.#core.journal.untilClosed(id, Infinity)
     const closed = this.#core.journal.last.closed.findLast((op) => op.id === id)
     if (!closed) throw new AppError('unavailable', 'the storage was away for too long to tell what became of the change')
-    return ['removing', 'done', 'running'].includes(closed.how)
+    if (closed.how === 'stopped') return 'stopped'
+    return ['removing', 'done', 'running'].includes(closed.how) ? 'done' : 'undone'
   }
 }
 

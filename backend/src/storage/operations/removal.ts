@@ -4,6 +4,7 @@ import { deleteObjects } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './records.ts'
+import type { Outcome } from './registry.ts'
 import { clearAndList, filesFirst, isLive, isMarkerKey, pathsOf, type Stack, type Target } from './tree.ts'
 import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
 
@@ -22,8 +23,8 @@ export async function checkRemoval(room: OperationRoom, owner: Owner, target: Ta
 const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
 
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
-export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<void> {
-  await persist<boolean>(room, owner, id, async () => {
+export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+  return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
@@ -39,7 +40,7 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     }
     if (room.core.clients.features.versioning) await noteSize(room, id)
     await room.pointers.relocated(op)
-    return room.registry.close(id, owner.lease, 'removing')
+    return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
   })
 }
 

@@ -1,14 +1,13 @@
 // What operations replace is noted for the trash before it happens; and what was replaced, by whatever write, comes to the top again.
-import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
-import type { Listed } from '../listing.ts'
-import { asNewFile, COPY_OF, mtimeMetadata, WRITTEN_AS } from '../metadata.ts'
-import { clearForFile, historyKey, versionsOfKey } from '../names.ts'
+import { asNewFile, COPY_OF, mtimeMetadata } from '../metadata.ts'
+import { clearForFile, versionsOfKey } from '../names.ts'
 import { copyObject, headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
-import { nameOf, place, placeOfText } from '../paths.ts'
+import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
+import { asideOf, isAside, isVersion, namesTold, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { tellCopied } from '../core.ts'
 import type { ManifestEntry } from './records.ts'
@@ -30,7 +29,7 @@ export async function noteReplaced(room: OperationRoom, op: Pick<PendingOperatio
   const { bucket, path } = placeOfText(op.dst ?? '')
   await room.records.putNote({
     _id: id, kind: 'replace', action: record.action, userId: record.userId, username: record.username, bucket, path, shown: record.destination, isFile: op.isFile,
-    names: all.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key)), when: room.core.now(), pending: false, ...sizeOf(all),
+    names: namesTold(all), when: room.core.now(), pending: false, ...sizeOf(all),
   })
 }
 
@@ -55,9 +54,6 @@ export async function moveReplaced(room: OperationRoom, op: PendingOperation): P
   }
 }
 
-const isVersion = (listed: Listed | undefined, version: string | undefined): boolean =>
-  listed !== undefined && version !== undefined && (listed.version === version || listed.metadata[WRITTEN_AS] === version)
-
 /**
  * Refuses to put replaced versions on top where something else has come meanwhile.
  * @throws AppError `notFound` where none of them is left, `conflict` where one was changed again (unless `override`), `isFolder` or `conflict` for another kind
@@ -68,12 +64,10 @@ export async function checkReplaced(room: OperationRoom, entries: ManifestEntry[
     await translating(() => clearForFile(room.core, place(entry.bucket, entry.key)))
     const isChanged = top !== undefined && !top.isMarker && entry.successor !== undefined && !isVersion(top, entry.successor) && !isVersion(top, entry.version)
     if (isChanged && !override) throw new AppError('conflict', 'a file was changed again since')
-    return [top, ...older].some((version) => isVersion(version, entry.version)) || await headObject(room.core.clients.control, aside(room, entry)) !== null
+    return [top, ...older].some((version) => isVersion(version, entry.version)) || await isAside(room, entry)
   })
   if (!found.includes(true)) throw new AppError('notFound', 'what was replaced is no longer kept there')
 }
-
-const aside = (room: OperationRoom, entry: ManifestEntry): ObjectName => ({ bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version) })
 
 /** One version that is to come to the top, and what it takes the place of. */
 interface Rise {
@@ -82,16 +76,32 @@ interface Rise {
   replaced: ManifestEntry | null
 }
 
-/** Puts replaced versions on top, each as a new version of its file. What is lost by now, or on top already, is passed over. */
-export async function bringToTop(room: OperationRoom, { owner, op, progress }: { owner: Owner; op: PendingOperation; progress: Progress }, entries: ManifestEntry[]): Promise<void> {
+/**
+ * Puts replaced versions on top, each as a new version of its file. What is lost by now, or on top already, is passed over. Answers what is left,
+ * which is something only where it was cancelled.
+ */
+export async function bringToTop(room: OperationRoom, { owner, op, progress }: { owner: Owner; op: PendingOperation; progress: Progress }, entries: ManifestEntry[]): Promise<ManifestEntry[]> {
   const rises = (await mapParallel(entries, PARALLEL, (entry) => riseOf(room, op.id, entry))).filter((rise) => rise !== null)
   await noteReplaced(room, op, rises.flatMap(({ replaced }) => replaced ?? []))
-  await mapParallel(rises, PARALLEL, async ({ entry: { bucket, key, version }, from }) => {
+  const isLeft = await mapParallel(rises, PARALLEL, async ({ entry: { bucket, key, version }, from }) => {
+    await room.core.failpoints.at('restore.version', `${bucket}/${key}`)
+    if (await room.registry.isCancelled(op.id)) return true
     const metadata = { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
     const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes: (bytes) => progress.addBytes(bytes) })
     if (copied) await tellCopied(room.core, { ...from, bucket }, copied.etag)
     progress.addItems()
+    return false
   })
+  if (!isLeft.includes(true)) return []
+  await forgetSpared(room, op.id)
+  return rises.filter((_, index) => isLeft[index]).map(({ entry }) => entry)
+}
+
+/** What was noted because it was about to be replaced, and is on top still, was not replaced. */
+async function forgetSpared(room: OperationRoom, operationId: string): Promise<void> {
+  const noted = await room.manifests.read(noteOf(operationId))
+  const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
+  await shrinkNote(room, noteOf(operationId), noted.filter((_, index) => !isSpared[index]))
 }
 
 async function riseOf(room: OperationRoom, operationId: string, entry: ManifestEntry): Promise<Rise | null> {
@@ -101,7 +111,7 @@ async function riseOf(room: OperationRoom, operationId: string, entry: ManifestE
   const replaced = top && !top.isMarker ? { bucket: entry.bucket, key: entry.key, name: entry.key, version: top.version, size: top.size } : null
   const older = versions.find((version) => isVersion(version, entry.version))
   if (older) return { entry, replaced, from: { ...older, bucket: entry.bucket } }
-  const from = aside(room, entry)
+  const from = asideOf(room, entry)
   const head = await headObject(room.core.clients.control, from)
   return head && { entry, replaced, from: { ...head, ...from } }
 }

@@ -1,20 +1,24 @@
 // Bringing back what one delete took. Markers go where they lie on top of the noted version; what is newer stays.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { WRITTEN_AS } from '../metadata.ts'
-import { clearBelow, historyKey, namesAbove, versionsOfKey } from '../names.ts'
+import { clearBelow, namesAbove, versionsOfKey } from '../names.ts'
 import { copyObject, deleteObjects, headObject, putFolderMarker } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
+import { asideOf, isVersion, noteIdOf, positionOf, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { entryId, type ManifestEntry } from './records.ts'
+import type { Outcome } from './registry.ts'
 import { sizeOf } from './removal.ts'
 import { bringToTop } from './replacing.ts'
-import { clearAndList, foldersOf, isMarkerKey, type Stack, type Target } from './tree.ts'
+import { clearAndList, foldersOf, isMarkerKey, listStacks, type Stack, type Target } from './tree.ts'
 import { type OperationRoom, type Owner, persist } from './worker.ts'
 
 const PARALLEL = 16
-const BATCH = 1000
+/** So many at once, between two looks whether somebody has cancelled it. */
+const BATCH = 250
 
 /** Refuses a restore whose place is taken by something of another kind, or by a newer file. @throws AppError `conflict` */
 export async function checkRestore(room: OperationRoom, target: Target): Promise<void> {
@@ -25,12 +29,9 @@ export async function checkRestore(room: OperationRoom, target: Target): Promise
   if (target.isFile) await clearBelow(room.core, target.at)
 }
 
-/** The note that an operation's id names: `<own id>-<note's id>`. */
-export const noteIdOf = (operationId: string): string => operationId.slice(operationId.indexOf('-') + 1)
-
-/** Brings back key by key, then forgets the note, or what of it is back, and closes. */
-export async function carryOutRestore(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<void> {
-  await persist<boolean>(room, owner, id, async () => {
+/** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
+export async function carryOutRestore(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+  return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
     const target: Target = { at: placeOfText(op.dst ?? ''), isFile: op.isFile }
@@ -38,26 +39,15 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     const all = await room.manifests.read(noteId)
     const picked = await room.manifests.read(id)
     const noted = picked.length > 0 ? picked : all
-    if ((await room.records.note(noteId))?.kind === 'replace') await bringToTop(room, { owner, op, progress }, noted)
-    else await bringBackDeleted(room, { owner, target, progress }, noted)
-    const back = new Set(noted.map(entryId))
-    await shrinkNote(room, id, all.filter((entry) => !back.has(entryId(entry))))
-    const isClosed = await room.registry.close(id, owner.lease, 'running')
-    if (isClosed) await room.manifests.remove(id)
-    return isClosed
+    const isReplace = (await room.records.note(noteId))?.kind === 'replace'
+    const left = await (isReplace ? bringToTop(room, { owner, op, progress }, noted) : bringBackDeleted(room, { owner, op, target, progress }, noted))
+    const back = new Set(noted.map(entryId)).difference(new Set(left.map(entryId)))
+    await shrinkNote(room, noteId, all.filter((entry) => !back.has(entryId(entry))))
+    const isStopped = left.length > 0
+    if (!await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running')) return null
+    await room.manifests.remove(id)
+    return isStopped ? 'stopped' : 'done'
   })
-}
-
-/** What is left of a note once some of it is back; nothing left is no note. */
-async function shrinkNote(room: OperationRoom, id: string, left: ManifestEntry[]): Promise<void> {
-  const noteId = noteIdOf(id)
-  if (left.length === 0) {
-    await room.records.removeNote(noteId)
-    await room.manifests.remove(noteId)
-    return
-  }
-  await room.manifests.replace(noteId, `after-${id}`, left)
-  await room.records.updateNote(noteId, sizeOf(left))
 }
 
 // Where somebody made a file at the name of a folder that comes back, the file stays and what lay below stays deleted.
@@ -68,19 +58,32 @@ async function clearAndListKeepingFiles(room: OperationRoom, owner: Owner, targe
   return clearAndList(room.core, owner.client, target, folders)
 }
 
-async function bringBackDeleted(room: OperationRoom, { owner, target, progress }: { owner: Owner; target: Target; progress: Progress }, noted: ManifestEntry[]): Promise<void> {
+interface BringingBack { owner: Owner; op: PendingOperation; target: Target; progress: Progress }
+
+/** Answers what is left, which is something only where it was cancelled. */
+async function bringBackDeleted(room: OperationRoom, { owner, op, target, progress }: BringingBack, noted: ManifestEntry[]): Promise<ManifestEntry[]> {
   const files = noted.filter((entry) => !isMarkerKey(entry.key))
   const stacks = new Map((await clearAndListKeepingFiles(room, owner, target, files)).map((stack) => [stack.key, stack]))
   for (let at = 0; at < files.length; at += BATCH) {
-    await bringBack(room, owner, files.slice(at, at + BATCH), stacks)
+    const batch = files.slice(at, at + BATCH)
+    await room.core.failpoints.at('restore.batch', `${op.dst} ${at}`)
+    if (await room.registry.isCancelled(op.id) || !await bringBack(room, { owner, op }, batch, stacks)) return stillDeleted(room, target, noted)
     const left = sizeOf(files.slice(at + BATCH))
     progress.left(left.count, left.bytes)
   }
   const markers = noted.filter((entry) => isMarkerKey(entry.key) && !stacks.has(entry.key))
   await mapParallel(markers, PARALLEL, ({ bucket, key }) => putFolderMarker(owner.client, { bucket, key }))
+  return []
 }
 
-async function bringBack(room: OperationRoom, owner: Owner, files: ManifestEntry[], stacks: ReadonlyMap<string, Stack>): Promise<void> {
+/** What of a delete is not back. That something newer lies in its place does not count: who begins again leaves that alone as well. */
+async function stillDeleted(room: OperationRoom, target: Target, noted: ManifestEntry[]): Promise<ManifestEntry[]> {
+  const newest = new Map((await listStacks(room.core, target)).map(({ key, versions }) => [key, versions.at(-1)]))
+  return noted.filter(({ key, version }) => (isMarkerKey(key) ? !newest.has(key) : !isVersion(newest.get(key), version)))
+}
+
+/** False where it was cancelled on its way. */
+async function bringBack(room: OperationRoom, { owner, op }: Pick<BringingBack, 'owner' | 'op'>, files: ManifestEntry[], stacks: ReadonlyMap<string, Stack>): Promise<boolean> {
   const [{ bucket } = { bucket: '' }] = files
   const judged = files.map((entry) => ({ entry, markers: markersAbove(entry, stacks.get(entry.key)?.versions ?? []) }))
   const covered = judged.flatMap(({ entry, markers }) => markers?.map(({ version }, depth) => ({ key: entry.key, version, depth })) ?? [])
@@ -89,12 +92,17 @@ async function bringBack(room: OperationRoom, owner: Owner, files: ManifestEntry
     await deleteObjects(owner.client, bucket, covered.filter((marker) => marker.depth === depth))
   }
   const aside = judged.filter(({ markers }) => markers === null).map(({ entry }) => entry)
-  await mapParallel(aside, PARALLEL, (entry) => bringBackFromHistory(room, owner, entry, stacks))
+  const isBack = await mapParallel(aside, PARALLEL, async (entry) => {
+    if (await room.registry.isCancelled(op.id)) return false
+    await bringBackFromHistory(room, owner, entry, stacks)
+    return true
+  })
+  return !isBack.includes(false)
 }
 
 /** The markers that lie on top of a noted version, newest first; none where something newer lies there, null where the version is not among these (oldest first). */
 function markersAbove(entry: ManifestEntry, versions: Listed[]): Listed[] | null {
-  const at = versions.findLastIndex((version) => version.version === entry.version || version.metadata[WRITTEN_AS] === entry.version)
+  const at = positionOf(entry, versions)
   if (at < 0) return null
   const above = versions.slice(at + 1)
   return above.every((version) => version.isMarker) ? above.toReversed() : []
@@ -105,7 +113,7 @@ async function bringBackFromHistory(room: OperationRoom, owner: Owner, entry: Ma
   const isTaken = versions.length > 0 && !versions.at(-1)?.isMarker
   const isBelowFile = [...foldersOf([entry.key])].some((folder) => stacks.has(folder) && !stacks.get(folder)?.versions.at(-1)?.isMarker)
   if (isTaken || isBelowFile) return
-  const from = { bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version) }
+  const from = asideOf(room, entry)
   const aside = await headObject(room.core.clients.control, from)
   if (!aside) return
   await copyObject(owner.client, { ...from, size: aside.size }, { bucket: entry.bucket, key: entry.key }, { ...aside, metadata: { ...aside.metadata, [WRITTEN_AS]: entry.version } })

@@ -13,6 +13,7 @@ import { destinationStacks, hasCopy, markOf, removeCopied, replacedBy, targetOf,
 import { tellCopied } from '../core.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './records.ts'
+import type { Outcome } from './registry.ts'
 import { forgetReplaced, moveReplaced, noteReplaced } from './replacing.ts'
 import { clearAndList, foldersOf, isLive, isMarkerKey, keyIn, liveVersions, pathsOf, type Stack, type Target } from './tree.ts'
 import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
@@ -91,10 +92,10 @@ function checkKinds(sources: Stack[], there: Stack[]): void {
 }
 
 /** Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for all readers. */
-export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: string, progress: Progress, onCommit: () => void): Promise<'done' | 'undone'> {
-  return persist(room, owner, id, async () => {
+export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: string, progress: Progress, onCommit: () => void): Promise<Outcome> {
+  return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
-    if (!op) return await room.registry.outcome(id) ? 'done' : 'undone'
+    if (!op) return room.registry.outcome(id)
     const { failpoints } = room.core
     if (op.state === 'removing') {
       onCommit()

@@ -33,7 +33,10 @@ export function useWorkWords() {
 
   function over(work: Work): string {
     const { kind } = work.start
-    if (work.state === 'undone') return work.done > 0 ? t('work.stopped', { done: work.done, count: work.calls }) : t('work.undone')
+    if (work.state === 'undone') {
+      if (work.done > 0) return t('work.stopped', { done: work.done, count: work.calls })
+      return t(work.isHalfDone ? 'work.stoppedHere' : 'work.undone')
+    }
     if (work.state === 'failed') {
       const reason = work.reason === null ? '' : tell(work.reason)
       return work.calls > 1 ? t('work.failedSome', { count: work.failed, reason }) : t('work.failed', { reason })

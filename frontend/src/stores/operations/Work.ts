@@ -25,6 +25,8 @@ export class Work {
   /** What is over in a moment is never shown. */
   isShown = false
   isCancelled = false
+  /** Whether the server ended something of it on its way: a part of that has happened. */
+  isHalfDone = false
   /** Calls that are over, and those of them that failed. */
   done = 0
   failed = 0
@@ -68,6 +70,7 @@ export class Work {
 
   note(record: OperationRecord): void {
     this.records.set(record.id, record)
+    if (record.state === 'stopped') this.stop()
   }
 
   /** One call is over, well or not. */
@@ -84,6 +87,12 @@ export class Work {
 
   cancel(): void {
     this.isCancelled = true
+  }
+
+  /** The server has ended something of it on its way, whoever called that off: no more of it begins. */
+  stop(): void {
+    this.isHalfDone = true
+    this.cancel()
   }
 
   end(state: WorkState, reason: Message | null = null): void {
