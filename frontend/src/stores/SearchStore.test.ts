@@ -137,6 +137,19 @@ describe('coming back to a search', () => {
 })
 
 describe('the field of a search', () => {
+  it('leaves what was found where it stands when the same comes in another order', async () => {
+    let turn = 0
+    const { search, ended } = open(() => lines(...[['a/soup', 'b/soup', 'c/soup'], ['d/soup', 'c/soup', 'b/soup', 'a/soup']][turn++]?.map(file) ?? []))
+    search.show(here)
+    await ended()
+    search.focus('/Photos/b/soup')
+    search.leave()
+    search.show(here)
+    await ended()
+    expect(pathsOf(search.hits)).toEqual(['/Photos/a/soup', '/Photos/b/soup', '/Photos/c/soup', '/Photos/d/soup'])
+    expect(search.focusedPosition).toBe(1)
+  })
+
   it('follows the address, but not into what somebody is typing', () => {
     const { search } = open(() => lines())
     search.show({ ...here, query: '' })

@@ -210,7 +210,9 @@ export class SearchStore {
     try {
       const hits = await findHits(this.#root.api.search.find(from, place.query, signal), from, show)
       if (signal.aborted) return
-      this.accept(place, hits, hits.length >= MOST_HITS)
+      // Another replica finds the same in another order: what is looked at stays where it stands.
+      if (isQuiet) this.renew(hits)
+      else this.accept(place, hits, hits.length >= MOST_HITS)
       this.finish()
     } catch (error) {
       if (!signal.aborted) this.fail(error, place)
