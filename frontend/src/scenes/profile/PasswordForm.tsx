@@ -1,7 +1,7 @@
 // Another password: the one there is now, a new one, and the new one once more.
 import { LoaderCircle } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { PASSWORD_MAX_BYTES, type TokenUser } from '../../../../backend/contract/session.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
@@ -10,6 +10,7 @@ import type { Message } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { passwordStrength } from '../../lib/password-strength.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { useFirstWrong } from '../settings/useFirstWrong.ts'
 import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
 
 const EMPTY = { current: '', wanted: '', repeated: '' }
@@ -21,7 +22,7 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
   const [values, setValues] = useState(EMPTY)
   const [troubles, setTroubles] = useState<Troubles>({})
   const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const { form, showFirstWrong } = useFirstWrong()
   const latest = useRef(values)
   latest.current = values
   // The current one may have been filled in by the browser.
@@ -30,9 +31,10 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
   const strength = passwordStrength(values.wanted, minimum)
   const isSame = values.repeated !== '' && values.repeated === values.wanted
 
-  useEffect(() => {
-    if (Object.keys(troubles).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [troubles])
+  const refuse = (found: Troubles) => {
+    setTroubles(found)
+    showFirstWrong()
+  }
   const check = (): Troubles => {
     if (values.current === '') return { current: { key: 'profile.currentMissing' } }
     if (strength === 'short') return { wanted: { key: 'profile.tooShort', values: { count: minimum } } }
@@ -42,7 +44,7 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
   }
   const submit = async () => {
     const found = check()
-    if (Object.keys(found).length > 0) return setTroubles(found)
+    if (Object.keys(found).length > 0) return refuse(found)
     setBusy(true)
     setTroubles({})
     try {
@@ -51,7 +53,7 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
       toasts.success({ key: 'profile.passwordChanged' })
       await Promise.all([session.renew(), sessions.load(null)])
     } catch (error) {
-      setTroubles(refusal(error))
+      refuse(refusal(error))
     } finally {
       setBusy(false)
     }

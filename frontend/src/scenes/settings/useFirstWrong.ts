@@ -1,0 +1,18 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** For forms: `showFirstWrong` goes to the first field that is marked as wrong, as soon as what is wrong by then is drawn. */
+export function useFirstWrong() {
+  const form = useRef<HTMLFormElement>(null)
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    if (times > 0) goToFirstWrong(form.current)
+  }, [times])
+  return { form, showFirstWrong: useCallback(() => setTimes((before) => before + 1), []) }
+}
+
+function goToFirstWrong(form: HTMLFormElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  wrong?.closest('details')?.setAttribute('open', '')
+  wrong?.scrollIntoView({ block: 'center' })
+  wrong?.focus({ preventScroll: true })
+}
