@@ -1,12 +1,13 @@
 // Downloads of folders and selections: GET and HEAD /api/raw with `?algo=` and `?files=` (api-contract 4.2).
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ARCHIVE_ENDINGS } from '../../backend/contract/archives.ts'
-import { useSite } from '../helpers/nido.ts'
+import { startNido, useSite, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { describeBytes, run, unpackWithTools, type Unpacked } from '../helpers/unpack.ts'
+import { soon } from '../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024
@@ -181,25 +182,40 @@ describe('an archive that cannot be finished', () => {
     await expect(readAll(response)).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('D01: is given up when its client goes', async () => {
-    const one = filesOf(await site.makePerson())
-    await one.given({ 'box/a.bin': randomBytes(12 * MIB) })
-    for (let time = 0; time < 20; time += 1) {
-      const response = await one.client.open('GET', '/api/raw/box?algo=tarxz', { replica: 0 })
-      expect(response.statusCode).toBe(200)
-      response.destroy()
-      await pause(20)
-    }
-    expect(filesIn((await one.raw('/box', { algo: 'tar' })).expect(200).body)).toEqual(['a.bin'])
-  })
+})
 
-  it('D01: is not begun when too many are', async () => {
-    const one = filesOf(await site.makePerson())
+describe('D01: archives of a process', () => {
+  const AT_ONCE = 8
+  // One of its own: others would be told that too many are being made.
+  let nido: Nido
+  let one: PersonsFiles
+  beforeAll(async () => {
+    nido = await startNido({ replicas: 1, servers: site.servers })
+    one = filesOf(await nido.makePerson())
     await one.given({ 'box/a.bin': randomBytes(20 * MIB) })
-    const begun = await Promise.all(Array.from({ length: 10 }, () => one.client.open('GET', '/api/raw/box?algo=targz', { replica: 1 })))
-    expect(begun.map(({ statusCode }) => statusCode).sort()).toEqual([...Array.from({ length: 8 }, () => 200), 503, 503])
+  })
+  afterAll(() => nido.stop())
+
+  async function begin(algo: string): Promise<IncomingMessage> {
+    const response = await one.client.open('GET', `/api/raw/box?algo=${algo}`)
+    if (response.statusCode !== 200) response.destroy()
+    return response
+  }
+
+  it('are so many at once, and no more are begun', async () => {
+    const begun = await Promise.all(Array.from({ length: AT_ONCE + 2 }, () => begin('targz')))
+    expect(begun.map(({ statusCode }) => statusCode).sort()).toEqual([...Array.from({ length: AT_ONCE }, () => 200), 503, 503])
     expect(begun.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBeDefined()
     for (const response of begun) response.destroy()
+  })
+
+  it('are given up when their clients go', async () => {
+    for (let time = 0; time < 2 * AT_ONCE + 1; time += 1) {
+      const response = await soon(() => begin('tarxz'), ({ statusCode }) => statusCode === 200)
+      expect(response.statusCode).toBe(200)
+      response.destroy()
+    }
+    expect(filesIn((await soon(() => one.raw('/box', { algo: 'tar' }), ({ status }) => status === 200)).expect(200).body)).toEqual(['a.bin'])
   })
 })
 

@@ -1,6 +1,7 @@
 // Renaming, moving and copying: PATCH /api/resources (api-contract 3.5).
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { hasEnded, type OperationRecord } from '../../backend/contract/operations.ts'
 import { soon } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 import { bucket, dir, given, me, s3, site } from './own-folder.ts'
@@ -49,7 +50,6 @@ describe('renaming and moving', () => {
     await given({ 'film.bin': randomBytes(size) })
     const download = await stallDownload(site.urls[0] ?? '', me.client, `/api/raw${dir}/film.bin`)
     try {
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
       (await me.rename(`${dir}/film.bin`, `${dir}/moved.bin`)).expect(200)
       expect((await me.file(`${dir}/moved.bin`)).size).toBe(size)
       expect(await download.finish()).toBe(size)
@@ -178,12 +178,8 @@ describe('Prefer: respond-async', () => {
     const answer = (await me.copy(`${dir}/box`, `${dir}/copy`, {}, { headers: { Prefer: 'respond-async' } })).expect(202)
     const location = answer.headers.location ?? ''
     expect(location).toMatch(/\/api\/operations\/[^/]+$/)
-    for (let state = ''; state !== 'done'; await new Promise((resolve) => setTimeout(resolve, 100))) {
-      const record = (await me.client.get(location.slice(location.indexOf('/api/')))).expect(200).json<{ state: string; kind: string; source: string; destination: string }>()
-      expect(record).toMatchObject({ kind: 'copy', source: `${dir}/box`, destination: `${dir}/copy` })
-      expect(['failed', 'undone']).not.toContain(record.state)
-      state = record.state
-    }
+    const look = async () => (await me.client.get(location.slice(location.indexOf('/api/')))).expect(200).json<OperationRecord>()
+    expect(await soon(look, hasEnded)).toMatchObject({ kind: 'copy', source: `${dir}/box`, destination: `${dir}/copy`, state: 'done' })
     expect(await me.read(`${dir}/copy/a.txt`)).toBe('A')
   })
 })

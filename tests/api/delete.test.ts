@@ -50,7 +50,6 @@ describe('deleting', () => {
     await given({ 'film.bin': randomBytes(size) })
     const download = await stallDownload(site.urls[0] ?? '', me.client, `/api/raw${dir}/film.bin`)
     try {
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
       (await me.remove(`${dir}/film.bin`)).expect(204);
       (await me.info(`${dir}/film.bin`)).expect(404)
       expect(await download.finish()).toBe(size)

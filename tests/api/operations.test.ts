@@ -1,8 +1,9 @@
 // Long changes as their person sees them: /api/operations (api-contract 15).
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { OperationRecord } from '../../backend/contract/operations.ts'
+import { hasEnded, type OperationRecord } from '../../backend/contract/operations.ts'
 import { useSite } from '../helpers/nido.ts'
+import { soon } from '../helpers/until.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
 
 let site: Awaited<ReturnType<typeof useSite>>
@@ -21,14 +22,7 @@ const begin = async (files: number) => {
   const answer = (await me.copy(`/${dir}/box`, `/${dir}/copy`, {}, { headers: { Prefer: 'respond-async' } })).expect(202)
   return { dir: `/${dir}`, id: idOf(answer.headers.location) }
 }
-const ended = async (id: string) => {
-  for (let tries = 0; tries < 200; tries++) {
-    const now = await record(id)
-    if (['done', 'undone', 'failed'].includes(now.state)) return now
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('it did not end')
-}
+const ended = (id: string) => soon(() => record(id), hasEnded)
 
 describe('an operation', () => {
   it('tells how it goes, and is among one\'s own', async () => {

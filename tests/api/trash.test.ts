@@ -6,6 +6,7 @@ import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Client } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { soon } from '../helpers/until.ts'
 
 let site: Site & { stop(): Promise<void> }
 let s3: PlainS3
@@ -31,12 +32,7 @@ const notes = async (who = ann) => (await who.get('/api/trash')).expect(200).jso
 const names = async (path: string, who = ann) => (await who.get(`/api/resources${path}`)).expect(200).json<FolderResource>().items.map(({ name }) => name)
 
 /** A note once its delete is over: then it tells how much it took. */
-async function settled(id: string, who = ann) {
-  for (;;) {
-    const note = (await notes(who)).find((one) => one.id === id)
-    if (!note || !note.pending) return note
-  }
-}
+const settled = (id: string, who = ann) => soon(async () => (await notes(who)).find((one) => one.id === id), (note) => !note?.pending)
 
 describe('the trash', () => {
   it('tells each delete, newest first: who, what and how much', async () => {

@@ -4,6 +4,7 @@ import http from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { encodePath } from '../helpers/client.ts'
+import { soon } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 import { bucket, dir, me, s3, site } from './own-folder.ts'
 
@@ -267,8 +268,8 @@ describe('an upload whose length nobody declares', () => {
     (await me.tusPatch(`${dir}/a.txt`, 0, 'hello')).expect(204);
     (await me.tusBegin(`${dir}/empty.txt`, null)).expect(201);
     (await me.tusPatch(`${dir}/empty.txt`, 0, '')).expect(204)
-    await new Promise((resolve) => setTimeout(resolve, 4_500))
-    expect((await s3.list(bucket, `${dir.slice(1)}/`)).map(({ key, size }) => [key.slice(dir.length), size])).toEqual([['a.txt', 5], ['empty.txt', 0]]);
+    const files = await soon(() => s3.list(bucket, `${dir.slice(1)}/`), ({ length }) => length === 2)
+    expect(files.map(({ key, size }) => [key.slice(dir.length), size])).toEqual([['a.txt', 5], ['empty.txt', 0]]);
     (await me.tusPatch(`${dir}/a.txt`, 5, ' again')).expect(204)
     expect(await me.read(`${dir}/a.txt`)).toBe('hello again')
   })

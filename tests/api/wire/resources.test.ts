@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import { pngPicture } from '../../helpers/real-files.ts'
+import { soon } from '../../helpers/until.ts'
 import { freshName, JSON_TYPE, openWorld, type Wire, type World } from './wire.ts'
 
 let world: World
@@ -96,11 +97,9 @@ describe('3.1 information', () => {
       const body = { what: 'user', which: ['sorting'], data: { id: me.id, sorting: { by, asc } } }
       expect(await me.status(`PUT /api/users/${me.id}`, { body })).toBe(200)
       // Another replica knows it within a second.
-      for (const end = Date.now() + 20_000; Date.now() < end;) {
-        const { sorting, items: listed } = (await me.call(`GET /api/resources/${dir}`)).json as { sorting: { by: string; asc: boolean }; items: Item[] }
-        if (sorting.by === by && sorting.asc === asc) return listed.map(({ name }) => name).join(' ')
-      }
-      return 'never'
+      const look = async () => (await me.call(`GET /api/resources/${dir}`)).json as { sorting: { by: string; asc: boolean }; items: Item[] }
+      const { items: listed } = await soon(look, ({ sorting }) => sorting.by === by && sorting.asc === asc)
+      return listed.map(({ name }) => name).join(' ')
     }
     expect(await order('name', true)).toBe('b file10 File2 file1')
     expect(await order('size', false)).toBe('file10 file1 File2 b')

@@ -1,6 +1,7 @@
 // api-contract 2: signing in, renewing, signing up; and sessions of section 15.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PASSWORD } from '../../helpers/client.ts'
+import { soon } from '../../helpers/until.ts'
 import { freshName, JSON_TYPE, openWorld, TEXT_TYPE, type Wire, type World } from './wire.ts'
 
 let world: World
@@ -50,8 +51,7 @@ describe('2 signing up', () => {
       const username = freshName('new')
       const signUp = (body: object | string) => world.nobody.call('POST /api/signup', { body })
       // The other replica knows it within a second.
-      let made = await signUp({ username, password: PASSWORD })
-      for (const end = Date.now() + 20_000; Date.now() < end && made.status === 405;) made = await signUp({ username, password: PASSWORD })
+      const made = await soon(() => signUp({ username, password: PASSWORD }), ({ status }) => status !== 405)
       expect([made.status, made.text]).toEqual([200, '200 OK\n'])
       expect((await signUp({ username, password: PASSWORD })).status).toBe(409)
       for (const wrong of ['no JSON', { username: '', password: PASSWORD }, { username: freshName('x'), password: '' }, { username: freshName('x'), password: 'short' }, { username: '..', password: PASSWORD }]) {
