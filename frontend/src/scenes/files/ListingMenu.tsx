@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite'
-import { GROUND_MENU, ROW_MENU } from '../../actions/menus.ts'
+import type { Menu as Commands } from '../../actions/menus.ts'
 import { Menu, type MenuAnchor } from '../../components/Menu.tsx'
-import { useRoot } from '../../stores/useRoot.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useEntries } from '../frame/useEntries.ts'
 
@@ -13,16 +12,26 @@ export interface MenuPlace {
   isPassing?: boolean
 }
 
-/** The one menu of the listing, wherever it was asked for. */
-export const ListingMenu = observer(function ListingMenu({ place, onClose, label }: { place: MenuPlace | null; onClose(): void; label: string }) {
-  const { selection } = useRoot()
+export interface ListingMenuProps {
+  place: MenuPlace | null
+  selection: { readonly only: { name: string } | null; readonly count: number; clear(): void }
+  /** What can be done with the selected rows, and with the folder itself. */
+  rowMenu: Commands
+  groundMenu: Commands
+  /** What the folder is called. */
+  label: string
+  onClose(): void
+}
+
+/** The one menu of a listing, wherever it was asked for. */
+export const ListingMenu = observer(function ListingMenu({ place, selection, rowMenu, groundMenu, label, onClose }: ListingMenuProps) {
   const { t } = useTexts()
   const entries = useEntries()
   const isRows = place?.kind === 'rows'
   const title = selection.only?.name ?? t('listing.selected', { count: selection.count })
   return (
     <Menu
-      groups={place === null ? [] : entries(isRows ? ROW_MENU : GROUND_MENU)}
+      groups={place === null ? [] : entries(isRows ? rowMenu : groundMenu)}
       anchor={place?.anchor ?? null}
       onClose={(isChosen) => {
         if (!isChosen && place?.isPassing === true) selection.clear()

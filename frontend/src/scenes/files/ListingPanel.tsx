@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { GROUND_MENU, ROW_MENU } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { InfoPanel } from '../info/InfoPanel.tsx'
@@ -46,7 +47,7 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
         {listing.state === 'ready' && !isEmpty ? <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} /> : null}
       </div>
       {isPhone || selection.count === 0 ? null : <SelectionBar />}
-      <ListingMenu place={menu} onClose={() => setMenu(null)} label={t('listing.ground')} />
+      <ListingMenu place={menu} selection={selection} rowMenu={ROW_MENU} groundMenu={GROUND_MENU} label={t('listing.ground')} onClose={() => setMenu(null)} />
       {hasInfo ? <InfoPanel /> : null}
       <Announcer />
     </main>

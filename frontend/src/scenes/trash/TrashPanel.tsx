@@ -2,14 +2,12 @@ import { observer } from 'mobx-react-lite'
 import { type MouseEvent, useRef, useState } from 'react'
 import { TRASH_GROUND_MENU, TRASH_ROW_MENU } from '../../actions/menus.ts'
 import { Empty } from '../../components/Empty.tsx'
-import { Menu } from '../../components/Menu.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { MenuPlace } from '../files/ListingMenu.tsx'
+import { ListingMenu, type MenuPlace } from '../files/ListingMenu.tsx'
 import { SelectionBar } from '../files/SelectionBar.tsx'
 import { SkeletonRows } from '../files/SkeletonRows.tsx'
-import { useEntries } from '../frame/useEntries.ts'
 import { TrashAnnouncer } from './TrashAnnouncer.tsx'
 import { TrashFailure } from './TrashFailure.tsx'
 import { TrashGrid } from './TrashGrid.tsx'
@@ -18,6 +16,7 @@ import { TrashHead } from './TrashHead.tsx'
 /** The sheet that the trash lies on: path and tools above, rows or what stands in their place below. */
 export const TrashPanel = observer(function TrashPanel() {
   const { trash } = useRoot()
+  const { t } = useTexts()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
@@ -43,7 +42,7 @@ export const TrashPanel = observer(function TrashPanel() {
         {state === 'ready' && !isEmpty ? <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} /> : null}
       </div>
       {isPhone || selection.count === 0 ? null : <SelectionBar />}
-      <TrashMenu place={menu} onClose={() => setMenu(null)} />
+      <ListingMenu place={menu} selection={selection} rowMenu={TRASH_ROW_MENU} groundMenu={TRASH_GROUND_MENU} label={t('trash.ground')} onClose={() => setMenu(null)} />
       <TrashAnnouncer />
     </main>
   )
@@ -55,25 +54,4 @@ const EmptyTrash = observer(function EmptyTrash() {
   if (!trash.isKept) return <Empty art="cup" title={t('trash.off')} lead={t('trash.offLead')} />
   if (trash.id !== null) return <Empty art="nest" title={t('trash.emptyFolder')} lead={t('trash.emptyFolderLead')} />
   return <Empty art="nest" title={t('trash.emptyState')} lead={t('trash.emptyLead', { count: settings.RetentionDays })} />
-})
-
-const TrashMenu = observer(function TrashMenu({ place, onClose }: { place: MenuPlace | null; onClose(): void }) {
-  const { trash } = useRoot()
-  const { selection } = trash
-  const { t } = useTexts()
-  const entries = useEntries()
-  const isRows = place?.kind === 'rows'
-  const title = selection.only?.name ?? t('listing.selected', { count: selection.count })
-  return (
-    <Menu
-      groups={place === null ? [] : entries(isRows ? TRASH_ROW_MENU : TRASH_GROUND_MENU)}
-      anchor={place?.anchor ?? null}
-      onClose={(isChosen) => {
-        if (!isChosen && place?.isPassing === true) selection.clear()
-        onClose()
-      }}
-      label={isRows ? t('listing.actionsFor', { name: title }) : t('trash.ground')}
-      {...(isRows ? { title } : {})}
-    />
-  )
 })
