@@ -1,6 +1,8 @@
 // Global settings and the status: what an administrator sets up shows at once and stays, and everybody can read what works.
 import type { Page } from '@playwright/test'
 import type { Settings } from '../../backend/contract/settings.ts'
+import type { ShareLink } from '../../backend/contract/shares.ts'
+import { encodePath } from '../helpers/client.ts'
 import { pngPicture } from '../helpers/real-files.ts'
 import { expect, signIn, test } from './world.ts'
 
@@ -95,6 +97,59 @@ test('an administrator sets up the household, is told what is wrong, and sees it
   } finally {
     for (const part of ['logo', 'css']) (await admin.delete(`/api/branding/${part}`)).expect(204)
     ;(await admin.put('/api/settings', before)).expect(200)
+    await page.context().close()
+  }
+})
+
+test('what guests, newcomers and everybody see goes by the settings', async ({ browser, baseURL, site, person, folder }) => {
+  const admin = await site.adminClient()
+  const before = (await admin.get('/api/settings')).expect(200).json<Settings>()
+  ;(await person.post(`/api/resources${encodePath(`${folder.path}/shared.txt`)}`, 'for a guest')).expect(200)
+  const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/shared.txt`)}`, {})).expect(200).json<ShareLink>()
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+  const guest = await context.newPage()
+  const toLogin = guest.getByRole('link', { name: 'Log in', exact: true })
+  const openLink = async () => {
+    await guest.goto(`share/${hash}`)
+    await expect(guest.getByRole('heading', { name: 'shared.txt' })).toBeVisible()
+  }
+  const page = await signIn(browser, baseURL, admin)
+  try {
+    await page.goto('settings/global')
+    const licence = page.getByRole('link', { name: /MIT licence/ })
+    await expect(licence).toHaveAttribute('href', /^https:/)
+    await openLink()
+    await expect(toLogin).toHaveCount(0)
+
+    await page.getByRole('switch', { name: 'Hide the login button on shared links' }).uncheck()
+    await page.getByRole('switch', { name: 'Hide links to the outside' }).check()
+    await page.getByRole('switch', { name: 'Everybody gets a home' }).uncheck()
+    await field(page, 'Scope').fill('../guests')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(field(page, 'Scope')).toBeFocused()
+    await expect(page.getByText('A path begins with / and goes up nowhere.')).toBeVisible()
+    await field(page, 'Scope').fill('/guests')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(licence).toHaveCount(0)
+    await expect(page.getByText(/MIT licence/)).toBeVisible()
+    expect((await admin.get('/api/settings')).json<Settings>()).toMatchObject({ hideLoginButton: false, branding: { disableExternal: true }, defaults: { scope: '/guests' } })
+    await page.goto('settings/users/new')
+    await expect(field(page, 'Scope')).toHaveValue('/guests')
+
+    await expect.poll(async () => {
+      await openLink()
+      return toLogin.count()
+    }).toBe(1)
+    await toLogin.click()
+    await expect(guest.getByLabel('Username')).toBeVisible()
+    // Who is signed in needs no way in.
+    await page.goto(`share/${hash}`)
+    await expect(page.getByRole('heading', { name: 'shared.txt' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Log in', exact: true })).toHaveCount(0)
+  } finally {
+    ;(await admin.put('/api/settings', before)).expect(200)
+    await context.close()
     await page.context().close()
   }
 })

@@ -19,9 +19,10 @@ describe('the form of the household', () => {
 
   it('tells what cannot be saved', () => {
     expect(isTroubled(troublesOf(form))).toBe(false)
-    const troubles = troublesOf({ ...form, retryCount: '2.5', minimumPasswordLength: '0', retentionDays: '99999', userHomeBasePath: 'users', commands: 'ls curl', hooks: { after_copy: 'nope' } })
-    expect(troubles).toEqual({ numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']), hasWrongHome: true, unknownCommands: ['curl'], hooks: new Set(['after_copy']) })
+    const troubles = troublesOf({ ...form, retryCount: '2.5', minimumPasswordLength: '0', retentionDays: '99999', userHomeBasePath: 'users', defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl', hooks: { after_copy: 'nope' } })
+    expect(troubles).toEqual({ numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']), hasWrongHome: true, hasWrongScope: true, unknownCommands: ['curl'], hooks: new Set(['after_copy']) })
     expect(troublesOf({ ...form, userHomeBasePath: '/a/../b' }).hasWrongHome).toBe(true)
+    expect(troublesOf({ ...form, defaults: { ...form.defaults, scope: ' /guests ' } }).hasWrongScope).toBe(false)
   })
 
   it.each([['5m', '5 MB'], ['1024 kb', '1 MB'], ['much', '1 MB'], ['', '1 MB'], ['1.5 GB', '1.5 GB']])('reads a chunk size of %p as %p', (text, tidy) => expect(tidyChunk(text)).toBe(tidy))

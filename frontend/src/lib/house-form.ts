@@ -10,6 +10,7 @@ import { parseSize, sizeText } from './size-text.ts'
 /** Numbers, sizes and lists are texts here: what is typed may be wrong. */
 export interface HouseForm {
   signup: boolean
+  hideLoginButton: boolean
   createUserDir: boolean
   userHomeBasePath: string
   minimumPasswordLength: string
@@ -41,12 +42,12 @@ export const USUAL_CHUNK = sizeText(DEFAULT_CHUNK_SIZE)
 export const tidyChunk = (text: string): string => sizeText(parseSize(text) ?? FALLBACK_CHUNK)
 
 /** Fields that cannot be saved as they are; hooks by their names. */
-export interface HouseTroubles { numbers: ReadonlySet<HouseNumber>; hasWrongHome: boolean; unknownCommands: readonly string[]; hooks: ReadonlySet<string> }
+export interface HouseTroubles { numbers: ReadonlySet<HouseNumber>; hasWrongHome: boolean; hasWrongScope: boolean; unknownCommands: readonly string[]; hooks: ReadonlySet<string> }
 
 export function formOf(settings: Settings): HouseForm {
-  const { signup, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, defaults, commands } = settings
+  const { signup, hideLoginButton, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, defaults, commands } = settings
   return {
-    signup, createUserDir, userHomeBasePath, rules, branding, defaults,
+    signup, hideLoginButton, createUserDir, userHomeBasePath, rules, branding, defaults,
     minimumPasswordLength: String(minimumPasswordLength),
     chunkSize: sizeText(tus.chunkSize),
     retryCount: String(tus.retryCount),
@@ -59,16 +60,16 @@ export function formOf(settings: Settings): HouseForm {
 /** What a form says over the settings that it was made of; only for one without troubles. */
 export function settingsOf(form: HouseForm, settings: Settings): Settings {
   const number = (name: HouseNumber) => (form[name].trim() === '' ? HOUSE_NUMBERS[name].usual : Number(form[name]))
-  const { signup, createUserDir, userHomeBasePath, rules, branding, defaults } = form
+  const { signup, hideLoginButton, createUserDir, userHomeBasePath, rules, branding, defaults } = form
   return {
     ...settings,
-    signup, createUserDir, rules,
+    signup, hideLoginButton, createUserDir, rules,
     userHomeBasePath: userHomeBasePath.trim() || '/',
     branding: { ...branding, name: branding.name.trim() },
     minimumPasswordLength: number('minimumPasswordLength'),
     tus: { chunkSize: parseSize(form.chunkSize) ?? FALLBACK_CHUNK, retryCount: number('retryCount') },
     retentionDays: number('retentionDays'),
-    defaults: { ...defaults, commands: wordsOf(form.commands) },
+    defaults: { ...defaults, scope: defaults.scope.trim(), commands: wordsOf(form.commands) },
     commands: Object.fromEntries(Object.entries(form.hooks).map(([name, lines]) => [name, lines.split('\n').map((line) => line.trim()).filter((line) => line !== '')])),
   }
 }
@@ -79,17 +80,23 @@ export function troublesOf(form: HouseForm): HouseTroubles {
     const { least, most } = HOUSE_NUMBERS[name]
     return text !== '' && !(/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most)
   }
-  const home = form.userHomeBasePath.trim()
   return {
     numbers: new Set((Object.keys(HOUSE_NUMBERS) as HouseNumber[]).filter(isWrong)),
-    hasWrongHome: home !== '' && (!home.startsWith('/') || home.split('/').some((segment) => segment === '..' || segment === '.')),
+    hasWrongHome: isNoPath(form.userHomeBasePath),
+    hasWrongScope: isNoPath(form.defaults.scope),
     unknownCommands: wordsOf(form.commands).filter((word) => !SHELL_COMMANDS.some((command) => command === word)),
     hooks: new Set(Object.entries(form.hooks).flatMap(([name, lines]) => (hookTroubles(lines).size > 0 ? [name] : []))),
   }
 }
 
-export const isTroubled = ({ numbers, hasWrongHome, unknownCommands, hooks }: HouseTroubles): boolean =>
-  numbers.size > 0 || hasWrongHome || unknownCommands.length > 0 || hooks.size > 0
+/** Empty is none, too: then the usual one is meant. */
+function isNoPath(typed: string): boolean {
+  const path = typed.trim()
+  return path !== '' && (!path.startsWith('/') || path.split('/').some((segment) => segment === '..' || segment === '.'))
+}
+
+export const isTroubled = ({ numbers, hasWrongHome, hasWrongScope, unknownCommands, hooks }: HouseTroubles): boolean =>
+  numbers.size > 0 || hasWrongHome || hasWrongScope || unknownCommands.length > 0 || hooks.size > 0
 
 /** The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each other's. */
 export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm): HouseForm {

@@ -8,7 +8,7 @@ import { formOf, type HouseForm, type HouseTroubles, isAlike, isTroubled, mergeF
 import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
 import type { RootStore } from './RootStore.ts'
 
-const NO_TROUBLES: HouseTroubles = { numbers: new Set(), hasWrongHome: false, unknownCommands: [], hooks: new Set() }
+const NO_TROUBLES: HouseTroubles = { numbers: new Set(), hasWrongHome: false, hasWrongScope: false, unknownCommands: [], hooks: new Set() }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 
 export class HouseholdStore {
@@ -107,7 +107,7 @@ export class HouseholdStore {
   }
 
   take(settings: Settings): void {
-    const { branding, tus, signup, minimumPasswordLength, retentionDays } = settings
+    const { branding, tus, signup, hideLoginButton, minimumPasswordLength, retentionDays } = settings
     this.settings = settings
     this.form = formOf(settings)
     this.error = null
@@ -117,7 +117,7 @@ export class HouseholdStore {
     this.#root.adopt({
       Name: branding.name || USUAL_NAME,
       Theme: branding.theme, Color: branding.color, DisableExternal: branding.disableExternal, DisableUsedPercentage: branding.disableUsedPercentage,
-      Signup: signup, MinimumPasswordLength: minimumPasswordLength, TusSettings: tus,
+      Signup: signup, HideLoginButton: hideLoginButton, MinimumPasswordLength: minimumPasswordLength, TusSettings: tus,
       // Below zero: this storage keeps no versions, whatever is set.
       ...(RetentionDays < 0 ? {} : { RetentionDays: retentionDays }),
     })

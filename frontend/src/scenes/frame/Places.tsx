@@ -9,8 +9,11 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { ExternalLink } from './ExternalLink.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { useDropTarget } from './useDropTarget.ts'
+
+const LICENCE_URL = 'https://opensource.org/license/mit'
 
 /** What the sidebar and the drawer hold: an entry for each screen there is. */
 export const Places = observer(function Places({ onLeave }: { onLeave?: () => void }) {
@@ -55,7 +58,10 @@ export const Places = observer(function Places({ onLeave }: { onLeave?: () => vo
       ) : null}
       <StorageBar />
       <div className="foot">
-        <span>{t('frame.version')}</span>
+        <ExternalLink href={LICENCE_URL}>
+          {t('frame.version')}
+          <span className="licence"> · {t('frame.licence')}</span>
+        </ExternalLink>
         <button type="button" onClick={act(() => void perform(root, showHelp))}>
           <Keyboard className="icon sm" aria-hidden="true" />
           {t('action.help')}

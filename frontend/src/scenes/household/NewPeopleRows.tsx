@@ -24,7 +24,7 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
   const { household, settings } = useRoot()
   const { t } = useTexts()
   const { defaults, commands } = form
-  const { unknownCommands } = household.troubles
+  const { unknownCommands, hasWrongScope } = household.troubles
   const change = (changes: Partial<Defaults>) => household.change({ defaults: { ...defaults, ...changes } })
   const { sorting } = defaults
   const by = sorting.by || 'name'
@@ -33,6 +33,19 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
       <h2>{t('household.newPeople')}</h2>
       <p>{t('household.newPeopleLead')}</p>
       <div className="set-rows">
+        <TextRow
+          isTall
+          dir="ltr"
+          autoCapitalize="none"
+          spellCheck={false}
+          title={t('people.scope')}
+          description={t('household.scopeLead')}
+          trouble={hasWrongScope ? { key: 'household.wrongHome' } : null}
+          placeholder="/"
+          maxLength={1024}
+          value={defaults.scope}
+          onText={(scope) => change({ scope })}
+        />
         <SettingRow isTall title={t('frame.language')} description={t('household.localeLead')}>
           {(control) => (
             <select {...control} className="input" value={defaults.locale} onChange={({ target }) => change({ locale: target.value })}>

@@ -15,6 +15,7 @@ export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseFo
       <h2>{t('household.door')}</h2>
       <div className="set-rows">
         <SwitchRow title={t('household.signup')} description={t('household.signupLead')} isOn={form.signup} onChange={(signup) => household.change({ signup })} />
+        <SwitchRow title={t('household.hideLoginButton')} description={t('household.hideLoginButtonLead')} isOn={form.hideLoginButton} onChange={(hideLoginButton) => household.change({ hideLoginButton })} />
         <SwitchRow title={t('household.createUserDir')} description={t('household.createUserDirLead')} isOn={form.createUserDir} onChange={(createUserDir) => household.change({ createUserDir })} />
         <TextRow
           isTall

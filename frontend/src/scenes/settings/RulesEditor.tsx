@@ -5,6 +5,7 @@ import type { Rule } from '../../../../backend/contract/users.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { ruleText, type RuleTrouble, withRuleText } from '../../lib/rule-troubles.ts'
+import { ExternalLink } from '../frame/ExternalLink.tsx'
 
 export interface RulesEditorProps {
   rules: readonly Rule[]
@@ -13,6 +14,7 @@ export interface RulesEditorProps {
   onChange(rules: Rule[]): void
 }
 
+const SYNTAX_URL = 'https://github.com/google/re2/wiki/Syntax'
 const NEW_RULE: Rule = { regex: false, allow: false, path: '', regexp: { raw: '' } }
 
 export function RulesEditor({ rules, troubles, onChange }: RulesEditorProps) {
@@ -51,6 +53,7 @@ export function RulesEditor({ rules, troubles, onChange }: RulesEditorProps) {
           ))}
         </ol>
       )}
+      {rules.some(({ regex }) => regex) ? <p className="small muted"><ExternalLink href={SYNTAX_URL}>{t('rules.syntax')}</ExternalLink></p> : null}
       <button type="button" className="button small" data-control="add" onClick={() => change([...rules, NEW_RULE], rules.length, 'text')}>
         <Plus className="icon" aria-hidden="true" />
         {t('rules.add')}

@@ -1,7 +1,7 @@
 // The page of a guest who came by a link: the calmest of all. Nobody has to sign in.
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { Mark } from '../../components/Mark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -16,7 +16,7 @@ import { GuestStage } from './GuestStage.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 
 export const ShareScene = observer(function ShareScene() {
-  const { guest, settings } = useRoot()
+  const { guest, session, settings } = useRoot()
   const { t } = useTexts()
   const { hash, path } = placeOfGuestUrl(useLocation().pathname)
   const { state, folder, file, opened, expire } = guest
@@ -29,6 +29,7 @@ export const ShareScene = observer(function ShareScene() {
         <header>
           <Mark logo={settings.LogoURL} />
           {settings.Name}
+          {session.user === null && settings.LoginPage && !settings.HideLoginButton ? <Link className="button push" to="/login">{t('login.submit')}</Link> : null}
         </header>
         <main id="main" aria-busy={state === 'loading'}>
           {state === 'locked' ? <PasswordCard path={path} /> : null}

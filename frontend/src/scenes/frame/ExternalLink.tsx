@@ -1,0 +1,10 @@
+import { observer } from 'mobx-react-lite'
+import type { ReactNode } from 'react'
+import { useRoot } from '../../stores/useRoot.ts'
+
+/** A link that leads away from here; where the household hides those, its words alone. */
+export const ExternalLink = observer(function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  const { settings } = useRoot()
+  if (settings.DisableExternal) return <span>{children}</span>
+  return <a className="external" href={href} target="_blank" rel="noreferrer">{children}</a>
+})
