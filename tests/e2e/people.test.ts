@@ -79,6 +79,7 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   const leo = await site.client().signIn(name, PASSWORD)
   await putFile(leo, '/kept.txt', 'for whoever comes after')
   await page.reload()
+  await expect(page.getByText(/23 B of 1\.50? GB/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(files.toast('Signed out everywhere else')).toBeVisible()
   await expect(page.getByText('Nowhere right now.')).toBeVisible()
@@ -101,6 +102,11 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
     await page.getByRole('link', { name: button }).click()
     expect(await readFile(await (await saving).path(), 'utf8')).toMatch(line)
   }
+  // What somebody uses is told in words, and as the browser said it to who points at it.
+  await page.getByRole('combobox', { name: 'Who' }).fill('admin')
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Sign-in')
+  await expect(rows.first().getByText(/^Chrome\b.* on \w+/)).toHaveAttribute('title', /^Mozilla\/5\.0 /)
+  await page.getByRole('combobox', { name: 'What' }).selectOption('People and settings: all')
   await page.getByRole('combobox', { name: 'Who' }).fill(`${name} who never was`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()

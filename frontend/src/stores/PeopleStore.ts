@@ -32,12 +32,21 @@ export class PeopleStore {
   async load(): Promise<void> {
     const { users, settings } = this.#root.api
     this.begin()
-    void this.#weigh()
     try {
       const [people, houseRules] = await Promise.all([users.list(), settings.get()])
       this.put(people, houseRules)
     } catch (error) {
       this.fail(toApiError(error))
+    }
+  }
+
+  /** Fetches how much room each takes; sums may take a while, and nobody waits for them. */
+  async weigh(): Promise<void> {
+    try {
+      const { items } = await this.#root.api.users.usage()
+      this.setUsed(new Map(items.flatMap(({ id, used }) => (used === null ? [] : [[id, used] as const]))))
+    } catch {
+      // The figures are a help: the old ones stay.
     }
   }
 
@@ -84,15 +93,5 @@ export class PeopleStore {
   fail(error: ApiError): void {
     this.error = error
     this.isLoading = false
-  }
-
-  /** Sums may take a while, and nobody waits for them. */
-  async #weigh(): Promise<void> {
-    try {
-      const { items } = await this.#root.api.users.usage()
-      this.setUsed(new Map(items.flatMap(({ id, used }) => (used === null ? [] : [[id, used] as const]))))
-    } catch {
-      // The figures are a help: the old ones stay.
-    }
   }
 }

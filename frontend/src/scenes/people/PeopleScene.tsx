@@ -16,7 +16,10 @@ export const PeopleScene = observer(function PeopleScene() {
   const { people } = useRoot()
   const { t } = useTexts()
   useEffect(() => {
-    const refresh = () => void people.load()
+    const refresh = () => {
+      void people.load()
+      void people.weigh()
+    }
     refresh()
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)

@@ -22,7 +22,10 @@ export const PersonScene = observer(function PersonScene() {
   const { people } = useRoot()
   const { t } = useTexts()
   const id = Number(useParams()['id'])
-  useEffect(() => void people.load(), [people, id])
+  useEffect(() => {
+    void people.load()
+    void people.weigh()
+  }, [people, id])
   const { houseRules, error, isLoading } = people
   const person = people.get(id)
   if (error !== null && (houseRules === null || person === undefined)) return <PeopleFailure />
