@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Locale } from '../../../backend/contract/locales.ts'
+import { createIsolation, ISOLATION } from './isolation.ts'
 import { directionOf, languageTag } from './languages.ts'
 import en from './locales/en.json'
 
@@ -10,12 +11,13 @@ const FILES = import.meta.glob<Texts>(['./locales/*.json', '!./locales/en.json']
 
 /** Starts the texts in one language. */
 export async function startTexts(locale: Locale): Promise<void> {
-  await i18next.use(initReactI18next).init({
+  await i18next.use(initReactI18next).use(createIsolation(i18next)).init({
     resources: { en: { translation: en } },
     lng: 'en',
     fallbackLng: 'en',
     // React escapes what it renders.
     interpolation: { escapeValue: false },
+    postProcess: [ISOLATION],
   })
   await changeLanguage(locale)
 }

@@ -1,0 +1,21 @@
+// English texts on a page that runs from right to left: without a direction of their own their full stops and numbers stand at the wrong end.
+import type { i18n, PostProcessorModule } from 'i18next'
+import { chooseLocale, directionOf } from './languages.ts'
+
+export const ISOLATION = 'isolation'
+
+// LRI and PDI of Unicode's UAX 9.
+const isolated = (text: string): string => `\u2066${text}\u2069`
+
+/** Gives a text that is not translated yet its own direction, where the page's is another. */
+export function createIsolation(texts: i18n): PostProcessorModule {
+  return {
+    type: 'postProcessor',
+    name: ISOLATION,
+    process: (text: string, keys: string | string[], options: Record<string, unknown>) => {
+      const { language } = texts
+      const isForeign = directionOf(chooseLocale([language])) === 'rtl' && !texts.exists(keys, { ...options, lng: language, fallbackLng: [] })
+      return isForeign ? isolated(text) : text
+    },
+  }
+}
