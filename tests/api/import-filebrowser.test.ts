@@ -72,6 +72,7 @@ describe('taking over a filebrowser', () => {
       `rclone copy --create-empty-src-dirs --s3-directory-markers --exclude /users/ann/** --exclude /users/boss/** --exclude /users/broken/** `.replaceAll(/\S+\*\*/g, '\'$&\''),
       `/srv/files/users/ann nido:${nido.bucketPrefix}users/ann`, `'/srv/files/users/guest house'\\''s' 'nido:${nido.bucketPrefix}users/guest house'\\''s'`, `/srv/files nido:${nido.bucketPrefix}home`,
     ]) expect(out).toContain(line)
+    expect(out.trimEnd().split('\n').at(-1)).toBe('People: 4 would be made, 1 there already, 2 would not be made (why stands above, under Not made).')
     for (const secret of [HASH, KEY, 'hush-captcha']) expect(out).not.toContain(secret)
     expect([await settings(), [...(await people()).keys()], await buckets()]).toEqual([before.settings, ['admin'], before.buckets])
   })
@@ -79,6 +80,7 @@ describe('taking over a filebrowser', () => {
   it('makes people, permissions, rules, scopes and settings of it, beside a running Nido, and tells each password once', async () => {
     const { code, out, err } = await run(files.config, files.users)
     expect([code, err]).toEqual([1, ''])
+    expect(out.trimEnd().split('\n').at(-1)).toBe('People: 4 made, 1 there already, 2 not made (why stands above, under Not made).')
     passwords = new Map([...(out.split('New passwords, told this once:\n')[1] ?? '').split('\n\n', 1)[0]?.matchAll(/^ {2}(.+?) {2,}(\S+)$/gm) ?? []].map(([, name = '', password = '']) => [name, password]))
     expect([...passwords.keys()].sort()).toEqual(['ann', 'boss', 'guest house', 'root-user'])
     const made = await people()

@@ -26,6 +26,7 @@ export function describePlan(plan: Plan, telling: Telling): string {
     ...peopleLines(plan, telling),
     ...passwordLines(telling),
     ...copyLines(plan, telling),
+    ...sumLines(plan, telling),
   ].join('\n').trimEnd()
 }
 
@@ -72,4 +73,12 @@ function passwordLines({ made = [] }: Telling): string[] {
 function copyLines({ people: { make, present, refused }, root }: Plan, { bucketPrefix }: Telling): string[] {
   const scopes = [...make.map(({ fields: { scope } }) => ({ from: scope, to: scope })), ...present.flatMap(({ from, scope }) => (from === null ? [] : [{ from, to: scope }]))]
   return section('Files, with a remote of rclone\'s called nido (README, Moving in):', copyingCommands({ root, bucketPrefix, scopes, others: refused.flatMap(({ from }) => from ?? []) }))
+}
+
+/** The end of it in one line: with somebody who is missing the command does not end with 0. */
+function sumLines({ people: { make, present, refused }, hasUsers }: Plan, { isDryRun }: Telling): string[] {
+  if (!hasUsers) return []
+  const [made, missing] = isDryRun ? ['would be made', 'would not be made'] : ['made', 'not made']
+  const why = refused.length > 0 ? ' (why stands above, under Not made)' : ''
+  return [`People: ${make.length} ${made}, ${present.length} there already, ${refused.length} ${missing}${why}.`]
 }
