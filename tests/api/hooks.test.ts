@@ -47,6 +47,22 @@ describe('hooks', () => {
     }
   })
 
+  it('U01: run for no upload whose length is refused, and nothing is kept of it', async () => {
+    await ann.given({ 'u01/': null })
+    await setHooks({ before_upload: ['echo $FILE > /u01/before'], after_upload: ['echo $FILE > /u01/after'] })
+    for (const length of ['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5']) {
+      ;(await ann.client.post('/api/tus/u01/f', undefined, { headers: { 'Upload-Length': length } })).expect(400)
+      ;(await ann.tusHead('/u01/f')).expect(404)
+    }
+    ;(await ann.tusBegin('/u01/f', 6 * 1024 ** 4)).expect(413)
+    ;(await ann.tusHead('/u01/f')).expect(404)
+    expect(await ann.names('/u01')).toEqual([])
+    // They would have.
+    ;(await ann.tusBegin('/u01/f', 4)).expect(201)
+    ;(await ann.tusPatch('/u01/f', 0, 'text')).expect(204)
+    expect([await ann.read('/u01/before'), await ann.read('/u01/after')].map((told) => told.trim())).toEqual(['/u01/f', '/u01/f'])
+  })
+
   it('run for an upload by tus when it ends, in one chunk or in several', async () => {
     await setHooks({ before_upload: ['grep -q yes /allowed'], after_upload: ['cp $FILE /copies'] })
     await ann.given({ 'copies/': null }).catch(() => undefined)

@@ -1,0 +1,85 @@
+// S3 that answers 503 to some requests and not to others, in the middle of what was asked of it.
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Answer } from '../helpers/answer.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { type Matches, type S3Proxy, startS3Proxy } from '../helpers/s3-proxy.ts'
+import { useServers } from '../helpers/servers.ts'
+import { until } from '../helpers/until.ts'
+import { bucketOf, filesOf, type PersonsFiles } from '../api/files-client.ts'
+
+const OLD = 'the old file'
+const NEW = 'the new one'
+/** Two parts of S3's; what comes as a stream, without a length, is sent in parts in any case. */
+const LARGE = Buffer.alloc(11 * 1024 * 1024, 'n')
+
+let servers: Awaited<ReturnType<typeof useServers>>
+let nido: Nido
+let proxy: S3Proxy
+let s3: PlainS3
+let files: PersonsFiles
+beforeAll(async () => {
+  servers = await useServers()
+  proxy = await startS3Proxy(servers.s3Endpoint)
+  nido = await startNido({ replicas: 1, servers, settings: { S3_ENDPOINT: proxy.endpoint } })
+  s3 = openS3(servers)
+  files = filesOf(await nido.makePerson())
+})
+afterAll(async () => {
+  s3.close()
+  await nido.stop()
+  await proxy.stop()
+  await servers.stop()
+})
+
+const overIt = { override: 'true' }
+const tusOver = async (path: string, chunks: readonly (string | Buffer)[]): Promise<Answer> => {
+  let answer = await files.tusBegin(path, chunks.reduce((sum, { length }) => sum + length, 0), overIt)
+  let offset = 0
+  for (const chunk of chunks) {
+    if (answer.status >= 400) return answer
+    answer = await files.tusPatch(path, offset, chunk)
+    offset += chunk.length
+  }
+  return answer
+}
+const isPut: Matches = ({ method, url }) => method === 'PUT' && url.searchParams.get('uploadId') === null
+const isPart: Matches = ({ method, url }) => method === 'PUT' && url.searchParams.has('partNumber')
+const isBeginning: Matches = ({ method, url }) => method === 'POST' && url.searchParams.has('uploads')
+const isEnd: Matches = ({ method, url }) => method === 'POST' && url.searchParams.has('uploadId')
+const isAbort: Matches = ({ method, url }) => method === 'DELETE' && url.searchParams.has('uploadId')
+
+describe('an upload over a file', () => {
+  it.each<[string, Matches[], (path: string) => Promise<Answer>]>([
+    ['POST, when it is put', [isPut], (path) => files.upload(path, NEW, overIt)],
+    ['PUT, when it is put', [isPut], (path) => files.save(path, NEW)],
+    ['POST, in a part', [isPart], (path) => files.upload(path, Readable.from([LARGE]), overIt)],
+    ['POST, in a part, and in clearing up', [isPart, isAbort], (path) => files.upload(path, Readable.from([LARGE]), overIt)],
+    ['POST, at its end', [isEnd], (path) => files.upload(path, Readable.from([LARGE]), overIt)],
+    ['tus, when it is put', [isPut, isBeginning], (path) => tusOver(path, [NEW])],
+    ['tus, when it begins', [isBeginning], (path) => tusOver(path, [LARGE, NEW])],
+    ['tus, in a part', [isPart], (path) => tusOver(path, [LARGE, NEW])],
+    ['tus, in a part, and in clearing up', [isPart, isAbort], (path) => tusOver(path, [LARGE, NEW])],
+    ['tus, at its end', [isEnd], (path) => tusOver(path, [LARGE, NEW])],
+  ])('U16: that S3 fails leaves the file as it was: %s', async (name, refused, upload) => {
+    const path = `/${name.replaceAll(/\W+/g, '-')}.txt`
+    const bucket = bucketOf(nido.bucketPrefix, files)
+    ;(await files.upload(path, OLD)).expect(200)
+    const before = await s3.versions(bucket, path.slice(1))
+    proxy.refuse((request) => request.url.pathname === `/${bucket}${path}` && refused.some((matches) => matches(request)))
+    expect([name, (await upload(path)).status]).toEqual([name, 503])
+    expect(proxy.refused).toBeGreaterThan(0)
+    expect(await files.read(path)).toBe(OLD)
+    const given = (await files.tusDelete(path)).status
+    expect([204, 404, 503]).toContain(given)
+    expect(await s3.versions(bucket, path.slice(1))).toEqual(before)
+
+    // S3 is well again: what was left of it can be cleared up, and the same goes through.
+    proxy.refuse(null)
+    expect(await until(async () => (await files.tusDelete(path)).status === 404)).toBe(true)
+    expect(await files.read(path)).toBe(OLD)
+    ;(await files.upload(path, NEW, overIt)).expect(200)
+    expect(await files.read(path)).toBe(NEW)
+  })
+})

@@ -1,0 +1,58 @@
+// A server between Nido and S3 that hands everything on, but for the requests that a test wants to fail.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as it came: its method, and its path with the query. */
+export type Matches = (request: { method: string; url: URL }) => boolean
+
+export interface S3Proxy {
+  /** What `S3_ENDPOINT` is to be. */
+  endpoint: string
+  /** From now on S3 answers these with 503, without having done anything; null: none. */
+  refuse(matches: Matches | null): void
+  /** How many have been refused since the last `refuse`. */
+  readonly refused: number
+  stop(): Promise<void>
+}
+
+const BUSY = '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>'
+
+/** Signatures cover the Host header, which goes on as it came. */
+export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
+  const target = new URL(s3Endpoint)
+  const agent = new http.Agent({ keepAlive: true })
+  let matches: Matches | null = null
+  let refused = 0
+  const server = http.createServer((request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    if (matches?.({ method, url: new URL(url, target) }) === true) {
+      refused += 1
+      request.resume().on('end', () => response.writeHead(503, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : BUSY))
+      return
+    }
+    const onward = http.request({ agent, host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    // Who listens to events, or gives up, hangs up here.
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refuse: (wanted) => {
+      matches = wanted
+      refused = 0
+    },
+    get refused() {
+      return refused
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      agent.destroy()
+    },
+  }
+}
