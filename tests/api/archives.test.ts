@@ -4,25 +4,15 @@ import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ARCHIVE_ENDINGS } from '../../backend/contract/archives.ts'
-import { startNido, useSite, type Nido } from '../helpers/nido.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
 import { describeBytes, run, unpackWithTools, type Unpacked } from '../helpers/unpack.ts'
 import { soon } from '../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
+import { bucket, me, s3, site } from './own-folder.ts'
 
 const MIB = 1024 * 1024
-let site: Awaited<ReturnType<typeof useSite>>
-let s3: PlainS3
-let me: PersonsFiles
 beforeAll(async () => {
-  site = await useSite()
-  s3 = openS3(site.servers)
-  me = filesOf(await site.makePerson())
   await me.given({ 'box/a.txt': 'A', 'box/sub/b.txt': 'BB', 'box/sub/deep/c.txt': 'CCC', 'box/empty/': null, 'box/nothing': '', 'box/mis fotos ñ/50% #1?.txt': 'odd', 'box/big.bin': big })
-})
-afterAll(async () => {
-  s3.close()
-  await site.stop()
 })
 
 const big = randomBytes(3 * MIB + 7)
@@ -64,7 +54,6 @@ describe('a folder', () => {
 
   it('keeps the times of its files', async () => {
     const time = 1_600_000_000
-    const bucket = bucketOf(site.bucketPrefix, me)
     await s3.put(bucket, 'old/a.txt', 'x', { metadata: { mtime: String(time) } })
     const tar = (await me.raw('/old', { algo: 'tar' })).expect(200).body
     expect(Number.parseInt(tar.toString('latin1', 136, 147), 8)).toBe(time)
@@ -76,7 +65,7 @@ describe('a folder', () => {
   })
 
   it('D02: has names that are safe everywhere', async () => {
-    await s3.put(bucketOf(site.bucketPrefix, me), 'odd/..\\..\\evil.txt', 'x').catch(() => undefined)
+    await s3.put(bucket, 'odd/..\\..\\evil.txt', 'x').catch(() => undefined)
     await me.given({ 'odd/back\\slash.txt': 'one', 'odd/back_slash.txt': 'other', 'odd/C:drive.txt': 'drive', 'odd/ends.': 'dot' })
     for (const algo of ['zip', 'tar'] as const) {
       const found = contents((await me.raw('/odd', { algo })).expect(200).body, algo)
@@ -100,7 +89,6 @@ describe('a folder', () => {
   })
 
   it('of 1,500 small files comes in order and whole', async () => {
-    const bucket = bucketOf(site.bucketPrefix, me)
     const names = Array.from({ length: 1500 }, (_, index) => `many/${String(index).padStart(4, '0')}.txt`)
     for (let at = 0; at < names.length; at += 50) await Promise.all(names.slice(at, at + 50).map((name) => s3.put(bucket, name, name)))
     const found = contents((await me.raw('/many', { algo: 'zip' })).expect(200).body, 'zip')

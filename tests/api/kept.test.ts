@@ -2,28 +2,12 @@
 import {
   CompleteMultipartUploadCommand, CreateMultipartUploadCommand, GetObjectTaggingCommand, HeadObjectCommand, ListObjectVersionsCommand, PutObjectCommand, UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { useSite } from '../helpers/nido.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '../helpers/until.ts'
-import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
+import { bucket, me, s3 } from './own-folder.ts'
 
 const MIB = 1024 * 1024
-let site: Awaited<ReturnType<typeof useSite>>
-let me: PersonsFiles
-let s3: PlainS3
-let bucket: string
-beforeAll(async () => {
-  site = await useSite()
-  me = filesOf(await site.makePerson())
-  s3 = openS3(site.servers)
-  bucket = bucketOf(site.bucketPrefix, me);
-  (await me.mkdir('/d')).expect(200)
-})
-afterAll(async () => {
-  s3.close()
-  await site.stop()
-})
+beforeAll(async () => { (await me.mkdir('/d')).expect(200) })
 
 /** As `mc` or `aws s3 cp` would put it, with what S3 keeps beside the bytes. */
 const FACTS = {

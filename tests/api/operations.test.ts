@@ -1,18 +1,9 @@
 // Long changes as their person sees them: /api/operations (api-contract 15).
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { hasEnded, type OperationRecord } from '../../backend/contract/operations.ts'
-import { useSite } from '../helpers/nido.ts'
 import { soon } from '../helpers/until.ts'
-import { filesOf, type PersonsFiles } from './files-client.ts'
-
-let site: Awaited<ReturnType<typeof useSite>>
-let me: PersonsFiles
-beforeAll(async () => {
-  site = await useSite()
-  me = filesOf(await site.makePerson())
-})
-afterAll(() => site.stop())
+import { me, site } from './own-folder.ts'
 
 const idOf = (location = '') => location.slice(location.lastIndexOf('/') + 1)
 const record = async (id: string) => (await me.client.get(`/api/operations/${id}`)).expect(200).json<OperationRecord>()

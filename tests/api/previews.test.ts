@@ -9,24 +9,11 @@ import { houseBucket } from '../../backend/src/storage/paths.ts'
 import type { Answer } from '../helpers/answer.ts'
 import { encodePath, type RequestOptions } from '../helpers/client.ts'
 import { film, hasFfmpeg, song } from '../helpers/media.ts'
-import { startNido, useSite, type Nido, type Site } from '../helpers/nido.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
+import { me, s3, site } from './own-folder.ts'
 
-let site: Site & { stop(): Promise<void> }
-let me: PersonsFiles
-let s3: PlainS3
 const canMakeMedia = await hasFfmpeg()
-
-beforeAll(async () => {
-  site = await useSite()
-  me = filesOf(await site.makePerson())
-  s3 = openS3(site.servers)
-})
-afterAll(async () => {
-  s3.close()
-  await site.stop()
-})
 
 type Query = Record<string, string>
 const preview = (size: string, path: string, query: Query = {}, options?: RequestOptions, files = me): Promise<Answer> =>

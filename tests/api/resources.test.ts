@@ -1,24 +1,10 @@
 // Information and listings: GET /api/resources and /api/usage (api-contract 3.1 and 4.5).
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { Trash } from '../../backend/contract/trash.ts'
-import { useSite } from '../helpers/nido.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { until } from '../helpers/until.ts'
-import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
-
-let site: Awaited<ReturnType<typeof useSite>>
-let me: PersonsFiles
-let s3: PlainS3
-beforeAll(async () => {
-  site = await useSite()
-  me = filesOf(await site.makePerson())
-  s3 = openS3(site.servers)
-})
-afterAll(async () => {
-  s3.close()
-  await site.stop()
-})
+import { bucketOf, filesOf } from './files-client.ts'
+import { me, s3, site } from './own-folder.ts'
 
 describe('asking for a file', () => {
   it('tells its fields and its text', async () => {

@@ -1,18 +1,11 @@
 // Global settings (api-contract 9), in a Nido of their own: they change what everybody sees.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { PublicSettings, Settings } from '../../backend/contract/settings.ts'
 import type { Client } from '../helpers/client.ts'
-import { startNido, type Nido } from '../helpers/nido.ts'
+import { admin, nido } from './own-nido.ts'
 
-let nido: Nido
-let admin: Client
 let person: Client
-beforeAll(async () => {
-  nido = await startNido()
-  admin = await nido.adminClient()
-  person = await nido.makePerson()
-})
-afterAll(() => nido.stop())
+beforeAll(async () => { person = await nido.makePerson() })
 
 const read = async () => (await admin.get('/api/settings')).expect(200).json<Settings>()
 const write = async (over: object) => admin.put('/api/settings', { ...await read(), ...over })

@@ -1,20 +1,11 @@
 // Subtitles as WebVTT, and what listings tell of videos and pictures.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { Item } from '../../backend/contract/resources.ts'
 import { encodePath } from '../helpers/client.ts'
-import { useSite } from '../helpers/nido.ts'
-import { openS3 } from '../helpers/s3.ts'
 import { until } from '../helpers/until.ts'
-import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
-
-let site: Awaited<ReturnType<typeof useSite>>
-let me: PersonsFiles
-beforeAll(async () => {
-  site = await useSite()
-  me = filesOf(await site.makePerson())
-})
-afterAll(() => site.stop())
+import { bucket, me, s3, site } from './own-folder.ts'
+import { bucketOf, filesOf } from './files-client.ts'
 
 const subtitle = (path: string, query = '', files = me) => files.client.get(`/api/subtitle${encodePath(path)}${query}`)
 const srt = (text: string) => `1\r\n00:00:01,000 --> 00:00:02,500\r\n${text}\r\n`
@@ -65,10 +56,8 @@ describe('the subtitles of a video', () => {
     const rules = [{ regex: true, allow: false, path: '', regexp: { raw: 'secret' } }]
     const one = filesOf(await site.makePerson({ rules }))
     await one.given({ 'v/film.mp4': 'x', 'v/film.es.srt': 'x', 'v/film.txt': 'x', 'v/other.srt': 'x', 'v/SUBS/en.vtt': 'x', 'v/SUBS/film extra/fr.ssa': 'x', 'v/SUBS/more/de.srt': 'x' })
-    const s3 = openS3(site.servers)
     await s3.put(bucketOf(site.bucketPrefix, one), 'v/film.secret.srt', 'x')
     await s3.put(bucketOf(site.bucketPrefix, one), 'v/SUBS/secret.srt', 'x')
-    s3.close()
     const expected = ['/v/film.es.srt', '/v/SUBS/en.vtt', '/v/SUBS/film extra/fr.ssa']
     expect((await one.folder('/v')).items.filter(({ subtitles }) => subtitles).map(({ name, subtitles }) => [name, subtitles])).toEqual([['film.mp4', expected]])
     expect((await one.file('/v/film.mp4')).subtitles).toEqual(expected)
@@ -96,22 +85,17 @@ describe('the pixels of a picture', () => {
   })
 
   it('are those of the file that is there now, whoever wrote it', async () => {
-    const s3 = openS3(site.servers)
     const big = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#963' } }).jpeg().toBuffer()
     await me.given({ 'now/a.jpg': await made('jpeg') })
-    await s3.put(bucketOf(site.bucketPrefix, me), 'now/a.jpg', big)
-    s3.close()
+    await s3.put(bucket, 'now/a.jpg', big)
     expect((await me.file('/now/a.jpg')).resolution).toEqual({ width: 900, height: 600 })
   })
 
   it('a listing looks at 200; the next one at the rest', async () => {
-    const s3 = openS3(site.servers)
-    const bucket = bucketOf(site.bucketPrefix, me)
     const names = Array.from({ length: 260 }, (_, number) => `crowd/${String(number).padStart(3, '0')}.gif`)
     const gif = await made('gif')
     // Each is another file to Nido: its size counts.
     for (let at = 0; at < names.length; at += 20) await Promise.all(names.slice(at, at + 20).map((name, index) => s3.put(bucket, name, Buffer.concat([gif, Buffer.alloc(at + index)]))))
-    s3.close()
     const count = async () => {
       const { items } = (await me.info('/crowd/', {}, { replica: 0 })).json<{ items: Item[] }>()
       return { known: items.filter(({ resolution }) => resolution).length, items: items.length }

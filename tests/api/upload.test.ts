@@ -2,26 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { encodePath } from '../helpers/client.ts'
-import { useSite } from '../helpers/nido.ts'
-import { openS3, type PlainS3 } from '../helpers/s3.ts'
-import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
-
-let site: Awaited<ReturnType<typeof useSite>>
-let me: PersonsFiles
-let s3: PlainS3
-let bucket: string
-beforeAll(async () => {
-  site = await useSite()
-  me = filesOf(await site.makePerson())
-  s3 = openS3(site.servers)
-  bucket = bucketOf(site.bucketPrefix, me)
-})
-afterAll(async () => {
-  s3.close()
-  await site.stop()
-})
+import { filesOf } from './files-client.ts'
+import { bucket, me, s3, site } from './own-folder.ts'
 
 /** Sends half of a declared body and cuts the connection. */
 async function breakOff(method: string, path: string): Promise<void> {

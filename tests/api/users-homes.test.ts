@@ -1,21 +1,16 @@
 // Whose a tree is: names of the house's own, names that shorten alike, and homes that somebody left (P17, P18).
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
-import { PASSWORD, type Client } from '../helpers/client.ts'
-import { startNido, type Nido } from '../helpers/nido.ts'
+import { PASSWORD } from '../helpers/client.ts'
 import { openS3 } from '../helpers/s3.ts'
+import { admin, nido } from './own-nido.ts'
 
-let nido: Nido
-let admin: Client
 beforeAll(async () => {
-  nido = await startNido()
-  admin = await nido.adminClient()
   const settings = (await admin.get('/api/settings')).json<Settings>()
   ;(await admin.put('/api/settings', { ...settings, signup: true })).expect(200)
 })
-afterAll(() => nido.stop())
 
 const create = (data: object) => admin.post('/api/users', { what: 'user', which: [], data: { password: PASSWORD, perm: { create: true, delete: true, download: true }, ...data } })
 const signUp = (username: string) => nido.client().post('/api/signup', { username, password: PASSWORD })

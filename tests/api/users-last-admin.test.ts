@@ -1,17 +1,9 @@
 // There is always an administrator, whoever asks at once for what.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { Problem } from '../../backend/contract/errors.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import type { Client } from '../helpers/client.ts'
-import { startNido, type Nido } from '../helpers/nido.ts'
-
-let nido: Nido
-let admin: Client
-beforeAll(async () => {
-  nido = await startNido()
-  admin = await nido.adminClient()
-})
-afterAll(() => nido.stop())
+import { admin, nido } from './own-nido.ts'
 
 const demote = (actor: Client, id: number, replica: number) =>
   actor.put(`/api/users/${id}`, { what: 'user', which: ['perm'], data: { id, perm: { create: true } } }, { replica })

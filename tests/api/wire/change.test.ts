@@ -1,17 +1,8 @@
 // api-contract 3.4 and 3.5: deleting, renaming, moving, copying; and their operations, trash and versions of section 15.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { until } from '../../helpers/until.ts'
-import { freshName, openWorld, twice, type Wire, type World } from './wire.ts'
-
-let world: World
-let me: Wire
-let dir = ''
-beforeAll(async () => {
-  world = await openWorld()
-  me = await world.person()
-})
-beforeEach(() => { dir = freshName() })
-afterAll(() => world.stop())
+import { describe, expect, it } from '@jest/globals'
+import { soon, until } from '../../helpers/until.ts'
+import { dir, me, world } from './own-world.ts'
+import { twice } from './wire.ts'
 
 const given = async (...names: string[]) => {
   for (const name of names) expect(await me.status(`POST /api/resources/${dir}/${encodeURIComponent(name).replaceAll('%2F', '/')}`, name.endsWith('/') ? {} : { body: `text of ${name}` })).toBe(200)
@@ -119,8 +110,8 @@ describe('15 trash and versions', () => {
   it('tells what was deleted, gives it back, and ends it', async () => {
     await given('box/a', 'box/b')
     const note = (await me.call(`DELETE /api/resources/${dir}/box`)).headers.get('x-trash-note') ?? ''
-    const items = (await me.call('GET /api/trash')).json['items'] as { id: string }[]
-    expect(items.find(({ id }) => id === note)).toMatchObject({ path: `/${dir}/box`, kind: 'delete', isDir: true })
+    const look = async () => ((await me.call('GET /api/trash')).json['items'] as { id: string; pending: boolean }[]).find(({ id }) => id === note)
+    expect(await soon(look, (told) => told?.pending === false)).toMatchObject({ path: `/${dir}/box`, kind: 'delete', isDir: true })
     expect(((await me.call(`GET /api/trash/${note}`)).json['items'] as { name: string }[]).map(({ name }) => name)).toEqual(['a', 'b'])
     expect(await me.status(`POST /api/trash/${note}/restore`, { body: { paths: ['a'], to: `/${dir}/else` } })).toBe(200)
     expect(await names('/else')).toEqual(['a'])

@@ -1,20 +1,11 @@
 // api-contract 4 and 5: downloads, archives, previews, subtitles, usage, search.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { pngPicture } from '../../helpers/real-files.ts'
 import { unpackWithTools, type Unpacked } from '../../helpers/unpack.ts'
 import { until } from '../../helpers/until.ts'
-import { freshName, JSON_TYPE, openWorld, type Told, type Wire, type World } from './wire.ts'
-
-let world: World
-let me: Wire
-let dir = ''
-beforeAll(async () => {
-  world = await openWorld()
-  me = await world.person()
-})
-beforeEach(() => { dir = freshName() })
-afterAll(() => world.stop())
+import { dir, me, world } from './own-world.ts'
+import { JSON_TYPE, type Told } from './wire.ts'
 
 const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 const given = async (files: Record<string, string | Buffer | null>) => {

@@ -1,17 +1,8 @@
 // api-contract 1: who may come in, and what answers look like.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { until } from '../../helpers/until.ts'
-import { freshName, JSON_TYPE, openWorld, TEXT_TYPE, twice, type Wire, type World } from './wire.ts'
-
-let world: World
-let me: Wire
-let admin: Wire
-beforeAll(async () => {
-  world = await openWorld()
-  me = await world.person()
-  admin = await world.admin()
-})
-afterAll(() => world.stop())
+import { admin, me, world } from './own-world.ts'
+import { freshName, JSON_TYPE, TEXT_TYPE, twice } from './wire.ts'
 
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { user: Record<string, unknown>; iss: string; iat: number; exp: number }
 

@@ -1,15 +1,8 @@
 // api-contract 13 and the rest of 15: pages, static files, health, status and the reference of all calls.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
-import { JSON_TYPE, openWorld, type Wire, type World } from './wire.ts'
-
-let world: World
-let me: Wire
-beforeAll(async () => {
-  world = await openWorld()
-  me = await world.person()
-})
-afterAll(() => world.stop())
+import { me, world } from './own-world.ts'
+import { JSON_TYPE } from './wire.ts'
 
 describe('13 pages', () => {
   it('are the application’s page at any address that is no call', async () => {

@@ -1,16 +1,9 @@
 // api-contract 8 to 11: users, settings, rules and hidden files, permissions.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { PASSWORD } from '../../helpers/client.ts'
 import { soon } from '../../helpers/until.ts'
-import { freshName, JSON_TYPE, openWorld, TEXT_TYPE, twice, type Wire, type World } from './wire.ts'
-
-let world: World
-let admin: Wire
-beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.stop())
+import { admin, world } from './own-world.ts'
+import { freshName, JSON_TYPE, TEXT_TYPE, twice, type Wire } from './wire.ts'
 
 const recordOf = (username: string) => ({
   username, password: PASSWORD, scope: `/${username}`, locale: 'en', lockPassword: false, viewMode: 'list', singleClick: false, commands: [], rules: [],

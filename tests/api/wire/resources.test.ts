@@ -1,19 +1,10 @@
 // api-contract 3.1 to 3.3: what is told of files and folders, uploads in one request, saving.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createHash } from 'node:crypto'
 import { pngPicture } from '../../helpers/real-files.ts'
 import { soon } from '../../helpers/until.ts'
-import { freshName, JSON_TYPE, openWorld, type Wire, type World } from './wire.ts'
-
-let world: World
-let me: Wire
-let dir = ''
-beforeAll(async () => {
-  world = await openWorld()
-  me = await world.person()
-})
-beforeEach(() => { dir = freshName() })
-afterAll(() => world.stop())
+import { dir, me, world } from './own-world.ts'
+import { JSON_TYPE } from './wire.ts'
 
 type Item = { name: string; path: string; type: string; isDir: boolean; size: number }
 const upload = async (name: string, body: string | Buffer, query = '') => expect([name, await me.status(`POST /api/resources/${dir}/${name}${query}`, { body })]).toEqual([name, 200])

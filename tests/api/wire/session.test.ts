@@ -1,16 +1,9 @@
 // api-contract 2: signing in, renewing, signing up; and sessions of section 15.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { PASSWORD } from '../../helpers/client.ts'
 import { soon } from '../../helpers/until.ts'
-import { freshName, JSON_TYPE, openWorld, TEXT_TYPE, type Wire, type World } from './wire.ts'
-
-let world: World
-let admin: Wire
-beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.stop())
+import { admin, world } from './own-world.ts'
+import { freshName, JSON_TYPE, TEXT_TYPE } from './wire.ts'
 
 const login = (body: object | string) => world.nobody.call('POST /api/login', { body })
 

@@ -2,22 +2,13 @@
 // after a break.
 import { randomBytes } from 'node:crypto'
 import net from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
-import { freshName, openWorld, type Asked, type Wire, type World } from './wire.ts'
+import { dir, me, world } from './own-world.ts'
+import { type Asked } from './wire.ts'
 
 const MIB = 1024 * 1024
 const CHUNK = { 'Content-Type': 'application/offset+octet-stream', 'Tus-Resumable': '1.0.0' }
-
-let world: World
-let me: Wire
-let dir = ''
-beforeAll(async () => {
-  world = await openWorld()
-  me = await world.person()
-})
-beforeEach(() => { dir = freshName() })
-afterAll(() => world.stop())
 
 const tus = (method: string, name: string, headers: Record<string, string> = {}, asked: Asked = {}) =>
   me.call(`${method} /api/tus/${dir}/${name}`, { ...asked, headers: { 'Tus-Resumable': '1.0.0', ...headers } })

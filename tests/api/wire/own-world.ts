@@ -1,0 +1,17 @@
+// What tests of the contract begin with: importing this gives a test file a world, a person and an administrator in it, and each of its tests a folder of its own.
+import { afterAll, beforeAll, beforeEach } from '@jest/globals'
+import { freshName, openWorld, type Wire, type World } from './wire.ts'
+
+export let world: World
+export let me: Wire
+export let admin: Wire
+/** The folder of the test that runs, in the person's root: `d1a2b3c4d`. */
+export let dir = ''
+
+beforeAll(async () => {
+  world = await openWorld()
+  me = await world.person()
+  admin = await world.admin()
+})
+beforeEach(() => { dir = freshName() })
+afterAll(() => world.stop())
