@@ -38,6 +38,7 @@ export const tokenPayload = z.strictObject({
   iss: z.string(),
   iat: z.int().describe('Whole seconds since 1970.'),
   exp: z.int().describe('Whole seconds since 1970.'),
+  rec: z.int().describe('When the record that it tells of was changed last, in milliseconds since 1970.'),
 })
 export type TokenPayload = z.infer<typeof tokenPayload>
 

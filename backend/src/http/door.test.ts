@@ -25,10 +25,10 @@ const log = pino({ level: 'debug' }, { write: (line: string) => { lines.push(lin
 const metrics = createMetrics()
 
 function identity(token: string): Identity | null {
-  const [kind = '', issuedAt = '', expiresAt = ''] = token.split('.')
+  const [kind = '', recordChanged = '', expiresAt = ''] = token.split('.')
   if (kind !== 'ann' && kind !== 'admin') return null
   const user = { username: kind, perm: { admin: kind === 'admin' }, changed: new Date((NOW - 50) * 1000) } as unknown as Identity['user']
-  return { user, actor: {} as Identity['actor'], sessionId: 's', issuedAt: Number(issuedAt || NOW), expiresAt: Number(expiresAt || NOW + 7200) }
+  return { user, actor: {} as Identity['actor'], sessionId: 's', recordChanged: Number(recordChanged || NOW) * 1000, expiresAt: Number(expiresAt || NOW + 7200) }
 }
 
 const call = (method: Route['method'], path: string, handler: Route['handler'], over: Partial<Route> = {}): Route => ({ method, path, policy: 'public', handler, ...over })

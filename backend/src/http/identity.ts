@@ -7,7 +7,7 @@ import type { Author } from '../storage/types.ts'
 
 /** A person as features see it: the record of `/api/users` without anything of the password. */
 export type User = Omit<UserRecord, 'password'> & {
-  /** When the record was changed last. A token issued before is told to renew. */
+  /** When the record was changed last. A token that tells of an older record is told to renew. */
   changed: Date
 }
 
@@ -47,7 +47,8 @@ export interface Identity {
   actor: Actor
   /** The session the token names. */
   sessionId: string
-  /** When the token was issued and when it ends, in whole seconds since 1970. */
-  issuedAt: number
+  /** When the token ends, in whole seconds since 1970. */
   expiresAt: number
+  /** When the record that the token tells of was changed last, in milliseconds since 1970. */
+  recordChanged: number
 }

@@ -68,7 +68,7 @@ function cookiesOf(ctx: Context): string[] {
   })
 }
 
-/** Within its last hour, or when the record was changed after it was issued (in whole seconds, as tokens count). */
+/** Within its last hour, or when the record was changed since the one that it tells of. */
 function wantsRenewal(identity: Identity, nowMs: number): boolean {
-  return identity.expiresAt - nowMs / 1000 < RENEW_BEFORE_SECONDS || Math.floor(identity.user.changed.getTime() / 1000) > identity.issuedAt
+  return identity.expiresAt - nowMs / 1000 < RENEW_BEFORE_SECONDS || identity.user.changed.getTime() > identity.recordChanged
 }

@@ -16,7 +16,7 @@ export function eventsRoutes({ events, webSockets }: { events: Events; webSocket
         const { user, sessionId } = ctx.state
         events.checkRoom(user.id)
         const hasOldToken = ctx.response.get(RENEW_HEADER) === 'true'
-        events.open(webSockets.accept(ctx), { userId: user.id, sessionId, since, hasOldToken })
+        events.open(webSockets.accept(ctx), { userId: user.id, sessionId, since, hasOldToken, recordChanged: user.changed.getTime() })
       },
     },
   ]

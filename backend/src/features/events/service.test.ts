@@ -51,7 +51,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
     metrics, log: { warn: () => { house.troubles += 1 } }, pingMs: DAY_MS, tokenLifeMs: 7_200_000, now: Date.now, ...options,
   })
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  server.on('connection', (socket, { url }) => events.open(socket, { userId: 1, sessionId: 's', since: new URL(url ?? '', 'http://x').searchParams.get('since') ?? undefined, hasOldToken: false }))
+  server.on('connection', (socket, { url }) => events.open(socket, { userId: 1, sessionId: 's', since: new URL(url ?? '', 'http://x').searchParams.get('since') ?? undefined, hasOldToken: false, recordChanged: Infinity }))
   await new Promise((resolve) => { server.once('listening', resolve) })
   ENDS.push(() => new Promise((resolve) => { server.close(resolve) }), () => events.stop(), async () => server.clients.forEach((client) => client.terminate()))
 

@@ -42,6 +42,8 @@ export interface Visit {
   since: string | undefined
   /** The token it came with ends soon, or is older than the person's record. */
   hasOldToken: boolean
+  /** When that record was changed last, as far as was known when the page was let in; in milliseconds. */
+  recordChanged: number
 }
 
 export interface Events {
@@ -117,7 +119,7 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     }))
   }
 
-  async function welcome(page: PageSocket, { userId, since, hasOldToken }: Visit): Promise<void> {
+  async function welcome(page: PageSocket, { userId, since, hasOldToken, recordChanged }: Visit): Promise<void> {
     const channel = channels.get(userId) ?? new Channel(userId)
     channels.set(userId, channel)
     const actor = await reviewed(channel)
@@ -129,7 +131,7 @@ export function createEvents({ storage, access, standing, versions, metrics, log
       channel.emptySince = now()
     })
     page.say({ seq: channel.seq, type: 'alive', every: pingMs })
-    if (hasOldToken) page.say({ seq: channel.seq, type: 'session', state: 'renew' })
+    if (hasOldToken || channel.recordChanged > recordChanged) page.say({ seq: channel.seq, type: 'session', state: 'renew' })
     const missed = since === undefined ? null : channel.since(since)
     if (missed === null) page.say(resyncOf(channel))
     for (const { seq, happening } of missed ?? []) {

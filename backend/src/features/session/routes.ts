@@ -15,7 +15,7 @@ import type { Sessions } from './sessions.ts'
 export interface SessionRoutesOptions {
   signingIn: SigningIn
   sessions: Sessions
-  people: Pick<People, 'get'>
+  people: Pick<People, 'get' | 'stored'>
   audit: Pick<Audit, 'note'>
   /** The path that Nido lives under, without a closing slash; '' for the root. */
   baseUrl: string
@@ -47,7 +47,10 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
   }
 
   async function renew(ctx: AppContext): Promise<void> {
-    const token = await sessions.renew(ctx.state.user, ctx.state.sessionId)
+    // A page renews because its replica told it of a change, and may meet another that has not heard of it yet.
+    const account = await people.stored(ctx.state.user.id)
+    if (!account) throw new AppError('notSignedIn', 'the person is gone')
+    const token = await sessions.renew(account.user, ctx.state.sessionId)
     ctx.set(RENEW_HEADER, 'false')
     answerToken(ctx, token)
   }

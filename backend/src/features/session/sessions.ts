@@ -82,7 +82,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
   const isSpent = (session: SessionDocument): boolean => session.ends.getTime() <= now()
 
   /** The times of a token issued now: no token outlives its session. */
-  function times(session: Pick<SessionDocument, '_id' | 'created'>): Claims {
+  function times(session: Pick<SessionDocument, '_id' | 'created'>): Omit<Claims, 'recordChanged'> {
     const end = Math.min(now() + tokenLifeMs, session.created.getTime() + ABSOLUTE_MS)
     return { sessionId: session._id, issuedAt: Math.floor(now() / 1000), expiresAt: Math.floor(end / 1000) }
   }

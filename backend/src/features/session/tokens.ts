@@ -8,12 +8,19 @@ import type { Clock } from '../../lib/clock.ts'
 const ISSUER = 'nido'
 const ALGORITHM = 'HS256'
 
-/** What is believed of a token: whose session it names, and its times in whole seconds. Everything else is looked up. */
-export interface Claims { sessionId: string; issuedAt: number; expiresAt: number }
+/** What is believed of a token: whose session it names, and its times. Everything else is looked up. */
+export interface Claims {
+  sessionId: string
+  /** In whole seconds. */
+  issuedAt: number
+  expiresAt: number
+  /** When the record that it tells of was changed last, in milliseconds. */
+  recordChanged: number
+}
 
 export interface Tokens {
   /** A token of a session, which ends at a time given in whole seconds. */
-  sign(user: User, claims: Claims): Promise<string>
+  sign(user: User, claims: Omit<Claims, 'recordChanged'>): Promise<string>
   /** Null for a token that is not ours or has ended. */
   verify(token: string): Promise<Claims | null>
 }
@@ -23,7 +30,7 @@ export function createTokens(secret: string, now: Clock): Tokens {
   const key = createHash('sha256').update(`nido:tokens:${secret}`).digest()
   return {
     sign: (user, { sessionId, issuedAt, expiresAt }) =>
-      new SignJWT({ user: tokenUserOf(user), sid: sessionId })
+      new SignJWT({ user: tokenUserOf(user), sid: sessionId, rec: user.changed.getTime() })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setIssuer(ISSUER)
         .setIssuedAt(issuedAt)
@@ -34,8 +41,9 @@ export function createTokens(secret: string, now: Clock): Tokens {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM], issuer: ISSUER, requiredClaims: ['exp', 'iat', 'sid'], currentDate: new Date(now()),
         })
-        const { sid, iat, exp } = payload
-        return typeof sid === 'string' && iat !== undefined && exp !== undefined ? { sessionId: sid, issuedAt: iat, expiresAt: exp } : null
+        const { sid, iat, exp, rec } = payload
+        if (typeof sid !== 'string' || iat === undefined || exp === undefined) return null
+        return { sessionId: sid, issuedAt: iat, expiresAt: exp, recordChanged: typeof rec === 'number' ? rec : iat * 1000 }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error

@@ -17,6 +17,8 @@ export interface Account {
 export interface People {
   /** As known here: another replica's change is seen within a second. */
   get(id: number): Promise<Account | undefined>
+  /** As stored now. */
+  stored(id: number): Promise<Account | undefined>
   /** By name, exactly, as stored now. */
   named(username: string): Promise<Account | undefined>
   /** Everybody as stored now, by id. */
@@ -34,6 +36,7 @@ export function createPeople(model: Model<UserDocument>, versions: Versions): Pe
   return {
     // A person that is not known here may have been made a moment ago elsewhere.
     get: async (id) => (await cached.get()).get(id) ?? (await cached.fresh()).get(id),
+    stored: async (id) => (await cached.fresh()).get(id),
     named: async (username) => {
       const everybody = await cached.fresh()
       return everybody.values().find((account) => account.user.username === username)
