@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '../../backend/contract/settings.ts'
-import { expect, test } from './world.ts'
+import { expect, testAlone as test } from './world.ts'
 
 test('X07: a name, a style sheet and a logo run nothing and reach no other host', async ({ browser, baseURL, site }) => {
   const admin = await site.adminClient()

@@ -1,6 +1,6 @@
 // Global settings and the status with a thumb: nothing is wider than the phone, and everything can be hit.
 import type { Settings } from '../../backend/contract/settings.ts'
-import { expect, signIn, test } from './world.ts'
+import { expect, signIn, testAlone as test } from './world.ts'
 
 test('an administrator sets something up on a phone, and reads what works', async ({ browser, baseURL, site }) => {
   const admin = await site.adminClient()

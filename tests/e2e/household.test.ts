@@ -4,7 +4,7 @@ import type { Settings } from '../../backend/contract/settings.ts'
 import type { ShareLink } from '../../backend/contract/shares.ts'
 import { encodePath } from '../helpers/client.ts'
 import { pngPicture } from '../helpers/real-files.ts'
-import { expect, signIn, test } from './world.ts'
+import { expect, signIn, testAlone as test } from './world.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 /** The hue that the page has now. */

@@ -3,12 +3,13 @@ import type { Locator } from '@playwright/test'
 import { encodePath } from '../helpers/client.ts'
 import { expect, putFile, test } from './world.ts'
 
-async function pressLong(target: Locator): Promise<void> {
+/** Holds a finger on something until what that brings is there. */
+async function pressLong(target: Locator, brought: Locator): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('it is not drawn')
   const session = await target.page().context().newCDPSession(target.page())
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 100, y: box.y + box.height / 2 }] })
-  await target.page().waitForTimeout(700)
+  await expect(brought).toBeVisible()
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await session.detach()
 }
@@ -34,8 +35,7 @@ test('a person finds the trash, and brings two files of a folder back', async ({
   await expect(files.toast('Restored “one.jpg”')).toBeVisible()
   await expect(files.row('one.jpg')).toBeHidden()
 
-  await pressLong(files.row('two.jpg'))
-  await expect(page.getByText('1 selected')).toBeVisible()
+  await pressLong(files.row('two.jpg'), page.getByText('1 selected'))
   await page.getByRole('navigation', { name: 'Selection actions' }).getByRole('button', { name: 'Restore', exact: true }).tap()
   await expect(files.toast('Restored “two.jpg”')).toBeVisible()
   await expect.poll(() => files.names()).toEqual(['three.jpg'])

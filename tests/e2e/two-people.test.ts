@@ -42,17 +42,13 @@ test('an upload that is not allowed any more says so, and goes on when it is', a
     const record = (await admin.get(`/api/users/${ana.id}`)).expect(200).json<{ perm: object }>()
     const data = { ...record, perm: { ...record.perm, create } };
     (await admin.put(`/api/users/${ana.id}`, { what: 'user', which: ['perm'], current_password: site.admin.password, data })).expect(200)
-    // The other replica knows within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1200))
   }
   try {
     const page = await signIn(browser, baseURL, ana)
     const files = new FilesPage(page)
-    // A page that nobody tells what changes: the button is still there.
-    await page.routeWebSocket(/\/api\/events/, (socket) => void socket.close())
-    await page.reload()
+    const chooser = await files.openChooser('Upload files')
     await allow(false)
-    await files.upload('Upload files', path.join(base, 'note.txt'))
+    await chooser.setFiles(path.join(base, 'note.txt'))
     await expect(files.tray.getByText('You are not allowed to upload here.')).toBeVisible()
     await allow(true)
     await files.tray.getByRole('button', { name: 'Retry note.txt' }).click()

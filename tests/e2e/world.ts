@@ -1,15 +1,9 @@
 // What the browser tests share: who is signed in, a folder of one's own for each test, and the page in the words of its users.
-import { readFile } from 'node:fs/promises'
-import { test as base, type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, type Browser, type BrowserContextOptions, expect, type FileChooser, type Locator, type Page } from '@playwright/test'
 import { TOKEN_COOKIE } from '../../backend/contract/headers.ts'
-import { SIGNED_IN } from '../../playwright.config.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
-import { type Site, useSite } from '../helpers/nido.ts'
+import { type Site, siteDoor, startNido, useSite } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
-
-/** Written by signing-in.setup.ts, beside the browser's own state. */
-export const PERSON_FILE = SIGNED_IN.replace('signed-in', 'person')
-export interface SignedInPerson { username: string; password: string; scope: string }
 
 /** A folder that nobody else uses, as the server and the bucket see it. */
 export interface OwnFolder {
@@ -20,6 +14,8 @@ export interface OwnFolder {
   /** Prefix of its keys, with the closing slash. */
   prefix: string
 }
+
+type UploadWord = 'Upload files' | 'Upload a folder'
 
 export class FilesPage {
   readonly page: Page
@@ -49,11 +45,16 @@ export class FilesPage {
   }
 
   /** Chooses files or a folder by the button "Upload". */
-  async upload(what: 'Upload files' | 'Upload a folder', paths: string | string[]): Promise<void> {
+  async upload(what: UploadWord, paths: string | string[]): Promise<void> {
+    await (await this.openChooser(what)).setFiles(paths)
+  }
+
+  /** Has the browser ask for what is to be uploaded. */
+  async openChooser(what: UploadWord): Promise<FileChooser> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.page.getByRole('button', { name: 'Upload', exact: true }).click()
     await this.page.getByRole('menuitem', { name: what }).click()
-    await (await chooser).setFiles(paths)
+    return chooser
   }
 
   /** A command of a row's menu. */
@@ -75,7 +76,12 @@ interface Fixtures {
 }
 interface WorkerFixtures {
   site: Site
+  /** The address that browsers open. */
+  door: string
+  /** Who is signed in in the browser: somebody of each worker's own, so that tests may run side by side. */
   person: Client
+  /** The file with the state of a browser in which the person is signed in. */
+  signedIn: string
   s3: PlainS3
 }
 
@@ -86,10 +92,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(site)
     await site.stop()
   }, { scope: 'worker' }],
-  person: [async ({ site }, use) => {
-    const { username, password, scope } = JSON.parse(await readFile(PERSON_FILE, 'utf8')) as SignedInPerson
-    await use(Object.assign(await site.client().signIn(username, password), { scope }))
+  // eslint-disable-next-line no-empty-pattern -- as above
+  door: [async ({}, use) => use(siteDoor()), { scope: 'worker' }],
+  baseURL: ({ door }, use) => use(`${door}/`),
+  person: [async ({ site }, use, { workerIndex }) => {
+    // A scope that is a bucket's name as it stands, so that another S3 client finds it without asking.
+    const name = `e2e${workerIndex}${Date.now().toString(36)}`
+    await use(await site.makePerson({ username: name, scope: `/${name}` }))
   }, { scope: 'worker' }],
+  signedIn: [async ({ browser, door, person }, use, { workerIndex }) => {
+    const file = `test-results/signed-in-${new URL(door).port}-${workerIndex}.json`
+    const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
+    await page.context().storageState({ path: file })
+    await page.context().close()
+    await use(file)
+  }, { scope: 'worker' }],
+  storageState: ({ signedIn }, use) => use(signedIn),
   s3: [async ({ site }, use) => {
     const s3 = openS3(site.servers)
     await use(s3)
@@ -103,14 +121,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({ path: `/${name}`, name, bucket: `${site.bucketPrefix}${person.scope.slice(1)}`, prefix: `${name}/` })
   },
   // The page renews its token when it starts, and the one before ends some minutes later: the next test needs the newest.
-  freshState: [async ({ page }, use) => {
+  freshState: [async ({ page, signedIn }, use) => {
     await use(undefined)
     const state = await page.context().storageState()
-    if (state.cookies.some(({ name, value }) => name === TOKEN_COOKIE && value !== '')) await page.context().storageState({ path: SIGNED_IN })
+    if (state.cookies.some(({ name, value }) => name === TOKEN_COOKIE && value !== '')) await page.context().storageState({ path: signedIn })
   }, { auto: true }],
   files: async ({ page }, use) => {
     await use(new FilesPage(page))
   },
+})
+
+/** The same in a household of the test file's own, for what changes its settings or counts what is in it. */
+export const testAlone = test.extend<object, { site: Site; door: string }>({
+  // eslint-disable-next-line no-empty-pattern -- as above
+  site: [async ({}, use) => {
+    const nido = await startNido({ replicas: 1 })
+    await use(nido)
+    await nido.stop()
+  }, { scope: 'worker', timeout: 120_000 }],
+  door: [({ site }, use) => use(site.urls[0] ?? ''), { scope: 'worker' }],
 })
 export { expect }
 
