@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { STATUS_S3_PARTS, type HouseholdStatus, type StatusRecord } from '../../backend/contract/status.ts'
 import type { Client } from '../helpers/client.ts'
 import { LivePage } from '../helpers/live.ts'
-import { useSite, type Site } from '../helpers/nido.ts'
+import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { until } from '../helpers/until.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 
-let site: Site & { stop(): Promise<void> }
+// One of its own: the numbers of the household are told, and others would change them meanwhile.
+let site: Nido
 let admin: Client
 let person: Client
 let s3: PlainS3
 beforeAll(async () => {
-  site = await useSite()
+  site = await startNido()
   admin = await site.adminClient()
   person = await site.makePerson()
   s3 = openS3(site.servers)
