@@ -2,10 +2,11 @@
 // that takes it along or ends it (tests/model: links).
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
+import { HELD_WAIT_MS, held } from './held.ts'
 import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal.ts'
 import { isBelow, pathText, type Place, placeOfText } from './paths.ts'
 import type { Pointer, Pointers, Relocate } from './types.ts'
-import { HELD_WAIT_MS, held, type Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 type Change = Pick<PendingOperation, 'src' | 'dst' | 'isFile' | 'since'>
 

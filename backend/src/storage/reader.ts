@@ -6,12 +6,11 @@ import { arriving, type JournalState, leaving, saysOf, touches } from './journal
 import { type Listed, listObjects, listPages } from './listing.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { COPY_OF } from './metadata.ts'
-import { historyKey, versionsOfKey } from './names.ts'
-import { getRange, headObject, type ObjectHead, statOf, statOfListed } from './objects.ts'
-import { below, fileKey, folderKey, nameOf, overlap, pathText, type Place, place, placeOfText } from './paths.ts'
-import { readPinned } from './pinned-reader.ts'
-import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
+import { versionsOfKey } from './names.ts'
+import { headObject, type ObjectHead, statOf, statOfListed } from './objects.ts'
+import { below, fileKey, folderKey, nameOf, overlap, pathText, type Place, place } from './paths.ts'
+import { pinnedFile } from './pinned-file.ts'
+import { translateS3Error } from './s3-errors.ts'
 import { isHidden, isUnfinishedCopy, newestUnmarked } from './visibility.ts'
 import { treeOf } from './tree.ts'
 import type { Entry, FileStat, FileVersionStat, FoundEntry, Measured, OpenFile, PlaceUsage, Stat, TreeEntry } from './types.ts'
@@ -218,7 +217,7 @@ export class Reader implements StoreReader {
   }
 
   pinned(at: Place, stat: FileStat): OpenFile {
-    return { stat, read: (range) => this.#read(at, stat, range ?? { start: 0, end: stat.size - 1 }) }
+    return pinnedFile(this.#core, at, stat)
   }
 
   async #statVersion(at: Place, version: string): Promise<FileStat> {
@@ -236,36 +235,5 @@ export class Reader implements StoreReader {
       return all.filter((version) => !version.isMarker && !isUnfinishedCopy(journal, at.bucket, version))
         .map((version) => ({ ...statOfListed(version), written: version.lastModified, isLatest: version.version === present.version }))
     })
-  }
-
-  #read(at: Place, stat: FileStat, range: { start: number; end: number }) {
-    let from = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
-    return readPinned(async (part, signal) => {
-      for (;;) {
-        try {
-          return await getRange(this.#core.clients.data, from, part, signal)
-        } catch (error) {
-          if (s3ErrorName(error) === 'PreconditionFailed') throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })
-          const moved = isMissing(error) ? await this.#whereIs(from) : null
-          if (!moved) throw translateS3Error(error)
-          from = { ...moved, etag: '' }
-        }
-      }
-    }, range)
-  }
-
-  /** Where a version went that was moved while somebody reads it: its copy under the new name, or `history/`. */
-  async #whereIs(from: { bucket: string; key: string; version: string; etag: string }): Promise<{ bucket: string; key: string; version: string } | null> {
-    const path = pathText(place(from.bucket, from.key))
-    const journal = await this.#core.journal.read()
-    const moves = [...journal.ops.filter((op) => op.state === 'removing'), ...journal.closed.filter((op) => op.how === 'removing')]
-    for (const op of moves.filter((move) => move.kind === 'move' && move.src !== null && move.dst !== null && (path === move.src || path.startsWith(`${move.src}/`)))) {
-      const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
-      const copy = (await versionsOfKey(this.#core, to.bucket, to.path)).find((version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`)
-      if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
-    }
-    const key = historyKey(from.bucket, from.key, from.version)
-    const aside = await translating(() => headObject(this.#core.clients.control, { bucket: this.#core.systemBucket, key }))
-    return aside ? { bucket: this.#core.systemBucket, key, version: aside.version } : null
   }
 }

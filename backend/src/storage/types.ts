@@ -1,7 +1,9 @@
 // What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing leaks S3.
 import type { Readable } from 'node:stream'
-import type { OperationRecord } from '../../contract/operations.ts'
+import type { Author, Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
+
+export type * from './operations/types.ts'
 
 export interface FileStat {
   kind: 'file'
@@ -83,101 +85,6 @@ export interface Scratch {
   get(key: string): Promise<Buffer | null>
   delete(keys: string[]): Promise<void>
   list(prefix: string): Promise<string[]>
-}
-
-/** Who asks for a change; kept with its operation and its trash note. `action` names what a person does in one go, where the client says so. */
-export interface Author { userId: number; username: string; action?: string | undefined }
-
-export interface ChangeOptions {
-  by: Author
-  /** What to do where the destination is taken: refuse, or replace a file and merge a folder. */
-  conflict: 'fail' | 'override'
-  /** Paths as the person sees them, for the tray. */
-  shown: { source: string; destination: string }
-  /** Called with each path below the source ('' for itself; folders too) and where it would land; throws to refuse the whole change (rules). */
-  check(relative: string): void
-  /** Asked before the first byte is copied; throws to refuse the whole change (quotas). */
-  admit?: ((arrival: Arrival) => Promise<void>) | undefined
-}
-
-export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
-  /** What of the note comes back, relative to its place; all of it where nothing is said. */
-  names?: string[] | undefined
-  /** Whether a replaced file comes to the top even where it was changed again since. */
-  override?: boolean
-}
-
-/** What a change brings to a place. */
-export interface Arrival {
-  /** The operation's. */
-  id: string
-  at: Place
-  /** Bytes present at or below the place when it has happened, and by how many of them that is more than now. */
-  bytes: number
-  grows: number
-}
-
-/** A change under way. `committed` settles when it has happened for all readers, or rejects when it was refused or undone. */
-export interface RunningOperation {
-  id: string
-  committed: Promise<void>
-}
-
-export interface Operations {
-  /** Registers, checks and copies; the tree flips at the commit. `registered` refusals reject. */
-  move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
-  copy(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
-  /** Hides the file or tree at once and answers the id of the operation, which is also that of the trash note; the markers are laid behind. */
-  remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }>
-  /**
-   * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place). What was deleted comes back where
-   * nothing newer is; what was replaced comes to the top again, as a new version, and what it takes the place of is noted.
-   * Waits for a delete's close. @throws AppError `notFound`; `conflict` where something of another kind is there now, or, unless `override`,
-   *   a replaced file was changed again since
-   */
-  restore(noteId: string, by: Author, options?: RestoreOptions): Promise<RunningOperation>
-  /** Brings a copy of what was deleted, or of one thing in it (`name`; '' for all), to another place. */
-  restoreTo(deleted: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation>
-  /** Removes for good what a note tells of; what was written there since stays. */
-  purge(noteId: string, by: Author): Promise<RunningOperation>
-  /** Ids of all that is under way. */
-  pending(): Promise<string[]>
-  list(userId: number): Promise<OperationRecord[]>
-  /** Everybody's that run, or ended within the last minute; `userId` whose. */
-  recent(): Promise<{ userId: number; record: OperationRecord }[]>
-  /** @throws AppError `notFound` for an unknown one or another person's */
-  get(id: string, userId: number): Promise<OperationRecord>
-  /** @throws AppError `conflict` when it has happened already */
-  cancel(id: string, userId: number): Promise<void>
-  /** @throws AppError `notFound` for an unknown one */
-  note(id: string): Promise<Note>
-  /** All notes in some buckets, newest first. */
-  notes(buckets: string[]): Promise<Note[]>
-  /**
-   * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `isWhole` waits for the close of its delete.
-   * @throws AppError `notFound`; `locked` when that takes too long
-   */
-  noted(id: string, isWhole?: boolean): Promise<{ name: string; size: number }[]>
-}
-
-/** What one delete took, or what was replaced in one go, for the trash. */
-export interface Note {
-  id: string
-  kind: 'delete' | 'replace'
-  by: Author
-  /** What was deleted; of replaced files the folder that holds them all, or the one file. */
-  at: Place
-  /** The path as the person saw it who did it. */
-  shown: string
-  /** Some names of replaced files. */
-  names: string[]
-  isFile: boolean
-  when: Date
-  expires: Date
-  count: number
-  bytes: number
-  /** True until the last marker is laid; `count` and `bytes` are told from then on. */
-  pending: boolean
 }
 
 /** One version of a file. */

@@ -3,10 +3,12 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
 import type { Buckets } from './buckets.ts'
 import { tellCopied, type StorageCore } from './core.ts'
-import { covers, type JournalState, laterThan, touches } from './journal.ts'
+import { HELD_WAIT_MS, held } from './held.ts'
+import { type JournalState, laterThan, touches } from './journal.ts'
+import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName } from './metadata.ts'
-import { clearForFile, clearForFolder, historyKey, moveAside, versionsOfKey } from './names.ts'
+import { clearForFile, clearForFolder } from './names.ts'
 import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
 import { fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
@@ -14,8 +16,6 @@ import { splitStream } from './split-stream.ts'
 import type { ReplacedNotes } from './replaced.ts'
 import type { Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
-/** How long a path that an operation holds is waited for. */
-export const HELD_WAIT_MS = 30_000
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
 const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
 const PART_SIZE = 64 * 1024 * 1024
@@ -23,10 +23,8 @@ const PART_SIZE = 64 * 1024 * 1024
 const UNKNOWN_PART_SIZE = 8 * 1024 * 1024
 const PARTS_MAX = 9_000
 
-export const held = () => new AppError('locked', 'an operation is at work on that path', { retryAfter: 5 })
-
 /** A version that was made; `written` where it is known to the last detail what lies there now. */
-interface Made { etag: string; version: string; written?: { size: number; modified: Date } }
+export interface Made { etag: string; version: string; written?: { size: number; modified: Date } }
 
 export interface WriterHears {
   replaced: Pick<ReplacedNotes, 'note'>
@@ -38,12 +36,14 @@ export class Writer {
   readonly #buckets: Buckets
   readonly #replaced: Pick<ReplacedNotes, 'note'>
   readonly #index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
+  readonly #lateWrites: LateWrites
 
   constructor(core: StorageCore, buckets: Buckets, { replaced, index }: WriterHears) {
     this.#core = core
     this.#buckets = buckets
     this.#replaced = replaced
     this.#index = index
+    this.#lateWrites = new LateWrites(core, (at, effect) => this.commit(at, { expect: 'any' }, effect))
   }
 
   /** The journal, once nothing pending touches a path. @throws AppError `locked` after half a minute */
@@ -94,7 +94,7 @@ export class Writer {
       if (s3ErrorName(error) === 'NoSuchBucket') this.#buckets.forget(at.bucket)
       throw error
     }))
-    const isSettled = await translating(() => this.#settle(at, made.version, before.rev))
+    const isSettled = await translating(() => this.#lateWrites.settle(at, made.version, before.rev))
     await this.#tell(at, made, isSettled)
     // Without versions there is nothing to bring back.
     if (replacing && present?.version && made.version) await this.#replaced.note({ ...replacing, at, version: present.version, size: present.size, successor: made.version })
@@ -107,68 +107,6 @@ export class Writer {
     if (isSettled && written) return this.#index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
     this.#index.suspect([pathText(at)])
     this.#core.changes.tellUpwards(at)
-  }
-
-  /** The second look at the journal (operations: "what the others do"). Answers whether nothing had happened; what did is followed. */
-  async #settle(at: Place, version: string, rev: number): Promise<boolean> {
-    const { journal, failpoints } = this.#core
-    if (!failpoints.keeps('secondLook')) return true
-    const path = pathText(at)
-    const now = await journal.read()
-    const op = laterThan(now, rev, path)
-    if (!op && rev >= now.floor) return true
-    await this.#follow(at, version, op)
-    return false
-  }
-
-  async #follow(at: Place, version: string, op: ReturnType<typeof laterThan>): Promise<void> {
-    const { journal, failpoints } = this.#core
-    const path = pathText(at)
-    const underSource = op !== undefined && covers(op.src, op, path)
-    const underDestination = op !== undefined && covers(op.dst, op, path)
-    // A file where a folder is pending, or above it, never was there.
-    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, version) : undefined
-    if (underSource && 'state' in op && op.state === 'copying' && await this.#followsAlong(op.id)) return
-    if (!await journal.untilClosed(op.id, HELD_WAIT_MS)) throw held()
-    if (!underDestination) return
-    await this.#bringToTop(at, version)
-  }
-
-  /** Tells a copying operation to look again before it commits: this late file follows its folder. */
-  async #followsAlong(id: string): Promise<boolean> {
-    return await this.#core.journal.change((draft) => {
-      const op = draft.ops.find((pending) => pending.id === id && pending.state === 'copying')
-      return op ? ++op.late : null
-    }) !== null
-  }
-
-  async #bringToTop(at: Place, version: string): Promise<void> {
-    const isFree = await clearForFile(this.#core, at).then(() => true, (error: unknown) => {
-      if (error instanceof AppError && (error.code === 'conflict' || error.code === 'isFolder')) return false
-      throw error
-    })
-    if (!isFree) return this.#again(at, version)
-    const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
-    if (versions[0]?.version === version) return
-    const mine = versions.find((listed) => listed.version === version)
-    if (!mine) return this.#again(at, version)
-    await copyObject(this.#core.clients.control, { ...this.#name(at), version, size: mine.size }, this.#name(at), mine)
-    await moveAside(this.#core, this.#core.clients.control, at.bucket, [mine])
-  }
-
-  /** Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses it. */
-  async #again(at: Place, version: string): Promise<void> {
-    const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter((listed) => listed.version === version)
-    await moveAside(this.#core, this.#core.clients.control, at.bucket, own)
-    const from = { bucket: this.#core.systemBucket, key: historyKey(at.bucket, fileKey(at), version) }
-    const aside = await headObject(this.#core.clients.control, from)
-    // Neither there nor aside: it went along with a move that is over by now.
-    if (!aside) return
-    await this.commit(at, { expect: 'any' }, async () => {
-      const copied = await copyObject(this.#core.clients.control, { ...from, size: aside.size }, this.#name(at), aside)
-      if (!copied) throw new AppError('goneMeanwhile', 'the file was moved while it was written')
-      return copied
-    })
   }
 
   /** Puts a stream at a place, whole or not at all. */

@@ -1,10 +1,8 @@
 // The index of the household: all keys of all buckets in memory, built by listing them, kept up by bucket events, by this replica's own writes and by
 // looking again. It is a cache: it says for itself of which places it can tell what readers would see, and of the rest S3 is asked.
-import { ListBucketsCommand } from '@aws-sdk/client-s3'
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
-import { sleep } from '../../lib/sleep.ts'
-import { inTurns, Turns } from '../../lib/turns.ts'
+import { Turns } from '../../lib/turns.ts'
 import type { StorageCore } from '../core.ts'
 import { type JournalState, touches } from '../journal.ts'
 import { isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -13,6 +11,7 @@ import { BucketEvents } from './bucket-events.ts'
 import { BucketSummer, type BucketSum } from './bucket-sums.ts'
 import { EventFeed } from './event-feed.ts'
 import { FolderChecks } from './folder-checks.ts'
+import { KnownBuckets } from './known-buckets.ts'
 import { type Cause, Looks } from './looks.ts'
 import { Suspects } from './suspects.ts'
 import { MARK_LASTS_MS } from './write-marks.ts'
@@ -26,15 +25,6 @@ export interface LiveIndexOptions {
   observeCorrection(): void
 }
 
-/** Events get lost: everything is looked at again now and then. Where none are told, looking is all there is. */
-const LOOK_AGAIN_MS = 15 * 60_000
-const LOOK_AGAIN_WITHOUT_EVENTS_MS = 30_000
-/** So many times as long as a look took nothing is looked at again. */
-const REST_FACTOR = 5
-const RETRY_MS = 2_000
-/** What happens between a listing and the first event would be missed: building waits for these, for a while. */
-const EVENTS_PATIENCE_MS = 3_000
-
 export class LiveIndex {
   readonly #options: LiveIndexOptions
   readonly #core: StorageCore
@@ -44,15 +34,8 @@ export class LiveIndex {
   readonly #checks: FolderChecks
   readonly #feed: EventFeed
   readonly #events: BucketEvents
-  /** Of the buckets that were looked at whole, when the last such look was begun, by the clock of `performance.now`. */
-  readonly #built = new Map<string, number>()
-  readonly #building = new Map<string, Promise<void>>()
+  readonly #known: KnownBuckets
   #cause: Cause = 'own'
-  #isRunning = false
-  #isDue = true
-  #running: Promise<void> = Promise.resolve()
-  #checkedAt: number | null = null
-  #buckets = 0
 
   constructor(options: LiveIndexOptions) {
     const { core } = options
@@ -67,13 +50,14 @@ export class LiveIndex {
     this.#checks = new FolderChecks({
       look: (at) => this.#looks.folder(at.bucket, at.path, 'look'), isQuiet: (at) => this.#isFree(pathText(at), core.journal.last), log: core.log,
     })
+    this.#known = new KnownBuckets({ core, catalogue: this.#catalogue, looks: this.#looks, isOurs: (bucket) => this.#isOurs(bucket), eventsState: () => this.#events.state })
     this.#feed = new EventFeed({
       core, catalogue: this.#catalogue, looks: this.#looks, suspects: this.#suspects, isOurs: (bucket) => this.#isOurs(bucket), observeLag: options.observeLag,
-      by: (cause, work) => this.#by(cause, work), discover: (bucket) => void this.#discover(bucket), forget: (bucket) => this.#forget(bucket),
+      by: (cause, work) => this.#by(cause, work), discover: (bucket) => void this.#known.discover(bucket), forget: (bucket) => this.#known.forget(bucket),
     })
     this.#events = new BucketEvents({
       clients: core.clients, systemBucket: core.systemBucket, log: core.log, onEvent: (event) => this.#feed.take(event),
-      onToldUntil: (time) => this.#feed.reach(time), onConnect: () => { this.#isDue = true },
+      onToldUntil: (time) => this.#feed.reach(time), onConnect: () => this.#known.beDue(),
     })
   }
 
@@ -113,7 +97,7 @@ export class LiveIndex {
     if (this.#events.state === 'live') this.#feed.wrote(at.bucket, key, etag)
     if (this.#catalogue.has(at.bucket)) return this.#by('own', work)
     this.#core.changes.tellUpwards(at)
-    void this.#discover(at.bucket)
+    void this.#known.discover(at.bucket)
   }
 
   /** What lies at or below these paths (texts of `pathText`) may be otherwise: until it was looked at, nothing is told of it. */
@@ -132,8 +116,8 @@ export class LiveIndex {
    */
   exceptions(at: Place, journal: JournalState): Place[] | null {
     const path = pathText(at)
-    if (!this.#built.has(at.bucket)) {
-      void this.#discover(at.bucket)
+    if (!this.#known.has(at.bucket)) {
+      void this.#known.discover(at.bucket)
       return null
     }
     if (this.#isBehind(at.bucket)) return null
@@ -147,11 +131,11 @@ export class LiveIndex {
   /** All that `exceptions` goes by beside the journal, as one text to compare. */
   saysOf(at: Place): string {
     const path = pathText(at)
-    return JSON.stringify([this.#built.has(at.bucket) && !this.#isBehind(at.bucket), this.#suspects.covering(path)])
+    return JSON.stringify([this.#known.has(at.bucket) && !this.#isBehind(at.bucket), this.#suspects.covering(path)])
   }
 
   #isBehind(bucket: string): boolean {
-    return this.#core.marks.heardAt(bucket) + MARK_LASTS_MS > Math.max(this.#feed.reached, this.#built.get(bucket) ?? -Infinity)
+    return this.#core.marks.heardAt(bucket) + MARK_LASTS_MS > Math.max(this.#feed.reached, this.#known.builtAt(bucket))
   }
 
   #isFree(path: string, journal: JournalState): boolean {
@@ -172,7 +156,7 @@ export class LiveIndex {
 
   /** What a folder adds up to, also while that is in doubt; `newest` in milliseconds since 1970. Null where the bucket is not known yet. */
   totals(at: Place): { bytes: number; files: number; newest: number } | null {
-    return this.#built.has(at.bucket) ? this.#catalogue.totals(at.bucket, at.path) : null
+    return this.#known.has(at.bucket) ? this.#catalogue.totals(at.bucket, at.path) : null
   }
 
   /** The same of whatever is at a place: a file counts for itself. */
@@ -186,7 +170,7 @@ export class LiveIndex {
   async sums(): Promise<Map<string, BucketSum>> {
     const sums = new Map<string, BucketSum>()
     const turns = new Turns()
-    for (const bucket of this.#built.keys()) {
+    for (const bucket of this.#known.names) {
       const whole = place(bucket, '')
       if (this.exceptions(whole, await this.#core.journal.read())?.length !== 0) continue
       const summer = new BucketSummer()
@@ -201,87 +185,22 @@ export class LiveIndex {
 
   get state(): IndexState {
     return {
-      isReady: this.#checkedAt !== null, objects: this.#catalogue.objects, bytes: this.#catalogue.bytes, checkedAt: this.#checkedAt, events: this.#events.state === 'live',
-      buckets: Math.max(this.#buckets, this.#built.size), bucketsKnown: this.#built.size, unreachableKeys: this.#catalogue.odd,
+      isReady: this.#known.checkedAt !== null, objects: this.#catalogue.objects, bytes: this.#catalogue.bytes, checkedAt: this.#known.checkedAt, events: this.#events.state === 'live',
+      buckets: this.#known.countThere, bucketsKnown: this.#known.count, unreachableKeys: this.#catalogue.odd,
     }
   }
 
   start(): void {
-    this.#isRunning = true
     if (this.#core.clients.features.notifications) this.#events.start()
-    this.#running = this.#run()
+    this.#known.start()
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false
+    const ended = this.#known.stop()
     this.#looks.stop()
     this.#suspects.stop()
     this.#checks.stop()
     await this.#events.stop()
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    const began = performance.now()
-    while (this.#isRunning && this.#core.clients.features.notifications && this.#events.state === 'connecting' && performance.now() - began < EVENTS_PATIENCE_MS) await sleep(25)
-    for (let next = 0; this.#isRunning; await sleep(250)) {
-      if (!this.#isDue && performance.now() < next) continue
-      this.#isDue = false
-      const begun = performance.now()
-      try {
-        await this.#lookAtAll()
-        const took = performance.now() - begun
-        next = performance.now() + Math.max(this.#events.state === 'live' ? LOOK_AGAIN_MS : LOOK_AGAIN_WITHOUT_EVENTS_MS, took * REST_FACTOR)
-      } catch (error) {
-        if (this.#isRunning) this.#core.log.debug({ err: error }, 'the buckets could not be looked at')
-        next = performance.now() + RETRY_MS
-      }
-    }
-  }
-
-  async #lookAtAll(): Promise<void> {
-    const { Buckets } = await this.#core.clients.control.send(new ListBucketsCommand({}))
-    const there = (Buckets ?? []).flatMap(({ Name }) => (Name !== undefined && this.#isOurs(Name) ? [Name] : []))
-    this.#buckets = there.length
-    for (const bucket of this.#catalogue.buckets) if (!there.includes(bucket)) await this.#forget(bucket)
-    for (const bucket of there) {
-      if (!this.#isRunning) return
-      if (this.#built.has(bucket)) await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
-      else {
-        await this.#build(bucket)
-        if (this.#checkedAt !== null) this.#core.changes.tellAll(place(bucket, ''))
-      }
-    }
-    this.#checkedAt = this.#core.now()
-  }
-
-  async #lookAtBucket(bucket: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
-    const begun = performance.now()
-    await this.#looks.tree(bucket, '', how)
-    this.#built.set(bucket, begun)
-  }
-
-  /** Takes in a bucket that is new here, once. */
-  #build(bucket: string): Promise<void> {
-    this.#catalogue.open(bucket)
-    const building = this.#building.get(bucket) ?? this.#lookAtBucket(bucket, { cause: 'quiet' }).finally(() => this.#building.delete(bucket))
-    this.#building.set(bucket, building)
-    return building
-  }
-
-  /** Takes in a bucket that came up. What happened in it before it was known was told by nobody. */
-  async #discover(bucket: string): Promise<void> {
-    if (!this.#isRunning || !this.#isOurs(bucket) || this.#built.has(bucket)) return
-    try {
-      await this.#build(bucket)
-      this.#core.changes.tellAll(place(bucket, ''))
-    } catch (error) {
-      this.#core.log.debug({ err: error }, 'a bucket could not be looked at')
-    }
-  }
-
-  async #forget(bucket: string): Promise<void> {
-    this.#built.delete(bucket)
-    await inTurns(this.#catalogue.drop(bucket))
+    await ended
   }
 }

@@ -8,12 +8,12 @@ import { deleteObjects } from '../objects.ts'
 import { folderKey, overlap, pathText, type Place, place } from '../paths.ts'
 import { s3ErrorName, translating } from '../s3-errors.ts'
 import type { Engine } from './engine.ts'
+import { holdingPlace } from './holding.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
 /** Looks until nothing is found any more: what a name hides shows only when that is gone. */
 const LOOKS_MAX = 20
-const ERASE = 'erase'
 
 export interface ErasingOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
 
@@ -30,20 +30,7 @@ export class Erasing {
 
   /** Holds the place in the journal meanwhile. What a crash leaves is ended by asking again. @throws AppError `locked`, `unavailable` */
   async erase(at: Place): Promise<void> {
-    const owner = await this.#engine.owner()
-    // Taken over it would end nothing: no note has this name.
-    const id = `${this.#room.core.newId()}-${ERASE}`
-    this.#engine.take(id)
-    try {
-      await this.#room.registry.register({ id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' }, owner.lease)
-      try {
-        await translating(() => this.#eraseHeld(owner, at))
-      } finally {
-        await this.#room.registry.close(id, owner.lease, 'running')
-      }
-    } finally {
-      this.#engine.letGo(id)
-    }
+    await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'erase', waits: true }, (owner) => translating(() => this.#eraseHeld(owner, at)))
   }
 
   async #eraseHeld(owner: Owner, at: Place): Promise<void> {

@@ -1,10 +1,10 @@
 // Steps of an operation in the journal: register, go on, close; and the waiting for what overlaps.
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
+import { HELD_WAIT_MS, held } from '../held.ts'
 import { type ClosedOperation, hasRoom, type JournalState, type PendingOperation } from '../journal.ts'
 import { overlap } from '../paths.ts'
 import type { Lease } from '../replica-lease.ts'
-import { HELD_WAIT_MS, held } from '../writer.ts'
 
 /** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'

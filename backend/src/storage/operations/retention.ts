@@ -7,8 +7,9 @@ import { touches } from '../journal.ts'
 import { type Listed, listObjects } from '../listing.ts'
 import { HISTORY, versionsOfKey } from '../names.ts'
 import { deleteObjects } from '../objects.ts'
-import { folderAround, overlap, pathText, place } from '../paths.ts'
+import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts'
 import type { Engine } from './engine.ts'
+import { holdingPlace } from './holding.ts'
 import { entryId } from './records.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
@@ -19,7 +20,6 @@ const DAY_MS = 86_400_000
 const PARALLEL = 16
 /** Paths below one folder are held while so many keys are ended. */
 const BATCH = 200
-const SWEEP = 'sweep'
 
 export interface RetentionOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
 
@@ -99,27 +99,16 @@ export class Retention {
 
   /** Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation touches are left out. */
   async #holding(bucket: string, keys: string[], work: (owner: Owner, held: string[]) => Promise<void>): Promise<void> {
-    const { core, registry } = this.#room
+    const { core } = this.#room
     const { ops } = await core.journal.read()
     const free = keys.filter((key) => !ops.some((op) => touches(op, pathText(place(bucket, key)))))
     if (free.length === 0) return
-    const owner = await this.#engine.owner()
-    const text = free.map((key) => pathText(folderAround(place(bucket, key)) ?? place(bucket, ''))).reduce(above)
-    // Taken over it would end nothing: no note has this name.
-    const id = `${core.newId()}-${SWEEP}`
-    this.#engine.take(id)
+    const at = placeOfText(free.map((key) => pathText(folderAround(place(bucket, key)) ?? place(bucket, ''))).reduce(above))
     try {
-      if (!await registry.tryRegister({ id, kind: 'purge', src: text, dst: null, isFile: false, userId: 0, state: 'running' }, owner.lease)) return
-      try {
-        await work(owner, free)
-      } finally {
-        await registry.close(id, owner.lease, 'running')
-      }
+      await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'sweep', waits: false }, (owner) => work(owner, free))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'unavailable')) throw error
       core.log.info({ err: error, bucket }, 'old versions could not be ended for now')
-    } finally {
-      this.#engine.letGo(id)
     }
   }
 }

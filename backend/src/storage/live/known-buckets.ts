@@ -1,0 +1,153 @@
+// Which buckets the index knows whole: each is taken in as it comes up, and looked at again now and then, since events get lost.
+import { ListBucketsCommand } from '@aws-sdk/client-s3'
+import { sleep } from '../../lib/sleep.ts'
+import { inTurns } from '../../lib/turns.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { StorageCore } from '../core.ts'
+import { place } from '../paths.ts'
+import type { BucketEvents } from './bucket-events.ts'
+import type { Cause, Looks } from './looks.ts'
+
+export interface KnownBucketsOptions {
+  core: StorageCore
+  catalogue: Catalogue
+  looks: Looks
+  isOurs(bucket: string): boolean
+  /** How it stands with the events of the buckets. */
+  eventsState(): BucketEvents['state']
+}
+
+const LOOK_AGAIN_MS = 15 * 60_000
+/** Where no events are told, looking is all there is. */
+const LOOK_AGAIN_WITHOUT_EVENTS_MS = 30_000
+/** So many times as long as a look took nothing is looked at again. */
+const REST_FACTOR = 5
+const RETRY_MS = 2_000
+/** What happens between a listing and the first event would be missed: building waits for these, for a while. */
+const EVENTS_PATIENCE_MS = 3_000
+
+export class KnownBuckets {
+  readonly #options: KnownBucketsOptions
+  /** When the last look at the whole bucket was begun, by the clock of `performance.now`. */
+  readonly #built = new Map<string, number>()
+  readonly #building = new Map<string, Promise<void>>()
+  #isRunning = false
+  #isDue = true
+  #running: Promise<void> = Promise.resolve()
+  #checkedAt: number | null = null
+  #there = 0
+
+  constructor(options: KnownBucketsOptions) {
+    this.#options = options
+  }
+
+  has(bucket: string): boolean {
+    return this.#built.has(bucket)
+  }
+
+  /** When the last look at all of a bucket was begun, by the clock of `performance.now`; `-Infinity` where there was none. */
+  builtAt(bucket: string): number {
+    return this.#built.get(bucket) ?? -Infinity
+  }
+
+  get names(): Iterable<string> {
+    return this.#built.keys()
+  }
+
+  get count(): number {
+    return this.#built.size
+  }
+
+  /** How many there are, as far as anybody has looked. */
+  get countThere(): number {
+    return Math.max(this.#there, this.#built.size)
+  }
+
+  /** When all buckets were last looked at, in milliseconds since 1970; null before the first time. */
+  get checkedAt(): number | null {
+    return this.#checkedAt
+  }
+
+  /** Everything is to be looked at again at once. */
+  beDue(): void {
+    this.#isDue = true
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#running = this.#run()
+  }
+
+  /** Begins nothing more. */
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { core, eventsState } = this.#options
+    const began = performance.now()
+    while (this.#isRunning && core.clients.features.notifications && eventsState() === 'connecting' && performance.now() - began < EVENTS_PATIENCE_MS) await sleep(25)
+    for (let next = 0; this.#isRunning; await sleep(250)) {
+      if (!this.#isDue && performance.now() < next) continue
+      this.#isDue = false
+      const begun = performance.now()
+      try {
+        await this.#lookAtAll()
+        const took = performance.now() - begun
+        next = performance.now() + Math.max(eventsState() === 'live' ? LOOK_AGAIN_MS : LOOK_AGAIN_WITHOUT_EVENTS_MS, took * REST_FACTOR)
+      } catch (error) {
+        if (this.#isRunning) core.log.debug({ err: error }, 'the buckets could not be looked at')
+        next = performance.now() + RETRY_MS
+      }
+    }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { core, catalogue, isOurs } = this.#options
+    const { Buckets } = await core.clients.control.send(new ListBucketsCommand({}))
+    const there = (Buckets ?? []).flatMap(({ Name }) => (Name !== undefined && isOurs(Name) ? [Name] : []))
+    this.#there = there.length
+    for (const bucket of catalogue.buckets) if (!there.includes(bucket)) await this.forget(bucket)
+    for (const bucket of there) {
+      if (!this.#isRunning) return
+      if (this.#built.has(bucket)) await this.#lookAtBucket(bucket, { cause: 'look', paced: true })
+      else {
+        await this.#build(bucket)
+        if (this.#checkedAt !== null) core.changes.tellAll(place(bucket, ''))
+      }
+    }
+    this.#checkedAt = core.now()
+  }
+
+  async #lookAtBucket(bucket: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
+    const begun = performance.now()
+    await this.#options.looks.tree(bucket, '', how)
+    this.#built.set(bucket, begun)
+  }
+
+  /** Takes in a bucket that is new here, once. */
+  #build(bucket: string): Promise<void> {
+    this.#options.catalogue.open(bucket)
+    const building = this.#building.get(bucket) ?? this.#lookAtBucket(bucket, { cause: 'quiet' }).finally(() => this.#building.delete(bucket))
+    this.#building.set(bucket, building)
+    return building
+  }
+
+  /** Takes in a bucket that came up. What happened in it before it was known was told by nobody. */
+  async discover(bucket: string): Promise<void> {
+    const { core, isOurs } = this.#options
+    if (!this.#isRunning || !isOurs(bucket) || this.#built.has(bucket)) return
+    try {
+      await this.#build(bucket)
+      core.changes.tellAll(place(bucket, ''))
+    } catch (error) {
+      core.log.debug({ err: error }, 'a bucket could not be looked at')
+    }
+  }
+
+  async forget(bucket: string): Promise<void> {
+    this.#built.delete(bucket)
+    await inTurns(this.#options.catalogue.drop(bucket))
+  }
+}

@@ -1,0 +1,35 @@
+// Holding a place in the journal while something is done there that is no person's operation.
+import { pathText, type Place } from '../paths.ts'
+import type { Engine } from './engine.ts'
+import type { OperationRoom, Owner } from './worker.ts'
+
+export interface Hold {
+  at: Place
+  /** What it is for, as its id ends. */
+  purpose: 'erase' | 'sweep'
+  /** Whether it waits while something overlaps. */
+  waits: boolean
+}
+
+/**
+ * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it does not wait for that.
+ * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
+ */
+export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
+  const owner = await engine.owner()
+  // Taken over it would end nothing: no note has this name.
+  const id = `${room.core.newId()}-${purpose}`
+  const op = { id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
+  engine.take(id)
+  try {
+    if (waits) await room.registry.register(op, owner.lease)
+    else if (!await room.registry.tryRegister(op, owner.lease)) return
+    try {
+      await work(owner)
+    } finally {
+      await room.registry.close(id, owner.lease, 'running')
+    }
+  } finally {
+    engine.letGo(id)
+  }
+}

@@ -1,0 +1,50 @@
+// A file pinned to one version: whoever reads it follows that version when the file is moved or replaced.
+import type { Readable } from 'node:stream'
+import { AppError } from '../lib/app-error.ts'
+import type { StorageCore } from './core.ts'
+import { COPY_OF } from './metadata.ts'
+import { historyKey, versionsOfKey } from './names.ts'
+import { getRange, headObject } from './objects.ts'
+import { fileKey, pathText, type Place, place, placeOfText } from './paths.ts'
+import { readPinned } from './pinned-reader.ts'
+import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
+import type { ByteRange, FileStat, OpenFile } from './types.ts'
+
+/** Where a version lies. Without versions its ETag tells whether it is still the same. */
+interface Pinned { bucket: string; key: string; version: string; etag: string }
+
+/** A file as a stat told it. Nothing is asked: whether it is still there comes to light when it is read. */
+export function pinnedFile(core: StorageCore, at: Place, stat: FileStat): OpenFile {
+  return { stat, read: (range) => readFollowing(core, at, stat, range ?? { start: 0, end: stat.size - 1 }) }
+}
+
+function readFollowing(core: StorageCore, at: Place, stat: FileStat, range: ByteRange): Readable {
+  let from: Pinned = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
+  return readPinned(async (part, signal) => {
+    for (;;) {
+      try {
+        return await getRange(core.clients.data, from, part, signal)
+      } catch (error) {
+        if (s3ErrorName(error) === 'PreconditionFailed') throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })
+        const moved = isMissing(error) ? await whereIs(core, from) : null
+        if (!moved) throw translateS3Error(error)
+        from = { ...moved, etag: '' }
+      }
+    }
+  }, range)
+}
+
+/** Where a version went that was moved while somebody reads it: its copy under the new name, or `history/`. */
+async function whereIs(core: StorageCore, from: Pinned): Promise<Omit<Pinned, 'etag'> | null> {
+  const path = pathText(place(from.bucket, from.key))
+  const journal = await core.journal.read()
+  const moves = [...journal.ops.filter((op) => op.state === 'removing'), ...journal.closed.filter((op) => op.how === 'removing')]
+  for (const op of moves.filter((move) => move.kind === 'move' && move.src !== null && move.dst !== null && (path === move.src || path.startsWith(`${move.src}/`)))) {
+    const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
+    const copy = (await versionsOfKey(core, to.bucket, to.path)).find((version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`)
+    if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
+  }
+  const key = historyKey(from.bucket, from.key, from.version)
+  const aside = await translating(() => headObject(core.clients.control, { bucket: core.systemBucket, key }))
+  return aside ? { bucket: core.systemBucket, key, version: aside.version } : null
+}
