@@ -34,7 +34,8 @@ export function useWork(): void {
         uploads.setOpen(true)
       }
       if (now !== '') return
-      const isAllWell = operations.shown.every(({ state }) => state !== 'failed')
+      // What was ended on its way is half done: that is to be read.
+      const isAllWell = operations.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
       if (isAllWell && uploads.isIdle && (isOwn.current || !uploads.isOpen)) {
         uploads.setOpen(false)
         operations.clearEnded()
