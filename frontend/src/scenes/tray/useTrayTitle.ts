@@ -17,5 +17,6 @@ export function useTrayTitle(): string {
   if (looking > 0) return t('upload.looking')
   const failed = shown.filter(({ state }) => state === 'failed').length
   if (failed > 0) return t('work.failedTitle', { count: failed })
+  if (shown.some(({ isHalfDone }) => isHalfDone)) return t('work.stoppedTitle')
   return queue.countDone > 0 ? t('upload.titleDone', { count: queue.countDone }) : t('work.over')
 }
