@@ -1,12 +1,13 @@
 // The settings of the household: one form, saved as a whole; only its files are kept as they are chosen.
 import { observer } from 'mobx-react-lite'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { RulesEditor } from '../settings/RulesEditor.tsx'
 import { SaveBar } from '../settings/SaveBar.tsx'
+import { useFirstWrong } from '../settings/useFirstWrong.ts'
 import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
 import { useSaving } from '../settings/useSaving.ts'
 import { BrandRows } from './BrandRows.tsx'
@@ -31,13 +32,12 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
   const { household } = useRoot()
   const { t } = useTexts()
   const { state, save } = useSaving()
-  const element = useRef<HTMLFormElement>(null)
+  const { form: element, showFirstWrong } = useFirstWrong()
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (state === 'saving') return
     if (await household.check()) await save(household.save)
-    // What is wrong is marked with the next drawing.
-    else requestAnimationFrame(() => showFirstWrong(element.current))
+    else showFirstWrong()
   }
   return (
     <form ref={element} className="column household" onSubmit={(event) => void handleSubmit(event)} noValidate>
@@ -55,13 +55,6 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
     </form>
   )
 })
-
-function showFirstWrong(form: HTMLElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  wrong?.closest('details')?.setAttribute('open', '')
-  wrong?.scrollIntoView({ block: 'center' })
-  wrong?.focus({ preventScroll: true })
-}
 
 /** Stands there after a moment, in the measure of what comes. */
 function HouseholdSkeleton() {

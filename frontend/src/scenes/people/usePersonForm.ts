@@ -1,18 +1,17 @@
-import { type FormEvent, type RefObject, useCallback, useRef } from 'react'
+import { type FormEvent, useCallback } from 'react'
 import type { PersonForm } from '../../stores/people/PersonForm.ts'
+import { useFirstWrong } from '../settings/useFirstWrong.ts'
 import { useLeaveQuestion } from '../settings/useLeaveQuestion.ts'
 import { useSaving } from '../settings/useSaving.ts'
 
 /** What saves a person's form: checks it, sends it, says what is wrong beside the field, and goes there. */
 export function usePersonForm(form: PersonForm, send: () => Promise<unknown>) {
-  const element: RefObject<HTMLFormElement | null> = useRef(null)
+  const { form: element, showFirstWrong } = useFirstWrong()
   const { state, save } = useSaving()
   useLeaveQuestion(useCallback(() => form.isDirty, [form]))
-  // What is wrong is drawn first.
-  const showTrouble = () => requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   const submit = async () => {
     if (state === 'saving') return
-    if (!(await form.check())) return void showTrouble()
+    if (!(await form.check())) return showFirstWrong()
     const isSaved = await save(async () => {
       try {
         await send()
@@ -21,7 +20,7 @@ export function usePersonForm(form: PersonForm, send: () => Promise<unknown>) {
         throw error
       }
     })
-    if (!isSaved) showTrouble()
+    if (!isSaved) showFirstWrong()
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
