@@ -5,8 +5,8 @@ import path from 'node:path'
 import { startAlternator } from '../tests/helpers/alternator.ts'
 import { handOnBrowser } from '../tests/helpers/browser.ts'
 import { leaksIn } from '../tests/helpers/leaks.ts'
-import { handOnSite, startNido, type Nido } from '../tests/helpers/nido.ts'
-import { handOn, startServers } from '../tests/helpers/servers.ts'
+import { siteEnvironment, startNido, type Nido } from '../tests/helpers/nido.ts'
+import { handOn, startServers, type Servers } from '../tests/helpers/servers.ts'
 import { findChromium } from './lib/chromium.ts'
 import { environment } from './lib/environment.ts'
 import { findFfmpeg } from './lib/ffmpeg.ts'
@@ -18,14 +18,28 @@ const NAME_WIDTH = 12
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Starts and installs what the stages need, once for all of them. Returns how to end it, which tells what was wrong with it all along. */
-async function prepare(stages: Stage[]): Promise<() => Promise<string[]>> {
+interface Prepared {
+  /** What a stage finds in its environment. */
+  envOf(stage: Stage): NodeJS.ProcessEnv
+  /** Ends everything, and tells what was wrong with it all along. */
+  stop(): Promise<string[]>
+}
+
+/** Starts and installs what the stages need: servers for all of them, and a Nido for each that wants one. */
+async function prepare(stages: Stage[]): Promise<Prepared> {
   const stops: (() => Promise<void>)[] = []
   const troubles: string[] = []
+  const sites = new Map<Stage, Record<string, string>>()
   const needs = (what: Need) => stages.some((stage) => stage.needs.has(what))
   const stop = async () => {
     for (const end of stops.toReversed()) await end()
     return troubles
+  }
+  const startSite = async (stage: Stage, servers: Servers) => {
+    const nido = await startNido({ servers })
+    const door = await startAlternator(nido.urls)
+    stops.push(nido.stop, async () => void troubles.push(...await keepLogs(nido, stage)), door.stop)
+    sites.set(stage, siteEnvironment({ ...nido, door: door.url }))
   }
   try {
     if (needs('media')) await findFfmpeg(environment(), say)
@@ -39,14 +53,9 @@ async function prepare(stages: Stage[]): Promise<() => Promise<string[]>> {
       const servers = await startServers()
       stops.push(servers.stop)
       handOn(servers)
-      if (needs('site')) {
-        const nido = await startNido({ servers })
-        const door = await startAlternator(nido.urls)
-        stops.push(nido.stop, async () => void troubles.push(...await keepLogs(nido)), door.stop)
-        handOnSite({ ...nido, door: door.url })
-      }
+      for (const stage of stages.filter((one) => one.needs.has('site'))) await startSite(stage, servers)
     }
-    return stop
+    return { stop, envOf: (stage) => ({ ...environment(), ...sites.get(stage) }) }
   } catch (error) {
     await stop()
     throw error
@@ -54,22 +63,21 @@ async function prepare(stages: Stage[]): Promise<() => Promise<string[]>> {
 }
 
 /** What the API processes logged, for whoever looks into a failure; and a word when one of them has died. Answers which secrets stand in it (K02). */
-async function keepLogs(nido: Nido): Promise<string[]> {
+async function keepLogs(nido: Nido, stage: Stage): Promise<string[]> {
   const folder = path.join(ROOT, 'test-results')
   await mkdir(folder, { recursive: true })
   const leaks: string[] = []
   for (const [index, replica] of nido.replicas.entries()) {
-    const file = path.join(folder, `api-${index + 1}.log`)
+    const file = path.join(folder, `${stage.name}-site-${index + 1}.log`)
     await writeFile(file, `${replica.log.join('\n')}\n`)
-    if (!replica.isRunning()) say(`API process ${index + 1} ended by itself: see ${file}`)
-    leaks.push(...leaksIn(replica.log, nido).map((leak) => `K02 ✗ the log of API process ${index + 1} holds ${leak}: see ${file}`))
+    if (!replica.isRunning()) say(`API process ${index + 1} of ${stage.name} ended by itself: see ${file}`)
+    leaks.push(...leaksIn(replica.log, nido).map((leak) => `K02 ✗ the log of API process ${index + 1} of ${stage.name} holds ${leak}: see ${file}`))
   }
   return leaks
 }
 
 /** Runs one stage. In company each line begins with the name of its stage. */
-async function runStage(stage: Stage, { extra, isInCompany }: { extra: string[]; isInCompany: boolean }): Promise<Count> {
-  const env = environment()
+async function runStage(stage: Stage, { env, extra, isInCompany }: { env: NodeJS.ProcessEnv; extra: string[]; isInCompany: boolean }): Promise<Count> {
   const began = performance.now()
   const tell = isInCompany ? (line: string) => say(`${stage.name.padEnd(NAME_WIDTH)}│ ${line}`) : say
   tell(`── ${stage.name} ──`)
@@ -93,14 +101,14 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${STAGES.map((stage) => stage.name).join(', ')}.`)
   const stages = STAGES.filter((stage) => names.length === 0 || names.includes(stage.name))
   const began = performance.now()
-  const stop = await prepare(stages)
-  const lanes = [stages.filter(({ mostlyWaits }) => !mostlyWaits), stages.filter(({ mostlyWaits }) => mostlyWaits)]
+  const { envOf, stop } = await prepare(stages)
+  const lanes = [1, 2].map((lane) => stages.filter((stage) => stage.lane === lane))
   const company = { extra: stages.length === 1 ? extra : [], isInCompany: lanes.every((lane) => lane.length > 0) }
   const counts = new Map<Stage, Count>()
   const troubles: string[] = []
   try {
     await Promise.all(lanes.map(async (lane) => {
-      for (const stage of lane) counts.set(stage, await runStage(stage, company))
+      for (const stage of lane) counts.set(stage, await runStage(stage, { ...company, env: envOf(stage) }))
     }))
   } finally {
     troubles.push(...await stop())

@@ -29,15 +29,15 @@ export interface StageContext {
   say(line: string): void
 }
 
-/** What has to run, to be built or installed before. `media`: ffmpeg. `others`: another S3 server, and rclone. */
+/** What has to run, to be built or installed before. `site`: a Nido of the stage's own. `media`: ffmpeg. `others`: another S3 server, and rclone. */
 export type Need = 'site' | 'page' | 'browser' | 'media' | 'others'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
   name: string
   needs: ReadonlySet<Need>
-  /** Most of its time goes by in waiting: for clocks, leases, other replicas. Such stages go beside the others, one after the other. */
-  mostlyWaits?: boolean
+  /** The stages of a lane go one after the other, the two lanes beside each other; both take about as long. */
+  lane: 1 | 2
   run(context: StageContext): Promise<Count>
 }
 
@@ -48,6 +48,7 @@ const needing = (...what: Need[]) => new Set(what)
 /** A tool that checks the whole project counts as one test. */
 const check = (name: string, args: string[]): Stage => ({
   name,
+  lane: 1,
   needs: needing(),
   run: async (context) => {
     const isRight = (await runNode(args, context)).code === 0
@@ -56,8 +57,9 @@ const check = (name: string, args: string[]): Stage => ({
 })
 
 /** Jest writes its counts into a file. A suite that cannot even be loaded is a failure. */
-const jest = (name: string, needs: Stage['needs'], workers: number): Stage => ({
+const jest = (name: string, needs: Stage['needs'], { lane, workers }: { lane: Stage['lane']; workers: number }): Stage => ({
   name,
+  lane,
   needs,
   run: (context) => withReport(async (file) => {
     const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--selectProjects', name]
@@ -70,8 +72,9 @@ const jest = (name: string, needs: Stage['needs'], workers: number): Stage => ({
 })
 
 /** A script of ours whose last line is `N passed, N failed`. */
-const counted = (name: string, needs: Stage['needs'], argsOf: (context: StageContext) => string[]): Stage => ({
+const counted = (name: string, needs: Stage['needs'], { lane, argsOf }: { lane: Stage['lane']; argsOf: (context: StageContext) => string[] }): Stage => ({
   name,
+  lane,
   needs,
   run: async (context) => {
     const { lastLine, code } = await runNode(argsOf(context), context)
@@ -82,6 +85,7 @@ const counted = (name: string, needs: Stage['needs'], argsOf: (context: StageCon
 
 const browser: Stage = {
   name: 'e2e',
+  lane: 2,
   needs: needing('page', 'site', 'browser', 'media'),
   run: (context) => withReport(async (file) => {
     await runNode([bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...context.extra], { ...context, env: { ...context.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } })
@@ -97,11 +101,11 @@ export const STAGES: readonly Stage[] = [
   check('types', [bin('typescript', 'bin', 'tsc')]),
   check('locales', [script('scripts/check-locales.ts')]),
   check('colours', [script('scripts/check-colours.ts')]),
-  jest('unit', needing(), 2),
-  counted('model', needing(), ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])]),
-  jest('api', needing('page', 'site', 'media', 'others'), 2),
-  { ...counted('conformance', needing('page'), () => [script('tests/conformance/stage.ts')]), mostlyWaits: true },
-  { ...jest('faults', needing('page', 'site'), 1), mostlyWaits: true },
+  jest('unit', needing(), { lane: 1, workers: 2 }),
+  counted('model', needing(), { lane: 1, argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])] }),
+  jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 2 }),
+  counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('tests/conformance/stage.ts')] }),
+  jest('faults', needing('page'), { lane: 2, workers: 1 }),
   browser,
 ]
 

@@ -1,5 +1,6 @@
 // Before the tests of a Jest run: servers, and a Nido of two processes, unless whoever started the run handed them on.
-import { handOnSite, startNido } from './nido.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { siteEnvironment, startNido } from './nido.ts'
 import { handOn, sharedServers, startServers } from './servers.ts'
 import { keepForTeardown } from './jest-teardown.ts'
 
@@ -11,5 +12,5 @@ export default async function setUp(): Promise<void> {
   handOn(servers)
   const nido = await startNido({ servers })
   keepForTeardown(() => nido.stop())
-  handOnSite({ ...nido, door: nido.urls[0] ?? '' })
+  Object.assign(environment(), siteEnvironment({ ...nido, door: nido.urls[0] ?? '' }))
 }

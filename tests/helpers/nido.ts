@@ -125,10 +125,10 @@ export async function useSite(): Promise<Site & { stop(): Promise<void> }> {
   return { ...describeSite(site, urls.map((url) => ({ url, isRunning: () => true }))), stop: async () => undefined }
 }
 
-/** Puts a Nido into the environment, so that test processes started from here share it. */
-export function handOnSite({ urls, servers, bucketPrefix, mongoUrl, admin, door }: Site & { door: string }): void {
+/** What test processes find a Nido by, in their environment. */
+export function siteEnvironment({ urls, servers, bucketPrefix, mongoUrl, admin, door }: Site & { door: string }): Record<string, string> {
   const { s3Endpoint, keys, mongoUrl: databases } = servers
-  environment()[HANDED_ON] = JSON.stringify({ urls, door, servers: { s3Endpoint, keys, mongoUrl: databases }, bucketPrefix, mongoUrl, admin } satisfies HandedOn)
+  return { [HANDED_ON]: JSON.stringify({ urls, door, servers: { s3Endpoint, keys, mongoUrl: databases }, bucketPrefix, mongoUrl, admin } satisfies HandedOn) }
 }
 
 /**
