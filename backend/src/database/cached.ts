@@ -1,4 +1,5 @@
 // A copy of something small in the database, believed for a second at most and dropped when anybody changes it.
+import { LRUCache } from 'lru-cache'
 import type { Versions } from './versions.ts'
 
 export interface Cached<T> {
@@ -44,5 +45,47 @@ export function createCached<T>({ versions, name, load, now = Date.now }: Cached
       return loading
     },
     fresh: read,
+  }
+}
+
+/** The same for many things of one kind, each fetched by its id when it is asked for. */
+export interface CachedById<Id, T> {
+  get(id: Id): Promise<T | undefined>
+  /** Reads it from the database, whatever is known: for what decides a change. */
+  fresh(id: Id): Promise<T | undefined>
+  /** Forgets the copy of this replica. */
+  drop(id: Id): void
+}
+
+export interface CachedByIdOptions<Id, T> {
+  versions: Versions
+  name: string
+  load: (id: Id) => Promise<T | undefined>
+  /** More are not kept. */
+  max: number
+}
+
+export function createCachedById<Id extends string | number, T extends object>({ versions, name, load, max }: CachedByIdOptions<Id, T>): CachedById<Id, T> {
+  const copies = new LRUCache<Id, T>({ max, ttl: LONGEST_MS })
+  // A load that began before a change must not become the copy.
+  let generation = 0
+
+  versions.onChange(name, () => {
+    generation += 1
+    copies.clear()
+  })
+
+  async function fresh(id: Id): Promise<T | undefined> {
+    const began = generation
+    const value = await load(id)
+    // What is not there is asked for again: it may have been made a moment ago elsewhere.
+    if (value !== undefined && generation === began) copies.set(id, value)
+    return value
+  }
+
+  return {
+    get: async (id) => (versions.isCurrent() ? copies.get(id) : undefined) ?? fresh(id),
+    fresh,
+    drop: (id) => void copies.delete(id),
   }
 }

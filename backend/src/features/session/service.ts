@@ -33,7 +33,7 @@ export interface SigningIn extends Authenticator {
 }
 
 export interface SigningInOptions {
-  people: Pick<People, 'get' | 'named'>
+  people: Pick<People, 'get' | 'stored' | 'named'>
   users: Pick<Users, 'create'>
   settings: Pick<SettingsService, 'get' | 'fresh'>
   sessions: Sessions
@@ -118,7 +118,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
 
     checkOwnPassword: async (user, password, address) => {
       if (authMethod === 'noauth') return
-      const account = await people.named(user.username)
+      const account = await people.stored(user.id)
       if (await prove(account, { name: user.username, password, address })) return
       const error = new AppError('passwordRefused', 'the current password is wrong')
       audit.note({ kind: 'passwordRefused', who: user, address, error })

@@ -1,8 +1,8 @@
 // Sessions: what tokens name. The server keeps them, so that they can be ended.
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Model } from 'mongoose'
 import type { SessionRecord } from '../../../contract/session.ts'
+import { createCachedById } from '../../database/cached.ts'
 import type { Versions } from '../../database/versions.ts'
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -17,8 +17,7 @@ const DAY_MS = 86_400_000
 /** A session that nobody uses ends after this long, and any after the second (api-contract 1.1). */
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
-/** A copy of a session is believed this long at most, should its end not have been told. */
-const KNOWN_MS = 10_000
+const KNOWN_MAX = 2_000
 /** Uses are written down in batches, and only when the time written is this old. */
 const USE_MS = 5 * 60_000
 const DEVICE_MAX = 200
@@ -54,22 +53,8 @@ export interface SessionsOptions {
 }
 
 export function createSessions({ model, versions, tokens, tokenLifeMs, now }: SessionsOptions): Sessions {
-  const known = new LRUCache<string, SessionDocument>({ max: 2_000, ttl: KNOWN_MS })
+  const cached = createCachedById<string, SessionDocument>({ versions, name: 'sessions', max: KNOWN_MAX, load: async (id) => await model.findById(id).lean() ?? undefined })
   const used = new Map<string, number>()
-  let generation = 0
-  versions.onChange('sessions', () => {
-    generation += 1
-    known.clear()
-  })
-
-  async function load(sessionId: string): Promise<SessionDocument | null> {
-    const copy = versions.isCurrent() ? known.get(sessionId) : undefined
-    if (copy) return copy
-    const began = generation
-    const found = await model.findById(sessionId).lean()
-    if (found && generation === began) known.set(sessionId, found)
-    return found
-  }
 
   function isOver(session: SessionDocument, account: Account | undefined): boolean {
     if (!account) return true
@@ -105,7 +90,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
 
     find: async (token, accountOf) => {
       const claims = await tokens.verify(token)
-      const session = claims && await load(claims.sessionId)
+      const session = claims && await cached.get(claims.sessionId)
       if (!session) return null
       const account = await accountOf(session.userId)
       if (!account || isOver(session, account) || isSuperseded(claims.issuedAt, session.renewals, now())) return null
@@ -114,9 +99,9 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
     },
 
     endOf: async (sessionId, accountOf) => {
-      const copy = await load(sessionId)
+      const copy = await cached.get(sessionId)
       // A copy may not know of the last renewal.
-      const session = copy && isSpent(copy) ? await model.findById(sessionId).lean() : copy
+      const session = copy && isSpent(copy) ? await cached.fresh(sessionId) : copy
       if (!session || isSpent(session)) return null
       return isOver(session, await accountOf(session.userId)) ? null : session.ends.getTime()
     },
@@ -127,7 +112,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
       const claims = times(session)
       const renewals = withRenewal(session.renewals, claims.issuedAt)
       await model.updateOne({ _id: sessionId }, { $set: { renewals, ends: new Date(claims.expiresAt * 1000), lastUsed: new Date(now()) } })
-      known.delete(sessionId)
+      cached.drop(sessionId)
       return tokens.sign(user, claims)
     },
 

@@ -1,10 +1,13 @@
 // People, read: for who signs in, for every request, and for the lists of administrators.
-import { createCached } from '../../database/cached.ts'
+import { createCachedById } from '../../database/cached.ts'
 import type { Versions } from '../../database/versions.ts'
 import type { User } from '../../http/identity.ts'
 import type { Model } from 'mongoose'
 import type { UserDocument } from './model.ts'
 import { userOf } from './present.ts'
+
+/** More people are not kept in mind. */
+const KNOWN_MAX = 2_000
 
 /** A person with what signing in and sessions need to know. */
 export interface Account {
@@ -26,24 +29,23 @@ export interface People {
 }
 
 export function createPeople(model: Model<UserDocument>, versions: Versions): People {
-  const cached = createCached<ReadonlyMap<number, Account>>({ versions, name: 'users', load })
+  const cached = createCachedById<number, Account>({ versions, name: 'users', max: KNOWN_MAX, load })
 
-  async function load(): Promise<ReadonlyMap<number, Account>> {
-    const documents = await model.find({}).lean()
-    return new Map(documents.map((document) => [document.id, accountOf(document)]))
+  async function load(id: number): Promise<Account | undefined> {
+    const document = await model.findById(String(id)).lean()
+    return document === null ? undefined : accountOf(document)
   }
 
   return {
-    // A person that is not known here may have been made a moment ago elsewhere.
-    get: async (id) => (await cached.get()).get(id) ?? (await cached.fresh()).get(id),
-    stored: async (id) => (await cached.fresh()).get(id),
+    get: cached.get,
+    stored: cached.fresh,
     named: async (username) => {
-      const everybody = await cached.fresh()
-      return everybody.values().find((account) => account.user.username === username)
+      const document = await model.findOne({ username }).lean()
+      return document === null ? undefined : accountOf(document)
     },
     all: async () => {
-      const everybody = await cached.fresh()
-      return Array.from(everybody.values(), (account) => account.user).sort((a, b) => a.id - b.id)
+      const documents = await model.find({}).lean()
+      return documents.map((document) => userOf(document)).sort((a, b) => a.id - b.id)
     },
   }
 }

@@ -19,7 +19,7 @@ import type { Users } from './service.ts'
 
 export interface UsersRoutesOptions {
   users: Users
-  people: Pick<People, 'get' | 'all'>
+  people: Pick<People, 'get' | 'stored' | 'all'>
   settings: Pick<SettingsService, 'fresh'>
   signingIn: Pick<SigningIn, 'checkOwnPassword'>
   audit: Pick<Audit, 'note'>
@@ -78,9 +78,9 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
   async function tell(ctx: AppContext): Promise<void> {
     const id = idOf(ctx)
     checkOwnOrAdmin(ctx.state.user, id)
-    const person = (await people.all()).find((one) => one.id === id)
-    if (!person) throw new AppError('notFound', 'no such person')
-    answerJson(ctx, presentUser(person, ctx.state.user))
+    const account = await people.stored(id)
+    if (!account) throw new AppError('notFound', 'no such person')
+    answerJson(ctx, presentUser(account.user, ctx.state.user))
   }
 
   async function tellUsage(ctx: AppContext): Promise<void> {
