@@ -19,7 +19,7 @@ import type { Users } from './service.ts'
 
 export interface UsersRoutesOptions {
   users: Users
-  people: Pick<People, 'get' | 'stored' | 'all'>
+  people: Pick<People, 'stored' | 'all'>
   settings: Pick<SettingsService, 'fresh'>
   signingIn: Pick<SigningIn, 'checkOwnPassword'>
   audit: Pick<Audit, 'note'>
