@@ -1,9 +1,10 @@
 // Subtitles as WebVTT, and what listings tell of videos and pictures.
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { Item } from '../../backend/contract/resources.ts'
 import { encodePath } from '../helpers/client.ts'
-import { until } from '../helpers/until.ts'
+import { soon, until } from '../helpers/until.ts'
 import { bucket, me, s3, site } from './own-folder.ts'
 import { bucketOf, filesOf } from './files-client.ts'
 
@@ -77,8 +78,9 @@ describe('the pixels of a picture', () => {
     const wide = [70, 40]
     const expected = { 'a.jpg': wide, 'b.png': wide, 'c.webp': wide, 'd.gif': wide, 'e.tiff': wide, 'f.avif': wide, 'g turned.jpg': [40, 70], h: wide, 'i.svg': wide, 'j.png': undefined, 'k.txt': undefined }
     for (const replica of [0, 1]) {
-      const { items } = (await me.info('/p/', {}, { replica })).json<{ items: Item[] }>()
-      expect(pixels(items)).toEqual(expected)
+      // A listing waits for what it has to look at, but not for long: the next one tells the rest.
+      const told = await soon(async () => pixels((await me.info('/p/', {}, { replica })).json<{ items: Item[] }>().items), (seen) => isDeepStrictEqual(seen, expected))
+      expect(told).toEqual(expected)
     }
     expect((await me.file('/p/g turned.jpg')).resolution).toEqual({ width: 40, height: 70 })
     expect(await me.file('/p/j.png')).not.toHaveProperty('resolution')

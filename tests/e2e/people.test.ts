@@ -26,8 +26,10 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByLabel('Password', { exact: true }).fill('short')
   // By keys alone: a rule is typed at once, and the focus goes along with one that moves.
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  await expect(page.locator('input:focus')).toBeVisible()
   await page.keyboard.type('/Second')
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  await expect(page.locator('input:focus')).toBeVisible()
   await page.keyboard.type('/First')
   await page.getByRole('button', { name: 'Move rule 2 up' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Move rule 1 down' })).toBeFocused()

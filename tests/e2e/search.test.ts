@@ -55,6 +55,7 @@ test('results are walked and opened by keys, Back returns to them, Escape to the
   expect(top).toBeGreaterThan(500)
 
   await page.keyboard.press('Control+f')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type('note 5')
   await expect(page.getByText(`60 found in ${folder.name}`).first()).toBeVisible()
   await page.keyboard.press('Escape')
@@ -106,6 +107,7 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
   await putFile(person, `${folder.path}/${name}`, 'x')
   await files.open(`${folder.path}/Inner`)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type(name)
   await expect(page.getByRole('heading', { name: 'Nothing in Inner has a name like that' })).toBeVisible()
   await page.getByRole('button', { name: 'Search everywhere' }).click()
