@@ -35,7 +35,7 @@ test('a person finds the trash, and brings two files of a folder back', async ({
   await expect(files.toast('Restored “one.jpg”')).toBeVisible()
   await expect(files.row('one.jpg')).toBeHidden()
 
-  await pressLong(files.row('two.jpg'), page.getByText('1 selected'))
+  await pressLong(files.row('two.jpg'), page.getByRole('toolbar', { name: 'Selection' }).getByText('1 selected'))
   await page.getByRole('navigation', { name: 'Selection actions' }).getByRole('button', { name: 'Restore', exact: true }).tap()
   await expect(files.toast('Restored “two.jpg”')).toBeVisible()
   await expect.poll(() => files.names()).toEqual(['three.jpg'])
