@@ -11,8 +11,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
-  // A build server's disk may stand still for seconds. What passes at the second try is named at the end of the run.
-  retries: process.env['CI'] ? 1 : 0,
+  // A build server's disk may stand still for seconds. What passes at another try is named at the end of the run.
+  retries: process.env['CI'] ? 2 : 0,
   use: {
     locale: 'en-US',
     // What moves is drawn frame by frame by the processor, and waited for.

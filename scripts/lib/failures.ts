@@ -14,13 +14,13 @@ export interface JestReport {
   testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] | null; retryReasons?: string[] }[] }[]
 }
 
-/** What failed, and what passed only at the second try. A suite that cannot be loaded is told by its file. */
+/** What failed, and what passed only at another try. A suite that cannot be loaded is told by its file. */
 export function jestFailures(report: JestReport): string[] {
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
     if (assertionResults.length === 0) return message ? [told(name, message)] : []
     return assertionResults.flatMap(({ status, fullName, failureMessages, retryReasons = [] }) => {
       if (status === 'failed') return [told(fullName, failureMessages?.join('\n') ?? '')]
-      return retryReasons.length > 0 ? [told(`${fullName} (passed at the second try)`, retryReasons.join('\n'))] : []
+      return retryReasons.length > 0 ? [told(`${fullName} (passed at another try)`, retryReasons.join('\n'))] : []
     })
   })
 }
@@ -34,11 +34,11 @@ export interface BrowserReport {
   suites: BrowserSuite[]
 }
 
-/** What failed, and what passed only at the second try. */
+/** What failed, and what passed only at another try. */
 export function browserFailures(report: BrowserReport): string[] {
   const below = (suite: BrowserSuite): string[] => [
     ...(suite.specs ?? []).flatMap(({ title, file, tests }) => tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(({ status, results }) =>
-      told(`${file}: ${title}${status === 'flaky' ? ' (passed at the second try)' : ''}`, results.find((result) => result.errors.length > 0)?.errors.map(({ message }) => message ?? '').join('\n') ?? ''))),
+      told(`${file}: ${title}${status === 'flaky' ? ' (passed at another try)' : ''}`, results.find((result) => result.errors.length > 0)?.errors.map(({ message }) => message ?? '').join('\n') ?? ''))),
     ...(suite.suites ?? []).flatMap(below),
   ]
   return [...report.suites.flatMap(below), ...report.errors.map(({ message }) => told('outside of any test', message ?? ''))]
