@@ -25,7 +25,7 @@ build: install ## Build the page into dist/page
 docs: install ## Write docs/api.md anew after the contract changed
 	@$(NODE) scripts/docs.ts
 
-test: install ## Run every test, under 15 minutes
+test: install ## Run every test, some twenty minutes on two cores
 	@exec $(TEST)
 
 test-full: install ## Run every test in its long form, about an hour
