@@ -25,6 +25,8 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
     sessionEnds: Date.now() + DAY_MS as number | null,
     isDatabaseAway: false,
     troubles: 0,
+    /** How long it takes to ask who somebody is. */
+    slownessMs: 0,
     happen: (_change: FolderChange) => undefined as void,
     versionsChanged: () => undefined as void,
   }
@@ -42,6 +44,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
     access: { permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)) },
     standing: {
       person: async () => {
+        if (house.slownessMs > 0) await new Promise((resolve) => { setTimeout(resolve, house.slownessMs) })
         if (house.isDatabaseAway) throw new Error('away')
         return { user, actor, rules: [...house.rules] }
       },
@@ -70,6 +73,16 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
 const eventually = (isTrue: () => boolean) => happens(isTrue, 'what was to come')
 
 describe('telling pages', () => {
+  it('leaves out nobody who comes while the others are asked whether they live', async () => {
+    const { house, visit, change } = await openHouse({ pingMs: 10 })
+    house.slownessMs = 60
+    const page = await visit()
+    house.slownessMs = 0
+    change('a')
+    await eventually(() => page.names().length > 0 && page.count('alive') > 1)
+    expect(page.names()).toEqual(['a'])
+  })
+
   it('is in order, counted for the metrics', async () => {
     const { visit, change, metric } = await openHouse()
     const [one, two] = [await visit(), await visit()]

@@ -144,7 +144,8 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     for (const channel of channels.values()) {
       for (const page of channel.pages) page.ping()
       channel.sayToAll({ seq: channel.seq, type: 'alive', every: pingMs })
-      if (channel.pages.size === 0 && now() - channel.emptySince > LINGER_MS) channels.delete(channel.userId)
+      // A page that is being welcomed is counted, and not among the channel's yet.
+      if (!counts.has(channel.userId) && now() - channel.emptySince > LINGER_MS) channels.delete(channel.userId)
     }
     reviewAll()
   }
