@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { CLOSED_SIGNED_OUT } from '../../backend/contract/events.ts'
 import { hasEnded } from '../../backend/contract/operations.ts'
-import type { TokenPayload } from '../../backend/contract/session.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { Client } from '../helpers/client.ts'
 import { LivePage, type PageOptions } from '../helpers/live.ts'
 import { startNido, useSite, type Site } from '../helpers/nido.ts'
+import { payloadOf } from '../helpers/token.ts'
 import { filesOf } from './files-client.ts'
 
 let site: Site & { stop(): Promise<void> }
@@ -227,7 +227,7 @@ describe('a page that renews its token at once', () => {
     const renewals = both.map(async (page) => {
       await page.hears(() => page.all('session').some(({ state }) => state === 'renew'))
       const token = (await person.post('/api/renew', '', { replica })).expect(200).text
-      return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as TokenPayload).user.singleClick
+      return payloadOf(token).user.singleClick
     })
     await change(person.id, { singleClick: true })
     expect(await Promise.all(renewals)).toEqual([true, true])

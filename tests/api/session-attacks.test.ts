@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
-import type { TokenPayload } from '../../backend/contract/session.ts'
 import { PASSWORD, type Client, type RequestOptions } from '../helpers/client.ts'
 import { startNido, type Nido, type Replica } from '../helpers/nido.ts'
+import { payloadOf } from '../helpers/token.ts'
 
 const MIB = 1024 * 1024
 const DAY_S = 86_400
@@ -28,7 +28,6 @@ afterAll(async () => {
 })
 
 const seconds = () => Math.floor(Date.now() / 1000)
-const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as TokenPayload
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** What Nido signs tokens with. */
 const keyOf = (secret: string) => createHash('sha256').update(`nido:tokens:${secret}`).digest()

@@ -1,9 +1,10 @@
 // Signing in, renewing, signing out, and the list of one's sessions, over two replicas by turns.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { SessionList, TokenPayload } from '../../backend/contract/session.ts'
+import type { SessionList } from '../../backend/contract/session.ts'
 import { PASSWORD, type Client } from '../helpers/client.ts'
 import { useSite, type Site } from '../helpers/nido.ts'
+import { payloadOf } from '../helpers/token.ts'
 
 let site: Site & { stop(): Promise<void> }
 let person: Client
@@ -15,7 +16,6 @@ afterAll(() => site.stop())
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as TokenPayload
 const withToken = (client: Client, token: string) => {
   const other = client.signedOut()
   other.token = token

@@ -6,6 +6,7 @@ import type { Permissions } from '../../backend/contract/permissions.ts'
 import type { UserRecord } from '../../backend/contract/users.ts'
 import { Answer } from './answer.ts'
 import { checkDescribed } from './described.ts'
+import { payloadOf } from './token.ts'
 
 /** A person to be made. */
 export type Person = Omit<UserRecord, 'id' | 'perm'> & { password: string; perm: Partial<Permissions> }
@@ -56,7 +57,7 @@ export class Client {
   async signIn(username: string, password: string): Promise<Client> {
     const answer = (await this.signedOut().post('/api/login', { username, password, recaptcha: '' })).expect(200)
     const client = new Client(this.#targets, answer.text)
-    const payload = JSON.parse(Buffer.from(answer.text.split('.')[1] ?? '', 'base64url').toString()) as { user: { id: number } }
+    const payload = payloadOf(answer.text)
     return Object.assign(client, { username, password, id: payload.user.id })
   }
 

@@ -1,10 +1,10 @@
 // api-contract 1: who may come in, and what answers look like.
 import { describe, expect, it } from '@jest/globals'
+import { payloadOf } from '../../helpers/token.ts'
 import { until } from '../../helpers/until.ts'
 import { admin, me, world } from './own-world.ts'
 import { freshName, JSON_TYPE, TEXT_TYPE, twice } from './wire.ts'
 
-const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { user: Record<string, unknown>; iss: string; iat: number; exp: number }
 
 describe('1.1 the token', () => {
   it('is taken from X-Auth, from `auth` of a download’s query, and from the cookie for GET and HEAD only', async () => {

@@ -1,6 +1,7 @@
 // api-contract 2: signing in, renewing, signing up; and sessions of section 15.
 import { describe, expect, it } from '@jest/globals'
 import { PASSWORD } from '../../helpers/client.ts'
+import { payloadOf } from '../../helpers/token.ts'
 import { soon } from '../../helpers/until.ts'
 import { admin, world } from './own-world.ts'
 import { freshName, JSON_TYPE, TEXT_TYPE } from './wire.ts'
@@ -51,7 +52,7 @@ describe('2 signing up', () => {
         expect([wrong, (await signUp(wrong)).status]).toEqual([wrong, 400])
       }
       const token = (await login({ username, password: PASSWORD })).text
-      const { user } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { user: { id: number; perm: Record<string, boolean>; commands: string[] } }
+      const { user } = payloadOf(token)
       expect([user.perm['admin'], user.perm['execute'], user.commands]).toEqual([false, false, []])
       expect((await admin.call(`GET /api/users/${user.id}`)).json['scope']).toBe(`/${username}`)
       expect(await admin.status(`DELETE /api/users/${user.id}`)).toBe(200)
@@ -68,7 +69,7 @@ describe('15 sessions', () => {
     const { status, headers, json } = await me.call('GET /api/sessions')
     const items = json['items'] as { id: string; current: boolean }[]
     expect([status, headers.get('content-type'), items.length, items.filter(({ current }) => current).length]).toEqual([200, JSON_TYPE, 3, 1])
-    const sid = (JSON.parse(Buffer.from(tokens[0]?.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+    const sid = payloadOf(tokens[0] ?? '').sid
     expect(await me.status(`DELETE /api/sessions/${sid}`)).toBe(204)
     expect(await me.status(`DELETE /api/sessions/${sid}`)).toBe(404)
     expect(await me.status('DELETE /api/sessions')).toBe(204)

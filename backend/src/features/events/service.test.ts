@@ -7,6 +7,7 @@ import { happens } from '../../../../tests/helpers/until.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { User } from '../../http/identity.ts'
 import { createMetrics } from '../../lib/metrics.ts'
+import { sleep } from '../../lib/sleep.ts'
 import { placeOfScope, placeOfText } from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
 import type { Actor } from '../access/access.ts'
@@ -44,7 +45,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
     access: { permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)) },
     standing: {
       person: async () => {
-        if (house.slownessMs > 0) await new Promise((resolve) => { setTimeout(resolve, house.slownessMs) })
+        if (house.slownessMs > 0) await sleep(house.slownessMs)
         if (house.isDatabaseAway) throw new Error('away')
         return { user, actor, rules: [...house.rules] }
       },
