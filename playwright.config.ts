@@ -17,7 +17,8 @@ export default defineConfig({
     locale: 'en-US',
     // What moves is drawn frame by frame by the processor, and waited for.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Drawing a trace of everything is a fifth of the run's work. By hand: `--trace on`.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: browserProgram(),
       // Chromium's sandbox refuses to run as root, which is what build servers are.

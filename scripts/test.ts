@@ -18,47 +18,49 @@ const NAME_WIDTH = 12
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-interface Prepared {
-  /** What a stage finds in its environment. */
-  envOf(stage: Stage): NodeJS.ProcessEnv
-  /** Ends everything, and tells what was wrong with it all along. */
-  stop(): Promise<string[]>
+/** What a stage finds: its environment, and how to end what was started for it. */
+interface Place {
+  env: NodeJS.ProcessEnv
+  /** Tells what was wrong with it all along. */
+  leave(): Promise<string[]>
 }
 
-/** Starts and installs what the stages need: servers for all of them, and a Nido for each that wants one. */
+interface Prepared {
+  /** Starts what a stage has for itself. One that only waits for its turn would take its part of the processor too. */
+  enter(stage: Stage): Promise<Place>
+  stop(): Promise<void>
+}
+
+const plainPlace = async (): Promise<Place> => ({ env: environment(), leave: async () => [] })
+
+/** Builds and installs what the stages need, and starts the servers that all of them share. */
 async function prepare(stages: Stage[]): Promise<Prepared> {
-  const stops: (() => Promise<void>)[] = []
-  const troubles: string[] = []
-  const sites = new Map<Stage, Record<string, string>>()
   const needs = (what: Need) => stages.some((stage) => stage.needs.has(what))
-  const stop = async () => {
-    for (const end of stops.toReversed()) await end()
-    return troubles
+  if (needs('media')) await findFfmpeg(environment(), say)
+  if (needs('others')) {
+    await findVersitygw({ env: environment(), say })
+    await findRclone({ env: environment(), say })
   }
-  const startSite = async (stage: Stage, servers: Servers) => {
-    const nido = await startNido({ servers })
-    const door = await startAlternator(nido.urls)
-    stops.push(nido.stop, async () => void troubles.push(...await keepLogs(nido, stage)), door.stop)
-    sites.set(stage, siteEnvironment({ ...nido, door: door.url }))
-  }
-  try {
-    if (needs('media')) await findFfmpeg(environment(), say)
-    if (needs('others')) {
-      await findVersitygw({ env: environment(), say })
-      await findRclone({ env: environment(), say })
-    }
-    if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
-    if (needs('page')) {
-      await buildPage(say)
-      const servers = await startServers()
-      stops.push(servers.stop)
-      handOn(servers)
-      for (const stage of stages.filter((one) => one.needs.has('site'))) await startSite(stage, servers)
-    }
-    return { stop, envOf: (stage) => ({ ...environment(), ...sites.get(stage) }) }
-  } catch (error) {
-    await stop()
-    throw error
+  if (needs('browser')) handOnBrowser(await findChromium(environment(), say))
+  if (!needs('page')) return { enter: plainPlace, stop: async () => undefined }
+  await buildPage(say)
+  const servers = await startServers()
+  handOn(servers)
+  return { enter: (stage) => (stage.needs.has('site') ? startSite(stage, servers) : plainPlace()), stop: servers.stop }
+}
+
+/** A Nido of the stage's own, behind one door. */
+async function startSite(stage: Stage, servers: Servers): Promise<Place> {
+  const nido = await startNido({ servers })
+  const door = await startAlternator(nido.urls)
+  return {
+    env: { ...environment(), ...siteEnvironment({ ...nido, door: door.url }) },
+    leave: async () => {
+      await door.stop()
+      const troubles = await keepLogs(nido, stage)
+      await nido.stop()
+      return troubles
+    },
   }
 }
 
@@ -101,17 +103,24 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${STAGES.map((stage) => stage.name).join(', ')}.`)
   const stages = STAGES.filter((stage) => names.length === 0 || names.includes(stage.name))
   const began = performance.now()
-  const { envOf, stop } = await prepare(stages)
+  const { enter, stop } = await prepare(stages)
   const lanes = [1, 2].map((lane) => stages.filter((stage) => stage.lane === lane))
   const company = { extra: stages.length === 1 ? extra : [], isInCompany: lanes.every((lane) => lane.length > 0) }
   const counts = new Map<Stage, Count>()
   const troubles: string[] = []
   try {
     await Promise.all(lanes.map(async (lane) => {
-      for (const stage of lane) counts.set(stage, await runStage(stage, { ...company, env: envOf(stage) }))
+      for (const stage of lane) {
+        const { env, leave } = await enter(stage)
+        try {
+          counts.set(stage, await runStage(stage, { ...company, env }))
+        } finally {
+          troubles.push(...await leave())
+        }
+      }
     }))
   } finally {
-    troubles.push(...await stop())
+    await stop()
   }
   const lines: string[] = []
   const failures = troubles

@@ -1,11 +1,13 @@
-// The browser of the browser tests: one that is there, else Debian's package, else Playwright's own download.
+// The browser of the browser tests: the shell without windows of Debian, any Chromium that is there, or Playwright's own download.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installPackage, run } from './debian.ts'
 import { NODE, ROOT } from './page.ts'
 import { findOnPath } from './programs.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without what draws windows, which takes half of the processor. */
+const SHELL = 'chromium-headless-shell'
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const APPLICATION = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
@@ -14,14 +16,12 @@ const APPLICATION = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrom
  * @throws Error that says what to install
  */
 export async function findChromium(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<string | null> {
-  const found = env['CHROMIUM'] || await search(env)
+  if (env['CHROMIUM']) return env['CHROMIUM']
+  if (!await findOnPath(SHELL, env)) await installPackage(SHELL, env, say)
+  const found = await search(env)
   if (found) return found
-  if (await installPackage('chromium', env, say)) {
-    const installed = await search(env)
-    if (installed) return installed
-  }
   say("Fetching Playwright's own Chromium")
-  if (await run(NODE, [path.join(ROOT, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], env)) return null
+  if (await run(NODE, [path.join(ROOT, 'node_modules', 'playwright', 'cli.js'), 'install', '--only-shell', 'chromium'], env)) return null
   throw new Error('The browser tests need Chromium: install the package `chromium` of your system, or name its program in CHROMIUM.')
 }
 
