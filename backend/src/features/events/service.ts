@@ -88,7 +88,8 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     isReviewWanted = true
     inTurn(async () => {
       isReviewWanted = false
-      await forEach(reviewed)
+      // Who has left is looked at again on coming back.
+      await forEach(async (channel) => { if (channel.pages.size > 0) await reviewed(channel) })
     })
   }
 
