@@ -36,7 +36,7 @@ export type Need = 'site' | 'page' | 'browser' | 'media' | 'others'
 export interface Stage {
   name: string
   needs: ReadonlySet<Need>
-  /** The stages of a lane go one after the other, the two lanes beside each other. What waits for clocks and leases most of its time is in the second. */
+  /** The stages of a lane go one after the other, the two lanes beside each other: what waits for clocks, leases and pages beside what computes. */
   lane: 1 | 2
   run(context: StageContext): Promise<Count>
 }
@@ -101,12 +101,12 @@ export const STAGES: readonly Stage[] = [
   check('types', [bin('typescript', 'bin', 'tsc')]),
   check('locales', [script('scripts/check-locales.ts')]),
   check('colours', [script('scripts/check-colours.ts')]),
-  jest('unit', needing(), { lane: 1, workers: 2 }),
-  counted('model', needing(), { lane: 1, argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])] }),
   jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 2 }),
+  browser,
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('tests/conformance/stage.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),
-  browser,
+  jest('unit', needing(), { lane: 2, workers: 2 }),
+  counted('model', needing(), { lane: 2, argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])] }),
 ]
 
 /** How long one stage may take: nothing that hangs may hang for ever. */

@@ -96,6 +96,7 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await page.mouse.up()
   const chosen = await heightOf()
   await page.reload()
+  await expect(page.locator('main[aria-busy="false"]')).toBeVisible()
   await page.keyboard.press('Control+`')
   await expect.poll(heightOf).toBeCloseTo(chosen, 0)
 

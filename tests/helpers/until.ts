@@ -1,16 +1,18 @@
 // Waiting for what is meant, however slow the machine.
 import { setTimeout as wait } from 'node:timers/promises'
 
-const EVERY_MS = 25
+/** Each look is work for the servers that are waited for: the longer it takes, the rarer they become. */
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 300
 const PATIENCE_MS = 45_000
 
 /** Looks again and again until what is seen is right, or until time is up: what was seen last. */
 export async function soon<T>(look: () => T | Promise<T>, isRight: (seen: T) => boolean, withinMs = PATIENCE_MS): Promise<T> {
   const end = performance.now() + withinMs
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.4, LONGEST_PAUSE_MS)) {
     const seen = await look()
     if (isRight(seen) || performance.now() > end) return seen
-    await wait(EVERY_MS)
+    await wait(pause)
   }
 }
 

@@ -4,6 +4,7 @@ import type { StorageCore } from './core.ts'
 import type { JournalState } from './journal.ts'
 
 const LOOK_EVERY_MS = 500
+const LEAST_PAUSE_MS = 50
 
 /**
  * The paths (texts of `pathText`) whose trees readers see otherwise in `after` than in `before`; null where closed operations were dropped in
@@ -26,7 +27,7 @@ export function endedBetween(before: JournalState, after: JournalState): string[
   return after.closed.filter((op) => !known.has(op.id) && op.how !== 'refused').flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
 }
 
-/** Reads the journal twice a second, so that a replica which nobody asks anything hears of commits as well. */
+/** Sees to it that the journal is read twice a second, so that a replica which nobody asks anything hears of commits as well. */
 export class JournalWatch {
   readonly #core: StorageCore
   #isRunning = false
@@ -47,9 +48,15 @@ export class JournalWatch {
   }
 
   async #look(): Promise<void> {
+    const { journal, log } = this.#core
     while (this.#isRunning) {
-      await sleep(LOOK_EVERY_MS)
-      await this.#core.journal.read().catch((error: unknown) => this.#core.log.debug({ err: error }, 'the journal could not be read'))
+      // Each request reads it: where there are some, they do the watching.
+      await sleep(Math.max(LOOK_EVERY_MS - journal.ageMs, LEAST_PAUSE_MS))
+      if (journal.ageMs < LOOK_EVERY_MS) continue
+      await journal.read().catch(async (error: unknown) => {
+        log.debug({ err: error }, 'the journal could not be read')
+        await sleep(LOOK_EVERY_MS)
+      })
     }
   }
 }

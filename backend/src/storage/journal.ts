@@ -66,6 +66,7 @@ export class Journal {
   #state: JournalState = { rev: -1, floor: 0, ops: [], closed: [] }
   #reading: Promise<JournalState> | null = null
   #nextReading: Promise<JournalState> | null = null
+  #readAt = -Infinity
   #changing: Promise<unknown> = Promise.resolve()
   readonly #listeners: ((before: JournalState, after: JournalState) => void)[] = []
 
@@ -96,6 +97,11 @@ export class Journal {
     return this.#state
   }
 
+  /** For how many milliseconds nobody has read it: the state that is remembered was true then, or later. */
+  get ageMs(): number {
+    return performance.now() - this.#readAt
+  }
+
   /** The journal as it is now. A read that begins after this call serves all who called before it began. */
   read(): Promise<JournalState> {
     if (!this.#reading) return this.#startReading()
@@ -114,6 +120,7 @@ export class Journal {
       const document = documents.find(({ _id }) => _id === ID)
       if (!document) throw new Error('the journal document is missing')
       this.#options.observe('read', (performance.now() - begun) / 1000)
+      this.#readAt = begun
       return this.#remember(document)
     }).finally(() => { this.#reading = null })
     this.#reading = reading

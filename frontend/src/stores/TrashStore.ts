@@ -192,10 +192,13 @@ interface Answers {
 
 const asApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }))
 
+/** Whether an action's path is the folder that holds its things, and not its only thing: files that came into a folder replaced some of its own. */
+export const isHolder = ({ things, kind, isDir }: TrashNote): boolean => things > 1 || (kind === 'replace' && isDir)
+
 /** An action as a row; one of several things goes by the name of the first. */
 export function rowOfNote(note: TrashNote): TrashRow {
   const name = note.names[0] ?? nameOf(note.path)
-  return { key: note.id, note, below: '', path: note.things > 1 ? childOf(note.path, name) : note.path, name, isDir: note.isDir, size: note.bytes }
+  return { key: note.id, note, below: '', path: isHolder(note) ? childOf(note.path, name) : note.path, name, isDir: note.isDir, size: note.bytes }
 }
 
 function rowOfItem(note: TrashNote, { path, name, isDir, size }: Item): TrashRow {

@@ -10,7 +10,7 @@ import { SelectCell } from '../../components/SelectCell.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
-import type { TrashRow } from '../../stores/TrashStore.ts'
+import { isHolder, type TrashRow } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { MenuPlace } from '../files/ListingMenu.tsx'
 import { useRowPointer } from '../files/useRowPointer.ts'
@@ -34,7 +34,7 @@ export const TrashLine = observer(function TrashLine({ row, index, style, isTabS
   const deletion = useDeletion()
   const { key, isDir, note, size: bytes } = row
   const isAction = row.below === ''
-  const isSeveral = isAction && note.things > 1
+  const isSeveral = isAction && isHolder(note)
   const isOlder = note.kind === 'replace'
   const name = isAction ? deletion.what(note) : row.name
   const isPending = isAction && note.pending

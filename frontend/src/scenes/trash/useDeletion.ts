@@ -2,6 +2,7 @@ import type { TrashNote } from '../../../../backend/contract/trash.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf, parentOf, segmentsOf } from '../../lib/paths.ts'
+import { isHolder } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** An action of the trash in words: what, who and when, where it was, and how long it can come back. */
@@ -11,14 +12,14 @@ export function useDeletion() {
   const format = useFormat(session.user?.dateFormat ?? false)
   return {
     /** The name of one thing, or of the first of several. */
-    what: ({ names, path, things }: TrashNote) => (things > 1 ? t('work.several', { name: names[0] ?? '', count: things - 1 }) : nameOf(path)),
+    what: ({ names: [name = ''], path, things }: TrashNote) => (things > 1 ? t('work.several', { name, count: things - 1 }) : name || nameOf(path)),
     by: ({ kind, who, when }: TrashNote) => {
       const key = who === session.user?.username ? (`trash.${kind}dByYou` as const) : (`trash.${kind}dBy` as const)
       return t(key, { who, when: format.date(when) })
     },
     /** In a list of mostly one's own doings only somebody else's are named. */
     shortly: ({ kind, who, when }: TrashNote) => (who === session.user?.username ? format.date(when) : t(`trash.${kind}dBy`, { who, when: format.date(when) })),
-    place: ({ path, things }: TrashNote) => [t('listing.home'), ...segmentsOf(things > 1 ? path : parentOf(path))].join(' › '),
+    place: (note: TrashNote) => [t('listing.home'), ...segmentsOf(isHolder(note) ? note.path : parentOf(note.path))].join(' › '),
     until: ({ expires }: TrashNote) => format.until(expires),
     fate: ({ expires }: TrashNote) => t('trash.expiresWhen', { when: format.until(expires) }),
     size: format.size,
