@@ -23,8 +23,8 @@ const schema = new Schema<VersionsDocument>({ _id: { type: String, required: tru
 const DOCUMENT = 'versions'
 const POLL_MS = 500
 /** Changes come in bursts: for some time after one the numbers are read more often. */
-const BUSY_POLL_MS = 100
-const BUSY_FOR_MS = 10_000
+const BUSY_POLL_MS = 200
+const BUSY_FOR_MS = 5_000
 /** A copy may be believed this long after the numbers were read last. */
 const BELIEVED_MS = 1_000
 const BEAT_MS = 4_000
@@ -130,7 +130,7 @@ export function createVersions(connection: Connection, log: Log, now: () => numb
       const change = await count(name)
       // After a second nobody believes an older copy anyway.
       const deadline = now() + BELIEVED_MS
-      while (!(await haveAllSeen(change)) && now() < deadline) await sleep(BUSY_POLL_MS / 4)
+      while (!(await haveAllSeen(change)) && now() < deadline) await sleep(BUSY_POLL_MS / 5)
     },
     onChange: (name, listener) => {
       const all = listeners.get(name) ?? new Set()
