@@ -43,6 +43,28 @@ export function describeRemoving(world: StorageWorld): void {
     })
   })
 
+  describe('ending for good', () => {
+    itWithVersions('never takes a file out of a listing that is there again', async () => {
+      const notes: string[] = []
+      for (let time = 0; time < 20; time += 1) {
+        await put('/ended/a.txt', 'before')
+        notes.push(await remove('/ended/a.txt'))
+      }
+      await put('/ended/a.txt', 'there')
+      await untilClosed('/ended/a.txt')
+      const work = { isOver: false }
+      const looks = (async () => {
+        const seen = new Set<number>()
+        while (!work.isOver) seen.add((await world.s3.list(bucket, 'ended/')).filter(({ key }) => key.endsWith('.txt')).length)
+        return [...seen]
+      })()
+      for (const note of notes) await (await world.one.operations.purge(note, by)).committed
+      work.isOver = true
+      expect(await looks).toEqual([1])
+      expect((await world.s3.versions(bucket, 'ended/a.txt')).filter(({ isMarker }) => !isMarker)).toHaveLength(1)
+    })
+  })
+
   describe('Nido\'s own things', () => {
     it('leave people\'s buckets alone', async () => {
       const foreign = (await world.s3.list(bucket)).filter(({ key }) => /nido|manifest|history|\.part|\.info/.test(key))

@@ -1,6 +1,7 @@
 // A file pinned to one version: whoever reads it follows that version when the file is moved or replaced.
 import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
+import { sleep } from '../lib/sleep.ts'
 import type { StorageCore } from './core.ts'
 import { COPY_OF } from './metadata.ts'
 import { historyKey, versionsOfKey } from './names.ts'
@@ -9,6 +10,10 @@ import { fileKey, pathText, type Place, place, placeOfText } from './paths.ts'
 import { readPinned } from './pinned-reader.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, OpenFile } from './types.ts'
+
+/** MinIO's listings miss a key while DeleteObjects puts a marker on it, all its versions (seen in 2026-02): what must be there is looked for again. */
+const LOOKS = 8
+const PAUSE_MS = 50
 
 /** Where a version lies. Without versions its ETag tells whether it is still the same. */
 interface Pinned { bucket: string; key: string; version: string; etag: string }
@@ -39,10 +44,14 @@ async function whereIs(core: StorageCore, from: Pinned): Promise<Omit<Pinned, 'e
   const path = pathText(place(from.bucket, from.key))
   const journal = await core.journal.read()
   const moves = [...journal.ops.filter((op) => op.state === 'removing'), ...journal.closed.filter((op) => op.how === 'removing')]
-  for (const op of moves.filter((move) => move.kind === 'move' && move.src !== null && move.dst !== null && (path === move.src || path.startsWith(`${move.src}/`)))) {
-    const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
-    const copy = (await versionsOfKey(core, to.bucket, to.path)).find((version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`)
-    if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
+    .filter((op) => op.kind === 'move' && op.src !== null && op.dst !== null && (path === op.src || path.startsWith(`${op.src}/`)))
+  for (let look = 0; look < LOOKS && moves.length > 0; look += 1) {
+    if (look > 0) await sleep(PAUSE_MS)
+    for (const op of moves) {
+      const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
+      const copy = (await versionsOfKey(core, to.bucket, to.path)).find((version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`)
+      if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
+    }
   }
   const key = historyKey(from.bucket, from.key, from.version)
   const aside = await translating(() => headObject(core.clients.control, { bucket: core.systemBucket, key }))

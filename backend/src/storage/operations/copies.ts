@@ -3,7 +3,7 @@
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { COPY_OF } from '../metadata.ts'
-import { deleteObjects } from '../objects.ts'
+import { deleteObjects, deleteVersions } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { ManifestEntry } from './records.ts'
@@ -48,12 +48,12 @@ export async function removeCopied(room: OperationRoom, owner: Owner, op: Pendin
   await removeOldestFirst(room, owner, source.at.bucket, copied.filter(({ key }) => isMarkerKey(key)))
 }
 
-async function removeOldestFirst({ core: { failpoints } }: OperationRoom, owner: Owner, bucket: string, inOrder: { key: string; versions: Listed[] }[]): Promise<void> {
+async function removeOldestFirst({ core: { failpoints } }: OperationRoom, owner: Owner, bucket: string, inOrder: { key: string; versions: Listed[] }[], remove = deleteObjects): Promise<void> {
   const stacks = failpoints.keeps('oldestFirst') ? inOrder : inOrder.map(({ key, versions }) => ({ key, versions: versions.toReversed() }))
   const deepest = Math.max(0, ...stacks.map(({ versions }) => versions.length))
   for (let depth = 0; depth < deepest; depth += 1) {
     if (depth > 0) await failpoints.at('move.half', `${bucket}/${stacks[0]?.key ?? ''}`)
-    await deleteObjects(owner.client, bucket, stacks.flatMap(({ key, versions }) => {
+    await remove(owner.client, bucket, stacks.flatMap(({ key, versions }) => {
       const version = versions[depth]
       return version ? [isMarkerKey(key) ? { key } : { key, version: version.version }] : []
     }))
@@ -72,5 +72,6 @@ export async function undo(owner: Owner, room: OperationRoom, op: PendingOperati
   const destination = targetOf(op.dst ?? '', op)
   const stacks = await clearAndList(room.core, owner.client, destination)
   const copies = stacks.map((stack) => ({ key: stack.key, versions: stack.versions.filter((version) => version.metadata[COPY_OF]?.startsWith(`${op.id}:`)) }))
-  await translating(() => removeOldestFirst(room, owner, destination.at.bucket, copies))
+  // What lies beneath the copies of a merge is read meanwhile.
+  await translating(() => removeOldestFirst(room, owner, destination.at.bucket, copies, op.merge ? deleteVersions : deleteObjects))
 }

@@ -2,7 +2,7 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Listed } from '../listing.ts'
 import { historyKey, versionsOfKey } from '../names.ts'
-import { deleteObjects } from '../objects.ts'
+import { deleteObjects, deleteVersions } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { isAside, noteIdOf, positionOf, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
@@ -38,7 +38,7 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
         await shrinkNote(room, noteId, [...noted.filter((entry) => isMarkerKey(entry.key)), ...left])
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
-      await deleteObjects(owner.client, target.at.bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
+      await deleteVersions(owner.client, target.at.bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
       await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)

@@ -6,7 +6,7 @@ import type { Buckets } from '../buckets.ts'
 import { touches } from '../journal.ts'
 import { type Listed, listObjects } from '../listing.ts'
 import { HISTORY, versionsOfKey } from '../names.ts'
-import { deleteObjects } from '../objects.ts'
+import { deleteObjects, deleteVersions } from '../objects.ts'
 import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
@@ -66,8 +66,8 @@ export class Retention {
       const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#room.core, bucket, key))
       const ended = stacks.flatMap((versions) => endedOf(versions, before)).filter((version) => !pinned.has(entryId(version)))
       // A marker goes last, so that nothing below it rises.
-      await deleteObjects(owner.client, bucket, ended.filter(({ isMarker }) => !isMarker))
-      await deleteObjects(owner.client, bucket, ended.filter(({ isMarker }) => isMarker))
+      await deleteVersions(owner.client, bucket, ended.filter(({ isMarker }) => !isMarker))
+      await deleteVersions(owner.client, bucket, ended.filter(({ isMarker }) => isMarker))
     })
   }
 
