@@ -62,7 +62,7 @@ const Details = observer(function Details({ entry }: { entry: ShownAuditEntry })
   const format = useFormat()
   const fieldWords = useFieldWords()
   const { path, link, fields = [], bytes } = entry
-  const words = [...(link === undefined ? [] : [t('audit.link', { hash: link })]), ...fields.map(fieldWords), ...(bytes === undefined ? [] : [format.size(bytes)])]
+  const words = [...(link === undefined ? [] : [t('audit.link', { hash: link })]), ...fields.map((field) => fieldWords(entry, field)), ...(bytes === undefined ? [] : [format.size(bytes)])]
   return (
     <>
       {path === undefined ? null : <span className="small muted path" dir="auto">{path}</span>}

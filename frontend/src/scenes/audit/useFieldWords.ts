@@ -1,20 +1,42 @@
+import type { ShownAuditEntry } from '../../../../backend/contract/audit.ts'
 import { PERMISSIONS } from '../../../../backend/contract/permissions.ts'
+import { HOOK_EVENTS } from '../../../../backend/contract/settings.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
+type Names = Readonly<Record<string, TranslationKey>>
+
 /** Fields of a person by the words of its form. */
-const FIELDS: Readonly<Record<string, TranslationKey>> = {
+const PERSON: Names = {
   username: 'people.username', password: 'people.password', scope: 'people.scope', quota: 'people.quota', lockPassword: 'people.lockPassword', perm: 'people.permissions', rules: 'rules.title',
   commands: 'people.commands', locale: 'frame.language', viewMode: 'people.view', singleClick: 'profile.singleClick', hideDotfiles: 'profile.hideDotfiles', dateFormat: 'profile.exactDates',
+  sorting: 'household.sorting', limit: 'share.limit', expire: 'share.duration',
 }
 
-/** What a changed field is called; a setting of the household keeps the name it has in the interface. */
+/** The household's settings by the words of their screen. */
+const HOUSEHOLD: Names = {
+  'signup': 'household.signup', 'hideLoginButton': 'household.hideLoginButton', 'createUserDir': 'household.createUserDir', 'userHomeBasePath': 'household.userHomeBasePath',
+  'minimumPasswordLength': 'household.minimumPasswordLength', 'retentionDays': 'household.retentionDays', 'rules': 'rules.title', 'branding.name': 'household.name', 'branding.color': 'household.colour',
+  'branding.theme': 'profile.theme', 'branding.disableExternal': 'household.disableExternal', 'branding.disableUsedPercentage': 'household.disableUsedPercentage', 'branding.logo': 'household.file.logo',
+  'branding.icon': 'household.file.icon', 'branding.css': 'household.file.css', 'tus.chunkSize': 'household.chunkSize', 'tus.retryCount': 'household.retryCount',
+}
+
+/** What a changed field is called. What only other clients can set keeps the name it has in the interface. */
 export function useFieldWords() {
   const { t } = useTexts()
-  return (field: string): string => {
+
+  function wordsIn(names: Names, field: string): string {
     const permission = PERMISSIONS.find((name) => field === `perm.${name}`)
     if (permission !== undefined) return t(`permission.${permission}`)
-    const key = FIELDS[field]
+    const key = names[field] ?? names[field.split('.', 1)[0] ?? '']
     return key === undefined ? field : String(t(key))
+  }
+
+  return ({ kind }: Pick<ShownAuditEntry, 'kind'>, field: string): string => {
+    if (kind !== 'settingsChanged') return wordsIn(PERSON, field)
+    if (field.startsWith('defaults.')) return `${t('household.newPeople')}: ${wordsIn(PERSON, field.slice('defaults.'.length))}`
+    const event = HOOK_EVENTS.find((one) => field === `commands.before_${one}` || field === `commands.after_${one}`)
+    if (event !== undefined) return `${t(field.startsWith('commands.before_') ? 'household.before' : 'household.after')}: ${t(`household.hook.${event}`)}`
+    return wordsIn(HOUSEHOLD, field)
   }
 }
