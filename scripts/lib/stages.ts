@@ -101,7 +101,7 @@ export const STAGES: readonly Stage[] = [
   check('types', [bin('typescript', 'bin', 'tsc')]),
   check('locales', [script('scripts/check-locales.ts')]),
   check('colours', [script('scripts/check-colours.ts')]),
-  jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 3 }),
+  jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 2 }),
   browser,
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('tests/conformance/stage.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),

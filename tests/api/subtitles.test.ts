@@ -102,6 +102,9 @@ describe('the pixels of a picture', () => {
       const { items } = (await me.info('/crowd/', {}, { replica: 0 })).json<{ items: Item[] }>()
       return { known: items.filter(({ resolution }) => resolution).length, items: items.length }
     }
+    // Files of another tool are heard of, and a listing that asks for it would look at more pictures each time.
+    const heard = async () => (await me.client.get('/api/search/crowd?query=.gif', { replica: 0 })).json<unknown[]>().length
+    expect(await soon(heard, (found) => found === 260)).toBe(260)
     const first = await count()
     expect(first).toMatchObject({ items: 260 })
     expect(first.known).toBeLessThanOrEqual(200)

@@ -136,6 +136,13 @@ test('what guests, newcomers and everybody see goes by the settings', async ({ b
     expect((await admin.get('/api/settings')).json<Settings>()).toMatchObject({ hideLoginButton: false, branding: { disableExternal: true }, defaults: { scope: '/guests' } })
     await page.goto('settings/users/new')
     await expect(field(page, 'Scope')).toHaveValue('/guests')
+    // What was changed is told as it is called on its screen.
+    await page.goto('settings/audit?kind=settingsChanged')
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      const told = page.getByRole('table', { name: 'Audit' }).locator('tbody tr').first()
+      for (const words of ['Hide the login button on shared links', 'Everybody gets a home', 'Hide links to the outside', 'New people: Scope']) await expect(told).toContainText(words, { timeout: 2_000 })
+    }).toPass()
 
     await expect.poll(async () => {
       await openLink()

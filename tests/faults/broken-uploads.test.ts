@@ -5,7 +5,7 @@ import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Client } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
-import { until } from '../helpers/until.ts'
+import { soon } from '../helpers/until.ts'
 
 const MB = 1_000_000
 const LENGTHS = [1_000, 800_000, 5 * MB, 40 * MB, 100 * MB, null]
@@ -42,7 +42,7 @@ const cases = LENGTHS.flatMap((length) => SENT.flatMap((sent) => AFTER_MS.map((a
 
 describe('uploads that break off', () => {
   it('end no process, replace no file and leave none, by POST and PUT', async () => {
-    (await person.post('/api/resources/kept.bin', 'kept')).expect(200)
+    (await person.post('/api/resources/kept.bin?override=true', 'kept')).expect(200)
     for (const [number, one] of cases.entries()) {
       await Promise.all([
         breakOff({ ...one, method: 'POST', path: `/api/resources/new-${number}.bin` }),
@@ -52,8 +52,7 @@ describe('uploads that break off', () => {
     }
     expect(nido.replicas[0]?.isRunning()).toBe(true)
     const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
-    await until(async () => (await s3.unfinished(bucket)).length === 0, 10_000)
-    expect(await s3.unfinished(bucket)).toEqual([])
+    expect(await soon(() => s3.unfinished(bucket), (left) => left.length === 0)).toEqual([])
     expect((await s3.list(bucket)).map(({ key }) => key)).toEqual(['kept.bin'])
     expect((await person.get('/api/raw/kept.bin')).expect(200).text).toBe('kept')
   })
