@@ -107,7 +107,7 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   // What somebody uses is told in words, and as the browser said it to who points at it.
   await page.getByRole('combobox', { name: 'Who' }).fill('admin')
   await page.getByRole('combobox', { name: 'What' }).selectOption('Sign-in')
-  await expect(rows.first().getByText(/^Chrome\b.* on \w+/)).toHaveAttribute('title', /^Mozilla\/5\.0 /)
+  await expect(rows.getByText(/^Chrome\b.* on \w+/).first()).toHaveAttribute('title', /^Mozilla\/5\.0 /)
   await page.getByRole('combobox', { name: 'What' }).selectOption('People and settings: all')
   await page.getByRole('combobox', { name: 'Who' }).fill(`${name} who never was`)
   await page.keyboard.press('Enter')
