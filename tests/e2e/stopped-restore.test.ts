@@ -1,21 +1,17 @@
 // A restore that is called off on its way. The server is held at a named point, so that it is certain what "on its way" is.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { type PointFiles, makePointFiles } from '../faults/failpoint-site.ts'
 import { startNido, type Site } from '../helpers/nido.ts'
 import { expect, putFile, testAlone } from './world.ts'
 
-const POINT = 'restore.version'
-
-const test = testAlone.extend<object, { points: string; site: Site }>({
+const test = testAlone.extend<object, { points: PointFiles; site: Site }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright wants the pattern
   points: [async ({}, use) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-points-'))
-    await use(folder)
-    await rm(folder, { recursive: true, force: true })
+    const points = await makePointFiles()
+    await use(points)
+    await points.remove()
   }, { scope: 'worker' }],
   site: [async ({ points }, use) => {
-    const nido = await startNido({ replicas: 1, settings: { FAILPOINT: points, NODE_ENV: 'test' } })
+    const nido = await startNido({ replicas: 1, settings: points.settings })
     await use(nido)
     await nido.stop()
   }, { scope: 'worker', timeout: 120_000 }],
@@ -29,19 +25,19 @@ test('a restore is called off from the tray: what is back stays, the rest can be
     await putFile(person, `${folder.path}/from/${name}`, 'new')
   }
   (await person.patch(`/api/resources/${inFolder('from')}?action=copy&destination=${encodeURIComponent(`/${inFolder('letters')}`)}&override=true`)).expect(200)
-  await writeFile(path.join(points, POINT), `${folder.bucket}/${folder.prefix}letters/b.txt`)
+  const point = await points.hold('restore.version', `${folder.bucket}/${folder.prefix}letters/b.txt`)
 
   await page.goto('trash')
   const row = page.getByRole('row', { name: /^a\.txt and one more, older version/ })
   const rest = files.row('b.txt').filter({ hasText: '5 B' })
   await row.hover()
   await row.getByRole('button', { name: /^Restore / }).click()
-  await expect.poll(() => readFile(path.join(points, `${POINT}.reached`)).then(() => true, () => false)).toBe(true)
+  await point.reached()
   await expect.poll(() => read('letters/a.txt')).toBe('older')
   const cancelled = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/operations/'))
   await files.tray.getByRole('button', { name: /^Cancel / }).click()
   expect((await cancelled).status()).toBe(204)
-  await rm(path.join(points, POINT))
+  await point.release()
 
   await expect(files.tray).toContainText('Stopped. The rest is in the trash.')
   expect(await read('letters/b.txt')).toBe('new')

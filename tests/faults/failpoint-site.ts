@@ -22,6 +22,17 @@ export interface Held {
   release(): Promise<void>
 }
 
+/** The points and guards of a Nido, as files of a folder of its own. */
+export interface PointFiles {
+  /** What the Nido is to be started with. */
+  settings: Record<string, string>
+  /** Holds whoever works on something at a point; `about` as the point has it, or a part of that. */
+  hold(point: Point, about: string): Promise<Held>
+  /** Runs something without one guard. */
+  without<T>(guard: Guard | null, task: () => Promise<T>): Promise<T>
+  remove(): Promise<void>
+}
+
 /** One person in an empty tree of its own. */
 export interface Scene {
   person: Client
@@ -49,33 +60,47 @@ export interface FailpointSite {
   renewFirst(): Promise<void>
   /** Puts the first process to sleep while something runs, which may wake it before. */
   whileFirstSleeps(task: (wake: () => void) => Promise<void>): Promise<void>
-  /** Runs something without one guard. */
-  without<T>(guard: Guard | null, task: () => Promise<T>): Promise<T>
+  without: PointFiles['without']
   stop(): Promise<void>
 }
 
 /** Gives what nothing holds up a chance to end; what is held up goes on waiting. */
 export const chance = (task: Promise<unknown>): Promise<unknown> => Promise.race([task, wait(CHANCE_MS)])
 
-export async function openFailpointSite(): Promise<FailpointSite> {
+/** Nobody is held, and no guard is left out, until that is asked for. */
+export async function makePointFiles(): Promise<PointFiles> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-points-'))
-  const nido = await startNido({ replicas: 2, settings: { FAILPOINT: folder, NODE_ENV: 'test' } })
-  const s3 = openS3(nido.servers)
   const file = (name: string) => path.join(folder, name)
   const drop = (name: string) => rm(file(name), { force: true })
-
-  async function hold(point: Point, about: string): Promise<Held> {
-    await drop(`${point}.reached`)
-    await writeFile(file(point), about)
-    return {
-      reached: () => happens(() => readFile(file(`${point}.reached`)).then(() => true, () => false), `nobody came by ${point}`),
-      release: () => drop(point),
-    }
+  return {
+    settings: { FAILPOINT: folder, NODE_ENV: 'test' },
+    hold: async (point, about) => {
+      await drop(`${point}.reached`)
+      await writeFile(file(point), about)
+      return {
+        reached: () => happens(() => readFile(file(`${point}.reached`)).then(() => true, () => false), `nobody came by ${point}`),
+        release: () => drop(point),
+      }
+    },
+    without: async (guard, task) => {
+      if (guard) await writeFile(file(`without-${guard}`), '')
+      try {
+        return await task()
+      } finally {
+        if (guard) await drop(`without-${guard}`)
+      }
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
 
+export async function openFailpointSite(): Promise<FailpointSite> {
+  const points = await makePointFiles()
+  const nido = await startNido({ replicas: 2, settings: points.settings })
+  const s3 = openS3(nido.servers)
   return {
     nido,
-    scene: async () => sceneOf({ person: await nido.makePerson(), prefix: nido.bucketPrefix, s3, hold }),
+    scene: async () => sceneOf({ person: await nido.makePerson(), prefix: nido.bucketPrefix, s3, hold: points.hold }),
     renewFirst: async () => {
       const added = await nido.addReplica()
       nido.replicas.splice(0, Infinity, added, ...nido.replicas.filter((replica) => replica !== added && replica.isRunning()))
@@ -86,23 +111,16 @@ export async function openFailpointSite(): Promise<FailpointSite> {
       sleeper?.signal('SIGSTOP')
       await task(wake).finally(wake)
     },
-    without: async (guard, task) => {
-      if (guard) await writeFile(file(`without-${guard}`), '')
-      try {
-        return await task()
-      } finally {
-        if (guard) await drop(`without-${guard}`)
-      }
-    },
+    without: points.without,
     stop: async () => {
       s3.close()
       await nido.stop()
-      await rm(folder, { recursive: true, force: true })
+      await points.remove()
     },
   }
 }
 
-function sceneOf({ person, prefix, s3, hold }: { person: Client; prefix: string; s3: PlainS3; hold: FailpointHold }): Scene {
+function sceneOf({ person, prefix, s3, hold }: { person: Client; prefix: string; s3: PlainS3; hold: PointFiles['hold'] }): Scene {
   const { bucket } = placeOfScope(prefix, person.scope)
   const change = (action: string, from: string, to: string, options?: RequestOptions) =>
     person.patch(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, undefined, { replica: 0, ...options })
@@ -133,5 +151,3 @@ function sceneOf({ person, prefix, s3, hold }: { person: Client; prefix: string;
     }, 'the operations end'),
   }
 }
-
-type FailpointHold = (point: Point, about: string) => Promise<Held>
