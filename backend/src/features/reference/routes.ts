@@ -1,10 +1,9 @@
 // GET /api/openapi.json: the reference of all calls (api-contract 15).
 import { answerJson } from '../../http/answers.ts'
 import type { Route } from '../../http/route.ts'
-import { describeApi, type Installation, type JsonObject } from './document.ts'
+import { describeApi, type Installation } from './document.ts'
 
 export function referenceRoutes(installation: Installation): Route[] {
-  // Made for the first who asks: no start waits for it.
-  let document: JsonObject | undefined
-  return [{ method: 'GET', path: '/api/openapi.json', policy: 'person', handler: (ctx) => answerJson(ctx, document ??= describeApi(installation)) }]
+  const document = describeApi(installation)
+  return [{ method: 'GET', path: '/api/openapi.json', policy: 'person', handler: (ctx) => answerJson(ctx, document) }]
 }
