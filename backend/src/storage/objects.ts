@@ -112,8 +112,8 @@ export async function deleteObjects(client: S3Client, bucket: string, objects: {
  * there of it (seen in 2026-02). What is gone already counts as removed.
  */
 export async function deleteVersions(client: S3Client, bucket: string, versions: { key: string; version?: string }[]): Promise<void> {
-  await mapParallel(versions, DELETE_PARALLEL, async ({ key, version }) => {
-    await client.send(new DeleteObjectCommand(name({ bucket, key, ...(version ? { version } : {}) }))).catch((error: unknown) => {
+  await mapParallel(versions, DELETE_PARALLEL, async (version) => {
+    await client.send(new DeleteObjectCommand(name({ bucket, ...version }))).catch((error: unknown) => {
       if (!isMissing(error)) throw error
     })
   })

@@ -6,7 +6,7 @@ import type { StorageCore } from './core.ts'
 import { COPY_OF } from './metadata.ts'
 import { historyKey, versionsOfKey } from './names.ts'
 import { getRange, headObject } from './objects.ts'
-import { fileKey, pathText, type Place, place, placeOfText } from './paths.ts'
+import { fileKey, isBelow, pathText, type Place, place, placeOfText } from './paths.ts'
 import { readPinned } from './pinned-reader.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, OpenFile } from './types.ts'
@@ -44,7 +44,7 @@ async function whereIs(core: StorageCore, from: Pinned): Promise<Omit<Pinned, 'e
   const path = pathText(place(from.bucket, from.key))
   const journal = await core.journal.read()
   const moves = [...journal.ops.filter((op) => op.state === 'removing'), ...journal.closed.filter((op) => op.how === 'removing')]
-    .filter((op) => op.kind === 'move' && op.src !== null && op.dst !== null && (path === op.src || path.startsWith(`${op.src}/`)))
+    .filter((op) => op.kind === 'move' && op.src !== null && op.dst !== null && (path === op.src || isBelow(path, op.src)))
   for (let look = 0; look < LOOKS && moves.length > 0; look += 1) {
     if (look > 0) await sleep(PAUSE_MS)
     for (const op of moves) {
