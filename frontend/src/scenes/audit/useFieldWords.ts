@@ -6,11 +6,11 @@ import { useTexts } from '../../i18n/useTexts.ts'
 
 type Names = Readonly<Record<string, TranslationKey>>
 
-/** Fields of a person by the words of its form. */
-const PERSON: Names = {
+/** Fields of a person and of a link by the words of their forms. */
+const FIELDS: Names = {
   username: 'people.username', password: 'people.password', scope: 'people.scope', quota: 'people.quota', lockPassword: 'people.lockPassword', perm: 'people.permissions', rules: 'rules.title',
   commands: 'people.commands', locale: 'frame.language', viewMode: 'people.view', singleClick: 'profile.singleClick', hideDotfiles: 'profile.hideDotfiles', dateFormat: 'profile.exactDates',
-  sorting: 'household.sorting', limit: 'share.limit', expire: 'share.duration',
+  sorting: 'household.sorting', limit: 'share.limit', expires: 'share.duration',
 }
 
 /** The household's settings by the words of their screen. */
@@ -33,8 +33,8 @@ export function useFieldWords() {
   }
 
   return ({ kind }: Pick<ShownAuditEntry, 'kind'>, field: string): string => {
-    if (kind !== 'settingsChanged') return wordsIn(PERSON, field)
-    if (field.startsWith('defaults.')) return `${t('household.newPeople')}: ${wordsIn(PERSON, field.slice('defaults.'.length))}`
+    if (kind !== 'settingsChanged') return wordsIn(FIELDS, field)
+    if (field.startsWith('defaults.')) return `${t('household.newPeople')}: ${wordsIn(FIELDS, field.slice('defaults.'.length))}`
     const event = HOOK_EVENTS.find((one) => field === `commands.before_${one}` || field === `commands.after_${one}`)
     if (event !== undefined) return `${t(field.startsWith('commands.before_') ? 'household.before' : 'household.after')}: ${t(`household.hook.${event}`)}`
     return wordsIn(HOUSEHOLD, field)
