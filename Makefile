@@ -25,7 +25,7 @@ build: install ## Build the page into dist/page
 docs: install ## Write docs/api.md anew after the contract changed
 	@$(NODE) scripts/docs.ts
 
-test: install ## Run every test, some twenty minutes on two cores
+test: install ## Run every test, some fifteen minutes on two cores
 	@exec $(TEST)
 
 test-full: install ## Run every test in its long form, about an hour
@@ -35,7 +35,7 @@ test-unit: install ## Run the tests beside the sources (ARGS: what Jest takes)
 	@exec $(TEST) unit -- $(ARGS)
 
 test-api: install ## Run the tests of the API against real servers (ARGS: what Jest takes)
-	@exec $(TEST) api $(if $(ARGS),-- $(ARGS),conformance faults)
+	@exec $(TEST) api $(if $(ARGS),-- $(ARGS),attacks conformance faults)
 
 test-e2e: install ## Run the tests in a browser (ARGS: what Playwright takes)
 	@exec $(TEST) e2e -- $(ARGS)

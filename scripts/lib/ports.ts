@@ -1,4 +1,5 @@
 // Ports that are free, and whether something answers on one.
+import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
 /** Whether this address can be listened on now. */
@@ -10,16 +11,17 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   })
 }
 
-/** A port of this machine that nobody listens on. */
-export function findFreePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen(0, host, () => {
-      const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
+// Below those that systems give to outgoing connections (Linux: from 32768 on): one of these may be taken again before it is listened on.
+const [FIRST, LAST] = [20_000, 32_000]
+const TRIES = 100
+
+/** A port of this machine that nobody listens on. @throws Error when a hundred are taken */
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(FIRST, LAST)
+    if (await isPortFree(port, host)) return port
+  }
+  throw new Error('no port is free')
 }
 
 /** Whether a TCP connection is accepted there. */

@@ -56,14 +56,17 @@ const check = (name: string, args: string[]): Stage => ({
   },
 })
 
+/** How Jest runs a stage. `project`: of jest.config.js, called as the stage unless said. `choice`: which of its tests, unless the command line chooses. */
+interface JestOptions { lane: Stage['lane']; workers: number; project?: string; choice?: string[] }
+
 /** Jest writes its counts into a file. A suite that cannot even be loaded is a failure. */
-const jest = (name: string, needs: Stage['needs'], { lane, workers }: { lane: Stage['lane']; workers: number }): Stage => ({
+const jest = (name: string, needs: Stage['needs'], { lane, workers, project = name, choice = [] }: JestOptions): Stage => ({
   name,
   lane,
   needs,
   run: (context) => withReport(async (file) => {
-    const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--selectProjects', name]
-    await runNode([...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, '--testLocationInResults=false', ...context.extra], context, { hideOutput: true })
+    const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--selectProjects', project]
+    await runNode([...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, '--testLocationInResults=false', ...(context.extra.length > 0 ? context.extra : choice)], context, { hideOutput: true })
     const report = await readReport<JestReport>(file)
     return report
       ? { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites, skipped: report.numPendingTests, failures: jestFailures(report) }
@@ -96,15 +99,19 @@ const browser: Stage = {
   }),
 }
 
+/** The tests of the API by their ids are a stage of their own, so that both lanes have as much to do. */
+const ATTACKS = 'tests/api/attacks/'
+
 export const STAGES: readonly Stage[] = [
   check('lint', [bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
   check('types', [bin('typescript', 'bin', 'tsc')]),
   check('locales', [script('scripts/check-locales.ts')]),
   check('colours', [script('scripts/check-colours.ts')]),
-  jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 2 }),
+  jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 2, choice: [`--testPathIgnorePatterns=${ATTACKS}`] }),
   browser,
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('tests/conformance/stage.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),
+  jest('attacks', needing('page', 'site', 'media'), { lane: 2, workers: 2, project: 'api', choice: [`--testPathPatterns=${ATTACKS}`] }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
   counted('model', needing(), { lane: 2, argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])] }),
 ]

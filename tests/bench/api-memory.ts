@@ -3,11 +3,10 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { environment } from '../../scripts/lib/environment.ts'
 import type { Client } from '../helpers/client.ts'
+import { inMiB, measure, MIB, type Measurement } from '../helpers/memory.ts'
 import { startNido } from '../helpers/nido.ts'
 import { startServers } from '../helpers/servers.ts'
-import { inMiB, measure, type Measurement } from './memory.ts'
 
-const MIB = 1024 * 1024
 export const SIZE = Math.round(Number(environment()['GIB'] ?? 2) * 1024) * MIB
 const CHUNK = 10 * MIB
 const WARM_UP = 64 * MIB
@@ -78,7 +77,6 @@ export async function benchMemory(): Promise<boolean> {
   let isTooMuch = false
   try {
     const person = await nido.makePerson()
-    const pid = nido.replicas[0]?.pid ?? 0
     // The first bytes load code and grow buffers for good, whatever the size.
     await uploadWhole(person, '/warm-up.bin', WARM_UP)
     await download(person, '/warm-up.bin', hashOf(WARM_UP))
@@ -88,13 +86,13 @@ export async function benchMemory(): Promise<boolean> {
       console.log(`${what.padEnd(26)} ${(size / MIB / seconds).toFixed(0).padStart(5)} MiB/s  ${seconds.toFixed(1).padStart(6)} s   memory ${inMiB(before)} + ${inMiB(growth)}${growth > max ? `, more than ${inMiB(max)}` : ''}`)
     }
     console.log(`\nA file of ${inMiB(SIZE)}:`)
-    report('up in one request', await measure(pid, () => uploadWhole(person, '/whole.bin', SIZE)))
-    report('up in chunks of 10 MiB', await measure(pid, () => uploadInChunks(person, '/chunks.bin', SIZE)))
-    report('down', await measure(pid, () => download(person, '/whole.bin', expected)))
-    report('down, written in chunks', await measure(pid, () => download(person, '/chunks.bin', expected)))
+    report('up in one request', await measure(nido.replicas, () => uploadWhole(person, '/whole.bin', SIZE)))
+    report('up in chunks of 10 MiB', await measure(nido.replicas, () => uploadInChunks(person, '/chunks.bin', SIZE)))
+    report('down', await measure(nido.replicas, () => download(person, '/whole.bin', expected)))
+    report('down, written in chunks', await measure(nido.replicas, () => download(person, '/chunks.bin', expected)))
     await uploadWhole(person, '/archived/a.bin', ARCHIVED)
     const archives = () => Promise.all(Array.from({ length: ARCHIVES }, () => downloadArchive(person, '/archived/')))
-    report('five tar.xz at once', await measure(pid, async () => { await archives() }), ARCHIVES * ARCHIVED, ARCHIVES_GROWTH_MAX)
+    report('five tar.xz at once', await measure(nido.replicas, async () => { await archives() }), ARCHIVES * ARCHIVED, ARCHIVES_GROWTH_MAX)
   } finally {
     await nido.stop()
     await servers.stop()

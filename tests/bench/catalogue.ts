@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { environment } from '../../scripts/lib/environment.ts'
 import { Catalogue } from '../../backend/src/storage/catalogue/catalogue.ts'
 import { Turns } from '../../backend/src/lib/turns.ts'
-import { inMiB, residentBytes } from './memory.ts'
+import { inMiB, residentBytes } from '../helpers/memory.ts'
 
 const OBJECTS = Number(environment()['OBJECTS'] ?? 1_000_000)
 const MOST_RESIDENT = 250_000_000

@@ -116,13 +116,13 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
 
 /**
  * The Nido of this test run (two processes, default settings), else one of one's own. Tests of the shared one
- * leave global settings as they found them. `stop` leaves the shared one alone.
+ * leave global settings as they found them. Its processes belong to nobody; `stop` leaves the shared one alone.
  */
-export async function useSite(): Promise<Site & { stop(): Promise<void> }> {
+export async function useSite(): Promise<Site & { replicas: readonly Replica[]; stop(): Promise<void> }> {
   const text = environment()[HANDED_ON]
   if (!text) return startNido()
   const { urls, door: _door, ...site } = JSON.parse(text) as HandedOn
-  return { ...describeSite(site, urls.map((url) => ({ url, isRunning: () => true }))), stop: async () => undefined }
+  return { ...describeSite(site, urls.map((url) => ({ url, isRunning: () => true }))), replicas: [], stop: async () => undefined }
 }
 
 /** What test processes find a Nido by, in their environment. */

@@ -1,5 +1,5 @@
 // A copy of something small in the database, believed for a second at most and dropped when anybody changes it.
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../lib/lru.ts'
 import type { Versions } from './versions.ts'
 
 export interface Cached<T> {
@@ -66,7 +66,7 @@ export interface CachedByIdOptions<Id, T> {
 }
 
 export function createCachedById<Id extends string | number, T extends object>({ versions, name, load, max }: CachedByIdOptions<Id, T>): CachedById<Id, T> {
-  const copies = new LRUCache<Id, T>({ max, ttl: LONGEST_MS })
+  const copies = createLru<Id, T>(max, { ttl: LONGEST_MS })
   // A load that began before a change must not become the copy.
   let generation = 0
 

@@ -1,5 +1,6 @@
 // JSON answers, compressed as the client takes them (RFC 9110 section 12.5.3). Never on the event loop: zlib has threads of its own.
 import { pipeline, Readable, type Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { Context, Middleware } from 'koa'
@@ -38,12 +39,12 @@ export function compressJson(): Middleware {
     ctx.vary('Accept-Encoding')
     const coding = ctx.method === 'HEAD' ? null : codingFor(ctx)
     const text = textOf(ctx.body)
-    if (text instanceof Readable) return sendStream(ctx, text, coding)
-    if (coding === null || text.length < WORTHWHILE_BYTES) {
+    if (coding === null || (typeof text === 'string' && text.length < WORTHWHILE_BYTES)) {
       setText(ctx, text)
       return
     }
-    setText(ctx, await CODINGS[coding].whole(text))
+    if (typeof text === 'string') setText(ctx, await CODINGS[coding].whole(text))
+    else setText(ctx, await compressLong(text, coding, ctx.body instanceof Readable))
     ctx.set('Content-Encoding', coding)
   }
 }
@@ -94,14 +95,11 @@ function gathered(body: Readable): Readable {
   return Readable.from(gather(), { objectMode: false })
 }
 
-function sendStream(ctx: Context, text: Readable, coding: keyof typeof CODINGS | null): void {
-  if (coding === null) {
-    setText(ctx, text)
-    return
-  }
+/** A long text, compressed. What is there whole becomes bytes at once: a tenth of it waits for a slow client then, and none of its objects. */
+async function compressLong(text: Readable, coding: keyof typeof CODINGS, isStreamed: boolean): Promise<Buffer | Readable> {
   // The pipeline hands a failure, and the client's going away, from one to the other; Koa tells of it.
-  setText(ctx, pipeline(text, CODINGS[coding].stream(), () => undefined))
-  ctx.set('Content-Encoding', coding)
+  const compressed = pipeline(text, CODINGS[coding].stream(), () => undefined)
+  return isStreamed ? compressed : buffer(compressed)
 }
 
 /** Koa takes a new body for one of another type. */

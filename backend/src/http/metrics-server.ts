@@ -1,11 +1,12 @@
 // Prometheus reads its figures on a port of their own, which no edge proxy leads to.
 import { createServer } from 'node:http'
-import type { Registry } from 'prom-client'
+import type { Metrics } from '../lib/metrics.ts'
 
 export interface MetricsServer { stop(): Promise<void> }
 
-/** Answers `GET /metrics` and nothing else. @throws Error when the port is taken */
-export async function startMetricsServer(registry: Registry, port: number, host: string): Promise<MetricsServer> {
+/** Answers `GET /metrics` and nothing else. The process itself is watched from here on: that has its price. @throws Error when the port is taken */
+export async function startMetricsServer({ registry, watchProcess }: Metrics, port: number, host: string): Promise<MetricsServer> {
+  watchProcess()
   const server = createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
     registry.metrics().then(

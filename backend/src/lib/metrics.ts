@@ -21,15 +21,19 @@ export interface Metrics {
   indexLagSeconds: Histogram
   /** Differences that were found by looking, and no event told of. */
   indexCorrections: Counter
+  /** Begins to watch the process itself, its event-loop delay and memory among it (prom-client's defaults, prefix `nido_`). */
+  watchProcess(): void
 }
 
 /** What is told of the index in memory. `checkedAt` in milliseconds since 1970. */
 export interface IndexFigures { objects: number; bytes: number; checkedAt: number | null }
 
-/** Metrics of this process, event-loop delay and memory among them (prom-client's defaults, prefix `nido_`). */
+/** How often the event loop's delay is looked at; it is told with this added. Every 10 ms, as prom-client would, takes 0.8 % of a core of an idle process. */
+const EVENT_LOOP_EVERY_MS = 20
+
+/** What this process counts and measures of its own work. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'nido_' })
   const registers = [registry]
   return {
     registry,
@@ -58,5 +62,6 @@ export function createMetrics(): Metrics {
       name: 'nido_index_lag_seconds', help: 'Time from a change in a bucket until the index knows it', registers, buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     }),
     indexCorrections: new Counter({ name: 'nido_index_corrections_total', help: 'Differences between index and buckets found by looking, that no event told', registers }),
+    watchProcess: () => collectDefaultMetrics({ register: registry, prefix: 'nido_', eventLoopMonitoringPrecision: EVENT_LOOP_EVERY_MS }),
   }
 }

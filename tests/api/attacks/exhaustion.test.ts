@@ -3,17 +3,16 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { mapParallel } from '../../../backend/src/lib/parallel.ts'
+import { measure, MIB } from '../../helpers/memory.ts'
 import { until } from '../../helpers/until.ts'
 import { bucketOf, filesOf } from '../files-client.ts'
 import { stallDownload } from '../stalled.ts'
 import { JSON_CALLS, requestsTo, sendAll } from './calls.ts'
-import { growthDuring } from './memory.ts'
 import { admin, alice, bob, CANARY, isFull, replicas, s3, site, stateOf, targets, troubleWith } from './opening.ts'
 import { basePathOf, openSlowly } from './raw-client.ts'
 
-const MIB = 1024 * 1024
-/** By how many MiB a process may grow: what is on its way through it, and the garbage of that. */
-const MOST_MIB = 150
+/** By how much a process may grow: what is on its way through it, and the garbage of that. */
+const MOST = 150 * MIB
 
 describe('a JSON body', () => {
   // Wrong in its types for every call: whatever else it holds, nothing is changed by it.
@@ -108,14 +107,14 @@ if (isFull) {
     const text = () => Readable.from((function* () { for (let count = 0; count < 2048; count += 1) yield chunk })())
 
     it('D07: is in no answer of information, can be saved, and takes no memory', async () => {
-      const growth = await growthDuring(replicas, async () => {
+      const { growth } = await measure(replicas, async () => {
         (await alice.upload('/d07.txt', text())).expect(200)
         const file = await alice.file('/d07.txt')
         expect([file.size, file.type, 'content' in file]).toEqual([2048 * MIB, 'blob', false]);
         (await alice.save('/d07.txt', text())).expect(200)
         expect((await alice.names('/')).includes('d07.txt')).toBe(true)
       })
-      expect(growth).toBeLessThan(MOST_MIB)
+      expect(growth).toBeLessThan(MOST)
     }, 600_000)
   })
 }

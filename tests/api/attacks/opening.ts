@@ -36,12 +36,8 @@ export let targets: Targets
 let database: Connection
 
 beforeAll(async () => {
-  if (isFull) {
-    const own = await startNido({ settings: { BASE_URL: '/cloud' } })
-    ;[site, replicas] = [own, own.replicas]
-  } else {
-    site = await useSite()
-  }
+  const opened = isFull ? await startNido({ settings: { BASE_URL: '/cloud' } }) : await useSite()
+  ;[site, replicas] = [opened, opened.replicas]
   s3 = openS3(site.servers)
   admin = await site.adminClient()
   const people = await Promise.all([site.makePerson({ rules: [deny('/denied'), deny('/cafe\u0301')] }), site.makePerson()])

@@ -3,9 +3,9 @@ import http from 'node:http'
 import { GetObjectAclCommand } from '@aws-sdk/client-s3'
 import { describe, expect, it } from '@jest/globals'
 import { mapParallel } from '../../../backend/src/lib/parallel.ts'
+import { measure, MIB } from '../../helpers/memory.ts'
 import { until } from '../../helpers/until.ts'
 import { bucketOf } from '../files-client.ts'
-import { growthDuring } from './memory.ts'
 import { alice, bob, CANARY, isFull, replicas, s3, site, stateOf } from './opening.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -109,8 +109,8 @@ function breakOff(method: string, path: string, headers: Record<string, string>,
   })
 }
 
-/** By how many MiB a process may grow: what is on its way through it, and the garbage of that. */
-const MOST_MIB = 100
+/** By how much a process may grow: what is on its way through it, and the garbage of that. */
+const MOST = 100 * MIB
 
 // Gigabytes take their time.
 if (isFull) {
@@ -120,7 +120,8 @@ if (isFull) {
       const send = (gibibytes: number) => breakOff(method, `/api/resources/u13-${method}.bin?override=true`, {}, undefined, gibibytes * 1024 ** 3)
       // A process that has just begun grows by whatever it does first.
       await send(0.25)
-      expect(await growthDuring(replicas, () => send(2.5))).toBeLessThan(MOST_MIB)
+      const { growth } = await measure(replicas, () => send(2.5))
+      expect(growth).toBeLessThan(MOST)
       expect(await until(async () => (await s3.unfinished(bucket())).length === 0)).toBe(true)
       expect(await alice.read(`/u13-${method}.bin`)).toBe('kept')
     }, 600_000)

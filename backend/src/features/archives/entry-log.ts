@@ -1,5 +1,5 @@
 // What is to go into an archive, written down before its first byte is sent: its length is known from it, and what it holds is settled.
-// A household's whole tree may be in it, so beyond a few megabytes it goes to a file that has no name and is gone with its handle.
+// A household's whole tree may be in it, so beyond half a megabyte it goes to a file that has no name and is gone with its handle.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export interface ArchiveEntry {
 }
 
 const BLOCK_BYTES = 64 * 1024
-const MEMORY_BYTES = 2 * 1024 * 1024
+const MEMORY_BYTES = 512 * 1024
 
 type Block = Buffer | { position: number; length: number }
 

@@ -2,24 +2,28 @@
 import { AppError } from '../../lib/app-error.ts'
 
 const CHUNK_BYTES = 64 * 1024
+/** So long small pieces are held at most, once another has come. */
+const HELD_MAX_MS = 1_000
 
 /**
  * Joins small pieces, so that an archive of many small files is not as many small packets.
  * @throws AppError `internal` unless the bytes are as many as was announced; null: nothing was
  */
-export async function* gather(pieces: AsyncIterable<Uint8Array>, length: number | null): AsyncGenerator<Uint8Array> {
+export async function* gather(pieces: AsyncIterable<Uint8Array>, length: number | null, now = () => performance.now()): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let held = 0
   let sent = 0
+  let handedOn = now()
   for await (const piece of pieces) {
     sent += piece.length
     if (length !== null && sent > length) throw wrongLength()
     waiting.push(piece)
     held += piece.length
-    if (held < CHUNK_BYTES) continue
+    if (held < CHUNK_BYTES && now() - handedOn < HELD_MAX_MS) continue
     yield waiting.length === 1 ? piece : Buffer.concat(waiting)
     waiting = []
     held = 0
+    handedOn = now()
   }
   if (length !== null && sent !== length) throw wrongLength()
   if (held > 0) yield Buffer.concat(waiting)

@@ -1,11 +1,11 @@
 // Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag and size.
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { ChecksumAlgorithm } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { beginHash } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
+import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
 import { type Content, contentKey, createKept } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -47,7 +47,7 @@ const PIECE_BYTES = 1024 * 1024
 const contentOf = ({ bucket }: Place, { etag, size }: FileStat): Content => ({ bucket, etag, size })
 
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
-  const memory = new LRUCache<string, string>({ max: REMEMBERED })
+  const memory = createLru<string, string>(REMEMBERED)
   const kept = createKept({ scratch, root: 'checksums/', now })
   const queue = createWorkQueue<string>(PARALLEL)
   const keeping = pLimit(KEEPING)

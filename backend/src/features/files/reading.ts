@@ -1,4 +1,5 @@
 // What a path is: a file with its type and text, a folder with what lies in it.
+import pLimit from 'p-limit'
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Actor } from '../../http/identity.ts'
@@ -38,11 +39,16 @@ export interface Reading {
 
 const NO_TIME_KNOWN: FolderStat = { kind: 'folder', modified: null }
 
+/** From so many entries on, folders are presented two at a time: that takes some 700 bytes an entry. */
+const LARGE = 5_000
+const LARGE_AT_ONCE = 2
+
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
 
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
   const { storage, access, uploads } = options
   const details = createDetails(options, sniffer)
+  const inTurn = pLimit(LARGE_AT_ONCE)
 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)
@@ -69,7 +75,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     // The closing slash only says where to look first.
     const file = options.isFolder ? null : await open(actor, path)
     if (file === null) {
-      const folder = await describeFolder(actor, path, options.sorting)
+      const folder = await describeFolder(actor, path, options)
       if (folder !== null) return folder
     }
     const found = file ?? await open(actor, path)
@@ -99,11 +105,21 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   }
 
   /** Null for a file. */
-  async function describeFolder(actor: Actor, path: UserPath, sorting: Sorting): Promise<FolderResource | null> {
+  async function describeFolder(actor: Actor, path: UserPath, { sorting, signal }: DescribeOptions): Promise<FolderResource | null> {
     const place = access.authorize(actor, 'read', path)
     await uploads.settle(place)
     const entries = await listPresent(actor, place, path)
     if (entries === null) return null
+    const present = () => presentEntries(actor, { path, place, entries }, sorting)
+    if (entries.length < LARGE) return present()
+    return inTurn(() => {
+      signal.throwIfAborted()
+      return present()
+    })
+  }
+
+  /** The folder as its person sees it, in the order that is asked for. */
+  async function presentEntries(actor: Actor, { path, place, entries }: { path: UserPath; place: Place; entries: Entry[] }, sorting: Sorting): Promise<FolderResource> {
     const shared = isRoot(path) ? sharedFolderPath(actor) : null
     // The mount wins its name.
     const visible = await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null))

@@ -1,6 +1,6 @@
 // What files are by their first bytes, remembered by bucket, ETag and size: looking costs a request an object.
-import { LRUCache } from 'lru-cache'
 import { SNIFF_BYTES } from '../../../contract/resources.ts'
+import { createLru } from '../../lib/lru.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, OpenFile } from '../../storage/types.ts'
 import { mimeOfBytes, needsSniffing } from './file-type.ts'
@@ -22,7 +22,7 @@ export interface Sniffer {
 }
 
 export function createSniffer(): Sniffer {
-  const known = new LRUCache<string, string>({ max: REMEMBERED })
+  const known = createLru<string, string>(REMEMBERED)
   const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => `${bucket}/${etag}/${size}`
 
   const recall = ({ place, name, stat }: Asked) => (needsSniffing(name, stat.size) ? (known.get(keyOf(place, stat)) ?? null) : null)

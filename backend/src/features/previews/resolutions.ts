@@ -1,6 +1,6 @@
 // How many pixels pictures have, remembered by bucket, ETag and size: looking costs a request an object.
-import { LRUCache } from 'lru-cache'
 import type { Resolution } from '../../../contract/resources.ts'
+import { createLru } from '../../lib/lru.ts'
 import { pictureSizeOf } from '../../lib/picture-size.ts'
 import { type Content, contentKey } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -22,7 +22,7 @@ export interface Resolutions {
 }
 
 export function createResolutions(): Resolutions {
-  const known = new LRUCache<string, { found: Resolution | null }>({ max: REMEMBERED })
+  const known = createLru<string, { found: Resolution | null }>(REMEMBERED)
   const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => contentKey({ bucket, etag, size })
 
   async function read(file: OpenFile): Promise<Resolution | null> {

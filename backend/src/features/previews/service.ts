@@ -1,10 +1,10 @@
 // Previews of files: rendered once, kept, and given to whoever may download the file.
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { PreviewSize } from '../../../contract/previews.ts'
 import type { Resolution } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
+import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
 import type { Content } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -75,7 +75,7 @@ export function createPreviews({ scratch, resolutions, stills, isOn, parallel, l
   const heavyQueue = createWorkQueue<Drawn>(1)
   const heavy = pLimit(1)
   let lastMs: number | null = null
-  const failures = new LRUCache<string, AppError>({ max: FAILURES, ttl: FAILURE_MS })
+  const failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })
 
   async function render({ place, file, type }: PreviewSource, { renderer, wanted, signal }: { renderer: Renderer; wanted: Wanted; signal: AbortSignal }): Promise<Drawn> {
     const sides = type.startsWith('image/') ? await resolutions.look(place, file) : null

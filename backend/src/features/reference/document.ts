@@ -21,8 +21,9 @@ const PATH_PARAMETER = 'Empty, or `/` and segments that are percent-encoded each
 /** The OpenAPI document (OpenAPI Specification 3.1.1, section 4.8). */
 export function describeApi({ version, baseUrl }: Installation, chapters: readonly Chapter[] = CHAPTERS): JsonObject {
   const paths: Record<string, JsonObject> = {}
+  const output = outputsOf(chapters)
   for (const { title, calls } of chapters) {
-    for (const call of calls) (paths[templateOf(call.path)] ??= {})[call.method.toLowerCase()] = describeCall(call, title)
+    for (const call of calls) (paths[templateOf(call.path)] ??= {})[call.method.toLowerCase()] = describeCall(call, title, output)
   }
   return {
     openapi: '3.1.1',
@@ -44,7 +45,7 @@ export function describeApi({ version, baseUrl }: Installation, chapters: readon
 /** `/api/trash/:id{/*path}` → `/api/trash/{id}{path}`. */
 export const templateOf = (path: string): string => path.replace('{/*path}', '{path}').replaceAll(/:(\w+)/g, '{$1}')
 
-function describeCall(call: Call, tag: string): JsonObject {
+function describeCall(call: Call, tag: string, output: Describe): JsonObject {
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   return {
     operationId: operationIdOf(call),
@@ -53,8 +54,8 @@ function describeCall(call: Call, tag: string): JsonObject {
     ...(call.notes || call.permission ? { description: [call.notes, call.permission && `Permission: ${call.permission}.`].filter(Boolean).join(' ') } : {}),
     security: call.policy === 'public' ? [] : [{ header: [] }, ...(isRead ? [{ cookie: [] }] : []), ...(call.queryToken ? [{ query: [] }] : [])],
     parameters: parametersOf(call),
-    ...(call.body ? { requestBody: { required: !call.body.isOptional, content: describeContent([call.body], 'input') } } : {}),
-    responses: responsesOf(call),
+    ...(call.body ? { requestBody: { required: !call.body.isOptional, content: describeContent([call.body], input) } } : {}),
+    responses: responsesOf(call, output),
     'x-policy': call.policy,
   }
 }
@@ -68,16 +69,16 @@ function parametersOf({ path, params = {}, query = {}, headers = {} }: Call): Js
     ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, description: params[name] ?? '', schema: text })),
     ...(path.endsWith('{/*path}') ? [{ name: 'path', in: 'path', required: true, allowReserved: true, description: PATH_PARAMETER, schema: text }] : []),
     ...Object.entries(query).map(([name, schema]) => {
-      const { description = '', ...rest } = inlineSchema(schema, 'input')
+      const { description = '', ...rest } = inlineInput(schema)
       return { name, in: 'query', required: !schema.safeParse(undefined).success, description, schema: rest }
     }),
     ...Object.entries(headers).map(([name, description]) => ({ name, in: 'header', required: false, description, schema: text })),
   ]
 }
 
-function responsesOf(call: Call): JsonObject {
+function responsesOf(call: Call, output: Describe): JsonObject {
   const responses: Record<string, JsonObject> = {}
-  for (const [status, answer] of Object.entries(call.answers)) responses[status] = describeAnswer(answer)
+  for (const [status, answer] of Object.entries(call.answers)) responses[status] = describeAnswer(answer, output)
   for (const [status, codes] of byStatus(errorsOf(call))) {
     const known = responses[status]?.['description']
     const meaning = codes.includes('downloadDenied') ? NO_DOWNLOAD : codes.map((code) => `\`${code}\``).join(', ')
@@ -96,28 +97,30 @@ export function byStatus(codes: readonly ErrorCode[]): Map<string, ErrorCode[]> 
   return new Map([...groups].toSorted(([a], [b]) => Number(a) - Number(b)))
 }
 
-function describeAnswer({ meaning, content, headers = {} }: Answer): JsonObject {
+function describeAnswer({ meaning, content, headers = {} }: Answer, output: Describe): JsonObject {
   return {
     description: meaning,
     ...(Object.keys(headers).length > 0 ? { headers: Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])) } : {}),
-    ...(content ? { content: describeContent(content, 'output') } : {}),
+    ...(content ? { content: describeContent(content, output) } : {}),
   }
 }
 
 type Direction = 'input' | 'output'
+/** A reference to a schema that has a name, else the schema itself. */
+type Describe = (schema: ZodType) => JsonObject
 
-function describeContent(content: readonly Content[], direction: Direction): JsonObject {
-  return Object.fromEntries(content.map(({ type, schema }): [string, JsonObject] => [type, schema ? { schema: schemaOf(schema, direction) } : {}]))
+function describeContent(content: readonly Content[], describe: Describe): JsonObject {
+  return Object.fromEntries(content.map(({ type, schema }): [string, JsonObject] => [type, schema ? { schema: describe(schema) } : {}]))
 }
 
 const refTo = (name: string): string => `#/components/schemas/${name}`
 
-/** A reference to a schema that has a name, else the schema itself. */
-function schemaOf(schema: ZodType, direction: Direction): JsonObject {
-  const [name] = Object.entries(direction === 'input' ? BODY_SCHEMAS : ANSWER_SCHEMAS).find(([, known]) => known === schema) ?? []
-  return name === undefined ? inlineSchema(schema, direction) : { $ref: refTo(name) }
+function refIn(schemas: Readonly<Record<string, ZodType>>, schema: ZodType): JsonObject | null {
+  const [name] = Object.entries(schemas).find(([, known]) => known === schema) ?? []
+  return name === undefined ? null : { $ref: refTo(name) }
 }
 
+const input: Describe = (schema) => refIn(BODY_SCHEMAS, schema) ?? inlineInput(schema)
 
 const overrideFor = (io: Direction) => ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
   // Tests are strict about the fields of answers; clients are told to be lenient.
@@ -140,11 +143,15 @@ function namedSchemas(schemas: Readonly<Record<string, ZodType>>, io: Direction)
   return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, withoutDialect(schema)]))
 }
 
-/** A schema without a name of its own; those in it that have one are referred to. */
-function inlineSchema(schema: ZodType, io: Direction): JsonObject {
-  if (io === 'input') return withoutDialect(z.toJSONSchema(schema, { io, override: overrideFor(io) }))
-  return namedSchemas({ ...ANSWER_SCHEMAS, [INLINE]: schema }, io)[INLINE] as JsonObject
+const inlineInput: Describe = (schema) => withoutDialect(z.toJSONSchema(schema, { io: 'input', override: overrideFor('input') }))
+
+/** Schemas of answers without a name of their own refer to those in them that have one. All are written in one go, for each takes the named ones along. */
+function outputsOf(chapters: readonly Chapter[]): Describe {
+  const contents = chapters.flatMap(({ calls }) => calls).flatMap(({ answers }) => Object.values(answers)).flatMap(({ content }) => content ?? [])
+  const nameless = [...new Set(contents.flatMap(({ schema }) => (schema && !refIn(ANSWER_SCHEMAS, schema) ? [schema] : [])))]
+  const nameOf = (schema: ZodType) => `inline ${nameless.indexOf(schema)}`
+  const written = namedSchemas({ ...ANSWER_SCHEMAS, ...Object.fromEntries(nameless.map((schema) => [nameOf(schema), schema])) }, 'output')
+  return (schema) => refIn(ANSWER_SCHEMAS, schema) ?? written[nameOf(schema)] as JsonObject
 }
 
-const INLINE = 'inline'
 const withoutDialect = ({ $schema: _, $id: __, ...schema }: { $schema?: unknown; $id?: unknown }): JsonObject => schema as JsonObject

@@ -1,9 +1,9 @@
 // What is counted of guests: who opened a link and when, written down in batches; downloads of a link that has a limit, written down one by one.
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Model } from 'mongoose'
 import type { Versions } from '../../database/versions.ts'
 import { limitedAddress } from '../../http/client-address.ts'
+import { createLru } from '../../lib/lru.ts'
 import { type ShareDocument, SHARES } from './model.ts'
 
 /** A guest who comes back within this time is counted once (api-contract 15). */
@@ -35,7 +35,7 @@ interface Noted { opened: number; downloads: number; lastUsed: number }
 
 export function createGuestBook({ model, versions, now }: { model: Model<ShareDocument>; versions: Versions; now: () => number }): GuestBook {
   const noted = new Map<string, Noted>()
-  const visits = new LRUCache<string, true>({ max: REMEMBERED, ttl: VISIT_MS })
+  const visits = createLru<string, true>(REMEMBERED, { ttl: VISIT_MS })
 
   function note(hash: string, what: 'opened' | 'downloads' | null): void {
     const { opened, downloads } = noted.get(hash) ?? { opened: 0, downloads: 0 }

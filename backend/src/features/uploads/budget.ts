@@ -1,6 +1,6 @@
 // How many unfinished uploads a person may have.
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/app-error.ts'
+import { createLru } from '../../lib/lru.ts'
 import type { Records } from './records.ts'
 
 export const UNFINISHED_MAX = 1_000
@@ -13,7 +13,7 @@ export interface Budget {
 }
 
 export function createBudget(records: Pick<Records, 'count'>, now: () => number): Budget {
-  const counts = new LRUCache<number, { count: Promise<number>; begun: number; at: number }>({ max: 1_000 })
+  const counts = createLru<number, { count: Promise<number>; begun: number; at: number }>(1_000)
 
   return {
     async take(userId) {

@@ -1,8 +1,8 @@
 // How much room a scope takes: what is present, and what old versions take.
-import { LRUCache } from 'lru-cache'
 import type { Connection } from '../../database/connection.ts'
 import { upsert } from '../../database/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { createLru } from '../../lib/lru.ts'
 import { pathText, type Place } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
 
@@ -33,7 +33,7 @@ const SCOPES = 1_000
 interface Counted { bytes: number; at: number; took: number }
 
 export function createUsageMeter({ storage, database, log, now }: UsageOptions): UsageMeter {
-  const sums = new LRUCache<string, Counted>({ max: SCOPES })
+  const sums = createLru<string, Counted>(SCOPES)
   const counting = new Map<string, Promise<Counted>>()
   const histories = database.collection<Counted & { _id: string }>('usage')
 

@@ -1,7 +1,7 @@
 // What happens in the buckets, as the storage itself tells it (MinIO API "ListenNotification" without a bucket: all of them, new ones too).
 //
 // MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing): the last ones of a burst would wait for the next
-// burst. So a "nudge" is sent a few times a second, a small request whose own event is large: it pushes out what waits. When a nudge has come back, all
+// burst. So a "nudge" is sent twice a second, a small request whose own event is large: it pushes out what waits. When a nudge has come back, all
 // that happened before it was sent has been told: that is worth knowing on a storage that tells at once, too.
 import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
@@ -11,7 +11,7 @@ import { putObject } from '../objects.ts'
 import type { S3Clients } from '../s3-clients.ts'
 
 const NUDGE_KEY = 'nudge'
-const NUDGE_EVERY_MS = 350
+const NUDGE_EVERY_MS = 500
 /** Go's JSON writes six bytes for each of these: 8 KB, more than all buffers on the way, of what S3 allows as metadata (2 KB). */
 const FILLER = '&'.repeat(1400)
 /** Something comes at least once a second, or with each nudge. */
@@ -26,6 +26,8 @@ const QUERY = [...KINDS.map((kind) => `events=${encodeURIComponent(kind).replace
 
 export interface BucketEventsOptions {
   clients: Pick<S3Clients, 'events' | 'control'>
+  /** What the names of our buckets begin with: the storage tells of everybody's. */
+  bucketPrefix: string
   systemBucket: string
   log: Logger
   onEvent: (event: BucketEvent) => void
@@ -100,7 +102,10 @@ export class BucketEvents {
         throw isRefusal(error) ? new Unsupported('refused', { cause: error }) : error
       })
       let isFirst = true
+      // In a record a bucket's name is a text of its own: lines without the prefix need not be read.
+      const ours = `"${this.#options.bucketPrefix}`
       for await (const line of linesOf(response, () => silence.refresh())) {
+        if (!isFirst && !line.includes(ours)) continue
         const events = parseRecords(line)
         if (!events) throw new Unsupported('that is no event')
         if (isFirst) {

@@ -1,7 +1,7 @@
 // Takes in what bucket events tell, in their order and by the journal as it is after they happened: what an operation has not committed is nobody's
 // news, and what lies at its ends is looked at when it is over.
-import { LRUCache } from 'lru-cache'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { createLru } from '../../lib/lru.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { Turns } from '../../lib/turns.ts'
@@ -41,10 +41,10 @@ export class EventFeed {
   #isBusy = false
   #reached = -Infinity
   /** The newest change of each key that was told: an older one that comes after it is passed over. */
-  readonly #newest = new LRUCache<string, string>({ max: REMEMBERED })
+  readonly #newest = createLru<string, string>(REMEMBERED)
 
   /** Events of these keys are older than what is known, until the own one comes. */
-  readonly #own = new LRUCache<string, OwnWrite>({ max: REMEMBERED })
+  readonly #own = createLru<string, OwnWrite>(REMEMBERED)
 
   constructor(options: EventFeedOptions) {
     this.#options = options

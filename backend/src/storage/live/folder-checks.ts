@@ -1,6 +1,6 @@
 // A folder that somebody opens is answered from the index and looked at behind: what no event told comes to light where people look.
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { createLru } from '../../lib/lru.ts'
 import { pathText, type Place } from '../paths.ts'
 
 /** A folder is not looked at again for so long, and for so many times as long as the look took. */
@@ -20,7 +20,7 @@ export interface FolderChecksOptions {
 export class FolderChecks {
   readonly #options: FolderChecksOptions
   /** When each was looked at last, and may be again. */
-  readonly #next = new LRUCache<string, number>({ max: REMEMBERED })
+  readonly #next = createLru<string, number>(REMEMBERED)
   readonly #waiting = new Map<string, Place>()
   #isBusy = false
   #isRunning = true

@@ -56,7 +56,7 @@ export class LiveIndex {
       by: (cause, work) => this.#by(cause, work), discover: (bucket) => void this.#known.discover(bucket), forget: (bucket) => this.#known.forget(bucket),
     })
     this.#events = new BucketEvents({
-      clients: core.clients, systemBucket: core.systemBucket, log: core.log, onEvent: (event) => this.#feed.take(event),
+      clients: core.clients, bucketPrefix: options.bucketPrefix, systemBucket: core.systemBucket, log: core.log, onEvent: (event) => this.#feed.take(event),
       onToldUntil: (time) => this.#feed.reach(time), onConnect: () => this.#known.beDue(),
     })
   }

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { decompress as decompressXz } from 'lzma-native'
 import { Decompressor } from 'snappy'
 import { run } from '../../../../../tests/helpers/unpack.ts'
-import { blocksOf, compressInBlocks } from './blocks.ts'
+import { Blocks, blocksOf, compressInBlocks } from './blocks.ts'
 import { COMPRESSIONS } from './compress.ts'
 
 const text = Buffer.from('All happy families are alike. '.repeat(100_000))
@@ -59,8 +59,39 @@ describe.each(Object.keys(COMPRESSIONS) as (keyof typeof COMPRESSIONS)[])('%s', 
 describe('blocks', () => {
   it('have one size, but for the last', async () => {
     const sizes: number[] = []
-    for await (const block of blocksOf(stream(cut(Buffer.alloc(1000), 7)), 300)) sizes.push(block.length)
+    for await (const block of blocksOf(stream(cut(Buffer.alloc(1000), 7)), new Blocks(300, 0))) sizes.push(block.length)
     expect(sizes).toEqual([300, 300, 300, 100])
+  })
+
+  it('are handed on shorter when their source is slow', async () => {
+    let ms = 0
+    async function* slow() {
+      for (let count = 0; count < 10; count += 1) {
+        yield Buffer.alloc(20)
+        ms += 2_000
+      }
+    }
+    const sizes: number[] = []
+    for await (const block of blocksOf(slow(), new Blocks(300, 0), () => ms)) sizes.push(block.length)
+    expect(sizes).toEqual([80, 60, 60])
+  })
+
+  it('are used again, and by one at a time', async () => {
+    const seen = new Set<ArrayBufferLike>()
+    const inUse = new Set<ArrayBufferLike>()
+    const compress = compressInBlocks({ blockBytes: 10, parallel: 2, compress: async (block) => {
+      expect(inUse.has(block.buffer)).toBe(false)
+      inUse.add(block.buffer)
+      seen.add(block.buffer)
+      await new Promise((resolve) => setTimeout(resolve, Math.random()))
+      inUse.delete(block.buffer)
+      return Buffer.from(block)
+    } })
+    const leave = async () => {
+      for await (const _ of compress(stream(cut(Buffer.alloc(100), 7)))) break
+    }
+    for (let round = 0; round < 20; round += 1) await Promise.all([joined(compress(stream(cut(Buffer.alloc(205), 7)))), joined(compress(stream([]))), leave()])
+    expect(seen.size).toBeLessThan(60)
   })
 
   it('are compressed side by side within the limit, and come in their order', async () => {

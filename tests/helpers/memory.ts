@@ -1,0 +1,35 @@
+// The resident memory of processes while something runs.
+import { execFileSync } from 'node:child_process'
+
+const EVERY_MS = 200
+export const MIB = 1024 * 1024
+
+/** Resident bytes of a process (`ps` tells KiB). */
+export function residentBytes(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
+}
+
+/** What a task took: its time, the bytes that the process had before, the most that it had meanwhile, and how far that is above. */
+export interface Measurement { seconds: number; before: number; peak: number; growth: number }
+
+/** Runs a task and watches a process meanwhile; of several, the one that grows most. Bytes. */
+export async function measure(running: readonly { pid: number }[], task: () => Promise<void>): Promise<Measurement> {
+  const processes = running.map(({ pid }) => ({ pid, before: residentBytes(pid), peak: 0 }))
+  const look = () => {
+    for (const process of processes) process.peak = Math.max(process.peak, residentBytes(process.pid))
+  }
+  const watch = setInterval(look, EVERY_MS)
+  const began = performance.now()
+  try {
+    await task()
+    look()
+  } finally {
+    clearInterval(watch)
+  }
+  const seconds = (performance.now() - began) / 1000
+  const [most] = processes.map(({ before, peak }) => ({ seconds, before, peak, growth: peak - before })).sort((a, b) => b.growth - a.growth)
+  if (!most) throw new Error('there is no process to measure')
+  return most
+}
+
+export const inMiB = (bytes: number): string => `${(bytes / MIB).toFixed(0)} MiB`
