@@ -170,7 +170,7 @@ async function tagsOf(client: S3Client, object: ObjectName): Promise<string> {
   }
 }
 
-/** Begins an upload in parts. `tagging`: tags as a query has them. */
+/** Begins an upload in parts. Each try begins one of its own: `client` is to be one that repeats nothing. `tagging`: tags as a query has them. */
 export async function createMultipart(client: S3Client, to: ObjectName, facts: ObjectFacts, tagging = ''): Promise<string> {
   const answer = await client.send(new CreateMultipartUploadCommand({
     ...name(to), Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers, ...(tagging && { Tagging: tagging }),

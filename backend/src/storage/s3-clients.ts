@@ -25,7 +25,7 @@ export interface S3Clients extends S3Connections {
 export interface S3Connections {
   /** Small requests: an answer begins within ten seconds or the request is cut. */
   control: S3Client
-  /** Bodies of any size: cut only when nothing moves for two minutes. */
+  /** Bodies of any size, and what must not be repeated: cut only when nothing moves for two minutes. */
   data: S3Client
   /** Lists with metadata, which the AWS client cannot ask for. */
   minio: MinioClient

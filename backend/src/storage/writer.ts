@@ -131,9 +131,9 @@ export class Writer {
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions, facts: ObjectFacts): Promise<FileStat> {
-    const { data, control } = this.#core.clients
+    const { data } = this.#core.clients
     await this.checkWritable(at, options.expect)
-    const uploadId = await translating(() => createMultipart(control, this.#name(at), facts))
+    const uploadId = await translating(() => createMultipart(data, this.#name(at), facts))
     try {
       const parts = splitStream(body, options.length)
       const done: Part[] = []
@@ -147,9 +147,15 @@ export class Writer {
       await parts.expectEnd()
       return await this.#complete(at, uploadId, done, options)
     } catch (error) {
-      await abortMultipart(control, this.#name(at), uploadId).catch(() => undefined)
+      await this.#abandon(at, uploadId)
       throw translateS3Error(error)
     }
+  }
+
+  /** What stays when even this fails is seen by nobody; S3 servers and `make fsck` clear it away. */
+  async #abandon(at: Place, uploadId: string): Promise<void> {
+    await abortMultipart(this.#core.clients.control, this.#name(at), uploadId)
+      .catch((error: unknown) => this.#core.log.warn({ err: error, bucket: at.bucket }, 'an unfinished upload was left behind'))
   }
 
   /** Puts an older version on top, as a new one with its own time and type. */
@@ -168,7 +174,7 @@ export class Writer {
   readonly multiparts: Multiparts = {
     create: async (at, { modified }) => {
       await this.#buckets.ensure(at.bucket)
-      return translating(() => createMultipart(this.#core.clients.control, this.#name(at), this.#facts(at, modified)))
+      return translating(() => createMultipart(this.#core.clients.data, this.#name(at), this.#facts(at, modified)))
     },
     putPart: async (at, uploadId, number, body, length) => {
       if (Buffer.isBuffer(body)) return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length }, body)
