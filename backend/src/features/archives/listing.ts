@@ -3,6 +3,7 @@ import type { Actor } from '../../http/identity.ts'
 import { isRoot, sharedFolderPath } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { createSlots } from '../../lib/slots.ts'
 import { below, nameOf, pathBelow, type Place, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { FileStat, Stat, Storage, TreeEntry } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
@@ -31,11 +32,16 @@ export interface ArchiveListing {
 }
 
 const STATS_PARALLEL = 8
+/** From so many entries on, trees are listed two at a time: each listing leaves tens of megabytes to the collector. */
+const LARGE = 5_000
+const LARGE_AT_ONCE = 2
 
 /** An entry by its path in the person's tree, before it has its name in the archive. */
 interface Found { path: UserPath; kind: 'file' | 'folder'; modified: Date | null; file: { at: Place; stat: FileStat } | null }
 
 export function createListing({ storage, access, stat, folder, now }: ListingOptions): (asked: Asked) => Promise<ArchiveListing> {
+  const slots = createSlots(LARGE_AT_ONCE)
+
   /**
    * What is denied or hidden, and what is not there, is left out.
    * @throws AppError `notFound` when nothing of the selection is there
@@ -72,8 +78,20 @@ export function createListing({ storage, access, stat, folder, now }: ListingOpt
         await former?.close()
         const log = new EntryLog(folder)
         logs[index] = log
-        for await (const found of permitted(actor, { root, at, entries })) await write(log, found)
+        await fill(log, permitted(actor, { root, at, entries }))
       })
+    }
+
+    async function fill(log: EntryLog, found: AsyncIterable<Found>): Promise<void> {
+      let giveBack: (() => void) | undefined
+      try {
+        for await (const one of found) {
+          await write(log, one)
+          if (log.count >= LARGE) giveBack ??= await slots.take(signal)
+        }
+      } finally {
+        giveBack?.()
+      }
     }
 
     async function* permitted(actor: Actor, tree: { root: UserPath; at: Place; entries: AsyncIterable<TreeEntry> }): AsyncGenerator<Found> {
