@@ -39,7 +39,7 @@ export interface Reading {
 
 const NO_TIME_KNOWN: FolderStat = { kind: 'folder', modified: null }
 
-/** From so many entries on, folders are presented two at a time: that takes some 700 bytes an entry. */
+/** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
 const LARGE = 5_000
 const LARGE_AT_ONCE = 2
 
@@ -110,11 +110,15 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     await uploads.settle(place)
     const entries = await listPresent(actor, place, path)
     if (entries === null) return null
-    const present = () => presentEntries(actor, { path, place, entries }, sorting)
-    if (entries.length < LARGE) return present()
-    return inTurn(() => {
+    return entries.length < LARGE ? presentEntries(actor, { path, place, entries }, sorting) : describeInTurn(actor, { path, place }, { sorting, signal })
+  }
+
+  /** What waits for its turn holds nothing of the folder: it is listed anew. */
+  function describeInTurn(actor: Actor, { path, place }: { path: UserPath; place: Place }, { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>): Promise<FolderResource | null> {
+    return inTurn(async () => {
       signal.throwIfAborted()
-      return present()
+      const entries = await listPresent(actor, place, path)
+      return entries && presentEntries(actor, { path, place, entries }, sorting)
     })
   }
 
