@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { HOOK_EVENTS } from '../../../../backend/contract/settings.ts'
 import { SHELL_COMMANDS } from '../../../../backend/contract/shell.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import { hookTroubles } from '../../lib/hook-troubles.ts'
 import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -62,10 +63,8 @@ const HookField = observer(function HookField({ when, event, text }: { when: (ty
       <textarea
         id={id}
         className="input"
-        dir="ltr"
+        {...CODE_INPUT}
         rows={Math.max(2, text.split('\n').length)}
-        autoCapitalize="none"
-        spellCheck={false}
         aria-label={`${label}: ${t(`household.hook.${event}`)}`}
         aria-invalid={isWrong ? true : undefined}
         aria-describedby={isWrong ? `${id}-note` : undefined}

@@ -4,6 +4,7 @@ import { SORT_KEYS, VIEW_MODES } from '../../../../backend/contract/users.ts'
 import { nativeName } from '../../i18n/languages.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { PermissionRows } from '../settings/PermissionRows.tsx'
@@ -35,9 +36,7 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
       <div className="set-rows">
         <TextRow
           isTall
-          dir="ltr"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...CODE_INPUT}
           title={t('people.scope')}
           description={t('household.scopeLead')}
           trouble={hasWrongScope ? { key: 'household.wrongHome' } : null}
@@ -87,9 +86,7 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
         <div className="set-rows">
           <TextRow
             isTall
-            dir="ltr"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...CODE_INPUT}
             title={t('household.commands')}
             description={t('household.commandsLead')}
             trouble={unknownCommands.length > 0 ? { key: 'household.unknownCommands', values: { names: unknownCommands.join(' ') } } : null}

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SwitchRow } from '../settings/SwitchRow.tsx'
@@ -19,9 +20,7 @@ export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseFo
         <SwitchRow title={t('household.createUserDir')} description={t('household.createUserDirLead')} isOn={form.createUserDir} onChange={(createUserDir) => household.change({ createUserDir })} />
         <TextRow
           isTall
-          dir="ltr"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...CODE_INPUT}
           title={t('household.userHomeBasePath')}
           description={t('household.userHomeBasePathLead')}
           trouble={household.troubles.hasWrongHome ? { key: 'household.wrongHome' } : null}

@@ -10,6 +10,7 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { nativeName } from '../../i18n/languages.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import type { PersonForm, PersonTroubles } from '../../stores/people/PersonForm.ts'
 import type { HouseRules } from '../../stores/PeopleStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
@@ -43,7 +44,7 @@ export const PersonFields = observer(function PersonFields({ form, house, isSelf
           <PermissionRows perm={draft.perm} onChange={(perm) => form.set({ perm })} />
           {settings.EnableExec && draft.perm.execute ? (
             <div className="after-rows">
-              <Field label={t('people.commands')} hint={t('people.commandsHint')} placeholder="ls cat grep" autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" value={draft.commands} onChange={({ target }) => form.set({ commands: target.value })} />
+              <Field label={t('people.commands')} hint={t('people.commandsHint')} placeholder="ls cat grep" {...CODE_INPUT} value={draft.commands} onChange={({ target }) => form.set({ commands: target.value })} />
             </div>
           ) : null}
         </section>
@@ -94,10 +95,7 @@ const Account = observer(function Account({ form, house, isSelf = false }: Perso
         start={<Folder className="icon" aria-hidden="true" />}
         placeholder={draft.hasHome ? t('people.scopeGenerated') : '/'}
         disabled={draft.hasHome}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
+        {...CODE_INPUT}
         maxLength={1024}
         value={draft.hasHome ? '' : draft.scope}
         onChange={({ target }) => form.set({ scope: target.value })}

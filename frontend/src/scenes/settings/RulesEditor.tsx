@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { Rule } from '../../../../backend/contract/users.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import { ruleText, type RuleTrouble, withRuleText } from '../../lib/rule-troubles.ts'
 import { ExternalLink } from '../frame/ExternalLink.tsx'
 
@@ -100,10 +101,7 @@ function RuleRow({ rule, number, trouble, onChange }: RuleRowProps) {
         aria-invalid={trouble === undefined ? undefined : true}
         aria-describedby={trouble === undefined ? undefined : id}
         placeholder={rule.regex ? '^/Photos/.*\\.raw$' : '/Private'}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
+        {...CODE_INPUT}
         value={text}
         onChange={({ target }) => onChange(withRuleText(rule, target.value))}
       />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { matches, perform } from '../../actions/action.ts'
 import { toggleShell } from '../../actions/toggleShell.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { CODE_INPUT } from '../../lib/code-input.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Where a command line is typed: a field like any other, so that every keyboard, phone and screen reader knows what to do with it. */
@@ -73,12 +74,8 @@ export const CommandField = observer(function CommandField() {
         <input
           ref={input}
           value={text}
-          dir="ltr"
+          {...CODE_INPUT}
           enterKeyHint="send"
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
           placeholder={shell.running === null ? '' : t('shell.running')}
           aria-describedby="shell-hint"
           onChange={({ target }) => {
