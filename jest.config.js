@@ -14,7 +14,7 @@ const common = {
   // Styles and pictures are the browser's; no test of logic needs what is in them.
   moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/tests/helpers/asset.ts' },
 }
-const withServers = { ...common, globalSetup: '<rootDir>/tests/helpers/jest-setup.ts', globalTeardown: '<rootDir>/tests/helpers/jest-teardown.ts', setupFilesAfterEnv: ['<rootDir>/tests/helpers/jest-retries.ts'] }
+const withServers = { ...common, globalSetup: '<rootDir>/tests/helpers/jest-setup.ts', globalTeardown: '<rootDir>/tests/helpers/jest-teardown.ts' }
 
 export default {
   testTimeout: TIMEOUT_MS,

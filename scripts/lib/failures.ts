@@ -1,18 +1,11 @@
 // What failed, in a few lines each, from the reports of the tools: told again at the end, where nobody has to scroll for it.
+import type { JestReport } from './jest-report.ts'
+
 const LINES_MAX = 14
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 const told = (title: string, message: string): string =>
   [`✗ ${title}`, ...message.replaceAll(ESCAPES, '').split('\n').filter((line) => line.trim() !== '').slice(0, LINES_MAX).map((line) => `    ${line}`)].join('\n')
-
-/** Jest's report, as far as counting and telling need it. */
-export interface JestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numRuntimeErrorTestSuites: number
-  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] | null; retryReasons?: string[] }[] }[]
-}
 
 /** What failed, and what passed only at another try. A suite that cannot be loaded is told by its file. */
 export function jestFailures(report: JestReport): string[] {

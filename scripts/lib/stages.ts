@@ -5,7 +5,8 @@ import path from 'node:path'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type BrowserReport, browserFailures, jestFailures, type JestReport } from './failures.ts'
+import { type BrowserReport, browserFailures, jestFailures } from './failures.ts'
+import { countTests, failedFiles, type JestReport, withAnotherTry } from './jest-report.ts'
 import { NODE, ROOT } from './page.ts'
 
 const MINUTE_MS = 60_000
@@ -59,19 +60,29 @@ const check = (name: string, args: string[]): Stage => ({
 /** How Jest runs a stage. `project`: of jest.config.js, called as the stage unless said. `choice`: which of its tests, unless the command line chooses. */
 interface JestOptions { lane: Stage['lane']; workers: number; project?: string; choice?: string[] }
 
-/** Jest writes its counts into a file. A suite that cannot even be loaded is a failure. */
+/** A build server's disk may stand still for seconds: there, the files in which something failed are run again so many times, from their beginning. */
+const OTHER_TRIES = 2
+
 const jest = (name: string, needs: Stage['needs'], { lane, workers, project = name, choice = [] }: JestOptions): Stage => ({
   name,
   lane,
   needs,
-  run: (context) => withReport(async (file) => {
-    const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--selectProjects', project]
-    await runNode([...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, '--testLocationInResults=false', ...(context.extra.length > 0 ? context.extra : choice)], context, { hideOutput: true })
-    const report = await readReport<JestReport>(file)
-    return report
-      ? { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites, skipped: report.numPendingTests, failures: jestFailures(report) }
-      : { passed: 0, failed: 1, skipped: 0 }
-  }),
+  run: async (context) => {
+    const args = ['--selectProjects', project, `--maxWorkers=${workers}`, '--testLocationInResults=false']
+    let report = await runJest([...args, ...(context.extra.length > 0 ? context.extra : choice)], context)
+    for (let left = context.env['CI'] ? OTHER_TRIES : 0; left > 0 && report && failedFiles(report).length > 0; left -= 1) {
+      context.say('What failed is run again.')
+      const again = await runJest([...args, '--runTestsByPath', ...failedFiles(report)], context)
+      if (again) report = withAnotherTry(report, again)
+    }
+    return report ? { ...countTests(report), failures: jestFailures(report) } : { passed: 0, failed: 1, skipped: 0 }
+  },
+})
+
+/** Jest writes its report into a file; null when it could not. */
+const runJest = (args: string[], context: StageContext): Promise<JestReport | null> => withReport(async (file) => {
+  await runNode(['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--json', `--outputFile=${file}`, ...args], context, { hideOutput: true })
+  return readReport<JestReport>(file)
 })
 
 /** A script of ours whose last line is `N passed, N failed`. */
