@@ -79,9 +79,9 @@ const jest = (name: string, needs: Stage['needs'], { lane, workers, project = na
   },
 })
 
-/** Jest writes its report into a file; null when it could not. */
+/** Jest writes its report into a file; null when it could not. What a test that failed left running does not hold it up. */
 const runJest = (args: string[], context: StageContext): Promise<JestReport | null> => withReport(async (file) => {
-  await runNode(['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--json', `--outputFile=${file}`, ...args], context, { hideOutput: true })
+  await runNode(['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--json', `--outputFile=${file}`, '--forceExit', ...args], context, { hideOutput: true })
   return readReport<JestReport>(file)
 })
 

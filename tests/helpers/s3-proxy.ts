@@ -1,15 +1,19 @@
 // A server between Nido and S3 that hands everything on, but for the requests that a test wants to fail.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as it came: its method, and its path with the query. */
-export type Matches = (request: { method: string; url: URL }) => boolean
+interface Asked { method: string; url: URL; headers: http.IncomingHttpHeaders }
+export type Matches = (request: Asked) => boolean
 
 export interface S3Proxy {
   /** What `S3_ENDPOINT` is to be. */
   endpoint: string
   /** From now on S3 answers these with 503, without having done anything; null: none. */
   refuse(matches: Matches | null): void
+  /** From now on S3 begins to answer so many milliseconds later. */
+  delay(milliseconds: (request: Asked) => number): void
   /** How many have been refused since the last `refuse`. */
   readonly refused: number
   stop(): Promise<void>
@@ -23,17 +27,23 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   const agent = new http.Agent({ keepAlive: true })
   let matches: Matches | null = null
   let refused = 0
+  let delay: Parameters<S3Proxy['delay']>[0] = () => 0
   const server = http.createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
-    if (matches?.({ method, url: new URL(url, target) }) === true) {
+    const asked = { method, url: new URL(url, target), headers }
+    if (matches?.(asked) === true) {
       refused += 1
       request.resume().on('end', () => response.writeHead(503, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : BUSY))
       return
     }
-    const onward = http.request({ agent, host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
+    const late = sleep(delay(asked))
+    const handBack = async (answer: http.IncomingMessage) => {
+      await late
+      // A server that has just answered says when: Nido's client sets its clock by it.
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
       answer.pipe(response)
-    })
+    }
+    const onward = http.request({ agent, host: target.hostname, port: target.port, method, path: url, headers }, (answer) => void handBack(answer))
     onward.on('error', () => response.destroy())
     // Who listens to events, or gives up, hangs up here.
     response.on('close', () => onward.destroy())
@@ -45,6 +55,9 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     refuse: (wanted) => {
       matches = wanted
       refused = 0
+    },
+    delay: (milliseconds) => {
+      delay = milliseconds
     },
     get refused() {
       return refused

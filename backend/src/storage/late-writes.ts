@@ -66,7 +66,7 @@ export class LateWrites {
     if (versions[0]?.version === version) return
     const mine = versions.find((listed) => listed.version === version)
     if (!mine) return this.#again(at, version)
-    await copyObject(this.#core.clients.control, { ...nameOf(at), version, size: mine.size }, nameOf(at), mine)
+    await copyObject(this.#core.clients.data, { ...nameOf(at), version, size: mine.size }, nameOf(at), mine)
     await moveAside(this.#core, this.#core.clients.control, at.bucket, [mine])
   }
 
@@ -79,7 +79,7 @@ export class LateWrites {
     // Neither there nor aside: it went along with a move that is over by now.
     if (!aside) return
     await this.#commit(at, async () => {
-      const copied = await copyObject(this.#core.clients.control, { ...from, size: aside.size }, nameOf(at), aside)
+      const copied = await copyObject(this.#core.clients.data, { ...from, size: aside.size }, nameOf(at), aside)
       if (!copied) throw new AppError('goneMeanwhile', 'the file was moved while it was written')
       return copied
     })

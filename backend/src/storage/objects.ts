@@ -4,6 +4,7 @@ import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, DeleteObjectCommand, DeleteObjectsCommand, GetObjectCommand, GetObjectTaggingCommand,
   HeadObjectCommand, ListPartsCommand, PutObjectCommand, type S3Client, UploadPartCommand, UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
+import pLimit from 'p-limit'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import type { Listed } from './listing.ts'
@@ -17,9 +18,14 @@ export interface ObjectName { bucket: string; key: string; version?: string }
 export interface ObjectFacts { metadata: Record<string, string>; contentType: string; headers?: ObjectHeaders | undefined }
 export interface ObjectHead extends ObjectFacts { size: number; etag: string; lastModified: Date; version: string }
 
+const MIB = 1024 * 1024
 // One request copies up to this; above, parts do, so that only the completion is visible.
-const COPY_AT_ONCE_MAX = 64 * 1024 * 1024
-const COPY_PART = 64 * 1024 * 1024
+const COPY_AT_ONCE_MAX = 16 * MIB
+const COPY_PART = 64 * MIB
+// A slow disk: from this size on four copy at a time, of all that is copied, and a part, which nobody sees yet, has its time.
+const COPY_LIGHT_MAX = MIB
+const COPY_PARALLEL = 4
+const COPY_PART_MS = 120_000
 // S3 takes 10,000 parts; a margin is kept.
 const PARTS_MAX = 9_000
 const DELETE_BATCH = 1000
@@ -124,13 +130,16 @@ export interface CopyFacts extends ObjectFacts {
   onBytes?: (bytes: number) => void
 }
 
+const heavyCopies = pLimit(COPY_PARALLEL)
+
 /** Copies one version with these facts; null where the source is gone. Big ones go in parts and appear at their completion. */
 export async function copyObject(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string } | null> {
   try {
     if (from.size > COPY_AT_ONCE_MAX) return await copyInParts(client, from, to, facts)
-    const answer = await client.send(new CopyObjectCommand({
+    const copy = () => client.send(new CopyObjectCommand({
       ...name(to), CopySource: sourceOf(from), MetadataDirective: 'REPLACE', TaggingDirective: 'COPY', Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers,
     }))
+    const answer = await (from.size > COPY_LIGHT_MAX ? heavyCopies(copy) : copy())
     facts.onBytes?.(from.size)
     return { etag: unquoted(answer.CopyObjectResult?.ETag), version: answer.VersionId ?? '' }
   } catch (error) {
@@ -144,11 +153,11 @@ async function copyInParts(client: S3Client, from: ObjectName & { size: number }
   try {
     const partSize = Math.max(COPY_PART, Math.ceil(from.size / PARTS_MAX))
     const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
-    const parts = await mapParallel(starts, 4, async (start, index) => {
+    const parts = await mapParallel(starts, COPY_PARALLEL, async (start, index) => {
       const end = Math.min(start + partSize, from.size)
-      const answer = await client.send(new UploadPartCopyCommand({
+      const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
         ...name(to), UploadId: uploadId, PartNumber: index + 1, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end - 1}`,
-      }))
+      }), { requestTimeout: COPY_PART_MS }))
       facts.onBytes?.(end - start)
       return { number: index + 1, etag: unquoted(answer.CopyPartResult?.ETag), size: 0 }
     })
