@@ -19,15 +19,27 @@ afterAll(() => servers.stop())
 /** Starts a process that races, and waits until it is ready. */
 async function startRacer(url: string): Promise<ChildProcess> {
   const racer = fork(path.join(import.meta.dirname, 'database-rounds.ts'), [url], { execPath: path.join(import.meta.dirname, '../../node_modules/.bin/node'), execArgv: [], stdio: 'inherit' })
-  await once(racer, 'message')
+  await hear(racer)
   return racer
 }
 
+/** The next message of a racer. @throws Error when it ends instead */
+async function hear(racer: ChildProcess): Promise<unknown> {
+  const heard = new AbortController()
+  const { signal } = heard
+  const ended = once(racer, 'exit', { signal }).then(([code]) => { throw new Error(`a racer ended with code ${String(code)}`) })
+  try {
+    const [message] = await Promise.race([once(racer, 'message', { signal }), ended])
+    return message
+  } finally {
+    heard.abort()
+  }
+}
+
 async function ask<T>(racer: ChildProcess, message: object): Promise<T> {
-  const answered = once(racer, 'message')
+  const answered = hear(racer)
   racer.send(message)
-  const [answer] = await answered
-  return answer as T
+  return await answered as T
 }
 
 describe('two processes that race at the database', () => {
