@@ -67,6 +67,19 @@ describe('looking again', () => {
     expect([root.listing.state, root.listing.items.length]).toEqual(['ready', 3])
   })
 
+  it('does not take the folder of a file that is missing for the file; one that comes back is shown', async () => {
+    let isThere = false
+    const { root } = testRoot((call) => (!call.endsWith('a.jpg') ? listing('/p', photos) : isThere ? Response.json(makeItem('/p/a.jpg')) : problem(404, 'notFound')))
+    await root.listing.open('/p/a.jpg', false)
+    await root.listing.refresh()
+    expect([root.listing.state, root.listing.error?.code]).toEqual(['failed', 'notFound'])
+    await root.listing.retry()
+    expect([root.listing.state, root.listing.error?.code]).toEqual(['failed', 'notFound'])
+    isThere = true
+    await root.listing.refresh()
+    expect([root.listing.state, root.listing.file, root.listing.items.length]).toEqual(['ready', '/p/a.jpg', 3])
+  })
+
   it('tells that the folder has gone', async () => {
     let isGone = false
     const { root } = testRoot(() => (isGone ? problem(404, 'notFound') : listing('/p', photos)))

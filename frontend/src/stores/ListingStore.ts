@@ -21,6 +21,8 @@ export class ListingStore {
   error: ApiError | null = null
   /** Path of the file that lies open above the listing. */
   file: string | null = null
+  /** What the address names. */
+  #wanted = { path: '/', isDir: true }
   /** Counts the opened folders, so that an answer that comes late is passed over. */
   #generation = 0
   /** Counts the looks at a folder; an older one that comes after a newer one is passed over. */
@@ -73,6 +75,7 @@ export class ListingStore {
    * address can be put right; null where there is nothing to tell (an error, or another address was opened meanwhile).
    */
   async open(path: string, isDir: boolean): Promise<boolean | null> {
+    this.#wanted = { path, isDir }
     if (!isDir && this.state === 'ready' && parentOf(path) === this.folder && this.find(nameOf(path))?.isDir === false) {
       this.showFile(path)
       return false
@@ -82,7 +85,10 @@ export class ListingStore {
       void this.refresh()
       return true
     }
-    const generation = this.begin(isDir ? path : parentOf(path))
+    return this.#load(path, this.begin(isDir ? path : parentOf(path)))
+  }
+
+  async #load(path: string, generation: number): Promise<boolean | null> {
     try {
       let resource = await this.#fetch(path)
       const isFolder = resource.isDir
@@ -92,14 +98,15 @@ export class ListingStore {
       this.accept(resource)
       return isFolder
     } catch (error) {
-      if (generation === this.#generation) this.fail(error)
+      if (generation === this.#generation && this.state !== 'ready') this.fail(error)
       return null
     }
   }
 
-  /** Fetches the folder again and changes what differs; selection and scroll stay. */
+  /** Fetches the folder again and changes what differs; selection and scroll stay. After an error, what the address names. */
   async refresh(): Promise<void> {
-    if (this.state !== 'ready' && this.state !== 'failed') return
+    if (this.state === 'failed') return void await this.#load(this.#wanted.path, this.#generation)
+    if (this.state !== 'ready') return
     const generation = this.#generation
     this.#looks += 1
     const look = this.#looks
@@ -111,15 +118,14 @@ export class ListingStore {
     } catch (error) {
       // What is on the screen stays while the connection is gone; a folder that is gone is told.
       const isPassing = error instanceof ApiError && ['network', 'unavailable', 'tooManyRequests', 'locked'].includes(error.code)
-      if (generation === this.#generation && (!isPassing || this.state === 'failed')) this.fail(error)
+      if (generation === this.#generation && !isPassing) this.fail(error)
     }
   }
 
-  /** Fetches the folder anew after an error. */
+  /** Fetches what the address names anew after an error. */
   async retry(): Promise<void> {
-    const { file, folder } = this
     this.state = 'idle'
-    await this.open(file ?? folder, file === null)
+    await this.open(this.#wanted.path, this.#wanted.isDir)
   }
 
   /** Sorts what is there, and keeps the wish for the next visit. Nothing is fetched. */
