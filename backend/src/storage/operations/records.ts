@@ -1,6 +1,7 @@
 // What operations leave beside the journal: progress for the tray, notes of deletes for the trash, manifests in the system bucket.
 import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
+import { sleep } from '../../lib/sleep.ts'
 import { deleteObjects, getSmall, putObject } from '../objects.ts'
 import { listObjects } from '../listing.ts'
 import type { StorageCore } from '../core.ts'
@@ -200,6 +201,9 @@ export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>
 
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
 
+/** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
+const LOOK_AGAIN_MS = [50, 100, 200, 400]
+
 /** Manifests: each batch a new object, so that nobody overwrites a part. */
 export class Manifests {
   readonly #scratch: Scratch
@@ -212,8 +216,20 @@ export class Manifests {
     await this.#scratch.put(batchKey(operationId, batchId), Buffer.from(JSON.stringify(entries)))
   }
 
-  /** All entries of an operation's batches, each once. */
-  async read(operationId: string): Promise<ManifestEntry[]> {
+  /**
+   * All entries of an operation's batches, each once. Where none is found that is looked at again for most of a second, unless it is as likely as not:
+   * who believed it would forget what the trash holds.
+   */
+  async read(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestEntry[]> {
+    for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
+      const entries = await this.#look(operationId)
+      if (entries.length > 0) return entries
+      await sleep(pause)
+    }
+    return this.#look(operationId)
+  }
+
+  async #look(operationId: string): Promise<ManifestEntry[]> {
     const all = new Map<string, ManifestEntry>()
     for (const key of await this.#scratch.list(`manifests/${operationId}/`)) {
       const body = await this.#scratch.get(key)

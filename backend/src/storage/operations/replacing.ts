@@ -99,6 +99,7 @@ export async function bringToTop(room: OperationRoom, { owner, op, progress }: {
 
 /** What was noted because it was about to be replaced, and is on top still, was not replaced. */
 async function forgetSpared(room: OperationRoom, operationId: string): Promise<void> {
+  if (!await room.records.note(noteOf(operationId))) return
   const noted = await room.manifests.read(noteOf(operationId))
   const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
   await shrinkNote(room, noteOf(operationId), noted.filter((_, index) => !isSpared[index]))

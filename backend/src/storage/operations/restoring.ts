@@ -36,11 +36,13 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     if (!op) return room.registry.outcome(id)
     const target: Target = { at: placeOfText(op.dst ?? ''), isFile: op.isFile }
     const noteId = noteIdOf(id)
-    const all = await room.manifests.read(noteId)
-    const picked = await room.manifests.read(id)
+    const note = await room.records.note(noteId)
+    const all = note ? await room.manifests.read(noteId) : []
+    // A note goes before what it holds: one that is there holds something.
+    if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
+    const picked = await room.manifests.read(id, { mayBeEmpty: true })
     const noted = picked.length > 0 ? picked : all
-    const isReplace = (await room.records.note(noteId))?.kind === 'replace'
-    const left = await (isReplace ? bringToTop(room, { owner, op, progress }, noted) : bringBackDeleted(room, { owner, op, target, progress }, noted))
+    const left = await (note?.kind === 'replace' ? bringToTop(room, { owner, op, progress }, noted) : bringBackDeleted(room, { owner, op, target, progress }, noted))
     const back = new Set(noted.map(entryId)).difference(new Set(left.map(entryId)))
     await shrinkNote(room, noteId, all.filter((entry) => !back.has(entryId(entry))))
     const isStopped = left.length > 0
@@ -115,7 +117,11 @@ async function bringBackFromHistory(room: OperationRoom, owner: Owner, entry: Ma
   if (isTaken || isBelowFile) return
   const from = asideOf(room, entry)
   const aside = await headObject(room.core.clients.control, from)
-  if (!aside) return
+  if (!aside) {
+    // It is forgotten as soon as this is over: that it is nowhere is not believed of a listing alone.
+    if (await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })) throw new AppError('unavailable', 'the storage lists less than there is')
+    return
+  }
   await copyObject(owner.client, { ...from, size: aside.size }, { bucket: entry.bucket, key: entry.key }, { ...aside, metadata: { ...aside.metadata, [WRITTEN_AS]: entry.version } })
   await deleteObjects(room.core.clients.control, from.bucket, [{ key: from.key }])
 }
