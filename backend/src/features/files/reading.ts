@@ -110,7 +110,9 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     await uploads.settle(place)
     const entries = await listPresent(actor, place, path)
     if (entries === null) return null
-    return entries.length < LARGE ? presentEntries(actor, { path, place, entries }, sorting) : describeInTurn(actor, { path, place }, { sorting, signal })
+    const present = () => presentEntries(actor, { path, place, entries }, sorting)
+    if (entries.length < LARGE) return present()
+    return inTurn.activeCount < LARGE_AT_ONCE ? inTurn(present) : describeInTurn(actor, { path, place }, { sorting, signal })
   }
 
   /** What waits for its turn holds nothing of the folder: it is listed anew. */
