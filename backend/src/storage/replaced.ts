@@ -3,7 +3,8 @@
 import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
-import type { ManifestEntry, Manifests, NoteDocument, OperationRecords } from './operations/records.ts'
+import type { ManifestEntry, Manifests } from './operations/manifests.ts'
+import type { NoteDocument, OperationRecords } from './operations/records.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
 import type { Author } from './types.ts'
 

@@ -1,7 +1,7 @@
 // What a change brings to a place, in bytes, for whoever has to admit it (quotas).
 import type { Arrival, Note } from '../types.ts'
 import type { Place } from '../paths.ts'
-import type { ManifestEntry } from './records.ts'
+import type { ManifestEntry } from './manifests.ts'
 import { isLive, isMarkerKey, liveVersions, listStacks, type Stack, type Target } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
 

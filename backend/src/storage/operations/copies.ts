@@ -6,7 +6,7 @@ import { COPY_OF } from '../metadata.ts'
 import { deleteObjects, deleteVersions } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
-import type { ManifestEntry } from './records.ts'
+import type { ManifestEntry } from './manifests.ts'
 import { clearAndList, filesFirst, foldersOf, isMarkerKey, type Stack, type Target } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { Manifests } from './records.ts'
+import { Manifests } from './manifests.ts'
 
 const entry = { bucket: 'b', key: 'a.txt', name: '', version: 'v1', size: 1 }
 

@@ -5,7 +5,7 @@ import { WRITTEN_AS } from '../metadata.ts'
 import { historyKey } from '../names.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { nameOf } from '../paths.ts'
-import type { ManifestEntry } from './records.ts'
+import type { ManifestEntry } from './manifests.ts'
 import { sizeOf } from './removal.ts'
 import type { OperationRoom } from './worker.ts'
 

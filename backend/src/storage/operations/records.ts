@@ -1,13 +1,9 @@
-// What operations leave beside the journal: progress for the tray, notes of deletes for the trash, manifests in the system bucket.
+// What operations leave in the database beside the journal: progress for the tray, notes for the trash.
 import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
-import { sleep } from '../../lib/sleep.ts'
-import { deleteObjects, getSmall, putObject } from '../objects.ts'
-import { listObjects } from '../listing.ts'
 import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal.ts'
-import { translating } from '../s3-errors.ts'
-import type { Author, Scratch } from '../types.ts'
+import type { Author } from '../types.ts'
 import type { Amounts } from './progress.ts'
 
 /** A record as it is stored: times in milliseconds, `endedAt` 0 while it runs. */
@@ -43,12 +39,6 @@ export interface NoteDocument {
   bytes: number
   pending: boolean
 }
-
-/**
- * One version that was deleted or replaced, or that a copy pins; `name` is relative to the target. Folder markers end in a slash and have no version.
- * `successor`: the version that replaced it.
- */
-export interface ManifestEntry { bucket: string; key: string; name: string; version: string; size: number; successor?: string }
 
 const KEEP_ENDED_MS = 10 * 60_000
 /** A record that is younger may belong to what is not in the journal yet. */
@@ -176,77 +166,5 @@ export class OperationRecords {
   /** Removes progress that ended some minutes ago. */
   async removeEnded(): Promise<void> {
     await this.#progress.deleteMany({ endedAt: { $gt: 0, $lt: this.#now() - KEEP_ENDED_MS } })
-  }
-}
-
-/** Nido's own small objects in the system bucket. */
-export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): Scratch {
-  const { control } = core.clients
-  return {
-    put: async (key, body) => {
-      await translating(() => putObject(control, { bucket: core.systemBucket, key }, body, { metadata: {}, contentType: 'application/octet-stream', length: body.length }))
-    },
-    get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
-    delete: (keys) => (keys.length === 0 ? Promise.resolve() : translating(() => deleteObjects(control, core.systemBucket, keys.map((key) => ({ key }))))),
-    list: async (prefix) => {
-      const keys: string[] = []
-      for await (const { key } of listObjects(core.clients, core.systemBucket, prefix, { bare: true })) keys.push(key)
-      return keys
-    },
-  }
-}
-
-/** What an entry is known by: the same version may be noted twice. */
-export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
-
-const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
-
-/** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
-const LOOK_AGAIN_MS = [50, 100, 200, 400]
-
-/** Manifests: each batch a new object, so that nobody overwrites a part. */
-export class Manifests {
-  readonly #scratch: Scratch
-
-  constructor(scratch: Scratch) {
-    this.#scratch = scratch
-  }
-
-  async add(operationId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
-    await this.#scratch.put(batchKey(operationId, batchId), Buffer.from(JSON.stringify(entries)))
-  }
-
-  /**
-   * All entries of an operation's batches, each once. Where none is found that is looked at again for most of a second, unless it is as likely as not:
-   * who believed it would forget what the trash holds.
-   */
-  async read(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestEntry[]> {
-    for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
-      const entries = await this.#look(operationId)
-      if (entries.length > 0) return entries
-      await sleep(pause)
-    }
-    return this.#look(operationId)
-  }
-
-  async #look(operationId: string): Promise<ManifestEntry[]> {
-    const all = new Map<string, ManifestEntry>()
-    for (const key of await this.#scratch.list(`manifests/${operationId}/`)) {
-      const body = await this.#scratch.get(key)
-      if (body) for (const entry of JSON.parse(body.toString('utf8')) as ManifestEntry[]) all.set(entryId(entry), entry)
-    }
-    return [...all.values()]
-  }
-
-  async remove(operationId: string): Promise<void> {
-    await this.#scratch.delete(await this.#scratch.list(`manifests/${operationId}/`))
-  }
-
-  /** Puts one batch in the place of all there were. A crash between leaves some entries twice, which harms nothing. */
-  async replace(operationId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
-    const before = await this.#scratch.list(`manifests/${operationId}/`)
-    await this.add(operationId, batchId, entries)
-    // Done again after a crash, the batch itself is among what there was.
-    await this.#scratch.delete(before.filter((key) => key !== batchKey(operationId, batchId)))
   }
 }

@@ -10,7 +10,7 @@ import { translating } from '../s3-errors.ts'
 import { asideOf, isAside, isVersion, namesTold, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { tellCopied } from '../core.ts'
-import type { ManifestEntry } from './records.ts'
+import type { ManifestEntry } from './manifests.ts'
 import { sizeOf } from './removal.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 

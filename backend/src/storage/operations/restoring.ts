@@ -9,7 +9,7 @@ import { copyObject, deleteObjects, headObject, putFolderMarker } from '../objec
 import { placeOfText } from '../paths.ts'
 import { asideOf, isVersion, noteIdOf, positionOf, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
-import { entryId, type ManifestEntry } from './records.ts'
+import { entryId, type ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
 import { sizeOf } from './removal.ts'
 import { bringToTop } from './replacing.ts'

@@ -10,7 +10,7 @@ import { deleteObjects, deleteVersions } from '../objects.ts'
 import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
-import { entryId } from './records.ts'
+import { entryId } from './manifests.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 

@@ -9,7 +9,8 @@ import type { StoragePointers } from '../pointers.ts'
 import type { Lease } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
-import type { Manifests, OperationRecords } from './records.ts'
+import type { Manifests } from './manifests.ts'
+import type { OperationRecords } from './records.ts'
 import type { Registry } from './registry.ts'
 
 export interface OperationRoom {

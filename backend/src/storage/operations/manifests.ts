@@ -1,0 +1,64 @@
+// What operations write down of versions, in the system bucket: which ones a delete took, a copy has pinned, a replacement put away.
+import { sleep } from '../../lib/sleep.ts'
+import type { Scratch } from '../types.ts'
+
+/**
+ * One version that was deleted or replaced, or that a copy pins; `name` is relative to the target. Folder markers end in a slash and have no version.
+ * `successor`: the version that replaced it.
+ */
+export interface ManifestEntry { bucket: string; key: string; name: string; version: string; size: number; successor?: string }
+
+/** What an entry is known by: the same version may be noted twice. */
+export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
+
+const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
+
+/** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
+const LOOK_AGAIN_MS = [50, 100, 200, 400]
+
+/** Manifests: each batch a new object, so that nobody overwrites a part. */
+export class Manifests {
+  readonly #scratch: Scratch
+
+  constructor(scratch: Scratch) {
+    this.#scratch = scratch
+  }
+
+  async add(operationId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
+    await this.#scratch.put(batchKey(operationId, batchId), Buffer.from(JSON.stringify(entries)))
+  }
+
+  /**
+   * All entries of an operation's batches, each once. Where none is found that is looked at again for most of a second, unless it is as likely as not:
+   * who believed it would forget what the trash holds.
+   */
+  async read(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestEntry[]> {
+    for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
+      const entries = await this.#look(operationId)
+      if (entries.length > 0) return entries
+      await sleep(pause)
+    }
+    return this.#look(operationId)
+  }
+
+  async #look(operationId: string): Promise<ManifestEntry[]> {
+    const all = new Map<string, ManifestEntry>()
+    for (const key of await this.#scratch.list(`manifests/${operationId}/`)) {
+      const body = await this.#scratch.get(key)
+      if (body) for (const entry of JSON.parse(body.toString('utf8')) as ManifestEntry[]) all.set(entryId(entry), entry)
+    }
+    return [...all.values()]
+  }
+
+  async remove(operationId: string): Promise<void> {
+    await this.#scratch.delete(await this.#scratch.list(`manifests/${operationId}/`))
+  }
+
+  /** Puts one batch in the place of all there were. A crash between leaves some entries twice, which harms nothing. */
+  async replace(operationId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
+    const before = await this.#scratch.list(`manifests/${operationId}/`)
+    await this.add(operationId, batchId, entries)
+    // Done again after a crash, the batch itself is among what there was.
+    await this.#scratch.delete(before.filter((key) => key !== batchKey(operationId, batchId)))
+  }
+}
