@@ -20,7 +20,7 @@ const ARCHIVED = 100_000
 const ENTRIES = isLong ? 2 * ARCHIVED : 900
 const FULL_MS = 15 * 60_000
 /** What a process may have altogether, its index of the household with it. */
-const MOST_RESIDENT = 300 * MIB
+const MOST_RESIDENT = 300_000_000
 /** The same while ten list the folder at once. */
 const MOST_LISTING = 1_024 * MIB
 /** How late others may be answered meanwhile. */
