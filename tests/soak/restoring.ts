@@ -90,15 +90,20 @@ function judgeReplaced(state: State, restored: Restored): Verdict {
 function bringBack(state: State, restored: Restored, entries: Entry[]): State {
   const { note, wish, circumstances: { answered: { step }, isContended } } = restored
   const next = copyOf(state)
+  // A file of the same content may be the noted version itself, which replaces nothing.
   const replaced = entries.flatMap(({ path, size }) => {
     const before = state.files.get(path)
     return before === undefined || before === size ? [] : [before]
   })
+  const alike = entries.flatMap(({ path, size }) => (state.files.get(path) === size ? [size] : []))
+  if (alike.length > 0) next.demands.push({ contents: alike, where: 'perhaps' })
   for (const { path, size } of entries) {
     putFile(next, path, size)
     settle(next, path)
   }
-  if (replaced.length > 0) next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : step.isShared ? 'somewhere' : 'alone' })
+  // In one note with those that replaced themselves, if any.
+  const isAlone = !step.isShared && alike.length === 0
+  if (replaced.length > 0) next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
   bringFolders(next, note, wish)
   dropEntries(next, restored, entries)
   return next

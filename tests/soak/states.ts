@@ -49,7 +49,7 @@ export function textOf({ files, folders, maybe, notes, demands, pins }: State): 
   return [
     sorted([...files].map(([path, size]) => `${path}=${size}`)), sorted(folders), sorted(maybe),
     sorted([...notes].map(([id, note]) => `${id}:${[...note.entries.values()].join(',')}${note.path}`)),
-    sorted(demands.map(({ contents, where }) => `${where}${contents.join(',')}`)), sorted([...pins.keys()].map(String)),
+    sorted(demands.map(({ contents, where }) => `${where}${contents.join(',')}`)), sorted([...pins].map(([id, pinned]) => `${id}:${textOf(pinned)}`)),
   ].join('|')
 }
 
