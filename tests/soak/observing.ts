@@ -53,7 +53,7 @@ export class Observer {
         throw new Error(`the trash tells of ${item.count} files and ${item.bytes} bytes in the note ${item.id}, and shows ${sizes.join(' ') || 'none'}`)
       }
       if (!item.pending) this.#inside.set(known, inside)
-      notes.set(item.id, { kind: item.kind, path: item.path, isDir: item.isDir, ...inside })
+      notes.set(item.id, { kind: item.kind, path: item.path === '/' ? '' : item.path, isDir: item.isDir, ...inside })
     }
     return notes
   }

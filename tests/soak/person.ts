@@ -51,7 +51,7 @@ export class Person {
   /** What may still take effect. */
   #open: Answered[] = []
   /** What was done in the rounds before, for who looks into a difference. */
-  readonly #past: string[] = []
+  readonly past: string[] = []
   readonly #acknowledged = new Set<Size>()
   readonly #ended = new Set<Size>()
 
@@ -104,7 +104,7 @@ export class Person {
     const { found, left } = await this.#explained(round)
     this.#checkAnswers(round, seenAtOnce, found)
     this.#goOn(answered, { found, left })
-    this.#past.push(`round ${number}:`, ...answered.map(describe))
+    this.past.push(`round ${number}:`, ...answered.map(describe))
     await this.#read(found)
   }
 
@@ -162,7 +162,7 @@ export class Person {
     const { files, folders, notes } = this.#before
     const before = [...folders, ...[...files].map(([path, size]) => `${path}=${size}`)].sort().join(' ')
     const trash = [...notes].map(([id, note]) => `note ${id}: ${note.kind} ${note.path} ${[...note.entries].map(([name, size]) => `${name}=${size}`).join(' ')}`)
-    return new Difference(`round ${number}, ${this.name}`, [...told, `before: ${before || 'nothing'}`, ...trash], [...this.#past.slice(-PAST_LINES), `round ${number}:`, ...all.map(describe)])
+    return new Difference(`round ${number}, ${this.name}`, [...told, `before: ${before || 'nothing'}`, ...trash], [...this.past.slice(-PAST_LINES), `round ${number}:`, ...all.map(describe)])
   }
 
   #goOn(answered: Answered[], { found, left }: { found: Observed; left: Answered[] }): void {

@@ -13,6 +13,8 @@ const DEPTH = 3
 const NOTES_MAX = 16
 const PATHS_MAX = 40
 const LARGE_PART = 1 / 250
+/** Of the clients that work alone, so many begin with what random steps seldom come to. */
+const RECIPE_PART = 0.5
 
 const WEIGHTS = { post: 20, put: 4, tus: 4, stream: 2, folder: 4, delete: 15, merge: 16, rename: 8, copy: 9, restore: 11, purge: 2, version: 3, look: 5 } as const
 type Choice = keyof typeof WEIGHTS
@@ -40,15 +42,16 @@ export class Planner {
   }
 
   plan(state: State, planned: Planned): Plan {
-    return this.#random.chance(0.45) ? [this.#sequence(state, planned)] : this.#contest(state, planned)
+    return this.#random.chance(0.55) ? [this.#sequence(state, planned)] : this.#contest(state, planned)
   }
 
   /** One client; each step is chosen for what the steps before lead to. */
   #sequence(start: State, planned: Planned): Step[] {
     let state = start
     const steps: Step[] = []
+    const given = this.#random.chance(RECIPE_PART) ? this.#mergeOverThePast() : []
     for (let left = this.#random.between(4, 12); left > 0; left -= 1) {
-      const wish = this.#choose(state)
+      const wish = given.shift() ?? this.#choose(state)
       if (planned.open.some((other) => wouldHide(state, wish, other, planned.hasFaults))) continue
       const step = this.#step(wish, planned)
       steps.push(step)
@@ -56,6 +59,18 @@ export class Planner {
       state = judge(state, { answered, found: null, isContended: false }).done[0] ?? state
     }
     return steps
+  }
+
+  /** A merge of two folders in which one name is, or was, sometimes a file and sometimes a folder. */
+  #mergeOverThePast(): Wish[] {
+    const [from, to] = [this.#anyPath(1), this.#anyPath(this.#random.between(1, 2))]
+    const [name, inside] = [this.#anyPath(1), this.#anyPath(1)]
+    const put = (path: string): Wish => ({ kind: 'post', path, size: this.#size(), isOverride: true })
+    const either = () => (this.#random.chance(0.5) ? name : name + inside)
+    return [
+      put(from + either()), { kind: 'delete', path: from + (this.#random.chance(0.7) ? name : name + inside) }, put(from + this.#anyPath(1)), put(to + either()),
+      { kind: this.#random.chance(0.75) ? 'rename' : 'copy', path: from, to, mode: 'override' },
+    ]
   }
 
   /** Some clients at once, about few paths. */

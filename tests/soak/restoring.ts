@@ -83,7 +83,7 @@ const freeNames = (state: State, path: string): string[] => Array.from({ length:
 function judgeReplaced(state: State, restored: Restored): Verdict {
   const { entries, wish } = restored
   if (entries.some(({ path }) => isBelowFile(state, path) || kindAt(state, path) === 'folder')) return refuse(409)
-  const isTaken = entries.some(({ path, size }) => state.files.has(path) && state.files.get(path) !== size)
+  const isTaken = entries.some(({ path }) => state.files.has(path))
   return { done: [bringBack(state, restored, entries)], refused: isTaken && wish.conflict !== 'override' ? [409] : [] }
 }
 

@@ -90,9 +90,9 @@ async function untilQuiet(journal: Journal, now: () => number): Promise<void> {
 async function checkKept({ servers, nido }: Site, persons: Person[], figures: Figures): Promise<void> {
   if (persons.length === 0) return
   const hashes = await hashesIn(servers, nido.bucketPrefix)
-  for (const { kept, contents, name } of persons) {
+  for (const { kept, contents, name, past } of persons) {
     const missing = missingFrom(hashes, kept, contents)
-    if (missing.length > 0) throw new Difference(name, [`acknowledged contents that are in no version of any object: ${missing.join(' ')}`], [])
+    if (missing.length > 0) throw new Difference(name, [`acknowledged contents that are in no version of any object: ${missing.join(' ')}`], past)
     figures.contentsFound += kept.size
   }
 }
