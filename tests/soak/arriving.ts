@@ -1,8 +1,20 @@
-// The rules of what arrives as a whole, by a move, a copy or out of the trash: in a free place, in the place of a file, or merged into a folder.
+// The rules of what arrives as a whole, by a move, a copy or out of the trash: in a free place, in the place of a file,
+// or merged into a folder.
 import type { Size } from './contents.ts'
 import { copyOf, settle, type State } from './states.ts'
 import type { Mode } from './steps.ts'
-import { type Branch, foldersAbove, isBelow, isBelowFile, join, kindAt, numbered, putFile, putFolder, take } from './tree.ts'
+import {
+  type Branch,
+  foldersAbove,
+  isBelow,
+  isBelowFile,
+  join,
+  kindAt,
+  numbered,
+  putFile,
+  putFolder,
+  take,
+} from './tree.ts'
 import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 
 /** Other names that are tried where others take names at the same time. */
@@ -31,22 +43,39 @@ export function judgeArrival(state: State, arrival: Arrival, circumstances: Circ
 
 function judgeNumbered(state: State, arrival: Arrival, circumstances: Circumstances): Verdict {
   if (isBelowFile(state, arrival.to)) return refuse(409)
-  const names = Array.from({ length: 100 }, (_, number) => numbered(arrival.to, number)).filter((name) => kindAt(state, name) === null)
-  return lead(...names.slice(0, circumstances.isContended ? OTHER_NAMES : 1).map((to) => arrive(state, { ...arrival, to }, circumstances)))
+  const names = Array.from({ length: 100 }, (_, number) => numbered(arrival.to, number)).filter(
+    (name) => kindAt(state, name) === null,
+  )
+  return lead(
+    ...names
+      .slice(0, circumstances.isContended ? OTHER_NAMES : 1)
+      .map((to) => arrive(state, { ...arrival, to }, circumstances)),
+  )
 }
 
 /** A file against a folder of one name, or a merge that would write into what it takes from. */
 export function clashes(state: State, { branch, to, from }: Arrival): boolean {
   const isFileOnFolder = [...branch.files.keys()].some((name) => kindAt(state, join(to, name)) === 'folder')
-  const isFolderOnFile = [...branch.folders, ...[...branch.files.keys()].flatMap(foldersIn)].some((name) => kindAt(state, join(to, name)) === 'file')
-  return isFileOnFolder || isFolderOnFile || (from !== null && isBelow(from, to) && writesInto(branch, from.slice(to.length + 1)))
+  const isFolderOnFile = [...branch.folders, ...[...branch.files.keys()].flatMap(foldersIn)].some(
+    (name) => kindAt(state, join(to, name)) === 'file',
+  )
+  return (
+    isFileOnFolder ||
+    isFolderOnFile ||
+    (from !== null && isBelow(from, to) && writesInto(branch, from.slice(to.length + 1)))
+  )
 }
 
 const foldersIn = (name: string): string[] => foldersAbove(`/${name}`).map((folder) => folder.slice(1))
 
-const writesInto = ({ files, folders }: Branch, source: string): boolean => [...files.keys(), ...folders].some((name) => name === source || isBelow(name, source))
+const writesInto = ({ files, folders }: Branch, source: string): boolean =>
+  [...files.keys(), ...folders].some((name) => name === source || isBelow(name, source))
 
-function arrive(state: State, { branch, to, from, maybeFolders = [] }: Arrival, { answered: { step }, isContended }: Circumstances): State {
+function arrive(
+  state: State,
+  { branch, to, from, maybeFolders = [] }: Arrival,
+  { answered: { step }, isContended }: Circumstances,
+): State {
   const next = copyOf(state)
   if (from !== null) {
     take(next, from)
@@ -63,6 +92,7 @@ function arrive(state: State, { branch, to, from, maybeFolders = [] }: Arrival, 
   else for (const folder of foldersAbove(to)) putFolder(next, folder)
   for (const name of branch.folders) putFolder(next, join(to, name))
   for (const name of maybeFolders) if (!next.folders.has(join(to, name))) next.maybe.add(join(to, name))
-  if (replaced.length > 0) next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : step.isShared ? 'somewhere' : 'alone' })
+  if (replaced.length > 0)
+    next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : step.isShared ? 'somewhere' : 'alone' })
   return next
 }

@@ -9,7 +9,12 @@ export interface Reply {
   json(): unknown
 }
 
-const replyOf = (status: number, headers: Reply['headers'], body: Buffer): Reply => ({ status, headers, body, json: () => JSON.parse(body.toString()) as unknown })
+const replyOf = (status: number, headers: Reply['headers'], body: Buffer): Reply => ({
+  status,
+  headers,
+  body,
+  json: () => JSON.parse(body.toString()) as unknown,
+})
 
 /** Never throws: who is not answered knows nothing. */
 export async function ask(client: Client, method: string, path: string, options: RequestOptions): Promise<Reply> {

@@ -1,4 +1,5 @@
-// What the clients write. No two contents have the same size, so that a listing or a note of the trash tells by a size which content it is.
+// What the clients write. No two contents have the same size, so that a listing or a note of the trash tells by a size
+// which content it is.
 import { createHash } from 'node:crypto'
 
 const SMALLEST = 40
@@ -22,7 +23,9 @@ export class Contents {
 
   /** A new content of some bytes, or one of 6 to 20 MiB. */
   make(isLarge = false): Size {
-    const size = isLarge ? LARGE + (this.#large % LARGE_SIZES) * LARGE_STEP + Math.floor(this.#large++ / LARGE_SIZES) : SMALLEST + this.#small++
+    const size = isLarge
+      ? LARGE + (this.#large % LARGE_SIZES) * LARGE_STEP + Math.floor(this.#large++ / LARGE_SIZES)
+      : SMALLEST + this.#small++
     const hash = hashOf(this.bytesOf(size))
     this.#hashes.set(hash, size)
     this.#sizes.set(size, hash)

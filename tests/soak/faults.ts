@@ -1,4 +1,5 @@
-// What is done to the processes in a round: one is killed or put to sleep in the middle of the work, or answers of S3 are lost.
+// What is done to the processes in a round: one is killed or put to sleep in the middle of the work, or answers of S3
+// are lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from './random.ts'
 import type { Part, Site } from './site.ts'
@@ -29,10 +30,16 @@ export function planFault(random: Random): Fault | null {
 }
 
 export const describeFault = ({ kind, part, afterRequests, forMs }: Fault): string =>
-  kind === 'lose' ? `answers of S3 lost after ${afterRequests} requests` : `${kind} ${typeof part === 'number' ? `API process ${part}` : part} after ${afterRequests} requests to S3, for ${forMs.toFixed(0)} ms`
+  kind === 'lose'
+    ? `answers of S3 lost after ${afterRequests} requests`
+    : `${kind} ${typeof part === 'number' ? `API process ${part}` : part} after ${afterRequests} requests to S3, for ${forMs.toFixed(0)} ms`
 
 /** Does it, and makes it good again. Answers whether the round was long enough for it. */
-export async function carryOutFault(site: Site, fault: Fault, { round, random }: { round: Promise<unknown>; random: Random }): Promise<boolean> {
+export async function carryOutFault(
+  site: Site,
+  fault: Fault,
+  { round, random }: { round: Promise<unknown>; random: Random },
+): Promise<boolean> {
   const first = site.proxy.asked + fault.afterRequests
   const isOver = new AbortController()
   const over = round.finally(() => isOver.abort()).catch(() => undefined)

@@ -13,7 +13,10 @@ export class Figures {
   unfinished = 0
 
   count(answered: Answered[]): void {
-    for (const { step: { wish }, status } of answered) {
+    for (const {
+      step: { wish },
+      status,
+    } of answered) {
       add(this.#steps, wish.kind)
       add(this.#statuses, status === 0 ? 'no answer' : String(status))
     }
@@ -24,7 +27,11 @@ export class Figures {
   }
 
   lines(): string[] {
-    const told = (counts: ReadonlyMap<string, number>) => [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
+    const told = (counts: ReadonlyMap<string, number>) =>
+      [...counts]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ') || 'none'
     const steps = [...this.#steps.values()].reduce((sum, count) => sum + count, 0)
     return [
       `${this.rounds} rounds of ${this.persons} persons, ${steps} operations: ${told(this.#steps)}`,

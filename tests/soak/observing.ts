@@ -47,10 +47,12 @@ export class Observer {
     const notes: Observed['notes'] = new Map()
     for (const item of await this.#trash(replica)) {
       const known = `${item.id} ${item.path} ${item.count} ${item.bytes}`
-      const inside = this.#inside.get(known) ?? await this.#lookInside(item, replica)
+      const inside = this.#inside.get(known) ?? (await this.#lookInside(item, replica))
       const sizes = [...inside.entries.values()]
       if (item.count !== sizes.length || item.bytes !== sizes.reduce((sum, size) => sum + size, 0)) {
-        throw new Error(`the trash tells of ${item.count} files and ${item.bytes} bytes in the note ${item.id}, and shows ${sizes.join(' ') || 'none'}`)
+        throw new Error(
+          `the trash tells of ${item.count} files and ${item.bytes} bytes in the note ${item.id}, and shows ${sizes.join(' ') || 'none'}`,
+        )
       }
       if (!item.pending) this.#inside.set(known, inside)
       notes.set(item.id, { kind: item.kind, path: item.path === '/' ? '' : item.path, isDir: item.isDir, ...inside })
@@ -60,8 +62,11 @@ export class Observer {
 
   async #trash(replica: number): Promise<TrashNote[]> {
     const all: TrashNote[] = []
-    for (let cursor = ''; ;) {
-      const page = await this.#get<{ items: TrashNote[]; cursor?: string | null }>(`/api/trash${cursor && `?cursor=${encodeURIComponent(cursor)}`}`, replica)
+    for (let cursor = ''; ; ) {
+      const page = await this.#get<{ items: TrashNote[]; cursor?: string | null }>(
+        `/api/trash${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
+        replica,
+      )
       all.push(...page.items)
       if (!page.cursor) break
       cursor = page.cursor
@@ -75,7 +80,10 @@ export class Observer {
     const entries: Inside['entries'] = new Map()
     const folders: string[] = []
     const look = async (name: string): Promise<void> => {
-      const found = await this.#get<FileResource | FolderResource>(`/api/trash/${id}${name && `/${encodePath(name)}`}`, replica)
+      const found = await this.#get<FileResource | FolderResource>(
+        `/api/trash/${id}${name && `/${encodePath(name)}`}`,
+        replica,
+      )
       if (!('items' in found)) {
         entries.set(name, found.size)
         return

@@ -14,8 +14,21 @@ const HOUR_S = 3_600
 
 /** @throws Error in words for what is no option */
 export function readOptions(args: string[]): Options {
-  const { values } = parseArgs({ args, options: { seed: { type: 'string' }, seconds: { type: 'string' }, 'no-faults': { type: 'boolean' }, without: { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: 'string' },
+      seconds: { type: 'string' },
+      'no-faults': { type: 'boolean' },
+      without: { type: 'string' },
+    },
+  })
   const seconds = Number(values.seconds ?? HOUR_S)
   if (!(seconds > 0)) throw new Error('--seconds wants a number')
-  return { seed: values.seed ?? randomBytes(4).toString('hex'), seconds, hasFaults: values['no-faults'] !== true, without: values.without ?? null }
+  return {
+    seed: values.seed ?? randomBytes(4).toString('hex'),
+    seconds,
+    hasFaults: values['no-faults'] !== true,
+    without: values.without ?? null,
+  }
 }

@@ -1,5 +1,6 @@
-// Looks for an order of the steps of a round that explains every answer and what was found in the end. Two steps of which one ended before the
-// other began keep their order; what nobody knows the end of may have happened at any time since it began, or never.
+// Looks for an order of the steps of a round that explains every answer and what was found in the end. Two steps of
+// which one ended before the other began keep their order; what nobody knows the end of may have happened at any time
+// since it began, or never.
 import { judge } from './judging.ts'
 import { isSeenAmong } from './looking.ts'
 import { copyOf, differences, type Observed, type State, stateOf, textOf } from './states.ts'
@@ -20,13 +21,23 @@ export interface Explanation {
 }
 
 /** A step, or the beginning of a copy, which takes what lies there then. */
-interface Event { answered: Answered; isBegin: boolean; isContended: boolean }
+interface Event {
+  answered: Answered
+  isBegin: boolean
+  isContended: boolean
+}
 
 /** The paths that a step may read or change. */
 function touched({ step: { wish }, note }: Answered, start: State): string[] {
   if (wish.kind !== 'restore' && wish.kind !== 'purge') return pathsOf(wish)
   const noted = start.notes.get(note ?? wish.note)
-  return [...pathsOf(wish), ...(noted ? [noted.path] : ['']), ...(wish.kind === 'restore' && wish.conflict === 'rename' && noted ? [noted.path.slice(0, noted.path.lastIndexOf('/'))] : [])]
+  return [
+    ...pathsOf(wish),
+    ...(noted ? [noted.path] : ['']),
+    ...(wish.kind === 'restore' && wish.conflict === 'rename' && noted
+      ? [noted.path.slice(0, noted.path.lastIndexOf('/'))]
+      : []),
+  ]
 }
 
 function meets(start: State, one: Answered, other: Answered): boolean {
@@ -38,7 +49,10 @@ const isLook = ({ step: { wish } }: Answered): boolean => wish.kind === 'look'
 
 /** Whether a step shows under way what is gone again in the end, or file by file. */
 const isSeenUnderWay = (answered: Answered): boolean =>
-  isUnknown(answered) || answered.step.wish.kind === 'restore' || answered.step.wish.kind === 'stream' || (isWrite(answered.step.wish) && isRefused(answered))
+  isUnknown(answered) ||
+  answered.step.wish.kind === 'restore' ||
+  answered.step.wish.kind === 'stream' ||
+  (isWrite(answered.step.wish) && isRefused(answered))
 
 class Search {
   readonly #found: Observed
@@ -53,7 +67,11 @@ class Search {
     this.#events = all.flatMap((answered) => {
       const others = all.filter((other) => !isLook(other) && meets(start, answered, other))
       const isContended = others.length > 0
-      if (isLook(answered) && isContended && (answered.seen && 'items' in answered.seen || others.some(isSeenUnderWay))) {
+      if (
+        isLook(answered) &&
+        isContended &&
+        ((answered.seen && 'items' in answered.seen) || others.some(isSeenUnderWay))
+      ) {
         this.#weakLooks.push({ look: answered, isExcused: others.some(isSeenUnderWay) })
         return []
       }
@@ -77,8 +95,17 @@ class Search {
       this.left = [...new Set(left.map(({ answered }) => answered))]
       return true
     }
-    return left.some((event) => this.#isNext(event, left) && this.#nextStates(state, event).some((next) =>
-      this.explains(next, left.filter((other) => other !== event), next === state ? past : [...past, next])))
+    return left.some(
+      (event) =>
+        this.#isNext(event, left) &&
+        this.#nextStates(state, event).some((next) =>
+          this.explains(
+            next,
+            left.filter((other) => other !== event),
+            next === state ? past : [...past, next],
+          ),
+        ),
+    )
   }
 
   #isNext(event: Event, left: readonly Event[]): boolean {
@@ -94,19 +121,26 @@ class Search {
     }
     const { done, refused } = judge(state, { answered, found: this.#found, isContended })
     const isRight = isUnknown(answered) || isDone(answered) || isLook(answered) || refused.includes(answered.status)
-    if (!isRight) this.#remember([`${answered.step.wish.kind} #${answered.step.id}: answered ${answered.status}, expected ${[...(done.length > 0 ? ['that it is done'] : []), ...refused].join(' or ')}`])
+    if (!isRight)
+      this.#remember([
+        `${answered.step.wish.kind} #${answered.step.id}: answered ${answered.status}, expected ${[...(done.length > 0 ? ['that it is done'] : []), ...refused].join(' or ')}`,
+      ])
     if (isRefused(answered) && !isLook(answered)) return isRight ? [state] : []
     if (done.length === 0 && !isUnknown(answered)) {
-      this.#remember([`${answered.step.wish.kind} #${answered.step.id}: answered ${answered.status}, expected ${refused.length > 0 ? refused.join(' or ') : 'something else'}`])
+      this.#remember([
+        `${answered.step.wish.kind} #${answered.step.id}: answered ${answered.status}, expected ${refused.length > 0 ? refused.join(' or ') : 'something else'}`,
+      ])
     }
-    if (done.length > 0 && answered.step.wish.kind === 'copy' && state.pins.has(answered.step.id)) done.forEach((next) => next.pins.delete(answered.step.id))
+    if (done.length > 0 && answered.step.wish.kind === 'copy' && state.pins.has(answered.step.id))
+      done.forEach((next) => next.pins.delete(answered.step.id))
     return done
   }
 
   #agrees(state: State, past: readonly State[]): boolean {
     const told = differences(state, this.#found)
     for (const { look, isExcused } of this.#weakLooks) {
-      if (!isExcused && !isSeenAmong([...past], 'path' in look.step.wish ? look.step.wish.path : '', look.seen ?? null)) told.push(`look #${look.step.id} saw what was never there`)
+      if (!isExcused && !isSeenAmong([...past], 'path' in look.step.wish ? look.step.wish.path : '', look.seen ?? null))
+        told.push(`look #${look.step.id} saw what was never there`)
     }
     this.#remember(told)
     return told.length === 0

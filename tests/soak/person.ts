@@ -36,7 +36,11 @@ export interface PersonOptions {
 }
 
 /** What a round is judged by: everything that may have happened in it. */
-interface Round { number: number; all: Answered[]; hadFault: boolean }
+interface Round {
+  number: number
+  all: Answered[]
+  hadFault: boolean
+}
 
 const EVERY_REPLICA = Array.from({ length: REPLICAS }, (_, replica) => replica)
 
@@ -75,7 +79,11 @@ export class Person {
 
   /** All clients at once. Who is not answered ends there. */
   async work(round: number, hasFaults: boolean): Promise<Answered[]> {
-    const plan = this.#planner.plan(stateOf(this.#before), { round, hasFaults, open: this.#open.map(({ step }) => step.wish) })
+    const plan = this.#planner.plan(stateOf(this.#before), {
+      round,
+      hasFaults,
+      open: this.#open.map(({ step }) => step.wish),
+    })
     return (await Promise.all(plan.map((steps) => this.#follow(steps)))).flat()
   }
 
@@ -114,7 +122,9 @@ export class Person {
       const { wish } = one.step
       if (!isUnknown(one) || (wish.kind !== 'tus' && wish.kind !== 'stream')) continue
       for (const end = this.#options.now() + PATIENCE_MS; this.#options.now() < end; await wait(PAUSE_MS)) {
-        const { status } = await ask(this.client, 'DELETE', `/api/tus${encodePath(wish.path)}`, { replica: one.step.replica })
+        const { status } = await ask(this.client, 'DELETE', `/api/tus${encodePath(wish.path)}`, {
+          replica: one.step.replica,
+        })
         if (status === 204 || status === 404) break
       }
     }
@@ -131,11 +141,14 @@ export class Person {
       }
       const [found, ...others] = seen
       if (!found) throw new Error('there is no process to ask')
-      const told = others.flatMap((other) => differences(stateOf(found), other)).map((line) => `the processes do not agree: ${line}`)
+      const told = others
+        .flatMap((other) => differences(stateOf(found), other))
+        .map((line) => `the processes do not agree: ${line}`)
       const explanation = told.length > 0 ? null : explain(this.#before, round.all, found)
       if (explanation && this.#isGood(explanation)) return { found, left: explanation.left }
       // Where everybody was answered it is not going to change.
-      if (isLast || (explanation && !round.hadFault && !round.all.some(isUnknown))) throw this.#difference(round, [...told, ...explanation?.nearest ?? []])
+      if (isLast || (explanation && !round.hadFault && !round.all.some(isUnknown)))
+        throw this.#difference(round, [...told, ...(explanation?.nearest ?? [])])
     }
   }
 
@@ -153,16 +166,29 @@ export class Person {
   }
 
   #checkAnswers(round: Round, seenAtOnce: Tree[], found: Observed): void {
-    const stale = seenAtOnce.flatMap((tree, replica) => differences(stateOf(found), { ...tree, notes: found.notes }).map((line) => `right after the answers process ${replica} told otherwise: ${line}`))
-    const troubles = round.all.flatMap(({ step, trouble }) => (trouble === undefined ? [] : [`#${step.id}: ${trouble}`]))
+    const stale = seenAtOnce.flatMap((tree, replica) =>
+      differences(stateOf(found), { ...tree, notes: found.notes }).map(
+        (line) => `right after the answers process ${replica} told otherwise: ${line}`,
+      ),
+    )
+    const troubles = round.all.flatMap(({ step, trouble }) =>
+      trouble === undefined ? [] : [`#${step.id}: ${trouble}`],
+    )
     if (stale.length + troubles.length > 0) throw this.#difference(round, [...stale, ...troubles])
   }
 
   #difference({ number, all }: Round, told: string[]): Difference {
     const { files, folders, notes } = this.#before
     const before = [...folders, ...[...files].map(([path, size]) => `${path}=${size}`)].sort().join(' ')
-    const trash = [...notes].map(([id, note]) => `note ${id}: ${note.kind} ${note.path} ${[...note.entries].map(([name, size]) => `${name}=${size}`).join(' ')}`)
-    return new Difference(`round ${number}, ${this.name}`, [...told, `before: ${before || 'nothing'}`, ...trash], [...this.past.slice(-PAST_LINES), `round ${number}:`, ...all.map(describe)])
+    const trash = [...notes].map(
+      ([id, note]) =>
+        `note ${id}: ${note.kind} ${note.path} ${[...note.entries].map(([name, size]) => `${name}=${size}`).join(' ')}`,
+    )
+    return new Difference(
+      `round ${number}, ${this.name}`,
+      [...told, `before: ${before || 'nothing'}`, ...trash],
+      [...this.past.slice(-PAST_LINES), `round ${number}:`, ...all.map(describe)],
+    )
   }
 
   #goOn(answered: Answered[], { found, left }: { found: Observed; left: Answered[] }): void {
@@ -170,7 +196,8 @@ export class Person {
     figures.readsChecked += answered.filter(({ seen }) => seen !== undefined).length
     for (const one of answered) {
       const { wish } = one.step
-      if ((wish.kind === 'post' || wish.kind === 'put' || wish.kind === 'tus') && isDone(one)) this.#acknowledged.add(wish.size)
+      if ((wish.kind === 'post' || wish.kind === 'put' || wish.kind === 'tus') && isDone(one))
+        this.#acknowledged.add(wish.size)
       if (wish.kind === 'purge' && !(one.status === 404)) this.#endNote(one.note ?? wish.note, answered)
     }
     this.#open = left.filter(({ start, step }) => now() - start < OPEN_MS && step.wish.kind !== 'look')
@@ -182,13 +209,18 @@ export class Person {
     const noted = this.#before.notes.get(id)
     for (const size of noted ? noted.entries.values() : []) this.#ended.add(size)
     // One of this round may have had anything.
-    if (!noted && answered.some(({ note }) => note === id)) for (const size of this.#before.files.values()) this.#ended.add(size)
-    if (!noted) for (const { step: { wish } } of answered) if ('size' in wish) this.#ended.add(wish.size)
+    if (!noted && answered.some(({ note }) => note === id))
+      for (const size of this.#before.files.values()) this.#ended.add(size)
+    if (!noted)
+      for (const {
+        step: { wish },
+      } of answered)
+        if ('size' in wish) this.#ended.add(wish.size)
   }
 
   async #read(found: Observed): Promise<void> {
     const { figures } = this.#options
     const reading = { client: this.client, contents: this.contents, found, random: this.#random, where: `${this.name}` }
-    figures.readsChecked += await checkBytes(reading) + await checkSearch(reading)
+    figures.readsChecked += (await checkBytes(reading)) + (await checkSearch(reading))
   }
 }

@@ -1,4 +1,5 @@
-// Chooses what the clients do: few names, so that they meet. What is chosen depends on the seed and on what there is, not on the clock.
+// Chooses what the clients do: few names, so that they meet. What is chosen depends on the seed and on what there is,
+// not on the clock.
 import type { Contents, Size } from './contents.ts'
 import { judge } from './judging.ts'
 import type { Random } from './random.ts'
@@ -16,7 +17,21 @@ const LARGE_PART = 1 / 250
 /** Of the clients that work alone, so many begin with what random steps seldom come to. */
 const RECIPE_PART = 0.5
 
-const WEIGHTS = { post: 20, put: 4, tus: 4, stream: 2, folder: 4, delete: 15, merge: 16, rename: 8, copy: 9, restore: 11, purge: 2, version: 3, look: 5 } as const
+const WEIGHTS = {
+  post: 20,
+  put: 4,
+  tus: 4,
+  stream: 2,
+  folder: 4,
+  delete: 15,
+  merge: 16,
+  rename: 8,
+  copy: 9,
+  restore: 11,
+  purge: 2,
+  version: 3,
+  look: 5,
+} as const
 type Choice = keyof typeof WEIGHTS
 
 /** What the clients of a round do: each its steps, one after the other, all clients at once. */
@@ -68,7 +83,10 @@ export class Planner {
     const put = (path: string): Wish => ({ kind: 'post', path, size: this.#size(), isOverride: true })
     const either = () => (this.#random.chance(0.5) ? name : name + inside)
     return [
-      put(from + either()), { kind: 'delete', path: from + (this.#random.chance(0.7) ? name : name + inside) }, put(from + this.#anyPath(1)), put(to + either()),
+      put(from + either()),
+      { kind: 'delete', path: from + (this.#random.chance(0.7) ? name : name + inside) },
+      put(from + this.#anyPath(1)),
+      put(to + either()),
       { kind: this.#random.chance(0.75) ? 'rename' : 'copy', path: from, to, mode: 'override' },
     ]
   }
@@ -77,7 +95,8 @@ export class Planner {
   #contest(state: State, planned: Planned): Step[][] {
     const focus = [this.#path(state), this.#path(state)]
     const wishes: Wish[] = []
-    const isFree = (wish: Wish) => [...planned.open, ...wishes].every((other) => !wouldHide(state, wish, other, planned.hasFaults))
+    const isFree = (wish: Wish) =>
+      [...planned.open, ...wishes].every((other) => !wouldHide(state, wish, other, planned.hasFaults))
     return Array.from({ length: this.#random.between(2, 4) }, () => {
       const own: Wish[] = []
       for (let left = this.#random.between(1, 2); left > 0; left -= 1) {
@@ -93,7 +112,10 @@ export class Planner {
     const id = (this.#steps += 1)
     const naming = this.#random.weighed({ own: 75, shared: 8, none: 17 })
     return {
-      id, wish, replica: this.#random.below(REPLICAS), isShared: naming === 'shared',
+      id,
+      wish,
+      replica: this.#random.below(REPLICAS),
+      isShared: naming === 'shared',
       action: naming === 'none' ? '' : naming === 'shared' ? `round-${round}` : `step-${round}-${id}`,
       isLost: hasFaults && this.#random.chance(0.02),
     }
@@ -101,8 +123,10 @@ export class Planner {
 
   #choose(state: State, focus: string[] = []): Wish {
     const random = this.#random
-    if (state.notes.size > NOTES_MAX && random.chance(0.5)) return { kind: 'purge', note: random.pick([...state.notes.keys()]) }
-    if (state.files.size + state.folders.size > PATHS_MAX && random.chance(0.5)) return { kind: 'delete', path: random.pick([...state.folders, ...state.files.keys()]) }
+    if (state.notes.size > NOTES_MAX && random.chance(0.5))
+      return { kind: 'purge', note: random.pick([...state.notes.keys()]) }
+    if (state.files.size + state.folders.size > PATHS_MAX && random.chance(0.5))
+      return { kind: 'delete', path: random.pick([...state.folders, ...state.files.keys()]) }
     const path = focus.length > 0 && random.chance(0.75) ? this.#near(random.pick(focus)) : this.#path(state)
     return this.#wish(state, random.weighed<Choice>(WEIGHTS), path)
   }
@@ -110,19 +134,34 @@ export class Planner {
   #wish(state: State, choice: Choice, path: string): Wish {
     const random = this.#random
     switch (choice) {
-      case 'post': return { kind: 'post', path, size: this.#size(), isOverride: random.chance(0.6) }
-      case 'put': return { kind: 'put', path: this.#present(state.files.keys()) ?? path, size: this.#size() }
-      case 'tus': return this.#upload(path)
-      case 'stream': return this.#stream(path)
-      case 'folder': return { kind: 'folder', path }
-      case 'delete': return { kind: 'delete', path: random.chance(0.7) ? this.#present([...state.files.keys(), ...state.folders]) ?? path : path }
-      case 'merge': return this.#merge(state, path)
+      case 'post':
+        return { kind: 'post', path, size: this.#size(), isOverride: random.chance(0.6) }
+      case 'put':
+        return { kind: 'put', path: this.#present(state.files.keys()) ?? path, size: this.#size() }
+      case 'tus':
+        return this.#upload(path)
+      case 'stream':
+        return this.#stream(path)
+      case 'folder':
+        return { kind: 'folder', path }
+      case 'delete':
+        return {
+          kind: 'delete',
+          path: random.chance(0.7) ? (this.#present([...state.files.keys(), ...state.folders]) ?? path) : path,
+        }
+      case 'merge':
+        return this.#merge(state, path)
       case 'rename':
-      case 'copy': return { kind: choice, path, to: this.#path(state), mode: this.#mode() }
-      case 'restore': return this.#restore(state) ?? { kind: 'look', path }
-      case 'purge': return { kind: 'purge', note: this.#present(state.notes.keys()) ?? 'none' }
-      case 'version': return { kind: 'version', path: this.#present(state.files.keys()) ?? path, depth: random.below(3) }
-      case 'look': return { kind: 'look', path }
+      case 'copy':
+        return { kind: choice, path, to: this.#path(state), mode: this.#mode() }
+      case 'restore':
+        return this.#restore(state) ?? { kind: 'look', path }
+      case 'purge':
+        return { kind: 'purge', note: this.#present(state.notes.keys()) ?? 'none' }
+      case 'version':
+        return { kind: 'version', path: this.#present(state.files.keys()) ?? path, depth: random.below(3) }
+      case 'look':
+        return { kind: 'look', path }
     }
   }
 
@@ -135,22 +174,42 @@ export class Planner {
   }
 
   #upload(path: string): Wish {
-    return { kind: 'tus', path, size: this.#size(), isOverride: this.#random.chance(0.6), chunks: this.#random.between(1, 3) }
+    return {
+      kind: 'tus',
+      path,
+      size: this.#size(),
+      isOverride: this.#random.chance(0.6),
+      chunks: this.#random.between(1, 3),
+    }
   }
 
   /** The whole is made first: its beginnings are smaller contents of their own. */
   #stream(path: string): Wish {
-    const sizes = Array.from({ length: this.#random.between(1, 3) }, () => this.#contents.make()).sort((one, other) => one - other)
+    const sizes = Array.from({ length: this.#random.between(1, 3) }, () => this.#contents.make()).sort(
+      (one, other) => one - other,
+    )
     for (const size of sizes) this.#contents.makeBeginning(sizes.at(-1) ?? size, size)
-    return { kind: 'stream', path, sizes, isOverride: this.#random.chance(0.6), isDropped: this.#random.chance(0.3), looks: sizes.map(() => this.#random.chance(0.3)) }
+    return {
+      kind: 'stream',
+      path,
+      sizes,
+      isOverride: this.#random.chance(0.6),
+      isDropped: this.#random.chance(0.3),
+      looks: sizes.map(() => this.#random.chance(0.3)),
+    }
   }
 
   /** Mostly of two folders that are there. */
   #merge(state: State, path: string): Wish {
     const kind = this.#random.chance(0.75) ? 'rename' : 'copy'
-    const from = this.#random.chance(0.85) ? this.#present(state.folders) ?? path : path
+    const from = this.#random.chance(0.85) ? (this.#present(state.folders) ?? path) : path
     const others = [...state.folders].filter((folder) => !overlap(folder, from))
-    return { kind, path: from, to: this.#random.chance(0.9) ? this.#present(others) ?? this.#path(state) : this.#path(state), mode: 'override' }
+    return {
+      kind,
+      path: from,
+      to: this.#random.chance(0.9) ? (this.#present(others) ?? this.#path(state)) : this.#path(state),
+      mode: 'override',
+    }
   }
 
   #restore(state: State): Wish | null {
@@ -159,10 +218,19 @@ export class Planner {
     if (id === null || !note) return null
     if (isJoined(id)) return { kind: 'restore', note: id, conflict: 'fail' }
     const names = this.#random.chance(0.25) ? this.#names(note) : undefined
-    const conflict = this.#random.weighed<Conflict>(note.kind === 'delete' ? { fail: 6, override: 3, rename: 1 } : { fail: 6, override: 4, rename: 0 })
+    const conflict = this.#random.weighed<Conflict>(
+      note.kind === 'delete' ? { fail: 6, override: 3, rename: 1 } : { fail: 6, override: 4, rename: 0 },
+    )
     const mayGoElsewhere = note.kind === 'delete' || (!note.isDir && note.entries.size === 1)
-    if (!mayGoElsewhere || !this.#random.chance(0.2)) return { kind: 'restore', note: id, conflict, ...(names && { names }) }
-    return { kind: 'restore', note: id, conflict, to: this.#random.chance(0.3) ? '/' : this.#path(state), ...(names && { names: names.slice(0, 1) }) }
+    if (!mayGoElsewhere || !this.#random.chance(0.2))
+      return { kind: 'restore', note: id, conflict, ...(names && { names }) }
+    return {
+      kind: 'restore',
+      note: id,
+      conflict,
+      to: this.#random.chance(0.3) ? '/' : this.#path(state),
+      ...(names && { names: names.slice(0, 1) }),
+    }
   }
 
   #names({ entries, folders, isDir }: Note): string[] | undefined {
@@ -176,7 +244,10 @@ export class Planner {
   }
 
   #path(state: State): string {
-    return (this.#random.chance(0.5) ? this.#present([...state.folders, ...state.files.keys()]) : null) ?? this.#anyPath(this.#random.between(1, DEPTH))
+    return (
+      (this.#random.chance(0.5) ? this.#present([...state.folders, ...state.files.keys()]) : null) ??
+      this.#anyPath(this.#random.between(1, DEPTH))
+    )
   }
 
   #anyPath(depth: number): string {
@@ -186,16 +257,18 @@ export class Planner {
   /** A path itself, or one below it. */
   #near(path: string): string {
     const depth = path.split('/').length - 1
-    return this.#random.chance(0.5) || depth >= DEPTH ? path : path + this.#anyPath(this.#random.between(1, DEPTH - depth))
+    return this.#random.chance(0.5) || depth >= DEPTH
+      ? path
+      : path + this.#anyPath(this.#random.between(1, DEPTH - depth))
   }
 }
 
 const FILE_WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'version'])
 
 /**
- * Whether two steps at once may leave a file and a folder of one name. Single writes have no record in the journal: an upload of `/a` beside one of
- * `/a/b` is a limit that stays, and so is one beside a change that makes a folder there, where its process is killed before it looks again
- * (tests/model/README.md).
+ * Whether two steps at once may leave a file and a folder of one name. Single writes have no record in the journal: an
+ * upload of `/a` beside one of `/a/b` is a limit that stays, and so is one beside a change that makes a folder there,
+ * where its process is killed before it looks again (tests/model/README.md).
  */
 function wouldHide(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
   return hides(state, one, other, hasFaults) || hides(state, other, one, hasFaults)
@@ -211,10 +284,13 @@ function hides(state: State, file: Wish, other: Wish, hasFaults: boolean): boole
 
 /** Folders, or what lies in them, that a change may make. */
 function foldersMadeBy(state: State, wish: Wish): string[] {
-  if (wish.kind === 'rename' || wish.kind === 'copy') return kindAt(state, wish.path) === 'file' ? [`${wish.to}/`] : [wish.to]
+  if (wish.kind === 'rename' || wish.kind === 'copy')
+    return kindAt(state, wish.path) === 'file' ? [`${wish.to}/`] : [wish.to]
   if (wish.kind !== 'restore') return []
   const note = state.notes.get(wish.note)
   if (!note) return ['']
   if (wish.to !== undefined) return [`${wish.to === '/' ? '' : wish.to}/${nameOf(note.path)}`]
-  return [note.path, ...[...note.entries.keys()].map((name) => placeOf(note, name))].map((place) => (note.isDir ? place : `${place}/`))
+  return [note.path, ...[...note.entries.keys()].map((name) => placeOf(note, name))].map((place) =>
+    note.isDir ? place : `${place}/`,
+  )
 }

@@ -3,13 +3,27 @@ import { judgeArrival } from './arriving.ts'
 import type { Size } from './contents.ts'
 import { copyOf, isJoined, type Note, type Observed, placeOf, settle, type State } from './states.ts'
 import type { Wish } from './steps.ts'
-import { type Branch, foldersAbove, isAtOrBelow, isBelowFile, kindAt, nameOf, numbered, putFile, putFolder } from './tree.ts'
+import {
+  type Branch,
+  foldersAbove,
+  isAtOrBelow,
+  isBelowFile,
+  kindAt,
+  nameOf,
+  numbered,
+  putFile,
+  putFolder,
+} from './tree.ts'
 import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 
 type Restore = Extract<Wish, { kind: 'restore' }>
 
 /** One file of a note, and where it is to be. */
-interface Entry { name: string; path: string; size: Size }
+interface Entry {
+  name: string
+  path: string
+  size: Size
+}
 
 const isUnder = (name: string, above: string): boolean => above === '' || name === above || name.startsWith(`${above}/`)
 
@@ -24,7 +38,8 @@ export function judgeRestore(state: State, wish: Restore, circumstances: Circums
   const id = circumstances.answered.note ?? wish.note
   const note = state.notes.get(id)
   if (!note) return refuse(404)
-  const entries = [...note.entries].filter(([name]) => (wish.names ?? ['']).some((wanted) => isUnder(name, wanted)))
+  const entries = [...note.entries]
+    .filter(([name]) => (wish.names ?? ['']).some((wanted) => isUnder(name, wanted)))
     .map(([name, size]): Entry => ({ name, path: placeOf(note, name), size }))
   const hasFolder = note.folders.some((name) => (wish.names ?? ['']).some((wanted) => isUnder(name, wanted)))
   if (entries.length === 0 && !hasFolder && wish.names !== undefined) return refuse(404)
@@ -34,34 +49,57 @@ export function judgeRestore(state: State, wish: Restore, circumstances: Circums
   return note.kind === 'delete' ? judgeDeleted(state, restored) : judgeReplaced(state, restored)
 }
 
-interface Restored { id: string; note: Note; wish: Restore; entries: Entry[]; circumstances: Circumstances }
+interface Restored {
+  id: string
+  note: Note
+  wish: Restore
+  entries: Entry[]
+  circumstances: Circumstances
+}
 
-/** What is free comes back. Where something lies in the way the answer is 409, or the rest comes back and that stays in the note. */
+/**
+ * What is free comes back. Where something lies in the way the answer is 409, or the rest comes back and that stays in
+ * the note.
+ */
 function judgeDeleted(state: State, restored: Restored): Verdict {
   const { note, wish, entries, circumstances } = restored
   const isBlocked = ({ path }: Entry) => isBelowFile(state, path) || kindAt(state, path) !== null
-  const isReplaceable = ({ path }: Entry) => wish.conflict === 'override' && !isBelowFile(state, path) && kindAt(state, path) === 'file'
+  const isReplaceable = ({ path }: Entry) =>
+    wish.conflict === 'override' && !isBelowFile(state, path) && kindAt(state, path) === 'file'
   const free = entries.filter((entry) => !isBlocked(entry) || isReplaceable(entry))
   const isFolderBlocked = note.isDir && (state.files.has(note.path) || isBelowFile(state, note.path))
-  if (free.length === entries.length && !isFolderBlocked) return { done: [bringBack(state, restored, free)], refused: blockedFolders(state, note) ? [409] : [] }
+  if (free.length === entries.length && !isFolderBlocked)
+    return { done: [bringBack(state, restored, free)], refused: blockedFolders(state, note) ? [409] : [] }
   const kept = entries.filter((entry) => !free.includes(entry))
   const beside = wish.conflict === 'rename' ? broughtBeside(state, restored, { free, kept }) : []
-  return { done: [...(free.length > 0 ? partly(state, restored, free) : []), ...beside], refused: wish.conflict === 'rename' && !circumstances.isContended && beside.length > 0 ? [] : [409] }
+  return {
+    done: [...(free.length > 0 ? partly(state, restored, free) : []), ...beside],
+    refused: wish.conflict === 'rename' && !circumstances.isContended && beside.length > 0 ? [] : [409],
+  }
 }
 
-const blockedFolders = (state: State, note: Note): boolean => note.folders.some((name) => state.files.has(placeOf(note, name)))
+const blockedFolders = (state: State, note: Note): boolean =>
+  note.folders.some((name) => state.files.has(placeOf(note, name)))
 
 /** All that may come back, or what the trash does not have any more in the end. */
 function partly(state: State, restored: Restored, free: Entry[]): State[] {
   const all = bringBack(state, restored, free)
   const left = restored.circumstances.found?.notes.get(restored.id)
-  const seen = free.filter(({ name, path, size }) => (left ? !left.entries.has(name) : restored.circumstances.found?.files.get(path) === size))
+  const seen = free.filter(({ name, path, size }) =>
+    left ? !left.entries.has(name) : restored.circumstances.found?.files.get(path) === size,
+  )
   return seen.length === free.length ? [all] : [all, bringBack(state, restored, seen)]
 }
 
-/** Where a name is taken: the file is somewhere beside its place, or the whole beside the folder, as what was found says. */
+/**
+ * Where a name is taken: the file is somewhere beside its place, or the whole beside the folder, as what was found
+ * says.
+ */
 function broughtBeside(state: State, restored: Restored, { free, kept }: { free: Entry[]; kept: Entry[] }): State[] {
-  const { note, circumstances: { found } } = restored
+  const {
+    note,
+    circumstances: { found },
+  } = restored
   if (!found) return []
   const each = bringBack(state, restored, free)
   const placed = kept.every(({ path, size }) => {
@@ -71,15 +109,23 @@ function broughtBeside(state: State, restored: Restored, { free, kept }: { free:
   })
   dropEntries(each, restored, kept)
   const folders = freeNames(state, note.path).map((path) => {
-    const whole = bringBack(state, { ...restored, note: { ...note, path } }, [...free, ...kept].map((entry) => ({ ...entry, path: placeOf({ path }, entry.name) })))
+    const whole = bringBack(
+      state,
+      { ...restored, note: { ...note, path } },
+      [...free, ...kept].map((entry) => ({ ...entry, path: placeOf({ path }, entry.name) })),
+    )
     return whole
   })
   return [...(placed ? [each] : []), ...folders]
 }
 
-const freeNames = (state: State, path: string): string[] => Array.from({ length: 9 }, (_, number) => numbered(path, number + 1)).filter((name) => kindAt(state, name) === null)
+const freeNames = (state: State, path: string): string[] =>
+  Array.from({ length: 9 }, (_, number) => numbered(path, number + 1)).filter((name) => kindAt(state, name) === null)
 
-/** What was replaced comes to the top; where the file was changed again since, only with `override`. Which file had replaced it is not in the model. */
+/**
+ * What was replaced comes to the top; where the file was changed again since, only with `override`. Which file had
+ * replaced it is not in the model.
+ */
 function judgeReplaced(state: State, restored: Restored): Verdict {
   const { entries, wish } = restored
   if (entries.some(({ path }) => isBelowFile(state, path) || kindAt(state, path) === 'folder')) return refuse(409)
@@ -88,7 +134,14 @@ function judgeReplaced(state: State, restored: Restored): Verdict {
 }
 
 function bringBack(state: State, restored: Restored, entries: Entry[]): State {
-  const { note, wish, circumstances: { answered: { step }, isContended } } = restored
+  const {
+    note,
+    wish,
+    circumstances: {
+      answered: { step },
+      isContended,
+    },
+  } = restored
   const next = copyOf(state)
   // A file of the same content may be the noted version itself, which replaces nothing.
   const replaced = entries.flatMap(({ path, size }) => {
@@ -103,7 +156,8 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
   }
   // In one note with those that replaced themselves, if any.
   const isAlone = !step.isShared && alike.length === 0
-  if (replaced.length > 0) next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
+  if (replaced.length > 0)
+    next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
   bringFolders(next, note, wish)
   dropEntries(next, restored, entries)
   return next
@@ -114,7 +168,10 @@ function bringFolders(next: State, note: Note, wish: Restore): void {
   if (!note.isDir || note.kind === 'replace') return
   const isFree = !next.files.has(note.path) && !isBelowFile(next, note.path)
   if (wish.names === undefined && isFree) putFolder(next, note.path)
-  const folders = [note.path, ...note.folders.map((name) => placeOf(note, name))].flatMap((path) => [path, ...foldersAbove(path)])
+  const folders = [note.path, ...note.folders.map((name) => placeOf(note, name))].flatMap((path) => [
+    path,
+    ...foldersAbove(path),
+  ])
   for (const path of folders) if (!next.folders.has(path) && !next.files.has(path)) next.maybe.add(path)
 }
 
@@ -128,14 +185,26 @@ function dropEntries(next: State, { id, wish }: Restored, entries: Entry[]): voi
 }
 
 /** A copy of what the note has; the note stays. */
-function judgeRestoreTo(state: State, { note, wish, entries }: { note: Note; wish: Restore; entries: Entry[] }, circumstances: Circumstances): Verdict {
+function judgeRestoreTo(
+  state: State,
+  { note, wish, entries }: { note: Note; wish: Restore; entries: Entry[] },
+  circumstances: Circumstances,
+): Verdict {
   const name = wish.names?.[0] ?? ''
   const to = `${wish.to === '/' ? '' : wish.to}/${nameOf(name === '' ? note.path : name)}`
   const isFile = name === '' ? !note.isDir : note.entries.has(name)
   const inside = (path: string) => (name === '' ? path : path.slice(name.length + 1))
-  const branch: Branch = { isFile, files: new Map(entries.map((entry) => [inside(entry.name), entry.size])), folders: [] }
+  const branch: Branch = {
+    isFile,
+    files: new Map(entries.map((entry) => [inside(entry.name), entry.size])),
+    folders: [],
+  }
   const maybeFolders = note.folders.filter((folder) => folder !== name && isUnder(folder, name)).map(inside)
-  return judgeArrival(state, { branch, to, mode: wish.conflict === 'fail' ? 'plain' : wish.conflict, from: null, maybeFolders }, circumstances)
+  return judgeArrival(
+    state,
+    { branch, to, mode: wish.conflict === 'fail' ? 'plain' : wish.conflict, from: null, maybeFolders },
+    circumstances,
+  )
 }
 
 /** The paths that a restore or a purge may change, by what is known of its note. */

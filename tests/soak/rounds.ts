@@ -1,11 +1,13 @@
-// The rounds of a run: some persons work at once, something may befall the servers meanwhile, and when all is quiet everything is checked.
+// The rounds of a run: some persons work at once, something may befall the servers meanwhile, and when all is quiet
+// everything is checked.
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase } from '../../backend/src/database/connection.ts'
 import { unpackBody } from '../../backend/src/storage/journal-body.ts'
+import { houseBucket, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { Difference } from './difference.ts'
 import { carryOutFault, describeFault, type Fault, planFault } from './faults.ts'
 import type { Figures } from './figures.ts'
-import { countUnfinished, hashesIn, missingFrom } from './keeping.ts'
+import { countUnfinished, findMissing } from './keeping.ts'
 import type { Options } from './options.ts'
 import { Person } from './person.ts'
 import { Random } from './random.ts'
@@ -18,9 +20,17 @@ const FAULTLESS_MS = 40_000
 const QUIET_MS = 120_000
 const PAUSE_MS = 50
 
-export interface Run { site: Site; options: Options; figures: Figures; say(line: string): void }
+export interface Run {
+  site: Site
+  options: Options
+  figures: Figures
+  say(line: string): void
+}
 
-interface Journal { ops(): Promise<number>; close(): Promise<void> }
+interface Journal {
+  ops(): Promise<number>
+  close(): Promise<void>
+}
 
 async function openJournal(url: string): Promise<Journal> {
   const database = await connectDatabase(url)
@@ -49,7 +59,9 @@ export async function runRounds({ site, options, figures, say }: Run): Promise<v
     for (let round = 1; now() < options.seconds * 1_000; round += 1) {
       if ((round - 1) % ROUNDS_OF_A_PERSON === 0) {
         await checkKept(site, persons, figures)
-        persons = await Promise.all(Array.from({ length: PERSONS }, (_, index) => come(`person ${index + 1} from round ${round}`)))
+        persons = await Promise.all(
+          Array.from({ length: PERSONS }, (_, index) => come(`person ${index + 1} from round ${round}`)),
+        )
       }
       const hasFaults = options.hasFaults && now() > FAULTLESS_MS
       const fault = hasFaults ? planFault(faults) : null
@@ -64,13 +76,24 @@ export async function runRounds({ site, options, figures, say }: Run): Promise<v
   }
 }
 
-interface Played { persons: Person[]; round: number; fault: Fault | null; hasFaults: boolean; random: Random }
+interface Played {
+  persons: Person[]
+  round: number
+  fault: Fault | null
+  hasFaults: boolean
+  random: Random
+}
 
-async function playRound({ site, figures, say }: Pick<Run, 'site' | 'figures' | 'say'>, { persons, round, fault, hasFaults, random }: Played): Promise<void> {
+async function playRound(
+  { site, figures, say }: Pick<Run, 'site' | 'figures' | 'say'>,
+  { persons, round, fault, hasFaults, random }: Played,
+): Promise<void> {
   const working = Promise.all(persons.map((person) => person.work(round, hasFaults)))
-  const isHit = fault !== null && await carryOutFault(site, fault, { round: working, random })
+  const isHit = fault !== null && (await carryOutFault(site, fault, { round: working, random }))
   if (fault && isHit) {
-    figures.countFault(fault.kind === 'lose' ? 'answers lost' : `${fault.kind} ${typeof fault.part === 'number' ? 'api' : fault.part}`)
+    figures.countFault(
+      fault.kind === 'lose' ? 'answers lost' : `${fault.kind} ${typeof fault.part === 'number' ? 'api' : fault.part}`,
+    )
     say(`round ${round}: ${describeFault(fault)}`)
   }
   const answered = await working
@@ -83,16 +106,28 @@ async function untilQuiet(journal: Journal, now: () => number): Promise<void> {
     pending = await journal.ops().catch(() => -1)
     if (pending === 0) return
   }
-  throw new Difference('the journal', [pending < 0 ? 'cannot be read' : `still has ${pending} operations after ${QUIET_MS / 1_000} s`], [])
+  throw new Difference(
+    'the journal',
+    [pending < 0 ? 'cannot be read' : `still has ${pending} operations after ${QUIET_MS / 1_000} s`],
+    [],
+  )
 }
 
-/** Looks for everything that was acknowledged. */
-async function checkKept({ servers, nido }: Site, persons: Person[], figures: Figures): Promise<void> {
-  if (persons.length === 0) return
-  const hashes = await hashesIn(servers, nido.bucketPrefix)
-  for (const { kept, contents, name, past } of persons) {
-    const missing = missingFrom(hashes, kept, contents)
-    if (missing.length > 0) throw new Difference(name, [`acknowledged contents that are in no version of any object: ${missing.join(' ')}`], past)
+/** Looks for everything that was acknowledged. Nobody works in these persons' buckets any more. */
+async function checkKept(
+  { servers, nido: { bucketPrefix } }: Site,
+  persons: Person[],
+  figures: Figures,
+): Promise<void> {
+  for (const { client, kept, contents, name, past } of persons) {
+    const { bucket } = placeOfScope(bucketPrefix, client.scope)
+    const missing = await findMissing(servers, houseBucket(bucketPrefix, 'system'), { bucket, kept, contents })
+    if (missing.length > 0)
+      throw new Difference(
+        name,
+        [`acknowledged contents that are in no version of any object: ${missing.join(' ')}`],
+        past,
+      )
     figures.contentsFound += kept.size
   }
 }

@@ -1,5 +1,5 @@
-// `make soak`: random clients against two processes whose servers are killed, put to sleep and not answered, checked against a plain model.
-// A difference is printed with its seed, and the seed plays the same steps again.
+// `make soak`: random clients against two processes whose servers are killed, put to sleep and not answered, checked
+// against a plain model. A difference is printed with its seed, and the seed plays the same steps again.
 import { Difference } from './difference.ts'
 import { Figures } from './figures.ts'
 import { readOptions } from './options.ts'
@@ -11,7 +11,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function main(): Promise<boolean> {
   const options = readOptions(process.argv.slice(2))
   const { seed, seconds, hasFaults, without } = options
-  say(`seed ${seed}, ${seconds} s, ${hasFaults ? 'with' : 'without'} faults${without === null ? '' : `, without ${without}`}`)
+  say(
+    `seed ${seed}, ${seconds} s, ${hasFaults ? 'with' : 'without'} faults${without === null ? '' : `, without ${without}`}`,
+  )
   const figures = new Figures()
   const site = await openSite(without)
   try {
@@ -20,7 +22,9 @@ async function main(): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Difference)) throw error
     say(`DIFFERENCE with the seed ${seed}: ${error.message}`)
-    say(`Again: make soak ARGS="--seed ${seed} --seconds ${seconds}${hasFaults ? '' : ' --no-faults'}${without === null ? '' : ` --without ${without}`}"`)
+    say(
+      `Again: make soak ARGS="--seed ${seed} --seconds ${seconds}${hasFaults ? '' : ' --no-faults'}${without === null ? '' : ` --without ${without}`}"`,
+    )
     return false
   } finally {
     for (const line of figures.lines()) say(line)

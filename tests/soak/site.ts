@@ -1,4 +1,5 @@
-// Two API processes over servers of their own, each of which may be killed and put to sleep, with a door to S3 that may lose answers.
+// Two API processes over servers of their own, each of which may be killed and put to sleep, with a door to S3 that may
+// lose answers.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -40,19 +41,26 @@ export async function openSite(without: string | null): Promise<Site> {
     minio: () => startMinio(programs.minio, { dir: path.join(folder, 'minio'), port: ports.minio, env, keys }),
     database: () => startDatabase(programs.database, { dir: path.join(folder, 'database'), port: ports.database, env }),
   }
-  const running: Record<'minio' | 'database', Server> = { minio: await starts.minio(), database: await starts.database() }
+  const running: Record<'minio' | 'database', Server> = {
+    minio: await starts.minio(),
+    database: await starts.database(),
+  }
   const servers: Servers = { s3Endpoint: running.minio.url, keys, mongoUrl: running.database.url }
   const proxy = await startS3Proxy(running.minio.url)
   const points = path.join(folder, 'points')
   await mkdir(points)
   if (without !== null) await writeFile(path.join(points, `without-${without}`), '')
   const nido = await startNido({
-    replicas: REPLICAS, servers: { ...servers, s3Endpoint: proxy.endpoint },
+    replicas: REPLICAS,
+    servers: { ...servers, s3Endpoint: proxy.endpoint },
     settings: { SHARED_FOLDER: '', ...(without !== null && { FAILPOINT: points, NODE_ENV: 'test' }) },
   })
-  const signal = (part: Part, name: NodeJS.Signals) => (typeof part === 'number' ? nido.replicas[part] : running[part].child)?.signal(name)
+  const signal = (part: Part, name: NodeJS.Signals) =>
+    (typeof part === 'number' ? nido.replicas[part] : running[part].child)?.signal(name)
   return {
-    nido, proxy, servers,
+    nido,
+    proxy,
+    servers,
     sleep: (part) => signal(part, 'SIGSTOP'),
     wake: (part) => signal(part, 'SIGCONT'),
     kill: async (part) => {

@@ -14,8 +14,8 @@ export interface Note {
 }
 
 /**
- * Contents that the trash has to show in notes whose ids are not known: in one that has these and nothing else, in any, or perhaps (where the note
- * may be another action's as well, or two did something to one path at the same time).
+ * Contents that the trash has to show in notes whose ids are not known: in one that has these and nothing else, in any,
+ * or perhaps (where the note may be another action's as well, or two did something to one path at the same time).
  */
 export interface Demand {
   contents: Size[]
@@ -37,19 +37,33 @@ export interface Observed extends Tree {
 }
 
 export const copyOf = (state: State): State => ({
-  files: new Map(state.files), folders: new Set(state.folders), maybe: new Set(state.maybe), notes: new Map(state.notes), demands: [...state.demands], pins: new Map(state.pins),
+  files: new Map(state.files),
+  folders: new Set(state.folders),
+  maybe: new Set(state.maybe),
+  notes: new Map(state.notes),
+  demands: [...state.demands],
+  pins: new Map(state.pins),
 })
 
-export const stateOf = ({ files, folders, notes }: Observed): State =>
-  ({ files: new Map(files), folders: new Set(folders), maybe: new Set(), notes: new Map(notes), demands: [], pins: new Map() })
+export const stateOf = ({ files, folders, notes }: Observed): State => ({
+  files: new Map(files),
+  folders: new Set(folders),
+  maybe: new Set(),
+  notes: new Map(notes),
+  demands: [],
+  pins: new Map(),
+})
 
 /** Two states with the same text go on alike. */
 export function textOf({ files, folders, maybe, notes, demands, pins }: State): string {
   const sorted = (list: Iterable<string>) => [...list].sort().join(' ')
   return [
-    sorted([...files].map(([path, size]) => `${path}=${size}`)), sorted(folders), sorted(maybe),
+    sorted([...files].map(([path, size]) => `${path}=${size}`)),
+    sorted(folders),
+    sorted(maybe),
     sorted([...notes].map(([id, note]) => `${id}:${[...note.entries.values()].join(',')}${note.path}`)),
-    sorted(demands.map(({ contents, where }) => `${where}${contents.join(',')}`)), sorted([...pins].map(([id, pinned]) => `${id}:${textOf(pinned)}`)),
+    sorted(demands.map(({ contents, where }) => `${where}${contents.join(',')}`)),
+    sorted([...pins].map(([id, pinned]) => `${id}:${textOf(pinned)}`)),
   ].join('|')
 }
 
@@ -66,16 +80,22 @@ export function differences(state: State, found: Observed): string[] {
   const told: string[] = []
   for (const [path, size] of state.files) {
     const there = found.files.get(path)
-    if (there !== size) told.push(`${path}: expected content ${size}, found ${there ?? (found.folders.has(path) ? 'a folder' : 'nothing')}`)
+    if (there !== size)
+      told.push(
+        `${path}: expected content ${size}, found ${there ?? (found.folders.has(path) ? 'a folder' : 'nothing')}`,
+      )
   }
-  for (const [path, size] of found.files) if (!state.files.has(path)) told.push(`${path}: expected nothing, found content ${size}`)
+  for (const [path, size] of found.files)
+    if (!state.files.has(path)) told.push(`${path}: expected nothing, found content ${size}`)
   for (const path of state.folders) if (!found.folders.has(path)) told.push(`${path}: expected a folder, found none`)
-  for (const path of found.folders) if (!state.folders.has(path) && !state.maybe.has(path)) told.push(`${path}: expected no folder, found one`)
+  for (const path of found.folders)
+    if (!state.folders.has(path) && !state.maybe.has(path)) told.push(`${path}: expected no folder, found one`)
   return [...told, ...noteDifferences(state, found.notes)]
 }
 
 const sizesOf = ({ entries }: Note): Size[] => [...entries.values()].sort((one, other) => one - other)
-const describeNote = (note: Note): string => `${note.kind} ${note.path} with contents ${sizesOf(note).join(' ') || 'none'}`
+const describeNote = (note: Note): string =>
+  `${note.kind} ${note.path} with contents ${sizesOf(note).join(' ') || 'none'}`
 
 /** What of one list is not in the other; each of several alike counts. */
 function without(one: Size[], other: Size[]): Size[] {
@@ -87,7 +107,8 @@ function without(one: Size[], other: Size[]): Size[] {
   })
 }
 
-const isSame = (one: Size[], other: Size[]): boolean => without(one, other).length === 0 && without(other, one).length === 0
+const isSame = (one: Size[], other: Size[]): boolean =>
+  without(one, other).length === 0 && without(other, one).length === 0
 
 /** The trash shows notes of one action as one, whose id is the action's. */
 export const isJoined = (id: string): boolean => id.startsWith('action-')
@@ -107,7 +128,9 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
     }
     const there = found.get(id)
     unexplained.delete(id)
-    const isRight = there ? without(sizesOf(note), sizesOf(there)).length === 0 && isPooled(without(sizesOf(there), sizesOf(note))) : note.isVague === true
+    const isRight = there
+      ? without(sizesOf(note), sizesOf(there)).length === 0 && isPooled(without(sizesOf(there), sizesOf(note)))
+      : note.isVague === true
     if (!isRight) told.push(`note ${id}: expected ${describeNote(note)}, found ${there ? describeNote(there) : 'none'}`)
   }
   for (const contents of alone) {
@@ -120,6 +143,7 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
     const missing = where === 'somewhere' ? contents.filter((size) => !shown.has(size)) : []
     if (missing.length > 0) told.push(`expected the contents ${missing.join(' ')} in a note, found none`)
   }
-  for (const [id, note] of unexplained) if (!isPooled(sizesOf(note))) told.push(`note ${id}: expected none, found ${describeNote(note)}`)
+  for (const [id, note] of unexplained)
+    if (!isPooled(sizesOf(note))) told.push(`note ${id}: expected none, found ${describeNote(note)}`)
   return told
 }

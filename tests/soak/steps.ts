@@ -56,7 +56,8 @@ export interface Answered {
 }
 
 /** Whether it is open what became of a step. 423 and 5xx can come after the effect. */
-export const isUnknown = ({ status }: Pick<Answered, 'status'>): boolean => status === 0 || status === 423 || status >= 500
+export const isUnknown = ({ status }: Pick<Answered, 'status'>): boolean =>
+  status === 0 || status === 423 || status >= 500
 export const isDone = ({ status }: Pick<Answered, 'status'>): boolean => status >= 200 && status < 300
 export const isRefused = (answered: Pick<Answered, 'status'>): boolean => !isUnknown(answered) && !isDone(answered)
 
@@ -66,20 +67,37 @@ export const isWrite = ({ kind }: Wish): boolean => WRITES.has(kind)
 
 /** The paths that a wish names by itself. */
 export function pathsOf(wish: Wish): string[] {
-  if (wish.kind === 'rename' || wish.kind === 'copy') return [wish.path, wish.mode === 'rename' ? wish.to.slice(0, wish.to.lastIndexOf('/')) : wish.to]
+  if (wish.kind === 'rename' || wish.kind === 'copy')
+    return [wish.path, wish.mode === 'rename' ? wish.to.slice(0, wish.to.lastIndexOf('/')) : wish.to]
   if (wish.kind === 'restore') return wish.to === undefined ? [] : [wish.to]
   return 'path' in wish ? [wish.path] : []
 }
 
-export function describe({ step: { id, wish, replica, action, isLost }, status, start, end, note, size, seen, trouble }: Answered): string {
+export function describe({
+  step: { id, wish, replica, action, isLost },
+  status,
+  start,
+  end,
+  note,
+  size,
+  seen,
+  trouble,
+}: Answered): string {
   const { kind, ...rest } = wish
   const words = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  const told = [note && `note ${note}`, size !== undefined && `content ${size}`, seen !== undefined && `saw ${describeSeen(seen)}`, trouble].filter(Boolean)
+  const told = [
+    note && `note ${note}`,
+    size !== undefined && `content ${size}`,
+    seen !== undefined && `saw ${describeSeen(seen)}`,
+    trouble,
+  ].filter(Boolean)
   const time = `${start.toFixed(0)}–${end === Infinity ? '?' : end.toFixed(0)} ms`
   return `#${id} ${kind} ${words.join(' ')} at ${replica}${action && ` action ${action}`}${isLost ? ', hangs up' : ''}: ${status || 'no answer'}${told.length > 0 ? ` (${told.join(', ')})` : ''} ${time}`
 }
 
 export function describeSeen(seen: Seen): string {
   if (seen === null) return 'nothing'
-  return 'size' in seen ? `content ${seen.size}` : `[${[...seen.items].map(([name, size]) => (size === null ? `${name}/` : `${name}=${size}`)).join(' ')}]`
+  return 'size' in seen
+    ? `content ${seen.size}`
+    : `[${[...seen.items].map(([name, size]) => (size === null ? `${name}/` : `${name}=${size}`)).join(' ')}]`
 }

@@ -1,4 +1,5 @@
-// The plain model of a person's tree: files with their contents, and folders. A folder is there until it is deleted or moved itself.
+// The plain model of a person's tree: files with their contents, and folders. A folder is there until it is deleted or
+// moved itself.
 import type { Size } from './contents.ts'
 
 export interface Tree {
@@ -37,7 +38,8 @@ export function kindAt({ files, folders }: Tree, path: string): Kind {
 }
 
 /** Whether a file stands where a path needs a folder. */
-export const isBelowFile = ({ files }: Tree, path: string): boolean => foldersAbove(path).some((folder) => files.has(folder))
+export const isBelowFile = ({ files }: Tree, path: string): boolean =>
+  foldersAbove(path).some((folder) => files.has(folder))
 
 /** Null where nothing is. */
 export function branchAt(tree: Tree, path: string): Branch | null {
@@ -47,7 +49,9 @@ export function branchAt(tree: Tree, path: string): Branch | null {
   const inside = (one: string) => one.slice(path.length + 1)
   return {
     isFile: false,
-    files: new Map([...tree.files].filter(([one]) => isBelow(one, path)).map(([one, content]) => [inside(one), content])),
+    files: new Map(
+      [...tree.files].filter(([one]) => isBelow(one, path)).map(([one, content]) => [inside(one), content]),
+    ),
     folders: [...tree.folders].filter((one) => isBelow(one, path)).map(inside),
   }
 }

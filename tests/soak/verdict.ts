@@ -14,7 +14,10 @@ export interface Circumstances {
   answered: Answered
   /** What was found in the end: where the rules leave a choice it says which was taken. */
   found: Observed | null
-  /** Whether somebody else was at work on the same paths: then what was asked before it was done may have been otherwise. */
+  /**
+   * Whether somebody else was at work on the same paths: then what was asked before it was done may have been
+   * otherwise.
+   */
   isContended: boolean
 }
 

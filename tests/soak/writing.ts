@@ -7,8 +7,12 @@ import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 
 type Of<K extends Wish['kind']> = Extract<Wish, { kind: K }>
 
-/** Where what was replaced has to show: several actions may share a note, and two who write at once may each have seen another file. */
-const whereOf = ({ answered: { step }, isContended }: Circumstances) => (step.action === '' || step.isShared || isContended ? 'perhaps' : 'alone')
+/**
+ * Where what was replaced has to show: several actions may share a note, and two who write at once may each have seen
+ * another file.
+ */
+const whereOf = ({ answered: { step }, isContended }: Circumstances) =>
+  step.action === '' || step.isShared || isContended ? 'perhaps' : 'alone'
 
 /** Puts a file over what is there, which is noted. */
 export function replaceFile(state: State, path: string, size: Size, circumstances: Circumstances): State {
@@ -39,14 +43,21 @@ export function judgeSave(state: State, { path, size }: Of<'put'>, circumstances
   return lead(replaceFile(state, path, size, circumstances))
 }
 
-/** An upload without a length: each chunk that is acknowledged is in the file, and a drop leaves what was there before. */
-export function judgeStream(state: State, { path, isOverride, sizes }: Of<'stream'>, circumstances: Circumstances): Verdict {
+/**
+ * An upload without a length: each chunk that is acknowledged is in the file, and a drop leaves what was there before.
+ */
+export function judgeStream(
+  state: State,
+  { path, isOverride, sizes }: Of<'stream'>,
+  circumstances: Circumstances,
+): Verdict {
   const refused = checkKinds(state, path, [400, 409])
   if (refused) return refused
   if (!isOverride && state.files.has(path)) return refuse(409)
   const { size, isDropped } = circumstances.answered
   const next = copyOf(state)
-  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) if (!next.folders.has(folder)) next.maybe.add(folder)
+  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder))
+    if (!next.folders.has(folder)) next.maybe.add(folder)
   const written = sizes.map((each) => replaceFile(next, path, each, circumstances))
   if (isDropped) return lead(next)
   const whole = written[sizes.indexOf(size ?? 0)]
@@ -61,7 +72,11 @@ export function judgeNewFolder(state: State, { path }: Of<'folder'>): Verdict {
   return lead(next)
 }
 
-export function judgeDelete(state: State, { path }: Of<'delete'>, { answered: { step, note: id } }: Circumstances): Verdict {
+export function judgeDelete(
+  state: State,
+  { path }: Of<'delete'>,
+  { answered: { step, note: id } }: Circumstances,
+): Verdict {
   const branch = branchAt(state, path)
   if (!branch) return refuse(404)
   const next = copyOf(state)
