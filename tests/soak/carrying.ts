@@ -103,7 +103,8 @@ class Carrier {
   }
 
   #transfer({ kind, path, to, mode }: Of<'rename' | 'copy'>): Promise<Told> {
-    const query = `action=${kind}&destination=${encodeURIComponent(encodePath(to))}${mode === 'plain' ? '' : `&${mode}=true`}`
+    const flag = mode === 'plain' ? '' : `&${mode}=true`
+    const query = `action=${kind}&destination=${encodeURIComponent(encodePath(to))}${flag}`
     return this.#status('PATCH', `${resource(path)}?${query}`)
   }
 

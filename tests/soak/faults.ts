@@ -29,10 +29,11 @@ export function planFault(random: Random): Fault | null {
   return { kind, part, afterRequests, forMs: isLong ? 1_000 + length * (longest - 1_000) : 1_000 + length * 2_000 }
 }
 
-export const describeFault = ({ kind, part, afterRequests, forMs }: Fault): string =>
-  kind === 'lose'
-    ? `answers of S3 lost after ${afterRequests} requests`
-    : `${kind} ${typeof part === 'number' ? `API process ${part}` : part} after ${afterRequests} requests to S3, for ${forMs.toFixed(0)} ms`
+export function describeFault({ kind, part, afterRequests, forMs }: Fault): string {
+  if (kind === 'lose') return `answers of S3 lost after ${afterRequests} requests`
+  const what = typeof part === 'number' ? `API process ${part}` : part
+  return `${kind} ${what} after ${afterRequests} requests to S3, for ${forMs.toFixed(0)} ms`
+}
 
 /** Does it, and makes it good again. Answers whether the round was long enough for it. */
 export async function carryOutFault(

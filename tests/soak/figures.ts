@@ -37,7 +37,8 @@ export class Figures {
       `${this.rounds} rounds of ${this.persons} persons, ${steps} operations: ${told(this.#steps)}`,
       `answers: ${told(this.#statuses)}`,
       `faults: ${told(this.#faults)}`,
-      `${this.readsChecked} reads checked, ${this.contentsFound} contents found again, ${this.undecided} rounds with too many orders, ${this.unfinished} unfinished multiparts`,
+      `${this.readsChecked} reads checked, ${this.contentsFound} contents found again`,
+      `${this.undecided} rounds with too many orders to try, ${this.unfinished} unfinished multiparts`,
     ]
   }
 }

@@ -51,7 +51,7 @@ export class Observer {
       const sizes = [...inside.entries.values()]
       if (item.count !== sizes.length || item.bytes !== sizes.reduce((sum, size) => sum + size, 0)) {
         throw new Error(
-          `the trash tells of ${item.count} files and ${item.bytes} bytes in the note ${item.id}, and shows ${sizes.join(' ') || 'none'}`,
+          `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
         )
       }
       if (!item.pending) this.#inside.set(known, inside)

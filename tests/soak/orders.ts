@@ -4,11 +4,12 @@
 import { judge } from './judging.ts'
 import { isSeenAmong } from './looking.ts'
 import { copyOf, differences, type Observed, type State, stateOf, textOf } from './states.ts'
-import { type Answered, isDone, isRefused, isUnknown, isWrite, pathsOf } from './steps.ts'
+import { type Answered, isRefused, isUnknown, isWrite, pathsOf } from './steps.ts'
 import { overlap } from './tree.ts'
 
 /** So many states are tried; beyond them a round counts as undecided. */
 const STATES_MAX = 60_000
+const LEFT_WEIGHT = 3
 
 export interface Explanation {
   isExplained: boolean
@@ -59,7 +60,8 @@ class Search {
   readonly #weakLooks: { look: Answered; isExcused: boolean }[] = []
   readonly #events: Event[]
   readonly #tried = new Set<string>()
-  nearest: string[] | null = null
+  #distance = Infinity
+  nearest: string[] = []
   left: Answered[] = []
 
   constructor(start: State, all: Answered[], found: Observed) {
@@ -81,74 +83,87 @@ class Search {
     })
   }
 
+  /** Whether looks are judged by all states on the way. */
+  get #needsPast(): boolean {
+    return this.#weakLooks.some(({ isExcused }) => !isExcused)
+  }
+
   get isDecided(): boolean {
     return this.#tried.size < STATES_MAX
   }
 
   /** Whether some order leads from here to what was found. */
   explains(state: State, left: readonly Event[] = this.#events, past: readonly State[] = [state]): boolean {
-    const text = `${left.map(({ answered, isBegin }) => `${answered.step.id}${isBegin ? 'b' : ''}`).join(',')}|${textOf(state)}`
+    const text = [...left.map(keyOf), textOf(state), ...(this.#needsPast ? past.map(textOf) : [])].join('|')
     if (this.#tried.has(text) || !this.isDecided) return false
     this.#tried.add(text)
-    const must = left.filter(({ answered }) => !isUnknown(answered))
-    if (must.length === 0 && this.#agrees(state, past)) {
+    if (left.every(({ answered }) => isUnknown(answered)) && this.#agrees(state, past)) {
       this.left = [...new Set(left.map(({ answered }) => answered))]
       return true
     }
-    return left.some(
-      (event) =>
-        this.#isNext(event, left) &&
-        this.#nextStates(state, event).some((next) =>
-          this.explains(
-            next,
-            left.filter((other) => other !== event),
-            next === state ? past : [...past, next],
-          ),
-        ),
-    )
+    return left.some((event) => {
+      if (!isNext(event, left)) return false
+      const others = left.filter((other) => other !== event)
+      const goOn = (next: State) => this.explains(next, others, next === state ? past : [...past, next])
+      return this.#nextStates(state, event, others.length).some(goOn)
+    })
   }
 
-  #isNext(event: Event, left: readonly Event[]): boolean {
-    const isBegun = event.isBegin || !left.some(({ answered, isBegin }) => isBegin && answered === event.answered)
-    return isBegun && left.every(({ answered }) => answered.end >= event.answered.start)
-  }
-
-  #nextStates(state: State, { answered, isBegin, isContended }: Event): State[] {
+  #nextStates(state: State, { answered, isBegin, isContended }: Event, left: number): State[] {
+    const { id, wish } = answered.step
     if (isBegin) {
       const next = copyOf(state)
-      next.pins.set(answered.step.id, state)
+      next.pins.set(id, state)
       return [next]
     }
     const { done, refused } = judge(state, { answered, found: this.#found, isContended })
-    const isRight = isUnknown(answered) || isDone(answered) || isLook(answered) || refused.includes(answered.status)
-    if (!isRight)
-      this.#remember([
-        `${answered.step.wish.kind} #${answered.step.id}: answered ${answered.status}, expected ${[...(done.length > 0 ? ['that it is done'] : []), ...refused].join(' or ')}`,
-      ])
-    if (isRefused(answered) && !isLook(answered)) return isRight ? [state] : []
-    if (done.length === 0 && !isUnknown(answered)) {
-      this.#remember([
-        `${answered.step.wish.kind} #${answered.step.id}: answered ${answered.status}, expected ${refused.length > 0 ? refused.join(' or ') : 'something else'}`,
-      ])
+    const isRefusal = isRefused(answered) && !isLook(answered)
+    const isRight = isRefusal ? refused.includes(answered.status) : done.length > 0 || isUnknown(answered)
+    if (!isRight) {
+      const expected = [...(done.length > 0 ? ['that it is done'] : []), ...refused].join(' or ') || 'something else'
+      const what = isLook(answered) ? 'saw' : `answered ${answered.status},`
+      this.#remember(
+        [`${wish.kind} #${id}: ${what} ${isLook(answered) ? 'something else' : `expected ${expected}`}`],
+        left,
+      )
     }
-    if (done.length > 0 && answered.step.wish.kind === 'copy' && state.pins.has(answered.step.id))
-      done.forEach((next) => next.pins.delete(answered.step.id))
-    return done
+    if (isRefusal) return isRight ? [state] : []
+    return done.map((next) => withoutPin(next, id))
   }
 
   #agrees(state: State, past: readonly State[]): boolean {
     const told = differences(state, this.#found)
     for (const { look, isExcused } of this.#weakLooks) {
-      if (!isExcused && !isSeenAmong([...past], 'path' in look.step.wish ? look.step.wish.path : '', look.seen ?? null))
+      const path = 'path' in look.step.wish ? look.step.wish.path : ''
+      if (!isExcused && !isSeenAmong([...past], path, look.seen ?? null)) {
         told.push(`look #${look.step.id} saw what was never there`)
+      }
     }
-    this.#remember(told)
+    this.#remember(told, 0)
     return told.length === 0
   }
 
-  #remember(told: string[]): void {
-    if (this.nearest === null || told.length < this.nearest.length) this.nearest = told
+  /** The nearer to the end an order gets, the nearer it is to the truth. */
+  #remember(told: string[], left: number): void {
+    const distance = told.length + LEFT_WEIGHT * left
+    if (distance >= this.#distance) return
+    this.#distance = distance
+    this.nearest = told
   }
+}
+
+const keyOf = ({ answered, isBegin }: Event): string => `${answered.step.id}${isBegin ? ' begins' : ''}`
+
+function isNext(event: Event, left: readonly Event[]): boolean {
+  const isBegun = event.isBegin || !left.some(({ answered, isBegin }) => isBegin && answered === event.answered)
+  return isBegun && left.every(({ answered }) => answered.end >= event.answered.start)
+}
+
+function withoutPin(state: State, id: number): State {
+  if (!state.pins.has(id)) return state
+  const next = copyOf(state)
+  next.pins.delete(id)
+  return next
 }
 
 /** Whether the steps explain what was found after what had been found before. */
@@ -156,5 +171,5 @@ export function explain(before: Observed, answered: Answered[], found: Observed)
   const start = stateOf(before)
   const search = new Search(start, answered, found)
   const isExplained = search.explains(start)
-  return { isExplained, isDecided: isExplained || search.isDecided, nearest: search.nearest ?? [], left: search.left }
+  return { isExplained, isDecided: isExplained || search.isDecided, nearest: search.nearest, left: search.left }
 }

@@ -12,7 +12,8 @@ async function main(): Promise<boolean> {
   const options = readOptions(process.argv.slice(2))
   const { seed, seconds, hasFaults, without } = options
   say(
-    `seed ${seed}, ${seconds} s, ${hasFaults ? 'with' : 'without'} faults${without === null ? '' : `, without ${without}`}`,
+    `seed ${seed}, ${seconds} s, ${hasFaults ? 'with' : 'without'} faults` +
+      (without === null ? '' : `, without ${without}`),
   )
   const figures = new Figures()
   const site = await openSite(without)
@@ -23,7 +24,8 @@ async function main(): Promise<boolean> {
     if (!(error instanceof Difference)) throw error
     say(`DIFFERENCE with the seed ${seed}: ${error.message}`)
     say(
-      `Again: make soak ARGS="--seed ${seed} --seconds ${seconds}${hasFaults ? '' : ' --no-faults'}${without === null ? '' : ` --without ${without}`}"`,
+      `Again: make soak ARGS="--seed ${seed} --seconds ${seconds}${hasFaults ? '' : ' --no-faults'}` +
+        `${without === null ? '' : ` --without ${without}`}"`,
     )
     return false
   } finally {

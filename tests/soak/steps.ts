@@ -92,7 +92,9 @@ export function describe({
     trouble,
   ].filter(Boolean)
   const time = `${start.toFixed(0)}–${end === Infinity ? '?' : end.toFixed(0)} ms`
-  return `#${id} ${kind} ${words.join(' ')} at ${replica}${action && ` action ${action}`}${isLost ? ', hangs up' : ''}: ${status || 'no answer'}${told.length > 0 ? ` (${told.join(', ')})` : ''} ${time}`
+  const how = `at ${replica}${action && ` action ${action}`}${isLost ? ', hangs up' : ''}`
+  const what = told.length > 0 ? ` (${told.join(', ')})` : ''
+  return `#${id} ${kind} ${words.join(' ')} ${how}: ${status || 'no answer'}${what} ${time}`
 }
 
 export function describeSeen(seen: Seen): string {
