@@ -2,6 +2,7 @@
 // which one ended before the other began keep their order; what nobody knows the end of may have happened at any time
 // since it began, or never.
 import { judge } from './judging.ts'
+import type { Size } from './contents.ts'
 import { isSeenAmong } from './looking.ts'
 import { copyOf, differences, type Observed, type State, stateOf, textOf } from './states.ts'
 import { type Answered, isRefused, isUnknown, isWrite, pathsOf } from './steps.ts'
@@ -166,9 +167,18 @@ function withoutPin(state: State, id: number): State {
   return next
 }
 
+/** What is replaced is noted before that happens: where nobody was answered, the note may be all that happened. */
+function mayBeNoted(start: State, all: Answered[]): Size[] {
+  const paths = all.filter(isUnknown).flatMap((answered) => touched(answered, start))
+  if (paths.length === 0) return []
+  const there = [...start.files].flatMap(([path, size]) => (paths.some((one) => overlap(one, path)) ? [size] : []))
+  return [...there, ...all.flatMap(({ step: { wish } }) => ('size' in wish ? [wish.size] : []))]
+}
+
 /** Whether the steps explain what was found after what had been found before. */
 export function explain(before: Observed, answered: Answered[], found: Observed): Explanation {
   const start = stateOf(before)
+  start.demands.push({ contents: mayBeNoted(start, answered), where: 'perhaps' })
   const search = new Search(start, answered, found)
   const isExplained = search.explains(start)
   return { isExplained, isDecided: isExplained || search.isDecided, nearest: search.nearest, left: search.left }

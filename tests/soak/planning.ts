@@ -15,7 +15,14 @@ const NOTES_MAX = 16
 const PATHS_MAX = 40
 const LARGE_PART = 1 / 250
 /** Of the clients that work alone, so many begin with what random steps seldom come to. */
-const RECIPE_PART = 0.5
+const RECIPE_PART = 0.6
+/** What a name was before it was deleted, and what it is on the other side; the first is twice as likely. */
+const PASTS = [
+  { was: 'folder', is: 'file' },
+  { was: 'folder', is: 'file' },
+  { was: 'file', is: 'folder' },
+  { was: 'file', is: 'file' },
+] as const
 
 const WEIGHTS = {
   post: 20,
@@ -76,19 +83,28 @@ export class Planner {
     return steps
   }
 
-  /** A merge of two folders in which one name is, or was, sometimes a file and sometimes a folder. */
+  /** A merge of two folders in which one name was deleted on one side, where it was a folder or a file, and is there on the other. */
   #mergeOverThePast(): Wish[] {
-    const [from, to] = [this.#anyPath(1), this.#anyPath(this.#random.between(1, 2))]
-    const [name, inside] = [this.#anyPath(1), this.#anyPath(1)]
+    const [from, to, other] = this.#shuffled(NAMES)
+    const [name, left] = this.#shuffled(NAMES)
+    const inside = this.#anyPath(1)
     const put = (path: string): Wish => ({ kind: 'post', path, size: this.#size(), isOverride: true })
-    const either = () => (this.#random.chance(0.5) ? name : name + inside)
-    return [
-      put(from + either()),
-      { kind: 'delete', path: from + (this.#random.chance(0.7) ? name : name + inside) },
-      put(from + this.#anyPath(1)),
-      put(to + either()),
-      { kind: this.#random.chance(0.75) ? 'rename' : 'copy', path: from, to, mode: 'override' },
+    const { was, is } = this.#random.pick(PASTS)
+    const target = this.#random.chance(0.7) ? `/${to}` : `/${to}/${other}`
+    const past = `/${from}/${name}`
+    const steps: Wish[] = [
+      put(was === 'folder' ? past + inside : past),
+      { kind: 'delete', path: was === 'folder' && this.#random.chance(0.3) ? past + inside : past },
+      put(`/${from}/${left}`),
+      put(`${target}/${name}${is === 'folder' ? inside : ''}`),
     ]
+    const kind = this.#random.chance(0.85) ? 'rename' : 'copy'
+    return [...steps, { kind, path: `/${from}`, to: target, mode: 'override' }]
+  }
+
+  #shuffled<T>(list: readonly T[]): T[] {
+    const left = [...list]
+    return list.flatMap(() => left.splice(this.#random.below(left.length), 1))
   }
 
   /** Some clients at once, about few paths. */
