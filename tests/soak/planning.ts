@@ -83,7 +83,7 @@ export class Planner {
     return steps
   }
 
-  /** A merge of two folders in which one name was deleted on one side, where it was a folder or a file, and is there on the other. */
+  /** A merge of two folders: one name was deleted on one side, as a folder or a file, and is there on the other. */
   #mergeOverThePast(): Wish[] {
     const [from, to, other] = this.#shuffled(NAMES)
     const [name, left] = this.#shuffled(NAMES)

@@ -28,16 +28,24 @@ interface Entry {
 const isUnder = (name: string, above: string): boolean => above === '' || name === above || name.startsWith(`${above}/`)
 
 export function judgePurge(state: State, id: string): Verdict {
-  if (!state.notes.has(id)) return refuse(404)
+  const note = state.notes.get(id)
+  if (!note) return refuse(404)
   const next = copyOf(state)
   next.notes.delete(id)
-  return lead(next)
+  return note.isVague ? { done: [next], refused: [404] } : lead(next)
 }
 
 export function judgeRestore(state: State, wish: Restore, circumstances: Circumstances): Verdict {
   const id = circumstances.answered.note ?? wish.note
   const note = state.notes.get(id)
   if (!note) return refuse(404)
+  const verdict = judgeNote(state, { id, note, wish }, circumstances)
+  return note.isVague ? { ...verdict, refused: [404, 409] } : verdict
+}
+
+type Picked = Pick<Restored, 'id' | 'note' | 'wish'>
+
+function judgeNote(state: State, { id, note, wish }: Picked, circumstances: Circumstances): Verdict {
   const entries = [...note.entries]
     .filter(([name]) => (wish.names ?? ['']).some((wanted) => isUnder(name, wanted)))
     .map(([name, size]): Entry => ({ name, path: placeOf(note, name), size }))
@@ -167,7 +175,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
 function bringFolders(next: State, note: Note, wish: Restore): void {
   if (!note.isDir || note.kind === 'replace') return
   const isFree = !next.files.has(note.path) && !isBelowFile(next, note.path)
-  if (wish.names === undefined && isFree) putFolder(next, note.path)
+  if (wish.names === undefined && isFree && !note.isVague) putFolder(next, note.path)
   const folders = [note.path, ...note.folders.map((name) => placeOf(note, name))].flatMap((path) => [
     path,
     ...foldersAbove(path),
