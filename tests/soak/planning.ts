@@ -64,14 +64,16 @@ export class Planner {
   }
 
   plan(state: State, planned: Planned): Plan {
-    return this.#random.chance(0.55) ? [this.#sequence(state, planned)] : this.#contest(state, planned)
+    const isFirst = this.#steps === 0
+    if (isFirst || this.#random.chance(0.55)) return [this.#sequence(state, planned, isFirst)]
+    return this.#contest(state, planned)
   }
 
   /** One client; each step is chosen for what the steps before lead to. */
-  #sequence(start: State, planned: Planned): Step[] {
+  #sequence(start: State, planned: Planned, isFirst: boolean): Step[] {
     let state = start
     const steps: Step[] = []
-    const given = this.#random.chance(RECIPE_PART) ? this.#mergeOverThePast() : []
+    const given = isFirst || this.#random.chance(RECIPE_PART) ? this.#mergeOverThePast() : []
     for (let left = this.#random.between(4, 12); left > 0; left -= 1) {
       const wish = given.shift() ?? this.#choose(state)
       if (planned.open.some((other) => wouldHide(state, wish, other, planned.hasFaults))) continue
