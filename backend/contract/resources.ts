@@ -74,6 +74,7 @@ export const changeResourceQuery = z.object({
   destination: z.string().default(''),
   override: z.string().optional().transform((value) => value === 'true'),
   rename: z.string().optional().transform((value) => value === 'true'),
+  history: z.string().optional().transform((value) => value === 'true'),
   // Which version `action=restore` puts on top: Nido's own.
   version: z.string().default(''),
 })

@@ -15,7 +15,7 @@ export function describeWriting(world: StorageWorld): void {
     it('makes a plain object with type and time, whole or not at all', async () => {
       await put('/put/a.txt', 'hello')
       const head = await world.s3.head(bucket, 'put/a.txt')
-      expect([head.ContentType, head.Metadata]).toEqual(['text/plain; charset=utf-8', { mtime: '1577934245.678' }])
+      expect([head.ContentType, head.Metadata]).toEqual(['text/plain; charset=utf-8', { mtime: '1577934245.678', 'nido-write': expect.any(String) }])
       expect(await codeOf(put('/put/short', 'abc', { length: 5 }))).toBe('badRequest')
       expect(await codeOf(put('/put/long', 'abcdef', { length: 5 }))).toBe('badRequest')
       expect(await keys('put/')).toEqual(['put/a.txt'])

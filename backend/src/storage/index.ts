@@ -15,6 +15,7 @@ import { listObjects } from './listing.ts'
 import { answerQuestions } from './live/index-answers.ts'
 import { LiveIndex } from './live/live-index.ts'
 import { WriteMarks } from './live/write-marks.ts'
+import { clearTheWay } from './operations/clearing.ts'
 import { Engine } from './operations/engine.ts'
 import { Erasing } from './operations/erasing.ts'
 import { StorageOperations } from './operations/index.ts'
@@ -76,11 +77,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const reader = new Reader(core, index)
   const scratch = createScratch(core)
   const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
-  const replaced = new ReplacedNotes(core, records, manifests)
-  const writer = new Writer(core, buckets, { replaced, index })
-  const pointers = new StoragePointers(core, writer)
+  const pointers = new StoragePointers(core)
   const room = { core, registry: new Registry(core), records, manifests, pointers }
   const engine = new Engine(room)
+  const replaced = new ReplacedNotes(core, records, manifests)
+  const writer = new Writer(core, buckets, { replaced, index, clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay) })
   const retention = new Retention({ room, engine, buckets })
   const erasing = new Erasing({ room, engine, buckets })
   const watch = new JournalWatch(core)

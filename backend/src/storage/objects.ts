@@ -126,6 +126,8 @@ export async function deleteVersions(client: S3Client, bucket: string, versions:
 }
 
 export interface CopyFacts extends ObjectFacts {
+  /** Refused where something lies there. CopyObject knows no such condition on its destination: such a copy goes in parts, whatever its size. */
+  onlyIfAbsent?: boolean
   /** Told the bytes that have been copied since it was told before. */
   onBytes?: (bytes: number) => void
 }
@@ -135,7 +137,8 @@ const heavyCopies = pLimit(COPY_PARALLEL)
 /** Copies one version with these facts; null where the source is gone. Big ones go in parts and appear at their completion. */
 export async function copyObject(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string } | null> {
   try {
-    if (from.size > COPY_AT_ONCE_MAX) return await copyInParts(client, from, to, facts)
+    if (facts.onlyIfAbsent && from.size === 0) return await putObject(client, to, Buffer.alloc(0), { ...facts, length: 0 })
+    if (facts.onlyIfAbsent || from.size > COPY_AT_ONCE_MAX) return await copyInParts(client, from, to, facts)
     const copy = () => client.send(new CopyObjectCommand({
       ...name(to), CopySource: sourceOf(from), MetadataDirective: 'REPLACE', TaggingDirective: 'COPY', Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers,
     }))
@@ -161,7 +164,7 @@ async function copyInParts(client: S3Client, from: ObjectName & { size: number }
       facts.onBytes?.(end - start)
       return { number: index + 1, etag: unquoted(answer.CopyPartResult?.ETag), size: 0 }
     })
-    return await completeMultipart(client, to, uploadId, parts, false)
+    return await completeMultipart(client, to, uploadId, parts, facts.onlyIfAbsent ?? false)
   } catch (error) {
     await abortMultipart(client, to, uploadId).catch(() => undefined)
     throw error

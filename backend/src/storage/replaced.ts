@@ -1,9 +1,10 @@
-// What single writes replace is noted for the trash: one note for what a person did in one go, however many files it was, with its entries in
+// What single writes are about to replace is noted for the trash: one note for what a person did in one go, however many files it was, with its entries in
 // the system bucket. A note for each file would fill the database in one upload.
 import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
+import { shrinkNote } from './operations/notes.ts'
 import type { NoteDocument, OperationRecords } from './operations/records.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
 import type { Author } from './types.ts'
@@ -16,8 +17,12 @@ export interface Replaced {
   shown: string
   version: string
   size: number
+  /** The name of the write that replaces it (`WRITE_ID`): its version is not there yet. */
   successor: string
 }
+
+/** Where something is noted: the note, and the key in it. */
+export interface Noted { noteId: string; key: string }
 
 /** What a client names as one action may pause for so long; what nobody names belongs together when it comes close together. */
 const NAMED_PAUSE_MS = 10 * 60_000
@@ -41,7 +46,7 @@ export class ReplacedNotes {
   readonly #manifests: Manifests
   readonly #groups = new Map<string, Group>()
   readonly #summing = new Map<Group, NodeJS.Timeout>()
-  readonly #noteTogether: (replaced: Replaced) => Promise<true>
+  readonly #noteTogether: (replaced: Replaced) => Promise<Noted | null>
 
   constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, records: OperationRecords, manifests: Manifests) {
     this.#core = core
@@ -50,16 +55,27 @@ export class ReplacedNotes {
     this.#noteTogether = createBatch((all: Replaced[]) => this.#noteAll(all))
   }
 
-  /** Notes a file that has been replaced. It has happened: when it cannot be noted the version is still among those of the file. */
-  async note(replaced: Replaced): Promise<void> {
-    await this.#noteTogether(replaced).catch((error: unknown) => this.#core.log.warn({ err: error }, 'what was replaced could not be noted for the trash'))
+  /**
+   * Notes a file that is about to be replaced; null where the action it belongs to has noted it before.
+   * @throws AppError `unavailable`: what cannot be noted is not replaced
+   */
+  note(replaced: Replaced): Promise<Noted | null> {
+    return this.#noteTogether(replaced)
   }
 
-  async #noteAll(all: Replaced[]): Promise<true[]> {
+  /** Forgets what was noted and then not replaced. A note that stays tells of a version that is on top still: bringing it back changes nothing. */
+  async forget({ noteId, key }: Noted): Promise<void> {
+    for (const group of this.#groups.values()) if (group.note._id === noteId) group.keys.delete(key)
+    const left = (await this.#manifests.read(noteId)).filter((entry) => entry.key !== key)
+    await shrinkNote({ core: this.#core, records: this.#records, manifests: this.#manifests }, noteId, left)
+  }
+
+  async #noteAll(all: Replaced[]): Promise<(Noted | null)[]> {
     this.#forgetOld()
-    const groups = Map.groupBy(all, ({ at, by }) => JSON.stringify([by.userId, at.bucket, by.action ?? '']))
-    await Promise.all([...groups].map(([key, replaced]) => this.#noteIn(key, replaced)))
-    return all.map(() => true)
+    const keyOf = ({ at, by }: Replaced) => JSON.stringify([by.userId, at.bucket, by.action ?? ''])
+    const groups = await Promise.all([...Map.groupBy(all, keyOf)].map(async ([key, replaced]) => [key, await this.#noteIn(key, replaced)] as const))
+    const noted = new Map(groups)
+    return all.map((replaced) => noted.get(keyOf(replaced))?.get(replaced) ?? null)
   }
 
   #forgetOld(): void {
@@ -68,11 +84,12 @@ export class ReplacedNotes {
     }
   }
 
-  async #noteIn(key: string, all: Replaced[]): Promise<void> {
+  /** Answers what of it is noted now. */
+  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlyMap<Replaced, Noted>> {
     const known = await this.#stillThere(key)
     const fresh = all.filter(({ at }, index) => known?.keys.has(at.path) !== true && all.findIndex((other) => other.at.path === at.path) === index)
     const [first] = fresh
-    if (first === undefined) return
+    if (first === undefined) return new Map()
     const group = known ?? { note: this.#begin(first), keys: new Set(), lastAt: 0, count: 0, bytes: 0 }
     this.#groups.set(key, group)
     group.lastAt = this.#core.now()
@@ -80,16 +97,18 @@ export class ReplacedNotes {
     const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
     for (const { at } of fresh) group.keys.add(at.path)
+    const noted = new Map(fresh.map((replaced) => [replaced, { noteId: group.note._id, key: replaced.at.path }]))
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
     if (known && widened) await this.#records.updateNote(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)
     if (!known) {
       await this.#records.insertNote({ ...group.note, count: entries.length, bytes })
-      return
+      return noted
     }
     group.count += entries.length
     group.bytes += bytes
     if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.#sum(group), SUM_EVERY_MS).unref())
+    return noted
   }
 
   // What was restored or ended meanwhile grows no more.

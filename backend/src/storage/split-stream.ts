@@ -39,16 +39,18 @@ export function splitStream(body: Readable, declared: number | undefined): Split
   }
 
   async function* part(length: number, last: Parameters<SplitStream['next']>[1], onFailure: (error: Error) => void): AsyncGenerator<Buffer> {
+    // What S3 has not got whole makes no object: the last chunk waits until the body is known to end.
+    const end = async () => {
+      if (last && await take(1)) throw wrongLength()
+      await last?.confirm?.()
+    }
     try {
+      if (length === 0) await end()
       for (let left = length; left > 0;) {
         const chunk = await take(left)
         if (!chunk) throw wrongLength()
         left -= chunk.length
-        // What S3 has not got whole makes no object: the last chunk waits until the body is known to end.
-        if (left === 0 && last) {
-          if (await take(1)) throw wrongLength()
-          await last.confirm?.()
-        }
+        if (left === 0) await end()
         yield chunk
       }
     } catch (error) {

@@ -52,6 +52,8 @@ export interface WriteOptions {
   modified: Date
   /** Asked when all bytes are there, right before they become the file; what it throws refuses the write. */
   confirm?: () => Promise<void>
+  /** Names the write in the object's metadata, so that what it made is known when its answer was lost. One is made up where none is given. */
+  writeId?: string | undefined
   /** Under whose name, and what path of theirs, the trash tells what the write replaces; where nobody is named nothing is noted. */
   replacing?: Replacing | undefined
 }
@@ -68,7 +70,7 @@ export interface Part { number: number; etag: string; size: number }
 
 /** Uploads in parts straight to their final key; nothing shows before `complete`. For the tus store. */
 export interface Multiparts {
-  create(at: Place, options: { modified: Date }): Promise<string>
+  create(at: Place, options: { modified: Date; writeId?: string | undefined }): Promise<string>
   /** One part of known length; 5 MiB at least, but for the last. */
   putPart(at: Place, uploadId: string, number: number, body: Readable | Buffer, length: number): Promise<Part>
   /** Puts the file in its place, whole. Follows the same rules as `put`. */

@@ -1,7 +1,7 @@
 // /api/trash (api-contract 15).
 import { restoreBody } from '../../../contract/trash.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
-import { parseWith } from '../../http/answers.ts'
+import { answerJson, parseWith } from '../../http/answers.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import type { Route } from '../../http/route.ts'
 import { splitUrl } from '../../http/url-path.ts'
@@ -34,7 +34,9 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
       method: 'POST', path: `${TRASH}/:id/restore`, policy: 'person',
       handler: async (ctx) => {
         const wanted = parseWith(restoreBody, await jsonBody(ctx))
-        await answerOperation(ctx, await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted), baseUrl)
+        const restored = await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted)
+        await answerOperation(ctx, restored, baseUrl)
+        if (ctx.status === 200) answerJson(ctx, { left: await restored.left() })
       },
     },
     {

@@ -71,7 +71,8 @@ export class Engine {
 
   async #attempt(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, onCommit: () => void): Promise<Outcome> {
     try {
-      const outcome = await (op.kind === 'delete' ? carryOutRemoval(this.#room, owner, op.id, progress)
+      const outcome = await (op.kind === 'clear' ? this.#closeCleared(op.id, owner)
+        : op.kind === 'delete' ? carryOutRemoval(this.#room, owner, op.id, progress)
         : op.kind === 'restore' ? carryOutRestore(this.#room, owner, op.id, progress)
         : op.kind === 'purge' ? carryOutPurge(this.#room, owner, op.id, progress)
         : carryOutTransfer(this.#room, owner, op.id, progress, onCommit))
@@ -83,6 +84,12 @@ export class Engine {
       await this.#giveUp(op, owner, progress, error instanceof AppError ? error.code : 'internal')
       throw error
     }
+  }
+
+  /** Who cleared a place is lost; what it has done is done, and nothing else is to be done. */
+  async #closeCleared(id: string, { lease }: Owner): Promise<Outcome> {
+    await this.#room.registry.close(id, lease, 'running')
+    return 'done'
   }
 
   /** What failed before its commit is undone; what is past it stays registered, and is tried again by the next look. */
@@ -135,6 +142,7 @@ export class Engine {
       await this.#room.registry.close(op.id, lease, 'refused')
       await progress.end('failed', 'unavailable')
       if (op.kind === 'delete') await this.#room.records.removeNote(op.id)
+      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
       this.letGo(op.id)
       return
     }

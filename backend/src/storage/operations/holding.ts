@@ -6,7 +6,7 @@ import type { OperationRoom, Owner } from './worker.ts'
 export interface Hold {
   at: Place
   /** What it is for, as its id ends. */
-  purpose: 'erase' | 'sweep'
+  purpose: 'erase' | 'sweep' | 'aside'
   /** Whether it waits while something overlaps. */
   waits: boolean
 }
@@ -17,9 +17,9 @@ export interface Hold {
  */
 export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
   const owner = await engine.owner()
-  // Taken over it would end nothing: no note has this name.
   const id = `${room.core.newId()}-${purpose}`
-  const op = { id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
+  // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
+  const op = { id, kind: 'clear', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
   engine.take(id)
   try {
     if (waits) await room.registry.register(op, owner.lease)

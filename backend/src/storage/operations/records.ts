@@ -7,13 +7,15 @@ import type { Author } from '../types.ts'
 import type { Amounts } from './progress.ts'
 
 /** A record as it is stored: times in milliseconds, `endedAt` 0 while it runs. */
-export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created' | 'canCancel'> {
+export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created' | 'canCancel' | 'left'> {
   _id: string
   userId: number
   username: string
   action: string
   created: number
   endedAt: number
+  /** Of a restore: how much of what was to come back has not. */
+  left?: number
 }
 
 export type NewRecord = Pick<ProgressDocument, '_id' | 'kind' | 'source' | 'destination' | 'isDir'> & { by: Author }
@@ -52,7 +54,8 @@ export function recordOf(document: ProgressDocument): OperationRecord {
   return {
     id: document._id, kind, source, destination, isDir: document.isDir ?? false, state,
     itemsDone: isDone ? itemsTotal : document.itemsDone, itemsTotal, bytesDone: isDone ? bytesTotal : document.bytesDone, bytesTotal,
-    canCancel: state === 'copying' || state === 'running', error: document.error ?? null, created: new Date(document.created).toISOString(),
+    canCancel: state === 'copying' || state === 'running', error: document.error ?? null, left: document.left ?? 0,
+    created: new Date(document.created).toISOString(),
   }
 }
 

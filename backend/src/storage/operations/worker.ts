@@ -5,6 +5,7 @@ import { sleep } from '../../lib/sleep.ts'
 import type { StorageCore } from '../core.ts'
 import { headObject, putFolderMarker } from '../objects.ts'
 import { folderAround, folderKey, type Place } from '../paths.ts'
+import type { PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
 import type { Lease } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
@@ -27,9 +28,19 @@ export interface Owner {
   client: S3Client
 }
 
+/** One operation in the hands of its owner. */
+export interface Run {
+  room: OperationRoom
+  owner: Owner
+  op: PendingOperation
+}
+
 export function ownerUnder(core: StorageCore, lease: Lease): Owner {
   return { lease, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
 }
+
+/** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
+export const isFenced = (error: unknown): boolean => error instanceof Fenced || s3ErrorName(error) === 'AccessDenied'
 
 /** Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease ends it. */
 export async function persist<T>(room: OperationRoom, owner: Owner, id: string, round: () => Promise<T | null>): Promise<T> {
@@ -40,9 +51,8 @@ export async function persist<T>(room: OperationRoom, owner: Owner, id: string, 
       if (result !== null) return result
       pause = 200
     } catch (error) {
+      if (isFenced(error)) throw new Fenced()
       const known = translateS3Error(error)
-      // A signature that ran out under way is a lease that ran out; what expired is refused as 403.
-      if (known instanceof Fenced || s3ErrorName(error) === 'AccessDenied') throw new Fenced()
       if (!(known instanceof AppError) || known.code !== 'unavailable') throw known
       room.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
       await sleep(pause)
