@@ -1,5 +1,5 @@
 // Builds the one door to S3 from its parts.
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { HeadBucketCommand } from '@aws-sdk/client-s3'
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
@@ -60,7 +60,8 @@ const SERVER_NAME_MAX = 100
 /** Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before `start`. */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const now = options.now ?? Date.now
-  const newId = () => randomUUID().replaceAll('-', '')
+  // In the order of time: what is listed by its id comes in the order it was made in.
+  const newId = () => randomUUIDv7().replaceAll('-', '')
   const systemBucket = houseBucket(options.bucketPrefix, 'system')
   const connections = createS3Connections(options.s3, options.log)
   const features = await tryFeatures({ clients: connections, systemBucket, versionedBucket: houseBucket(options.bucketPrefix, 'home'), log: options.log })

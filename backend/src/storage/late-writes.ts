@@ -6,7 +6,8 @@ import { HELD_WAIT_MS, held } from './held.ts'
 import { covers, laterThan } from './journal.ts'
 import { historyKey, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
 import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
-import { fileKey, pathText, type Place } from './paths.ts'
+import { COPY_OF } from './metadata.ts'
+import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
 import type { WriteOptions } from './types.ts'
 import type { Effect, Made } from './writer.ts'
 
@@ -48,16 +49,16 @@ export class LateWrites {
     return this.#follow(at, made, { op, intent })
   }
 
-  async #follow(at: Place, made: Made, { op, intent }: { op: ReturnType<typeof laterThan>; intent: Intent }): Promise<Made> {
+  async #follow(at: Place, made: Made, { op, intent }: Following): Promise<Made> {
     const { journal, failpoints } = this.#core
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
     // A file where a folder is pending, or above it, never was there.
-    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, made, intent) : made
+    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, made, { op, intent }) : made
     if (underSource && 'state' in op && op.state === 'copying' && await this.#followsAlong(op.id)) return made
     if (!await journal.untilClosed(op.id, HELD_WAIT_MS)) throw held()
-    return underDestination ? this.#bringToTop(at, made, intent) : made
+    return underDestination ? this.#bringToTop(at, made, { op, intent }) : made
   }
 
   /** Tells a copying operation to look again before it commits: this late file follows its folder. */
@@ -68,14 +69,15 @@ export class LateWrites {
     }) !== null
   }
 
-  async #bringToTop(at: Place, made: Made, intent: Intent): Promise<Made> {
-    if (!await this.#isFree(at)) return this.#again(at, made, intent)
+  async #bringToTop(at: Place, made: Made, following: Following): Promise<Made> {
+    const { intent } = following
+    if (!await this.#isFree(at)) return this.#again(at, made, following)
     const { clients } = this.#core
     const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
     const [top] = versions
     if (top?.version === made.version) return made
     const mine = versions.find(({ version }) => version === made.version)
-    if (!mine) return this.#again(at, made, intent)
+    if (!mine) return this.#again(at, made, following)
     const isTaken = top !== undefined && !top.isMarker
     if (isTaken && intent.expect === 'absent') {
       await deleteVersions(clients.control, at.bucket, [mine])
@@ -83,7 +85,7 @@ export class LateWrites {
     }
     if (isTaken) await this.#options.note(at, top, intent)
     const copied = await copyObject(clients.data, { ...nameOf(at), version: made.version, size: mine.size }, nameOf(at), mine)
-    if (!copied) return this.#again(at, made, intent)
+    if (!copied) return this.#again(at, made, following)
     await moveAside(this.#core, clients.control, at.bucket, [mine])
     return copied
   }
@@ -99,15 +101,25 @@ export class LateWrites {
     }
   }
 
+  /** Whether an operation has moved a version along: its copy is there. */
+  async #wentAlong(at: Place, { version }: Made, op: NonNullable<Following['op']>): Promise<boolean> {
+    if (op.src === null || op.dst === null) return false
+    const to = placeOfText(op.dst + pathText(at).slice(op.src.length))
+    return (await versionsOfKey(this.#core, to.bucket, to.path)).some(({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`)
+  }
+
   /** Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses it. */
-  async #again(at: Place, made: Made, intent: Intent): Promise<Made> {
+  async #again(at: Place, made: Made, { op, intent }: Following): Promise<Made> {
     const { clients, systemBucket } = this.#core
     const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(({ version }) => version === made.version)
     await moveAside(this.#core, clients.control, at.bucket, own)
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
     const aside = await headObject(clients.control, from)
-    // Neither there nor aside: it went along with a move that nobody remembers. Where it is by now nobody can vouch for.
-    if (!aside) throw gone()
+    if (!aside) {
+      // Neither there nor aside: it went along with a move. Of one that nobody remembers none can tell where it is by now.
+      if (op && await this.#wentAlong(at, made, op)) return made
+      throw gone()
+    }
     try {
       return await this.#options.commit(at, intent, async ({ onlyIfAbsent, confirm }) => {
         await confirm()
@@ -122,5 +134,8 @@ export class LateWrites {
     }
   }
 }
+
+/** What came between a write's two looks, and what the write was to do. */
+interface Following { op: ReturnType<typeof laterThan>; intent: Intent }
 
 const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

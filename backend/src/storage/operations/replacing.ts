@@ -1,19 +1,45 @@
 // What the trash tells of replaced files follows them when they are moved with their older versions.
+import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
+import { versionsOfKey } from '../names.ts'
 import { placeOfText } from '../paths.ts'
+import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { namesTold, positionOf } from './notes.ts'
+import type { NoteDocument } from './records.ts'
 import type { OperationRoom } from './worker.ts'
 
-/** Older versions go along with a file that is moved, and with them what the trash tells of them. Notes that lie wholly in what is moved follow. */
+const PARALLEL = 16
+
+/**
+ * Notes of replaced files that lie wholly in what is moved follow, with what has come along of their versions. What lay beneath a delete marker stayed
+ * where it was, and has a note of its own there.
+ */
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || path.startsWith(`${src.path}/`))
-  const moved = (await room.records.notesIn([src.bucket])).filter(({ kind, bucket, path }) => kind === 'replace' && isMoved(bucket, path))
-  if (moved.length === 0) return
+  const notes = (await room.records.notesIn([src.bucket])).filter(({ kind, bucket, path }) => kind === 'replace' && isMoved(bucket, path))
+  if (notes.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
-  for (const note of moved) {
+  for (const note of notes) {
+    const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
+      const to = { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) }
+      // Done again after a crash, it lies there already by what the manifest says.
+      const hasCome = isMoved(entry.bucket, entry.key) && positionOf(entry, await versionsOfKey(room.core, to.bucket, to.key)) >= 0
+      return { entry: hasCome ? to : entry, stays: isMoved(entry.bucket, entry.key) && !hasCome }
+    })
+    const follow = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
+    if (follow.length === 0) continue
+    await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
     const rest = note.path.slice(src.path.length)
-    const entries = (await room.manifests.read(note._id)).map((entry) => (isMoved(entry.bucket, entry.key) ? { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) } : entry))
-    await room.manifests.replace(note._id, `moved-${op.id}`, entries)
-    await room.records.updateNote(note._id, { bucket: dst.bucket, path: dst.path + rest, ...(destination === undefined ? {} : { shown: destination + rest }) })
+    await room.manifests.replace(note._id, `moved-${op.id}`, follow)
+    const shown = destination === undefined ? {} : { shown: destination + rest }
+    await room.records.updateNote(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown, ...sizeOf(follow), names: namesTold(follow) })
   }
+}
+
+async function leaveBehind(room: OperationRoom, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const _id = `${room.core.newId()}r`
+  await room.manifests.add(_id, room.core.newId(), entries)
+  await room.records.insertNote({ ...note, _id, ...sizeOf(entries), names: namesTold(entries) })
 }

@@ -4,7 +4,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { COPY_OF, mtimeMetadata, typeOfCopy, WRITE_ID, WRITTEN_AS } from '../metadata.ts'
-import { historyKey, inTheWayOfFile } from '../names.ts'
+import { historyKey, inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
@@ -14,6 +14,7 @@ import { tellCopied } from '../core.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
+import { isVersion } from './notes.ts'
 import { forgetReplaced, noteReplaced } from './noting.ts'
 import { moveReplaced } from './replacing.ts'
 import { foldersOf, isLive, isMarkerKey, keyIn, listStacks, liveVersions, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
@@ -242,11 +243,13 @@ async function pinned(room: OperationRoom, op: PendingOperation): Promise<Wanted
   })
 }
 
-/** A pinned version where it lies: in its place, or moved out of the way. */
+/** A pinned version where it lies: in its place, moved there from elsewhere under another id, or moved out of the way. */
 async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[ManifestEntry, ObjectHead | null]> {
   if (isMarkerKey(entry.key)) return [entry, null]
   const head = await headObject(room.core.clients.control, entry)
   if (head) return [entry, head]
+  const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) => isVersion(listed, entry.version))
+  if (moved) return [{ ...entry, version: moved.version }, moved]
   const aside = { ...entry, bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version), version: '' }
   return [aside, await headObject(room.core.clients.control, aside)]
 }
