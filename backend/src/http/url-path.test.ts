@@ -12,6 +12,9 @@ describe('the path of a call', () => {
   it('tells a closing slash', () => {
     expect(urlPathOf(asked('/api/resources/d/'), '/api/resources')).toEqual({ path: '/d', isFolder: true })
     expect(urlPathOf(asked('/api/resources'), '/api/resources')).toEqual({ path: '/', isFolder: true })
+    const pathOf = (encoded: string) => urlPathOf(asked(`/api/resources${encoded}`), '/api/resources')
+    expect([pathOf('/d%2F'), pathOf('/d%2f')]).toEqual([{ path: '/d', isFolder: true }, { path: '/d', isFolder: true }])
+    expect(pathOf('/d%252F')).toEqual({ path: '/d%2F', isFolder: false })
   })
   it('never leaves the root', () => expect(() => urlPathOf(asked('/api/raw/..%2fx'), '/api/raw')).toThrow('out of the root'))
   it.each(['/api/raw/%', '/api/raw/%zz', '/api/raw/%ff', '/api/raw/%ED%A0%80.txt'])('refuses %s', (url) => expect(() => urlPathOf(asked(url), '/api/raw')).toThrow('not percent-encoded'))

@@ -11,13 +11,16 @@ export function splitUrl(url: string): { path: string; query: string } {
   return cut < 0 ? { path: url, query: '' } : { path: url.slice(0, cut), query: url.slice(cut + 1) }
 }
 
+/** Whether a raw path says that it means a folder: its closing slash may be percent-encoded, as any other. */
+export const endsInSlash = (path: string): boolean => /(?:\/|%2f)$/i.test(path)
+
 /**
  * The person's path behind a call's prefix, `/api/resources` for one. `isFolder` tells the closing slash as it was sent.
  * @throws AppError `badRequest` for what no path can be (api-contract 1.2)
  */
 export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFolder: boolean } {
   const rest = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
-  return { path: parseUrlPath(rest), isFolder: rest === '' || rest.endsWith('/') }
+  return { path: parseUrlPath(rest), isFolder: rest === '' || endsInSlash(rest) }
 }
 
 /**

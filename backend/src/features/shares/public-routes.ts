@@ -5,7 +5,7 @@ import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
 import { answerJson } from '../../http/answers.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf, splitUrl } from '../../http/url-path.ts'
+import { endsInSlash, queryOf, splitUrl } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
 import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
@@ -47,9 +47,12 @@ export function publicRoutes(options: PublicRoutesOptions): Route[] {
 /** What a public address names: the link, and the rest of the path, percent-encoded. */
 interface Address { hash: string; rest: string }
 
+/** No hash has a slash, so the first one ends it. Pages that encode hash and path as one encode this slash too. */
+const SLASH = /\/|%2f/i
+
 function addressOf(ctx: Pick<Context, 'req'>, prefix: string): Address {
   const text = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
-  const cut = text.indexOf('/')
+  const cut = text.search(SLASH)
   return cut < 0 ? { hash: text, rest: '' } : { hash: text.slice(0, cut), rest: text.slice(cut) }
 }
 
@@ -79,7 +82,9 @@ async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesO
   const shown = await shares.open(hash, guestFrom(ctx), async (opened) => {
     const { actor, link, root, rootName } = opened
     const path = pathIn(opened, rest)
-    const look = (): Promise<Resource> => files.describe(actor, path, { isFolder: rest.endsWith('/'), sorting: { by: 'name', asc: false }, checksum: undefined, signal: gone.signal })
+    const look = (): Promise<Resource> => files.describe(actor, path, {
+      isFolder: endsInSlash(rest), sorting: { by: 'name', asc: false }, checksum: undefined, signal: gone.signal,
+    })
     const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
     if (path === root) {
       shares.guests.opened(hash)
