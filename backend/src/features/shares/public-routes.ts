@@ -5,7 +5,7 @@ import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
 import { answerJson } from '../../http/answers.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { endsInSlash, queryOf, splitUrl } from '../../http/url-path.ts'
+import { endsInSlash, queryOf, splitFirst } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
 import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
@@ -45,15 +45,9 @@ export function publicRoutes(options: PublicRoutesOptions): Route[] {
 }
 
 /** What a public address names: the link, and the rest of the path, percent-encoded. */
-interface Address { hash: string; rest: string }
-
-/** No hash has a slash, so the first one ends it. Pages that encode hash and path as one encode this slash too. */
-const SLASH = /\/|%2f/i
-
-function addressOf(ctx: Pick<Context, 'req'>, prefix: string): Address {
-  const text = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
-  const cut = text.search(SLASH)
-  return cut < 0 ? { hash: text, rest: '' } : { hash: text.slice(0, cut), rest: text.slice(cut) }
+function addressOf(ctx: Pick<Context, 'req'>, prefix: string): { hash: string; rest: string } {
+  const { first, rest } = splitFirst(ctx, prefix)
+  return { hash: first, rest }
 }
 
 const guestFrom = (ctx: AppContext): Guest => ({ address: ctx.state.address, password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '' })
@@ -124,7 +118,7 @@ async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<
 }
 
 async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
-  const asked = splitUrl(ctx.req.url ?? '').path.slice(PREVIEW.length).split('/', 1)[0] ?? ''
+  const asked = splitFirst(ctx, PREVIEW).first
   const size = PREVIEW_SIZES.find((known) => known === asked)
   if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
   const { hash, rest } = addressOf(ctx, `${PREVIEW}${size}/`)
