@@ -34,7 +34,7 @@ import { createGuestBook } from './features/shares/guests.ts'
 import { createLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { createShares, type Shares } from './features/shares/service.ts'
-import { checkHooks, createHooks } from './features/shell/hooks.ts'
+import { createHooks } from './features/shell/hooks.ts'
 import type { Standing } from './features/shell/routes.ts'
 import { createShell, type Shell } from './features/shell/service.ts'
 import { describeHousehold } from './features/status/household.ts'
@@ -120,7 +120,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const access = createAccess({ bucketPrefix: config.BUCKET_PREFIX, sharedFolder: config.SHARED_FOLDER }, log)
   const { checkRules } = access
   const settings = createSettings({
-    connection: database, versions, authMethod: config.AUTH_METHOD, checkRules, checkHooks, log, setRetention: (days) => storage.setRetention(days),
+    connection: database, versions, authMethod: config.AUTH_METHOD, checkRules, log,
+    setRetention: (days) => storage.setRetention(days),
   })
   const storage = await createStorage({
     s3: { endpoint: config.S3_ENDPOINT, region: config.S3_REGION, accessKey: config.S3_ACCESS_KEY, secretKey: config.S3_SECRET_KEY },

@@ -90,6 +90,51 @@ export function describeWriting(world: StorageWorld): void {
     })
   })
 
+  describe('E5: the time of a folder', () => {
+    const timeOf = async (storage: Storage, path: string) => (await storage.stat(at(path))).modified
+    const listed = async (storage: Storage, path: string) => {
+      const cut = path.lastIndexOf('/')
+      const entries = await storage.list(at(path.slice(0, cut) || '/'))
+      return entries.find(({ name }) => name === path.slice(cut + 1))?.modified
+    }
+
+    it('is its own while nothing is in it, for itself as for who lists it, on both replicas', async () => {
+      const began = Date.now()
+      await world.one.makeFolder(at('/time/own'))
+      for (const storage of [world.one, world.two]) {
+        const made = await storage.folderTime(at('/time/own'))
+        expect(Math.abs((made?.getTime() ?? 0) - began)).toBeLessThan(60_000)
+        expect([await timeOf(storage, '/time/own'), await listed(storage, '/time/own')]).toEqual([made, made])
+      }
+    })
+
+    it('is that of what is in it where anything is, and its own again afterwards', async () => {
+      // Elsewhere only the replica that wrote a file knows the time that it was given.
+      if (!world.one.features.listedMetadata) return
+      await world.s3.put(bucket, 'time/new/', Buffer.alloc(0), { metadata: { mtime: '1500000000.25' } })
+      const made = new Date(1_500_000_000_250)
+      for (const storage of [world.one, world.two]) {
+        expect([await timeOf(storage, '/time/new'), await listed(storage, '/time/new')]).toEqual([made, made])
+      }
+      await put('/time/new/a.txt', 'x', { modified: new Date('2031-01-01T00:00:00Z') })
+      expect(await until(async () => (await timeOf(world.two, '/time/new'))?.getFullYear() === 2031)).toBe(true)
+      await remove('/time/new/a.txt')
+      for (const storage of [world.one, world.two]) {
+        expect(await until(async () => (await timeOf(storage, '/time/new'))?.getTime() === made?.getTime())).toBe(true)
+        expect(await listed(storage, '/time/new')).toEqual(made)
+      }
+    })
+
+    it('is that of its bucket for a root, and stays so', async () => {
+      const [none, system] = [await world.one.folderTime(at('/Shared')), await world.two.folderTime(at('/Shared'))]
+      expect([none, Number.isNaN(none?.getTime())]).toEqual([system, false])
+      await world.one.ensureBucket(at('/Shared'))
+      const made = await timeOf(world.one, '/Shared')
+      expect(Math.abs((made?.getTime() ?? 0) - Date.now())).toBeLessThan(10 * 60_000)
+      expect(await world.one.folderTime(at('/Shared'))).toEqual(made)
+    })
+  })
+
   describe('walking a tree', () => {
     it('tells each folder once and before what is in it, and adds up the files', async () => {
       for (const path of ['/walk/a-b.txt', '/walk/a/b/c.txt', '/walk/a/b/d.txt', '/walk/a/e.txt', '/walk/a.txt']) await put(path, 'x')

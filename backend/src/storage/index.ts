@@ -75,7 +75,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
   const buckets = new Buckets({ client: clients.control, features, prefix: options.bucketPrefix, systemBucket, retentionDays: options.retentionDays })
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
-  const reader = new Reader(core, index)
+  const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
   const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
   const pointers = new StoragePointers(core)
@@ -114,6 +114,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
     stat: (at) => reader.stat(at),
     list: (at) => reader.list(at),
+    folderTime: (at) => reader.folderTime(at),
     tree: (at) => reader.tree(at),
     find: (at, terms) => reader.find(at, terms),
     index: () => index.state,

@@ -20,7 +20,10 @@ export interface FileStat {
 
 export interface FolderStat {
   kind: 'folder'
-  /** The time of its newest content where the index knows it, else when it was made; null where nothing tells. */
+  /**
+   * The time of its newest content where the index knows it, else its own: that of its marker, or of the first thing in
+   * it, or for a root when its bucket was made. Null where nothing tells.
+   */
   modified: Date | null
   /** Bytes of all files below it, where the index knows them. */
   bytes?: number
@@ -177,6 +180,8 @@ export interface Storage {
    * @throws AppError `notFound`, or `isFile` for a file
    */
   list(at: Place): Promise<Entry[]>
+  /** The time of a folder in which nothing tells one: its own. A root that is not there yet has that of its bucket. */
+  folderTime(at: Place): Promise<Date | null>
   /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */
   tree(at: Place): AsyncIterable<TreeEntry>
   /**

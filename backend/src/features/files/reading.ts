@@ -3,13 +3,13 @@ import pLimit from 'p-limit'
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Actor } from '../../http/identity.ts'
-import { presentFile, presentFolder, presentListing } from '../../http/items.ts'
+import { presentFile, presentFolder, presentListing, tellsTime } from '../../http/items.ts'
 import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
 import { sortItems } from '../../http/sorting.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapInTurns } from '../../lib/turns.ts'
 import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
-import type { Entry, FolderStat, OpenFile, Stat } from '../../storage/types.ts'
+import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
 import type { FilesOptions } from './service.ts'
 import { createDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
@@ -37,8 +37,6 @@ export interface Reading {
   open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
 }
 
-const NO_TIME_KNOWN: FolderStat = { kind: 'folder', modified: null }
-
 /** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
 const LARGE = 5_000
 const LARGE_AT_ONCE = 2
@@ -57,7 +55,9 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
       return await storage.stat(place)
     } catch (error) {
       // A root is there even when nothing is in it yet.
-      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) return NO_TIME_KNOWN
+      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) {
+        return { kind: 'folder', modified: await storage.folderTime(place) }
+      }
       throw error
     }
   }
@@ -132,11 +132,11 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const items = await mapInTurns(visible, (entry) => presentEntry(path, entry))
     if (shared !== null && access.permits(actor, shared)) {
       const mount = await stat(actor, shared)
-      items.push(presentFolder(shared, mount.kind === 'folder' ? mount : NO_TIME_KNOWN))
+      items.push(presentFolder(shared, mount))
     }
     const sorted = await sortItems(items, sorting)
     await details.complete(actor, { path, place, entries: visible, items: sorted })
-    return presentListing(path, sorted, sorting)
+    return presentListing({ path, own: tellsTime(sorted) ? null : await storage.folderTime(place) }, sorted, sorting)
   }
 
   /** What lies in a folder, a root's emptiness included; null for a file. */

@@ -4,7 +4,7 @@ import { answerOperation } from '../../http/answer-operation.ts'
 import { answerJson, parseWith } from '../../http/answers.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import type { Route } from '../../http/route.ts'
-import { splitUrl } from '../../http/url-path.ts'
+import { splitFirst } from '../../http/url-path.ts'
 import { parseUrlPath } from '../../storage/paths.ts'
 import type { TrashService } from './service.ts'
 
@@ -25,9 +25,8 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
     {
       method: 'GET', path: `${TRASH}/:id{/*path}`, policy: 'person',
       handler: async (ctx) => {
-        const id = ctx.params.id ?? ''
-        const below = splitUrl(ctx.req.url ?? '').path.slice(`${TRASH}/${id}`.length)
-        ctx.body = await trash.inside(ctx.state.actor, id, parseUrlPath(below))
+        const { first: id, rest } = splitFirst(ctx, `${TRASH}/`)
+        ctx.body = await trash.inside(ctx.state.actor, id, parseUrlPath(rest))
       },
     },
     {
