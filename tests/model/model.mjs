@@ -97,7 +97,7 @@ Object.assign(PLAIN, {
   'merge, the replaced version lies beneath': { keys: { ...OLD, 'B/x': [5] }, procs: { A: merge, S }, ...zombie, ...history('B/x', [5], [5, 10, 11]) },
   'merge of a file against a folder': { keys: { 'A/x': [11], 'B/x/z': [5] }, procs: { A: merge } },
   // What was deleted under the same name before stays where it was.
-  'an earlier file of that name stays in the trash': { keys: { 'A/x': [10, null, 11] }, noted: { d: ['A/x', 'v1', 10] }, procs: { A: move, S, R }, ...crash('A'), ...trash('A/x'), ...history('B/x', [], [11]) },
+  'an earlier file of that name stays in the trash': { keys: { 'A/x': [10, null, 11] }, noted: { d: [['A/x', 'v1', 10]] }, procs: { A: move, S, R }, ...crash('A'), ...trash('A/x'), ...history('B/x', [], [11]) },
   // Folder markers.
   'the only folder in a folder is deleted, crash': { keys: { 'P/A/x': [11] }, folders: true, procs: { D: w.wipe('d', 'P/A'), S: w.standby('d', 'P/A', null, 'D'), r: w.reader('P/') }, ...crash('D'), ...trash('P/A/x') },
   'inner folder deleted, then the outer one, zombie': { keys: { 'P/A/x': [11] }, folders: true, procs: { D: w.wipe('d', 'P/A'), S: w.standby('d', 'P/A', null, 'D'), E: w.wipe('e', 'P') }, ...zombie, ...trash('P/A/x') },
