@@ -143,8 +143,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
     serverName: async () => {
       // RFC 9110 section 10.2.4: a product with its version, or the product alone.
-      const answer = await clients.minio.makeRequestAsync({ method: 'HEAD', bucketName: systemBucket })
-      answer.destroy()
+      const answer = await clients.minio.send({ method: 'HEAD', bucket: systemBucket })
+      answer.resume()
       const { server } = answer.headers
       return typeof server === 'string' ? server.slice(0, SERVER_NAME_MAX) : null
     },
