@@ -40,6 +40,7 @@ import { createShell, type Shell } from './features/shell/service.ts'
 import { describeHousehold } from './features/status/household.ts'
 import { createStatus, type StatusService } from './features/status/service.ts'
 import { createTrash, type TrashService } from './features/trash/service.ts'
+import { heldByUploads } from './features/uploads/held.ts'
 import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { createUsageMeter } from './features/usage/service.ts'
 import { createDepartures, departureModel } from './features/users/departures.ts'
@@ -212,6 +213,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     { name: 'checksums', everyMs: 24 * 60 * MINUTE_MS, run: () => checksums.prune() },
     { name: 'audit', everyMs: 24 * 60 * MINUTE_MS, run: () => audit.prune() },
     { name: 'storage', everyMs: 10 * MINUTE_MS, run: () => storage.tidy() },
+    { name: 'parts', everyMs: 10 * MINUTE_MS, run: () => storage.endStrayParts(async () => (await heldByUploads(database, now)).multiparts) },
     { name: 'retention', everyMs: 10 * MINUTE_MS, run: () => storage.endOldVersions() },
   ], log)
 

@@ -22,12 +22,15 @@ import { Manifests } from './operations/manifests.ts'
 import { OperationRecords } from './operations/records.ts'
 import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
+import { OpenParts } from './open-parts.ts'
+import { StrayParts } from './operations/stray-parts.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
 import { Reader } from './reader.ts'
 import { ReplacedNotes } from './replaced.ts'
 import { type LeaseBook, ReplicaLeases } from './replica-lease.ts'
 import { createS3Connections, type S3Settings } from './s3-clients.ts'
+import type { S3Limits } from './s3-limits.ts'
 import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
 import type { Storage } from './types.ts'
@@ -49,6 +52,8 @@ export interface StorageOptions {
   now?: () => number
   /** For tests alone. */
   failpoints?: Failpoints
+  /** Other limits than those of a running Nido, for tests. */
+  limits?: { s3?: S3Limits; giveUpMs?: number }
 }
 
 // How long a stopping replica waits for its own operations before it leaves them to others.
@@ -61,7 +66,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const now = options.now ?? Date.now
   const newId = () => randomUUID().replaceAll('-', '')
   const systemBucket = houseBucket(options.bucketPrefix, 'system')
-  const connections = createS3Connections(options.s3, options.log)
+  const connections = createS3Connections(options.s3, options.log, { limits: options.limits?.s3 })
   const features = await tryFeatures({ clients: connections, systemBucket, versionedBucket: houseBucket(options.bucketPrefix, 'home'), log: options.log })
   const clients = { ...connections, features }
   const leases = new ReplicaLeases({
@@ -70,7 +75,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const self = newId()
   const marks = new WriteMarks({ database: options.database, now, self })
   const journal = new Journal({ database: options.database, now, observe: options.observeJournal, hearMarks: (found, begun) => marks.hear(found, begun) })
-  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
+  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, openParts: new OpenParts({ database: options.database, now, log: options.log }), systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
   const buckets = new Buckets({ client: clients.control, features, prefix: options.bucketPrefix, systemBucket, retentionDays: options.retentionDays })
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
   const reader = new Reader(core, index)
@@ -80,8 +85,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const writer = new Writer(core, buckets, { replaced, index })
   const pointers = new StoragePointers(core, writer)
   const room = { core, registry: new Registry(core), records, manifests, pointers }
-  const engine = new Engine(room)
+  const engine = new Engine(room, options.limits?.giveUpMs)
   const retention = new Retention({ room, engine, buckets })
+  const strayParts = new StrayParts({ room, buckets, open: core.openParts })
   const erasing = new Erasing({ room, engine, buckets })
   const watch = new JournalWatch(core)
 
@@ -149,6 +155,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       return typeof server === 'string' ? server.slice(0, SERVER_NAME_MAX) : null
     },
     endOldVersions: () => retention.sweep(),
+    endStrayParts: (held) => strayParts.sweep(held),
     tidy: async () => {
       await room.records.closeLost(await journal.read())
       await room.records.removeEnded()

@@ -31,6 +31,17 @@ export interface Lease {
   remainingMs(): number
 }
 
+const AGAIN = '~'
+
+/**
+ * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that whatever the earlier one still
+ * wants to write there is refused.
+ */
+export const anotherOwner = ({ id, remainingMs }: Lease, newId: () => string): Lease => ({ id: `${leaseOfOwner(id)}${AGAIN}${newId()}`, remainingMs })
+
+/** The lease under which an owner works. */
+export const leaseOfOwner = (owner: string): string => owner.split(AGAIN, 1)[0] ?? owner
+
 export interface LeaseOptions {
   book: LeaseBook
   now: () => number
@@ -71,9 +82,9 @@ export class ReplicaLeases {
     await this.#held?.release()
   }
 
-  /** When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. */
-  endOf(id: string): Promise<number> {
-    return this.#options.book.endOf(PREFIX + id)
+  /** When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. `owner`: as the journal names it. */
+  endOf(owner: string): Promise<number> {
+    return this.#options.book.endOf(PREFIX + leaseOfOwner(owner))
   }
 
   /** Removes what long-dead replicas left. */

@@ -39,7 +39,8 @@ export interface S3Connections {
 }
 
 export interface ConnectionOptions {
-  limits?: S3Limits
+  /** Others than those of a running Nido, for tests. */
+  limits?: S3Limits | undefined
 }
 
 /** MinIO hangs up on a connection that rests for 30 s: one that is taken up in that moment would fail a request that nobody may repeat. */

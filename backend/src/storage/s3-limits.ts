@@ -5,6 +5,7 @@ import type { Agent as HttpsAgent } from 'node:https'
 import type { HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import type { HttpHandlerOptions } from '@smithy/types'
+import { attemptNow } from './at-work.ts'
 
 export interface S3Limits {
   /** Until a connection stands. */
@@ -49,15 +50,25 @@ export class LimitedHandler {
   }
 
   async handle(request: HttpRequest, options: HttpHandlerOptions = {}): Promise<{ response: HttpResponse }> {
-    const { limits, kind, onAnswer } = this.#options
+    const attempt = attemptNow()
+    attempt?.send()
     const sentAt = Date.now()
+    try {
+      const answer = await this.#ask(request, options)
+      this.#options.onAnswer(sentAt, Date.now(), answer.response.headers['date'])
+      cutSilence(answer.response.body, this.#options.limits.idleMs)
+      return answer
+    } finally {
+      attempt?.move()
+    }
+  }
+
+  async #ask(request: HttpRequest, options: HttpHandlerOptions): Promise<{ response: HttpResponse }> {
+    const { limits, kind } = this.#options
+    if (options.requestTimeout !== undefined) return this.#patient.handle(request, options)
     // What has a body may take long to be sent: there the socket's limit counts, from the last byte on.
     const isShort = kind === 'data' && request.body === undefined
-    const answer = options.requestTimeout !== undefined ? await this.#patient.handle(request, options)
-      : await this.#usual.handle(request, isShort ? { ...options, requestTimeout: limits.idleMs } : options)
-    onAnswer(sentAt, Date.now(), answer.response.headers['date'])
-    cutSilence(answer.response.body, limits.idleMs)
-    return answer
+    return this.#usual.handle(request, isShort ? { ...options, requestTimeout: limits.idleMs } : options)
   }
 
   destroy(): void {

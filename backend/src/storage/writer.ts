@@ -134,6 +134,7 @@ export class Writer {
     const { data } = this.#core.clients
     await this.checkWritable(at, options.expect)
     const uploadId = await translating(() => createMultipart(data, this.#name(at), facts))
+    const letGo = this.#core.openParts.hold(uploadId)
     try {
       const parts = splitStream(body, options.length)
       const done: Part[] = []
@@ -149,6 +150,8 @@ export class Writer {
     } catch (error) {
       await this.#abandon(at, uploadId)
       throw translateS3Error(error)
+    } finally {
+      letGo()
     }
   }
 
