@@ -27,12 +27,7 @@ afterAll(async () => {
 const object = { Bucket: 'b', Key: 'k' }
 const never: http.RequestListener = (request) => void request.resume()
 const half: http.RequestListener = (_, response) => void response.writeHead(200, { 'Content-Length': 1000 }).write('<half>')
-const timesOut = async (work: () => Promise<unknown>) => {
-  const begun = performance.now()
-  await expect(work()).rejects.toMatchObject({ name: 'TimeoutError' })
-  // The small requests are repeated, twice at most.
-  expect(performance.now() - begun).toBeLessThan(5_000)
-}
+const errorOf = (work: () => Promise<unknown>) => work().then(() => null, (error: unknown) => error)
 
 describe('A6: a server that does not answer', () => {
   it.each<[string, () => Promise<unknown>]>([
@@ -43,7 +38,7 @@ describe('A6: a server that does not answer', () => {
     ['a request under a lease', () => s3.expiring(() => 10_000).send(new HeadBucketCommand({ Bucket: 'b' }))],
   ])('%s ends', async (_, work) => {
     answer = never
-    await timesOut(work)
+    expect(await errorOf(work)).toMatchObject({ name: 'TimeoutError' })
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -52,7 +47,7 @@ describe('A6: a server that does not answer', () => {
     ['a listing', async () => { for await (const chunk of await s3.minio.send({ bucket: 'b' })) expect(String(chunk)).toBe('<half>') }],
   ])('%s that stops in the middle ends', async (_, work) => {
     answer = half
-    await timesOut(work)
+    expect(await errorOf(work)).toMatchObject({ name: 'TimeoutError' })
   })
 
   it('has longer where a part is copied: it sends no byte until it is done', async () => {
