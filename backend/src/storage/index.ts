@@ -49,6 +49,7 @@ export interface StorageOptions {
   observeIndex?: { lag(seconds: number): void; correction(): void }
   /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. */
   onCopied?: StorageCore['onCopied']
+  /** The time of the database in ms since 1970: what is stored, and compared with what is stored, goes by it. */
   now?: () => number
   /** For tests alone. */
   failpoints?: Failpoints
@@ -59,6 +60,7 @@ export interface StorageOptions {
 // How long a stopping replica waits for its own operations before it leaves them to others.
 const STOP_PATIENCE_MS = 8_000
 const DAY_MS = 86_400_000
+const HEAR_CLOCK_MS = 60_000
 const SERVER_NAME_MAX = 100
 
 /** Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before `start`. */
@@ -102,6 +104,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     return false
   }
 
+  const ping = async () => {
+    await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
+  }
+  let listening: NodeJS.Timeout | undefined
+
   await buckets.ensure(systemBucket)
   await journal.open()
   journal.onChange((before, after) => {
@@ -144,9 +151,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     operations: new StorageOperations({ room, engine, reader, buckets }),
     pointers,
     setRetention: (days) => buckets.setRetention(days),
-    ping: async () => {
-      await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
-    },
+    clockOffset: () => connections.clock.offset,
+    ping,
     serverName: async () => {
       // RFC 9110 section 10.2.4: a product with its version, or the product alone.
       const answer = await clients.minio.send({ method: 'HEAD', bucket: systemBucket })
@@ -170,8 +176,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       engine.start()
       watch.start()
       index.start()
+      // Each answer tells the time there.
+      listening = setInterval(() => void ping().catch(() => undefined), HEAR_CLOCK_MS).unref()
     },
     stop: async () => {
+      clearInterval(listening)
       await engine.stop(STOP_PATIENCE_MS)
       await replaced.stop()
       await watch.stop()

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import type { Logger } from 'pino'
+import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
 import { LimitedHandler, S3_LIMITS, type S3Limits } from './s3-limits.ts'
 import { expiringSigner } from './s3-signing.ts'
@@ -35,6 +36,8 @@ export interface S3Connections {
    * so that a paused owner that wakes harms nothing. It never repeats a request by itself.
    */
   expiring(remainingMs: () => number): S3Client
+  /** The store's clock, by which signatures are made: heard in each of its answers (the `Date` header). */
+  clock: OtherClock
   close(): void
 }
 
@@ -51,8 +54,13 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
     httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
     httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
   })
-  const storeTime = Date.now
-  const onAnswer = () => undefined
+  const clock = new OtherClock('storage', log)
+  const storeTime = clock.now
+  const onAnswer = (sentAt: number, receivedAt: number, date: string | undefined) => {
+    // RFC 9110 section 6.6.1: whole seconds.
+    const from = Date.parse(date ?? '')
+    if (!Number.isNaN(from)) clock.hear({ sentAt, receivedAt, from, to: from + 999 })
+  }
   const controlHandler = new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer })
   const dataHandler = new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer })
   const base: S3ClientConfig = {
@@ -65,10 +73,11 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: quietLogger(log),
   }
-  const control = new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 3 })
-  const data = new S3Client({ ...base, requestHandler: dataHandler, maxAttempts: 1 })
+  const control = byStoreTime(new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 3 }), clock)
+  const data = byStoreTime(new S3Client({ ...base, requestHandler: dataHandler, maxAttempts: 1 }), clock)
   const eventAgents = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() }
   return {
+    clock,
     control,
     data,
     minio: new MinioRequests({ settings, handler: dataHandler, storeTime }),
@@ -87,6 +96,17 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
       dataHandler.destroy()
     },
   }
+}
+
+/** Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more. */
+function byStoreTime(client: S3Client, clock: OtherClock): S3Client {
+  Object.defineProperty(client.config, 'systemClockOffset', {
+    get: () => clock.offset ?? 0,
+    set() {
+      // The client sets it after each answer.
+    },
+  })
+  return client
 }
 
 /** The client's own words are for whoever looks closely; what matters reaches the log as errors. */

@@ -241,6 +241,8 @@ export interface Storage {
   endStrayParts(held: () => Promise<ReadonlySet<string>>): Promise<void>
   /** House-keeping of the storage's own records; harmless when two replicas do it. */
   tidy(): Promise<void>
+  /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */
+  clockOffset(): number | null
   /** Whether S3 answers. */
   ping(): Promise<void>
   /** What the S3 server calls itself; null where it says nothing. */
