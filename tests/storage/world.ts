@@ -4,7 +4,7 @@ import { afterAll, beforeAll, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
-import { createStorage } from '../../backend/src/storage/index.ts'
+import { createStorage, type StorageOptions } from '../../backend/src/storage/index.ts'
 import { locate, type Mounts, parseUserPath, pathText, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Failpoints, Guard, Point } from '../../backend/src/storage/failpoints.ts'
 import type { ChangeOptions, PutOptions, RestoreOptions, Storage } from '../../backend/src/storage/types.ts'
@@ -76,13 +76,13 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
   const two = () => needed(opened.two)
   const s3 = () => needed(opened.s3)
 
-  async function openReplica(servers: Servers): Promise<Storage> {
+  async function openReplica(servers: Servers, more: Partial<StorageOptions> = {}): Promise<Storage> {
     const database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`).asPromise()
     connections.push(database)
     const storage = await createStorage({
       s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
       bucketPrefix: prefix, retentionDays: 30, database, leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined,
-      failpoints: points,
+      failpoints: points, ...more,
     })
     await storage.start()
     return storage
@@ -112,6 +112,9 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     get one() { return one() },
     get two() { return two() },
     get s3() { return s3() },
+    /** One more replica, to be stopped by who opened it. */
+    openAnother: (more: Partial<StorageOptions>) => openReplica(needed(opened.servers), more),
+    get servers() { return needed(opened.servers) },
     change,
     put: (path: string, body: string | Buffer, options: Partial<PutOptions> = {}, storage = one()) =>
       storage.put(at(path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date('2020-01-02T03:04:05.678Z'), length: Buffer.byteLength(body), ...options }),

@@ -57,6 +57,34 @@ export function describeWriting(world: StorageWorld): void {
     })
   })
 
+  describe('metadata of other tools', () => {
+    // HTTP allows these in names of headers; XML does not, and MinIO's listings tell each as an element.
+    const ODD = ['a+b', 'a!b', 'a#b', "a'b", 'a*b', 'a^b', 'a`b', 'a|b', 'a~b', 'a$b', 'a%b', '1a', 'a&b']
+
+    it('A8: with names that are no XML costs neither the file nor those beside it', async () => {
+      await put('/odd/before.txt', 'x')
+      for (const [index, name] of ODD.entries()) {
+        await world.s3.put(bucket, `odd/file${index}.txt`, 'xx', { type: 'text/css', metadata: { [name]: 'odd', mtime: '1000000000.5' } })
+      }
+      await put('/odd/zlast.txt', 'x')
+      const count = ODD.length + 2
+      expect(await names('/odd')).toHaveLength(count)
+      expect(await world.two.usage(at('/odd'))).toMatchObject({ bytes: 2 + 2 * ODD.length })
+      // What listings are made into elsewhere, straight from S3.
+      await copy('/odd', '/odd2')
+      expect(await names('/odd2')).toHaveLength(count)
+      expect((await world.s3.head(bucket, 'odd2/file0.txt')).Metadata).toMatchObject({ 'a+b': 'odd', mtime: '1000000000.5' })
+      expect((await world.s3.head(bucket, 'odd2/file0.txt')).ContentType).toBe('text/css')
+      await move('/odd', '/odd3')
+      expect((await world.two.list(at('/odd3'))).find(({ name }) => name === 'zlast.txt')).toMatchObject({ size: 1 })
+      expect((await world.two.stat(at('/odd3/before.txt'))).modified?.toISOString()).toBe('2020-01-02T03:04:05.678Z')
+      expect((await world.two.stat(at('/odd3/file0.txt'))).modified?.toISOString()).toBe('2001-09-09T01:46:40.500Z')
+      const restored = await remove('/odd3')
+      await restore(restored)
+      expect(await names('/odd3')).toHaveLength(count)
+    })
+  })
+
   describe('names that hide what lies below them', () => {
     itWithVersions('do not, for a folder made where a file was deleted', async () => {
       await put('/hide/notes', 'a file')

@@ -24,7 +24,7 @@ export interface SessionGuard {
   admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void>
 }
 
-export function createSessionGuard(authenticator: Authenticator, now: Clock = Date.now): SessionGuard {
+export function createSessionGuard(authenticator: Authenticator, now: Clock): SessionGuard {
   async function admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void> {
     if (route.policy === 'public') return
     const identity = await identify(ctx, route.queryToken === true)

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
 import { AppError } from '../lib/app-error.ts'
+import { attemptNow, takeTurn } from './at-work.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import type { Listed } from './listing.ts'
 import { headerSafe, headersIn, mtimeOf, type ObjectHeaders } from './metadata.ts'
@@ -142,7 +143,7 @@ export async function copyObject(client: S3Client, from: ObjectName & { size: nu
     const copy = () => client.send(new CopyObjectCommand({
       ...name(to), CopySource: sourceOf(from), MetadataDirective: 'REPLACE', TaggingDirective: 'COPY', Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers,
     }))
-    const answer = await (from.size > COPY_LIGHT_MAX ? heavyCopies(copy) : copy())
+    const answer = await (from.size > COPY_LIGHT_MAX ? takeTurn(heavyCopies, copy) : copy())
     facts.onBytes?.(from.size)
     return { etag: unquoted(answer.CopyObjectResult?.ETag), version: answer.VersionId ?? '' }
   } catch (error) {
@@ -153,20 +154,26 @@ export async function copyObject(client: S3Client, from: ObjectName & { size: nu
 
 async function copyInParts(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string }> {
   const uploadId = await createMultipart(client, to, facts, await tagsOf(client, from))
+  const upload = { bucket: to.bucket, key: to.key, uploadId }
+  const unfinished = attemptNow()?.unfinished
   try {
+    await unfinished?.begun(upload)
     const partSize = Math.max(COPY_PART, Math.ceil(from.size / PARTS_MAX))
     const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
     const parts = await mapParallel(starts, COPY_PARALLEL, async (start, index) => {
       const end = Math.min(start + partSize, from.size)
-      const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
+      const answer = await takeTurn(heavyCopies, () => client.send(new UploadPartCopyCommand({
         ...name(to), UploadId: uploadId, PartNumber: index + 1, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end - 1}`,
       }), { requestTimeout: COPY_PART_MS }))
       facts.onBytes?.(end - start)
       return { number: index + 1, etag: unquoted(answer.CopyPartResult?.ETag), size: 0 }
     })
-    return await completeMultipart(client, to, uploadId, parts, facts.onlyIfAbsent ?? false)
+    const made = await completeMultipart(client, to, uploadId, parts, facts.onlyIfAbsent ?? false)
+    await unfinished?.ended(upload)
+    return made
   } catch (error) {
-    await abortMultipart(client, to, uploadId).catch(() => undefined)
+    // What cannot be told of, or be taken away now, is found by house-keeping.
+    await abortMultipart(client, to, uploadId).then(() => unfinished?.ended(upload)).catch(() => undefined)
     throw error
   }
 }

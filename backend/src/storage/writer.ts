@@ -171,6 +171,7 @@ export class Writer {
     await this.checkWritable(at, options.expect)
     const writeId = options.writeId ?? this.#core.newId()
     const uploadId = await translating(() => createMultipart(data, this.#name(at), this.#facts(at, { ...options, writeId })))
+    const letGo = this.#core.openParts.hold(uploadId)
     try {
       const parts = splitStream(body, options.length)
       const done: Part[] = []
@@ -186,6 +187,8 @@ export class Writer {
     } catch (error) {
       await this.#abandon(at, uploadId)
       throw translateS3Error(error)
+    } finally {
+      letGo()
     }
   }
 

@@ -1,4 +1,5 @@
 // Holding a place in the journal while something is done there that is no person's operation.
+import { inAttempt } from '../at-work.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { Engine } from './engine.ts'
 import type { OperationRoom, Owner } from './worker.ts'
@@ -20,16 +21,16 @@ export async function holdingPlace({ room, engine }: { room: OperationRoom; engi
   const id = `${room.core.newId()}-${purpose}`
   // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
   const op = { id, kind: 'clear', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
-  engine.take(id)
+  engine.take(id, owner)
   try {
     if (waits) await room.registry.register(op, owner.lease)
     else if (!await room.registry.tryRegister(op, owner.lease)) return
     try {
-      await work(owner)
+      await inAttempt(owner.attempt, () => work(owner))
     } finally {
       await room.registry.close(id, owner.lease, 'running')
     }
   } finally {
-    engine.letGo(id)
+    engine.letGo(id, owner)
   }
 }

@@ -2,6 +2,7 @@
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Buckets } from '../buckets.ts'
+import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
 import { folderKey, pathText, type Place, place } from '../paths.ts'
@@ -82,13 +83,13 @@ export class StorageOperations implements Operations {
   /** Registers, runs the checks, and goes on; what is refused leaves no trace. */
   async #registered(op: NewOperation, wanted: string | null, check: (owner: Owner) => Promise<true | null>): Promise<Owner> {
     const owner = await this.#engine.owner()
-    this.#engine.take(op.id)
+    this.#engine.take(op.id, owner)
     try {
       await this.#room.registry.register(op, owner.lease, (state) => {
         if (wanted !== null && state.ops.some((other) => other.dst === wanted && other.state === 'copying')) throw new AppError('conflict', 'something with that name is on its way')
       })
       try {
-        if (!await check(owner)) throw held()
+        if (!await inAttempt(owner.attempt, () => check(owner))) throw held()
       } catch (error) {
         await this.#room.registry.close(op.id, owner.lease, 'refused')
         if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
@@ -96,7 +97,7 @@ export class StorageOperations implements Operations {
       }
       return owner
     } catch (error) {
-      this.#engine.letGo(op.id)
+      this.#engine.letGo(op.id, owner)
       throw error
     }
   }

@@ -2,8 +2,9 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { Attempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
-import { headObject, putFolderMarker } from '../objects.ts'
+import { abortMultipart, headObject, putFolderMarker } from '../objects.ts'
 import { folderAround, folderKey, type Place } from '../paths.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
@@ -26,6 +27,7 @@ export interface OperationRoom {
 export interface Owner {
   lease: Lease
   client: S3Client
+  attempt: Attempt
 }
 
 /** One operation in the hands of its owner. */
@@ -35,8 +37,20 @@ export interface Run {
   op: PendingOperation
 }
 
-export function ownerUnder(core: StorageCore, lease: Lease): Owner {
-  return { lease, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
+/** An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease goes on. */
+export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner {
+  const attempt = new Attempt()
+  const lease: Lease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
+  return { lease, attempt, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
+}
+
+/** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
+export async function dropUnfinished(room: OperationRoom, owner: Owner, id: string): Promise<void> {
+  const { multiparts = [] } = await room.records.get(id) ?? {}
+  for (const upload of multiparts) {
+    await abortMultipart(owner.client, upload, upload.uploadId)
+    await room.records.unfinishedOf(id).ended(upload)
+  }
 }
 
 /** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
