@@ -8,7 +8,7 @@ import pLimit from 'p-limit'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import type { Listed } from './listing.ts'
-import { headerSafe, headersIn, mtimeOf, type ObjectHeaders } from './metadata.ts'
+import { headerSafe, headersIn, mtimeOf, type ObjectHeaders, WRITE_ID } from './metadata.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, Part } from './types.ts'
 
@@ -60,13 +60,18 @@ export async function headObject(client: S3Client, object: ObjectName): Promise<
 const statusOf = (error: unknown): number | undefined => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
 export const statOf = (head: ObjectHead): FileStat => ({
-  kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version,
+  kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version, ...writeIdIn(head.metadata),
 })
 
 /** The same of a listing's entry. */
 export const statOfListed = (listed: Listed): FileStat => ({
-  kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version,
+  kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version, ...writeIdIn(listed.metadata),
 })
+
+const writeIdIn = (metadata: Record<string, string>): Pick<FileStat, 'writeId'> => {
+  const writeId = metadata[WRITE_ID]
+  return writeId === undefined ? {} : { writeId }
+}
 
 /** A range of an object's bytes. Where no version pins them, `etag` does: another content is refused (RFC 9110 section 13.1.1, `If-Match`). */
 export async function getRange(client: S3Client, object: ObjectName & { etag?: string }, range: ByteRange, signal?: AbortSignal): Promise<Readable> {

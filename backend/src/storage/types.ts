@@ -16,6 +16,8 @@ export interface FileStat {
   contentType: string
   /** The object's version; '' on a storage without versions. */
   version: string
+  /** The id of the write that made it, where one was named. */
+  writeId?: string
 }
 
 export interface FolderStat {
@@ -50,11 +52,18 @@ export type Expectation = 'absent' | 'present' | 'any'
 export interface WriteOptions {
   expect: Expectation
   modified: Date
-  /** Asked when all bytes are there, right before they become the file; what it throws refuses the write. */
-  confirm?: () => Promise<void>
+  /**
+   * Asked when all bytes are there, right before they become the file; what it throws refuses the write. `absent`: by now nothing may be replaced,
+   * which a write that has begun to become the file can no longer heed; it is refused then with `forbidden`.
+   */
+  confirm?: Confirm
+  /** An id of this write, which stands with the file: `FileStat.writeId`. Plain ASCII. */
+  writeId?: string | undefined
   /** Under whose name, and what path of theirs, the trash tells what the write replaces; where nobody is named nothing is noted. */
   replacing?: Replacing | undefined
 }
+
+export type Confirm = () => Promise<'absent' | undefined>
 
 /** Who replaces a file, and the file's path as that person sees it. */
 export interface Replacing { by: Author; shown: string }
@@ -68,7 +77,7 @@ export interface Part { number: number; etag: string; size: number }
 
 /** Uploads in parts straight to their final key; nothing shows before `complete`. For the tus store. */
 export interface Multiparts {
-  create(at: Place, options: { modified: Date }): Promise<string>
+  create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId'>): Promise<string>
   /** One part of known length; 5 MiB at least, but for the last. */
   putPart(at: Place, uploadId: string, number: number, body: Readable | Buffer, length: number): Promise<Part>
   /** Puts the file in its place, whole. Follows the same rules as `put`. */

@@ -7,14 +7,14 @@ import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, laterThan, touches } from './journal.ts'
 import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName } from './metadata.ts'
+import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { clearForFile, clearForFolder } from './names.ts'
 import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
 import { fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { ReplacedNotes } from './replaced.ts'
-import type { Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
+import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
 const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
@@ -111,23 +111,23 @@ export class Writer {
 
   /** Puts a stream at a place, whole or not at all. */
   async put(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
-    const facts = this.#facts(at, options.modified)
+    const facts = this.#facts(at, options)
     const { length } = options
     return length !== undefined && length <= PUT_AT_ONCE_MAX ? this.#putAtOnce(at, body, { ...options, length }, facts) : this.#putInParts(at, body, options, facts)
   }
 
-  #facts(at: Place, modified: Date): ObjectFacts {
-    return { metadata: { [MTIME]: formatMtime(modified) }, contentType: typeByName(at.path) || DEFAULT_TYPE }
+  #facts(at: Place, { modified, writeId }: Pick<WriteOptions, 'modified' | 'writeId'>): ObjectFacts {
+    return { metadata: { [MTIME]: formatMtime(modified), ...(writeId && { [WRITE_ID]: writeId }) }, contentType: typeByName(at.path) || DEFAULT_TYPE }
   }
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }, facts: ObjectFacts): Promise<FileStat> {
     const { etag, version } = await this.commit(at, options, async (onlyIfAbsent) => {
       const parts = splitStream(body, options.length)
-      const part = await parts.next(options.length, { confirm: options.confirm })
+      const part = await parts.next(options.length, { confirm: confirmWhole(options.confirm, onlyIfAbsent) })
       const made = await parts.sending((signal) => putObject(this.#core.clients.data, this.#name(at), part, { ...facts, length: options.length, onlyIfAbsent: onlyIfAbsent && this.#core.clients.features.putIfAbsent, signal }))
       return { ...made, written: { size: options.length, modified: options.modified } }
     })
-    return { kind: 'file', size: options.length, modified: options.modified, contentType: facts.contentType, etag, version }
+    return { kind: 'file', size: options.length, modified: options.modified, contentType: facts.contentType, etag, version, ...(options.writeId && { writeId: options.writeId }) }
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions, facts: ObjectFacts): Promise<FileStat> {
@@ -172,9 +172,9 @@ export class Writer {
 
   /** The parts of an upload that lives longer than a request (tus). */
   readonly multiparts: Multiparts = {
-    create: async (at, { modified }) => {
+    create: async (at, options) => {
       await this.#buckets.ensure(at.bucket)
-      return translating(() => createMultipart(this.#core.clients.data, this.#name(at), this.#facts(at, modified)))
+      return translating(() => createMultipart(this.#core.clients.data, this.#name(at), this.#facts(at, options)))
     },
     putPart: async (at, uploadId, number, body, length) => {
       if (Buffer.isBuffer(body)) return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length }, body)
@@ -190,11 +190,13 @@ export class Writer {
   async #complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const { etag, version } = await this.commit(at, options, async (onlyIfAbsent) => {
-      await options.confirm?.()
+      const { control, data, features } = this.#core.clients
+      const mustBeAbsent = await options.confirm?.() === 'absent' || onlyIfAbsent
+      if (mustBeAbsent && !onlyIfAbsent && await headObject(control, this.#name(at))) throw new AppError('conflict', 'a file with that name exists')
       // The time was set when the upload was begun: it may be another than this one.
-      return completeMultipart(this.#core.clients.data, this.#name(at), uploadId, parts, onlyIfAbsent && this.#core.clients.features.completeIfAbsent)
+      return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && features.completeIfAbsent)
     })
-    return { kind: 'file', size, modified: options.modified, contentType: this.#facts(at, options.modified).contentType, etag, version }
+    return { kind: 'file', size, modified: options.modified, contentType: this.#facts(at, options).contentType, etag, version, ...(options.writeId && { writeId: options.writeId }) }
   }
 
   /** Makes a folder and its parents. */
@@ -230,3 +232,10 @@ export class Writer {
     return made
   }
 }
+
+/** What a put in one request is confirmed by: its condition has been sent before it is asked. */
+const confirmWhole = (confirm: Confirm | undefined, onlyIfAbsent: boolean): Confirm | undefined => confirm && (async () => {
+  const confirmed = await confirm()
+  if (confirmed === 'absent' && !onlyIfAbsent) throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+  return confirmed
+})

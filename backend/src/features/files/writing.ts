@@ -53,7 +53,7 @@ export interface Writing {
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
-export function createWriting({ storage, access, uploads, resolutions, checksums, quotas, hooks, audit, now }: FilesOptions, sniffer: Sniffer): Writing {
+export function createWriting({ storage, access, rights, uploads, resolutions, checksums, quotas, hooks, audit, now }: FilesOptions, sniffer: Sniffer): Writing {
   async function write(actor: Actor, path: UserPath, source: Source, options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined }): Promise<FileStat> {
     const place = locate(actor.mounts, path)
     await uploads.settle(place)
@@ -68,6 +68,7 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
     const isOpen = needsSniffing(nameOf(path), SNIFF_BYTES)
     const isPicture = fileTypeOf({ name: nameOf(path), size: SNIFF_BYTES, sniffed: null }) === 'image'
     const followed = checksums.follow(length)
+    let narrowed: 'absent' | undefined
     const body = source.open((bytes) => {
       if (isOpen || isPicture) first ??= Buffer.from(bytes.subarray(0, isPicture ? bytes.length : SNIFF_BYTES))
       return followed.take(bytes)
@@ -76,8 +77,10 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
       const stat = await storage.put(place, length === undefined ? room.limit(body) : body, {
         expect: options.expect, modified: options.modified ?? new Date(now()), length,
         confirm: async () => {
+          narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect: options.expect })
           await room.confirm()
           if (options.replaces !== undefined) await checkIsSame(place, options.replaces)
+          return narrowed
         },
         replacing: { by: authorOf(actor), shown: path },
       })
@@ -89,6 +92,7 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
       return stat
     } catch (error) {
       room.end({ error })
+      if (narrowed && error instanceof AppError && error.code === 'conflict') throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
       throw error
     } finally {
       followed.drop()

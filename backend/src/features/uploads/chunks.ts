@@ -18,7 +18,7 @@ export interface Chunks {
   declareLength(call: Call, length: number): Promise<void>
   /**
    * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
-   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `locked`, `noRoom`, `badRequest` (broke off)
+   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now), `locked`, `noRoom`, `badRequest` (broke off)
    */
   take(call: Call): Promise<number>
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
@@ -48,7 +48,7 @@ export interface ChunksOptions {
 const DEFERRED_REST_MS = 10 * 60_000
 
 /** What no later try can put right: the upload is over. */
-const FINAL = new Set(['conflict', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
+const FINAL = new Set(['conflict', 'forbidden', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
 const isFinal = (error: unknown) => error instanceof AppError && FINAL.has(error.code)
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
 

@@ -2,10 +2,11 @@
 import { AppError } from '../../lib/app-error.ts'
 import { placeOfText, type Place } from '../../storage/paths.ts'
 import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
+import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import { sizeOf } from './part-sizes.ts'
 import { joinPieces, receive, type Chunk } from './receive.ts'
-import { readHeld, writeHeld, type Held, type UploadRecord } from './record.ts'
+import { isNoted, readHeld, writeHeld, type Held, type UploadRecord } from './record.ts'
 
 /** Asked right before the file shows; what it throws refuses that, and the upload keeps its bytes. */
 export type Confirm = () => Promise<void>
@@ -13,7 +14,7 @@ export type Confirm = () => Promise<void>
 export interface Finishing {
   /**
    * Makes the file of what an upload holds. Done twice, the second finds it there.
-   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `goneMeanwhile` when the storage has lost bytes of it;
+   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `forbidden` when the person may not write there by now; `goneMeanwhile` when the storage has lost bytes of it;
    *   `locked`, `noRoom`, `unavailable` when it may be tried again
    */
   makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat>
@@ -27,10 +28,30 @@ export interface Finishing {
 
 export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
 
-const optionsOf = ({ expect, modified, userId, username, action, shown }: UploadRecord, confirm: Confirm | undefined): WriteOptions =>
-  ({ expect, modified: new Date(modified), ...(confirm && { confirm }), ...(shown ? { replacing: { by: { userId, username, action }, shown } } : {}) })
+export interface FinishingOptions { storage: Storage; rights: Rights; newId(): string }
 
-export function createFinishing(storage: Storage, newId: () => string): Finishing {
+export function createFinishing({ storage, rights, newId }: FinishingOptions): Finishing {
+  /** What the person may still do. Whose file is only a shorter form of the same replaces nothing with it. */
+  const confirmRights = (record: UploadRecord) => rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect: isNoted(record) ? 'absent' : record.expect })
+
+  const optionsOf = (record: UploadRecord, confirm: Confirm | undefined): WriteOptions => {
+    const { expect, modified, userId, username, action, shown, generation } = record
+    return {
+      expect, modified: new Date(modified), writeId: generation,
+      confirm: async () => {
+        const narrowed = await confirmRights(record)
+        await confirm?.()
+        return narrowed
+      },
+      ...(shown ? { replacing: { by: { userId, username, action }, shown } } : {}),
+    }
+  }
+
+  /** The record with what it may still replace: that may be less than when it was begun. */
+  async function permitted(record: UploadRecord): Promise<UploadRecord> {
+    return { ...record, expect: await confirmRights(record) ?? record.expect }
+  }
+
   async function put(record: UploadRecord, { uploadId, parts, pieces }: Held, confirm: Confirm | undefined): Promise<FileStat> {
     const at = placeOf(record)
     const options = optionsOf(record, confirm)
@@ -41,22 +62,26 @@ export function createFinishing(storage: Storage, newId: () => string): Finishin
     return storage.multiparts.complete(at, uploadId, [...parts, ...last], options)
   }
 
-  /** The file that an earlier try has made, if its answer was lost: this upload's size and this upload's time. */
-  async function orOwn(record: UploadRecord, size: number, make: () => Promise<FileStat>): Promise<FileStat> {
+  /** The file that an earlier try has made, if its answer was lost: the write that made it has this upload's id. */
+  async function orOwn(record: UploadRecord, expect: UploadRecord['expect'], make: () => Promise<FileStat>): Promise<FileStat> {
     try {
       return await make()
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'goneMeanwhile')) throw error
       const stat = await storage.stat(placeOf(record)).catch(() => null)
-      if (stat?.kind === 'file' && stat.size === size && stat.modified.getTime() === record.modified) return stat
+      if (stat?.kind === 'file' && stat.writeId === record.generation) return stat
+      if (error.code === 'conflict' && expect !== record.expect) throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
       throw error
     }
   }
 
-  const makeFile = (record: UploadRecord, confirm?: Confirm) => orOwn(record, record.offset, () => put(record, readHeld(record), confirm))
+  async function makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat> {
+    const now = await permitted(record)
+    return orOwn(record, now.expect, () => put(now, readHeld(record), confirm))
+  }
 
   const putAtOnce = (record: UploadRecord, { body, length }: Chunk, confirm?: Confirm) =>
-    orOwn(record, record.length, () => storage.put(placeOf(record), body, { ...optionsOf(record, confirm), length }))
+    orOwn(record, record.expect, () => storage.put(placeOf(record), body, { ...optionsOf(record, confirm), length }))
 
   async function reopen(record: UploadRecord): Promise<Held> {
     const file = await storage.open(placeOf(record))

@@ -95,7 +95,7 @@ class Receiver {
   async #putPart(content: Readable | Buffer, size: number): Promise<void> {
     const { storage, at } = this.#options
     const { pieces } = this.#held
-    const uploadId = this.#held.uploadId || await storage.multiparts.create(at, { modified: new Date(this.#record.modified) })
+    const uploadId = this.#held.uploadId || await storage.multiparts.create(at, { modified: new Date(this.#record.modified), writeId: this.#record.generation })
     this.#held = { ...this.#held, uploadId }
     const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
     const number = this.#held.parts.length + 1

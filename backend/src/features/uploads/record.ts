@@ -62,6 +62,9 @@ export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean =>
 /** Whether the bytes are in a file already, and the upload only waits for more. */
 export const isWhole = ({ whole }: Pick<UploadRecord, 'whole'>): boolean => whole !== '' && whole !== NO_CHUNK
 
+/** Whether what the file replaces is noted by now: what it would replace further is a shorter form of itself. */
+export const isNoted = ({ shown }: Pick<UploadRecord, 'shown'>): boolean => shown === ''
+
 /** Whether all declared bytes are there, and only the file itself is not in its place yet. */
 export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
 

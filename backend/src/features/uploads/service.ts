@@ -10,6 +10,7 @@ import { locate, pathText, type Place, type UserPath } from '../../storage/paths
 import type { Expectation, Storage } from '../../storage/types.ts'
 import type { Versions } from '../../database/versions.ts'
 import type { Access } from '../access/access.ts'
+import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import type { Checksums } from '../checksums/service.ts'
 import type { Quotas } from '../quotas/service.ts'
@@ -35,6 +36,7 @@ const UNTOUCHED_MS = 3_600_000
 export interface UploadsOptions {
   storage: Storage
   access: Access
+  rights: Rights
   database: Connection
   versions: Versions
   checksums: Pick<Checksums, 'follow'>
@@ -89,10 +91,10 @@ export interface Uploads {
 }
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { storage, access, now, newId } = options
+  const { storage, access, rights, now, newId } = options
   const records = createRecords(options.database, now)
   const locks = createLocks(records)
-  const finishing = withHooks(createFinishing(storage, newId), options.hooks)
+  const finishing = withHooks(createFinishing({ storage, rights, newId }), options.hooks)
   const claims = createClaims(options.quotas)
   const chunks = createChunks({ ...options, records, locks, finishing, claims, following: createFollowing(options.checksums), changedDeferred: () => wholes.changed() })
   const wholes = createWholes({ ...options, records, locks, chunks })
