@@ -44,7 +44,7 @@ beforeAll(async () => {
   await storage.start()
   upkeep = createUploads({
     storage, database, log, rights: { confirmWrite: async () => undefined }, checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }), quotas: createQuotas({ database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix, log, now: Date.now, newId: randomUUID }), access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log), versions: createVersions(database, log),
-    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
+    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, chunkSize: async () => 10 * MIB, now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
   })
 })
 afterAll(async () => {

@@ -160,17 +160,23 @@ async function copyInParts(client: S3Client, from: ObjectName & { size: number }
     const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
     const parts = await mapParallel(starts, COPY_PARALLEL, async (start, index) => {
       const end = Math.min(start + partSize, from.size)
-      const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
-        ...name(to), UploadId: uploadId, PartNumber: index + 1, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end - 1}`,
-      }), { requestTimeout: COPY_PART_MS }))
+      const part = await copyPart(client, { ...from, start, end: end - 1 }, to, { uploadId, number: index + 1 })
       facts.onBytes?.(end - start)
-      return { number: index + 1, etag: unquoted(answer.CopyPartResult?.ETag), size: 0 }
+      return part
     })
     return await completeMultipart(client, to, uploadId, parts, false)
   } catch (error) {
     await abortMultipart(client, to, uploadId).catch(() => undefined)
     throw error
   }
+}
+
+/** One part of an upload in parts, copied at the server (S3 API UploadPartCopy). */
+export async function copyPart(client: S3Client, { start, end, ...from }: ObjectName & ByteRange, to: ObjectName, { uploadId, number }: Pick<PartOf, 'uploadId' | 'number'>): Promise<Part> {
+  const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
+    ...name(to), UploadId: uploadId, PartNumber: number, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end}`,
+  }), { requestTimeout: COPY_PART_MS }))
+  return { number, etag: unquoted(answer.CopyPartResult?.ETag), size: end - start + 1 }
 }
 
 /** The tags of an object as a header has them (S3 API GetObjectTagging): copies in parts get none by themselves. '' on a server that knows no tags. */

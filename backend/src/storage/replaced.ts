@@ -4,6 +4,7 @@ import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
+import { shrinkNote } from './operations/notes.ts'
 import type { NoteDocument, OperationRecords } from './operations/records.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
 import type { Author } from './types.ts'
@@ -28,7 +29,8 @@ const SUM_EVERY_MS = 1_000
 /** A note that may still grow. Of each file the version before the action is noted, however often it was written in it. */
 interface Group {
   note: NoteDocument
-  keys: Set<string>
+  /** The paths, each with the version that is noted of it. */
+  keys: Map<string, string>
   lastAt: number
   /** What the database does not know yet. */
   count: number
@@ -55,6 +57,19 @@ export class ReplacedNotes {
     await this.#noteTogether(replaced).catch((error: unknown) => this.#core.log.warn({ err: error }, 'what was replaced could not be noted for the trash'))
   }
 
+  /** Takes a version out of its note: it is on top again. */
+  async forget(at: Place, version: string): Promise<void> {
+    const names = at.path.split('/')
+    const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+    for (const { _id } of await this.#records.replacingNotes(at.bucket, paths)) {
+      const entries = await this.#manifests.read(_id, { mayBeEmpty: true })
+      const left = entries.filter((entry) => entry.key !== at.path || entry.version !== version)
+      if (left.length === entries.length) continue
+      for (const group of this.#groups.values()) if (group.note._id === _id) await this.#sum(group)
+      return shrinkNote({ core: this.#core, records: this.#records, manifests: this.#manifests }, _id, left)
+    }
+  }
+
   async #noteAll(all: Replaced[]): Promise<true[]> {
     this.#forgetOld()
     const groups = Map.groupBy(all, ({ at, by }) => JSON.stringify([by.userId, at.bucket, by.action ?? '']))
@@ -70,16 +85,16 @@ export class ReplacedNotes {
 
   async #noteIn(key: string, all: Replaced[]): Promise<void> {
     const known = await this.#stillThere(key)
-    const fresh = all.filter(({ at }, index) => known?.keys.has(at.path) !== true && all.findIndex((other) => other.at.path === at.path) === index)
+    const fresh = all.filter(({ at, version }, index) => (known?.keys.get(at.path) ?? version) === version && all.findIndex((other) => other.at.path === at.path) === index)
     const [first] = fresh
     if (first === undefined) return
-    const group = known ?? { note: this.#begin(first), keys: new Set(), lastAt: 0, count: 0, bytes: 0 }
+    const group = known ?? { note: this.#begin(first), keys: new Map(), lastAt: 0, count: 0, bytes: 0 }
     this.#groups.set(key, group)
     group.lastAt = this.#core.now()
     const widened = this.#widen(group, fresh)
     const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
-    for (const { at } of fresh) group.keys.add(at.path)
+    for (const { at, version } of fresh) group.keys.set(at.path, version)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
     if (known && widened) await this.#records.updateNote(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)

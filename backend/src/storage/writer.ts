@@ -9,7 +9,7 @@ import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { clearForFile, clearForFolder } from './names.ts'
-import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
+import { abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
 import { fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
@@ -181,6 +181,10 @@ export class Writer {
       const parts = splitStream(body, length)
       const part = await parts.next(length)
       return parts.sending((signal) => putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part))
+    },
+    copyPart: (at, uploadId, number, { start, end, ...from }) => {
+      const source = 'scratch' in from ? { bucket: this.#core.systemBucket, key: from.scratch } : { ...this.#name(at), version: from.version }
+      return translating(() => copyPart(this.#core.clients.data, { ...source, start, end }, this.#name(at), { uploadId, number }))
     },
     complete: (at, uploadId, parts, options) => this.#complete(at, uploadId, parts, options),
     abort: (at, uploadId) => translating(() => abortMultipart(this.#core.clients.control, this.#name(at), uploadId)),

@@ -23,8 +23,6 @@ export interface FilesOptions {
   access: Access
   /** What a person may still do when a write takes effect. */
   rights: Rights
-  /** Uploads whose length nobody declared: what has come of them counts as the file as soon as somebody asks for the path. */
-  uploads: { settle(place: Place): Promise<void> }
   /** How many pixels pictures have. */
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>

@@ -53,10 +53,9 @@ export interface Writing {
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
-export function createWriting({ storage, access, rights, uploads, resolutions, checksums, quotas, hooks, audit, now }: FilesOptions, sniffer: Sniffer): Writing {
+export function createWriting({ storage, access, rights, resolutions, checksums, quotas, hooks, audit, now }: FilesOptions, sniffer: Sniffer): Writing {
   async function write(actor: Actor, path: UserPath, source: Source, options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined }): Promise<FileStat> {
     const place = locate(actor.mounts, path)
-    await uploads.settle(place)
     const room = await quotas.roomFor(actor.userId, place)
     const { length } = source
     if (room.isLimited && length !== undefined) {
@@ -105,7 +104,6 @@ export function createWriting({ storage, access, rights, uploads, resolutions, c
       const place = access.authorize(actor, 'create', path)
       if (isRoot(path)) return
       refuseMount(actor, path)
-      await uploads.settle(place)
       await storage.makeFolder(place)
     },
 
@@ -145,7 +143,6 @@ export function createWriting({ storage, access, rights, uploads, resolutions, c
     async remove(actor, path) {
       const place = access.authorize(actor, 'delete', path)
       refuseMount(actor, path)
-      await uploads.settle(place)
       const { id } = await hooks.around({ event: 'delete', actor, file: path }, () => storage.operations.remove(place, {
         by: authorOf(actor),
         shown: { source: path, destination: '' },

@@ -9,8 +9,10 @@ import type { Following } from './following.ts'
 import { busy, type Locks } from './locks.ts'
 import { ONE_PUT_MAX } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
-import { isComplete, isDeferred, isWhole, readHeld, writeHeld, type UploadRecord } from './record.ts'
+import { isComplete, isDeferred, isUntouched, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
+import { spareOf } from './tail.ts'
+import { asOwnWork } from './own-work.ts'
 
 export interface Chunks {
   /** Puts the call's record down; one that was there begins again. @throws AppError `locked` */
@@ -23,10 +25,10 @@ export interface Chunks {
   take(call: Call): Promise<number>
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
-  /** Makes the file of what has come so far of an upload without length; the upload stays open. @throws AppError as `take` */
+  /** Makes the file of what has come so far of an upload without length, for a look or after a pause; the upload stays open. @throws AppError as `take` */
   makeWhole(record: UploadRecord, owner: string): Promise<void>
   /** Ends an upload, and nothing of it stays. */
-  discard(call: Pick<Call, 'record' | 'owner'>): Promise<void>
+  discard(call: Pick<Call, 'record' | 'owner' | 'takesBack'>): Promise<void>
 }
 
 export interface ChunksOptions {
@@ -40,8 +42,12 @@ export interface ChunksOptions {
   expiryMs: number
   now(): number
   newId(): string
-  /** Called when an upload without length has more, or no more, than its file. */
-  changedDeferred(): Promise<void>
+  /** Bytes that clients are told to send at a time. */
+  chunkSize(): Promise<number>
+  /** Called when an upload without length holds more than its file for the first time; answers when all replicas know. */
+  opened(): Promise<void>
+  /** Called when such an upload is over. */
+  closed(): Promise<void>
 }
 
 /** A file without a declared length that is whole waits this long for more. */
@@ -70,13 +76,19 @@ export function createChunks(options: ChunksOptions): Chunks {
     const { record, request } = call
     if (record === null || request === null) throw new Error('no chunk to take')
     const length = declaredLength(request)
+    // Nothing has come: its file stays as it is.
+    if (isWhole(record) && length === 0) return record.offset
     await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
+    const base = await reopened(record, call.owner)
     const sent = bodyOf(request, following.tapFor(record))
     const body = isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
     call.body = body
     try {
-      const isOnePut = record.offset === 0 && length !== undefined && length === record.length && length <= ONE_PUT_MAX
-      return isOnePut ? await takeAtOnce(call, record, { body, length }) : await takeInParts(call, record, { body, length })
+      if (length !== undefined && length <= ONE_PUT_MAX) {
+        if (record.offset === 0 && length === record.length) return await takeAtOnce(call, record, { body, length })
+        if (isUntouched(record) && length < await options.chunkSize()) return await takeShort(record, call.owner, { body, length })
+      }
+      return await takeInParts(call, { record, ...base }, { body, length })
     } catch (error) {
       // What the storage has dropped cannot be gone on with: HEAD says 404 from now on, and the client begins anew.
       if (isGone(error)) await discard({ record, owner: call.owner })
@@ -93,29 +105,62 @@ export function createChunks(options: ChunksOptions): Chunks {
     return record.length
   }
 
-  async function takeInParts(call: Call, record: UploadRecord, chunk: Chunk): Promise<number> {
-    // What the file replaced is noted by now; the shorter form of itself is nothing to note.
-    const base = isWhole(record) ? { ...record, held: writeHeld(await finishing.reopen(record)), expect: 'any' as const, shown: '' } : record
+  /** The record as it goes on from the file that it has become, if it has; that it is one no more comes with the chunk. */
+  async function reopened(record: UploadRecord, owner: string): Promise<{ base: UploadRecord; spent: string[] }> {
+    if (!isWhole(record)) return { base: record, spent: [] }
+    try {
+      const { held, spent } = await finishing.reopen(record)
+      return { base: { ...record, held: writeHeld(held) }, spent }
+    } catch (error) {
+      if (isGone(error)) await discard({ record, owner })
+      throw error
+    }
+  }
+
+  /** The first chunk of an upload without length, when it is shorter than clients are told to send: likely that is all. */
+  async function takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number> {
+    const file = await finishing.putAtOnce(record, chunk, () => claims.claim(record, chunk.length)).catch(async (error: unknown) => {
+      if (isFinal(error)) await discard({ record, owner })
+      throw error
+    })
+    const time = now()
+    await records.change(record._id, owner, { offset: chunk.length, whole: file.etag, shown: '', pace: 'ended', isClaimed: record.isClaimed, touched: time, expires: time + DEFERRED_REST_MS })
+    return chunk.length
+  }
+
+  async function takeInParts(call: Call, { record, base, spent }: { record: UploadRecord; base: UploadRecord; spent: string[] }, chunk: Chunk): Promise<number> {
     const received = await receive(base, chunk, { storage, at: placeOf(base), newId })
     following.reached(record, received.offset)
     const held = writeHeld(received.held)
+    if (isWhole(record) && received.offset === record.offset) {
+      await dropNew(record, held)
+      if (received.failure !== null) throw received.failure
+      return record.offset
+    }
     if (received.failure instanceof AppError && received.failure.code === 'tooLarge') {
       await dropNew(record, held)
       throw received.failure
     }
     if (received.failure !== null && (await isDropped(record, received.failure))) throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: received.failure })
     const time = now()
-    const next = { ...base, held, whole: '', offset: received.offset, touched: time, expires: time + options.expiryMs }
-    const { expect, shown, isClaimed, whole, offset, touched, expires } = next
+    // A chunk after one that has completed the file: all of them are short.
+    const pace = record.pace === 'ended' ? 'short' : record.pace
+    const next: UploadRecord = { ...base, held, whole: '', pace, offset: received.offset, touched: time, expires: time + options.expiryMs }
+    const isEnd = received.failure === null && (isComplete(next) || (isDeferred(next) && next.pace === '' && received.offset - record.offset < await options.chunkSize()))
+    const { isClaimed, whole, offset, touched, expires } = next
+    const isOpen = isDeferred(next) && (record.isOpen || !isEnd)
     // The lease goes back with the last change, and is kept for the completion.
-    const lease = isComplete(next) ? {} : { leaseOwner: '', leaseUntil: 0 }
-    if (!(await records.change(record._id, call.owner, { held, expect, shown, isClaimed, whole, offset, touched, expires, ...lease }))) throw busy()
-    if (!isComplete(next)) call.record = null
-    await forget(received.spent)
+    const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
+    if (!(await records.change(record._id, call.owner, { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }))) throw busy()
+    if (!isEnd) call.record = null
+    await forget([...spent, ...received.spent])
+    if (isOpen && !record.isOpen) await options.opened()
     if (received.failure !== null) throw received.failure
-    if (isComplete(next)) await finish(next, call.owner)
-    else if (isDeferred(next)) await options.changedDeferred()
-    call.record = null
+    if (isEnd && isDeferred(next)) await makeFile(next, call.owner, { pace: 'ended' })
+    else if (isEnd) {
+      await finish(next, call.owner)
+      call.record = null
+    }
     return received.offset
   }
 
@@ -156,29 +201,37 @@ export function createChunks(options: ChunksOptions): Chunks {
 
   const finish = (record: UploadRecord, owner: string) => ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
 
-  async function makeWhole(record: UploadRecord, owner: string): Promise<void> {
+  /** What the file replaced is noted by then; the shorter form of itself is nothing to note. */
+  async function makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {
     const file = await finishing.makeFile(record).catch(async (error: unknown) => {
-      if (isFinal(error)) {
-        await discard({ record, owner })
-        await options.changedDeferred()
-      }
+      if (isFinal(error)) await discard({ record, owner })
       throw error
     })
-    await records.change(record._id, owner, { held: '', whole: file.etag, expires: now() + DEFERRED_REST_MS })
-    await forget(readHeld(record).pieces.map(({ key }) => key))
-    await options.changedDeferred()
+    const { pieces } = readHeld(record)
+    const spare = spareOf(pieces)
+    const kept = new Set(spare.map(({ key }) => key))
+    await records.change(record._id, owner, { held: writeHeld({ ...NOTHING_HELD, pieces: spare }), whole: file.etag, shown: '', expires: now() + DEFERRED_REST_MS, ...changes })
+    await forget(pieces.flatMap(({ key }) => (kept.has(key) ? [] : [key])))
   }
 
-  async function discard({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
+  const makeWhole = (record: UploadRecord, owner: string) => makeFile(record, owner, { madeAt: now() })
+
+  async function discard({ record, owner, takesBack = false }: Pick<Call, 'record' | 'owner'> & { takesBack?: boolean }): Promise<void> {
     if (record === null) throw new AppError('notFound', 'no such upload')
     following.end(record, null)
+    const isBack = takesBack && isDeferred(record) && await finishing.takeBack(record)
     await finishing.discard(record)
     await records.remove(record._id, owner)
-    claims.end(record, outcomeOf(record))
+    claims.end(record, isBack ? 'nothing' : outcomeOf(record))
+    if (record.isOpen) await options.closed()
   }
 
   return {
-    begin, take, finish, makeWhole, discard,
+    begin,
+    take: (call) => asOwnWork(() => take(call)),
+    finish: (record, owner) => asOwnWork(() => finish(record, owner)),
+    makeWhole: (record, owner) => asOwnWork(() => makeWhole(record, owner)),
+    discard: (call) => asOwnWork(() => discard(call)),
     declareLength: async ({ record, owner }, length) => {
       if (record === null) return
       record.length = length

@@ -2,6 +2,7 @@
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import type { Listed } from '../listing.ts'
 import { WRITTEN_AS } from '../metadata.ts'
+import type { StorageCore } from '../core.ts'
 import { historyKey } from '../names.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { nameOf } from '../paths.ts'
@@ -25,7 +26,7 @@ export const asideOf = ({ core }: OperationRoom, { bucket, key, version }: Manif
 export const isAside = async (room: OperationRoom, entry: ManifestEntry): Promise<boolean> => await headObject(room.core.clients.control, asideOf(room, entry)) !== null
 
 /** Leaves of a note what is told; nothing left is no note. */
-export async function shrinkNote(room: OperationRoom, noteId: string, left: ManifestEntry[]): Promise<void> {
+export async function shrinkNote(room: Pick<OperationRoom, 'records' | 'manifests'> & { core: Pick<StorageCore, 'newId'> }, noteId: string, left: ManifestEntry[]): Promise<void> {
   if (left.length === 0) {
     await room.records.removeNote(noteId)
     await room.manifests.remove(noteId)
