@@ -89,7 +89,7 @@ describe('E1: what has come is the file', () => {
     await patch('/gone/a.bin', 0, Buffer.alloc(10 * MIB), 0);
     (await me.client.delete('/api/resources/gone', { replica: 1 })).expect(200, 204);
     (await me.tusPatch('/gone/a.bin', 10 * MIB, 'x')).expect(409)
-    expect(await me.names('/')).toEqual([])
+    expect(await me.names('/')).not.toContain('gone')
   })
 })
 
@@ -100,7 +100,7 @@ describe('E2: an upload that is given up', () => {
     expect(await me.names('/f')).toEqual(['a.bin']);
     (await me.tusDelete('/f/a.bin')).expect(204)
     expect(await versions()).toEqual([])
-    expect(await me.names('/')).toEqual([])
+    expect(await me.names('/')).not.toContain('f')
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
@@ -140,10 +140,12 @@ describe('in many short chunks', () => {
     const body = randomBytes(chunks * MIB)
     await begin('/long.bin')
     const before = proxy.sent
-    for (let at = 0; at < chunks; at++) {
-      await patch('/long.bin', at * MIB, body.subarray(at * MIB, (at + 1) * MIB))
-      if (at % Math.ceil(chunks / 3) === 5) expect((await me.file('/long.bin')).size).toBe((at + 1) * MIB)
+    const looks = new Map<number, number>()
+    for (let sent = 1; sent <= chunks; sent++) {
+      await patch('/long.bin', (sent - 1) * MIB, body.subarray((sent - 1) * MIB, sent * MIB))
+      if (sent % Math.ceil(chunks / 3) === 5) looks.set(sent * MIB, (await me.file('/long.bin')).size)
     }
+    expect([...looks.values()]).toEqual([...looks.keys()])
     await happens(async () => (await s3.list(bucket))[0]?.size === body.length, 'the file is whole')
     expect((proxy.sent - before) / body.length).toBeLessThan(1.2)
     expect((await me.raw('/long.bin')).expect(200).body.equals(body)).toBe(true)
@@ -153,5 +155,5 @@ describe('in many short chunks', () => {
     (await me.tusDelete('/long.bin')).expect(204)
     expect(await s3.list(`${nido.bucketPrefix}system`, 'uploads/')).toEqual([])
     expect(await versions()).toEqual([])
-  }, 600_000)
+  }, 3_000_000)
 })

@@ -9,7 +9,7 @@ import type { Following } from './following.ts'
 import { busy, type Locks } from './locks.ts'
 import { ONE_PUT_MAX } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
-import { isComplete, isDeferred, isUntouched, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord } from './record.ts'
+import { isComplete, isDeferred, isUntouched, isWhole, NOTHING_HELD, readHeld, scratchPrefix, writeHeld, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
 import { spareOf } from './tail.ts'
 import { asOwnWork } from './own-work.ts'
@@ -221,6 +221,8 @@ export function createChunks(options: ChunksOptions): Chunks {
     following.end(record, null)
     const isBack = takesBack && isDeferred(record) && await finishing.takeBack(record)
     await finishing.discard(record)
+    // A call that broke off may have left more of a tail that grew.
+    if (record.pace === 'short') await forget(await storage.scratch.list(scratchPrefix(record)))
     await records.remove(record._id, owner)
     claims.end(record, isBack ? 'nothing' : outcomeOf(record))
     if (record.isOpen) await options.closed()

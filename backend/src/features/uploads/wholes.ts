@@ -40,12 +40,12 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
   const open = createCached({ versions, name: NAME, load: () => records.open() })
   const timers = new Map<string, NodeJS.Timeout>()
 
-  async function make(id: string): Promise<boolean> {
+  async function make(id: string, isDue: (record: UploadRecord) => boolean = () => true): Promise<boolean> {
     const owner = newId()
     const record = await records.claim(id, owner)
     if (record === null) return false
     try {
-      if (isDeferred(record) && record.whole === '') await chunks.makeWhole(record, owner)
+      if (isDeferred(record) && record.whole === '' && isDue(record)) await chunks.makeWhole(record, owner)
     } finally {
       await records.release(id, owner)
     }
@@ -53,8 +53,8 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
   }
 
   /** What one person's upload runs into is told to that person's next chunk, not to whoever asks for the path. */
-  async function makeQuietly(id: string): Promise<boolean> {
-    return make(id).catch((error: unknown) => {
+  async function makeQuietly(...of: Parameters<typeof make>): Promise<boolean> {
+    return make(...of).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
       log.info({ err: error }, 'an upload without length could not become its file')
       return true
@@ -89,10 +89,11 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
       clearTimeout(timers.get(id))
       timers.set(id, setTimeout(() => {
         timers.delete(id)
-        makeQuietly(id).catch((error: unknown) => log.error({ err: error }, 'an upload without length could not become its file'))
-      }, REST_MS).unref())
+        // Another replica may have taken a chunk meanwhile: then it waits there.
+        makeQuietly(id, ({ touched }) => touched + REST_MS <= now()).catch((error: unknown) => log.error({ err: error }, 'an upload without length could not become its file'))
+      }, REST_MS + POLL_MS).unref())
     },
-    make: makeQuietly,
+    make: (id) => makeQuietly(id),
     opened: () => versions.bump(NAME),
     closed: () => versions.announce(NAME),
     stop() {
