@@ -6,12 +6,14 @@ import type { Call } from './call.ts'
 import { outcomeOf, type Claims } from './claims.ts'
 import { placeOf, type Finishing } from './finishing.ts'
 import type { Following } from './following.ts'
+import { createGrowing, isFinal, type Opened } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
 import { ONE_PUT_MAX } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
-import { isComplete, isDeferred, isUntouched, isWhole, NOTHING_HELD, readHeld, scratchPrefix, writeHeld, type UploadRecord } from './record.ts'
+import {
+  isComplete, isDeferred, isUntouched, isWhole, readHeld, scratchPrefix, writeHeld, type UploadRecord,
+} from './record.ts'
 import type { Records } from './records.ts'
-import { spareOf } from './tail.ts'
 import { asOwnWork } from './own-work.ts'
 
 export interface Chunks {
@@ -20,15 +22,19 @@ export interface Chunks {
   declareLength(call: Call, length: number): Promise<void>
   /**
    * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
-   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now), `locked`, `noRoom`, `badRequest` (broke off)
+   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now),
+   *   `locked`, `noRoom`, `badRequest` (broke off)
    */
   take(call: Call): Promise<number>
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
-  /** Makes the file of what has come so far of an upload without length, for a look or after a pause; the upload stays open. @throws AppError as `take` */
+  /**
+   * Makes the file of what has come so far of an upload without length, for a look or after a pause; the upload stays
+   * open. @throws AppError as `take`
+   */
   makeWhole(record: UploadRecord, owner: string): Promise<void>
   /** Ends an upload, and nothing of it stays. */
-  discard(call: Pick<Call, 'record' | 'owner' | 'takesBack'>): Promise<void>
+  discard(call: Discarded): Promise<void>
 }
 
 export interface ChunksOptions {
@@ -44,22 +50,20 @@ export interface ChunksOptions {
   newId(): string
   /** Bytes that clients are told to send at a time. */
   chunkSize(): Promise<number>
-  /** Called when an upload without length holds more than its file for the first time; answers when all replicas know. */
+  /** Called when an upload without length holds more than its file for the first time; ends when all replicas know. */
   opened(): Promise<void>
   /** Called when such an upload is over. */
   closed(): Promise<void>
 }
 
-/** A file without a declared length that is whole waits this long for more. */
-const DEFERRED_REST_MS = 10 * 60_000
+/** An upload that ends. `takesBack`: with what it has made a file of already. */
+type Discarded = Pick<Call, 'record' | 'owner'> & { takesBack?: boolean }
 
-/** What no later try can put right: the upload is over. */
-const FINAL = new Set(['conflict', 'forbidden', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
-const isFinal = (error: unknown) => error instanceof AppError && FINAL.has(error.code)
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
 
 export function createChunks(options: ChunksOptions): Chunks {
-  const { storage, records, locks, finishing, claims, following, now, newId } = options
+  const { storage, records, locks, finishing, claims, following, newId } = options
+  const growing = createGrowing({ ...options, discard, forget })
 
   async function begin({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
     if (record === null) throw new Error('nothing to begin')
@@ -79,16 +83,17 @@ export function createChunks(options: ChunksOptions): Chunks {
     // Nothing has come: its file stays as it is.
     if (isWhole(record) && length === 0) return record.offset
     await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
-    const base = await reopened(record, call.owner)
+    const opened = await growing.open(record, call.owner)
     const sent = bodyOf(request, following.tapFor(record))
     const body = isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
     call.body = body
     try {
       if (length !== undefined && length <= ONE_PUT_MAX) {
         if (record.offset === 0 && length === record.length) return await takeAtOnce(call, record, { body, length })
-        if (isUntouched(record) && length < await options.chunkSize()) return await takeShort(record, call.owner, { body, length })
+        const isShort = isUntouched(record) && length < await options.chunkSize()
+        if (isShort) return await growing.takeShort(record, call.owner, { body, length })
       }
-      return await takeInParts(call, { record, ...base }, { body, length })
+      return await takeInParts(call, opened, { body, length })
     } catch (error) {
       // What the storage has dropped cannot be gone on with: HEAD says 404 from now on, and the client begins anew.
       if (isGone(error)) await discard({ record, owner: call.owner })
@@ -105,63 +110,39 @@ export function createChunks(options: ChunksOptions): Chunks {
     return record.length
   }
 
-  /** The record as it goes on from the file that it has become, if it has; that it is one no more comes with the chunk. */
-  async function reopened(record: UploadRecord, owner: string): Promise<{ base: UploadRecord; spent: string[] }> {
-    if (!isWhole(record)) return { base: record, spent: [] }
-    try {
-      const { held, spent } = await finishing.reopen(record)
-      return { base: { ...record, held: writeHeld(held) }, spent }
-    } catch (error) {
-      if (isGone(error)) await discard({ record, owner })
-      throw error
-    }
-  }
-
-  /** The first chunk of an upload without length, when it is shorter than clients are told to send: likely that is all. */
-  async function takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number> {
-    const file = await finishing.putAtOnce(record, chunk, () => claims.claim(record, chunk.length)).catch(async (error: unknown) => {
-      if (isFinal(error)) await discard({ record, owner })
-      throw error
-    })
-    const time = now()
-    await records.change(record._id, owner, { offset: chunk.length, whole: file.etag, shown: '', pace: 'ended', isClaimed: record.isClaimed, touched: time, expires: time + DEFERRED_REST_MS })
-    return chunk.length
-  }
-
-  async function takeInParts(call: Call, { record, base, spent }: { record: UploadRecord; base: UploadRecord; spent: string[] }, chunk: Chunk): Promise<number> {
+  async function takeInParts(call: Call, { record, base, spent }: Opened, chunk: Chunk): Promise<number> {
     const received = await receive(base, chunk, { storage, at: placeOf(base), newId })
     following.reached(record, received.offset)
-    const held = writeHeld(received.held)
-    if (isWhole(record) && received.offset === record.offset) {
-      await dropNew(record, held)
-      if (received.failure !== null) throw received.failure
-      return record.offset
+    const { failure, offset } = received
+    const isNothingNew = isWhole(record) && offset === record.offset
+    if (isNothingNew || (failure instanceof AppError && failure.code === 'tooLarge')) {
+      await dropNew(record, writeHeld(received.held))
+      if (failure !== null) throw failure
+      return offset
     }
-    if (received.failure instanceof AppError && received.failure.code === 'tooLarge') {
-      await dropNew(record, held)
-      throw received.failure
+    if (failure !== null && (await isDropped(record, failure))) {
+      throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: failure })
     }
-    if (received.failure !== null && (await isDropped(record, received.failure))) throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: received.failure })
-    const time = now()
-    // A chunk after one that has completed the file: all of them are short.
-    const pace = record.pace === 'ended' ? 'short' : record.pace
-    const next: UploadRecord = { ...base, held, whole: '', pace, offset: received.offset, touched: time, expires: time + options.expiryMs }
-    const isEnd = received.failure === null && (isComplete(next) || (isDeferred(next) && next.pace === '' && received.offset - record.offset < await options.chunkSize()))
-    const { isClaimed, whole, offset, touched, expires } = next
-    const isOpen = isDeferred(next) && (record.isOpen || !isEnd)
-    // The lease goes back with the last change, and is kept for the completion.
-    const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
-    if (!(await records.change(record._id, call.owner, { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }))) throw busy()
-    if (!isEnd) call.record = null
+    const next = await growing.after(base, received)
+    const isEnd = isComplete(next) || next.pace === 'ended'
+    await put(call, next, { isEnd })
     await forget([...spent, ...received.spent])
-    if (isOpen && !record.isOpen) await options.opened()
-    if (received.failure !== null) throw received.failure
-    if (isEnd && isDeferred(next)) await makeFile(next, call.owner, { pace: 'ended' })
-    else if (isEnd) {
+    if (next.isOpen && !record.isOpen) await options.opened()
+    if (failure !== null) throw failure
+    if (isComplete(next)) {
       await finish(next, call.owner)
       call.record = null
-    }
-    return received.offset
+    } else if (isEnd) await growing.makeFile(next, call.owner, {})
+    return offset
+  }
+
+  /** Writes down how an upload stands after a chunk. The lease goes back with that, but is kept for the completion. */
+  async function put(call: Call, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
+    const { _id, held, pace, isOpen, isClaimed, whole, offset, touched, expires } = next
+    const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
+    const fields = { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }
+    if (!(await records.change(_id, call.owner, fields))) throw busy()
+    if (!isEnd) call.record = null
   }
 
   /** Whether a chunk failed because the storage knows nothing of its upload any more. */
@@ -201,22 +182,7 @@ export function createChunks(options: ChunksOptions): Chunks {
 
   const finish = (record: UploadRecord, owner: string) => ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
 
-  /** What the file replaced is noted by then; the shorter form of itself is nothing to note. */
-  async function makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {
-    const file = await finishing.makeFile(record).catch(async (error: unknown) => {
-      if (isFinal(error)) await discard({ record, owner })
-      throw error
-    })
-    const { pieces } = readHeld(record)
-    const spare = spareOf(pieces)
-    const kept = new Set(spare.map(({ key }) => key))
-    await records.change(record._id, owner, { held: writeHeld({ ...NOTHING_HELD, pieces: spare }), whole: file.etag, shown: '', expires: now() + DEFERRED_REST_MS, ...changes })
-    await forget(pieces.flatMap(({ key }) => (kept.has(key) ? [] : [key])))
-  }
-
-  const makeWhole = (record: UploadRecord, owner: string) => makeFile(record, owner, { madeAt: now() })
-
-  async function discard({ record, owner, takesBack = false }: Pick<Call, 'record' | 'owner'> & { takesBack?: boolean }): Promise<void> {
+  async function discard({ record, owner, takesBack = false }: Discarded): Promise<void> {
     if (record === null) throw new AppError('notFound', 'no such upload')
     following.end(record, null)
     const isBack = takesBack && isDeferred(record) && await finishing.takeBack(record)
@@ -232,7 +198,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     begin,
     take: (call) => asOwnWork(() => take(call)),
     finish: (record, owner) => asOwnWork(() => finish(record, owner)),
-    makeWhole: (record, owner) => asOwnWork(() => makeWhole(record, owner)),
+    makeWhole: (record, owner) => asOwnWork(() => growing.makeFile(record, owner, { madeAt: options.now() })),
     discard: (call) => asOwnWork(() => discard(call)),
     declareLength: async ({ record, owner }, length) => {
       if (record === null) return
