@@ -164,14 +164,19 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const hooks = createHooks({ shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) }, settings, personOf: signingIn.personOf, log })
   const branding = createBranding({ connection: database, versions, scratch: storage.scratch, baseUrl: config.BASE_URL, log, newId: () => randomUUID().replaceAll('-', '') })
   const checksums = createChecksums({ scratch: storage.scratch, log, now })
-  const uploads = createUploads({ storage, access, rights, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY, chunkSize: async () => (await settings.get()).tus.chunkSize, now, newId: randomUUID })
+  const uploads = createUploads({
+    storage, access, rights, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY,
+    chunkSize: async () => (await settings.get()).tus.chunkSize, now, newId: randomUUID,
+  })
   storage.beforeReading((at) => uploads.settle(at))
   const resolutions = createResolutions()
   const previews = createPreviews({
     scratch: storage.scratch, resolutions, stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
     isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
   })
-  const files = createFiles({ storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit, storageTotal: config.STORAGE_TOTAL, now })
+  const files = createFiles({
+    storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit, storageTotal: config.STORAGE_TOTAL, now,
+  })
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const search = createSearch({ storage, access })

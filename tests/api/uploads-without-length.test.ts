@@ -1,4 +1,5 @@
-// Uploads whose length nobody declares, as foreign clients send them: when they are a file, what of them stays, and what they cost.
+// Uploads whose length nobody declares, as foreign clients send them: when they are a file, what of them stays, and
+// what they cost.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'

@@ -2,10 +2,14 @@
 import type { Place } from './paths.ts'
 
 /**
- * Told of a place before it, or anything at or below it, is looked at or changed. What it makes meanwhile shows; what it has to do is its own: it throws
- * nothing, and whoever asks for the place waits no longer than it wants. What the storage is asked meanwhile on its own behalf it has to let through.
+ * Told of a place before it, or anything at or below it, is looked at or changed. What it makes meanwhile shows; what
+ * it has to do is its own: it throws nothing, and whoever asks for the place waits no longer than it wants. What the
+ * storage is asked meanwhile on its own behalf it has to let through.
  */
 export type BeforeReading = (at: Place) => Promise<void>
+
+/** A call that is about a place. */
+type About<Rest extends unknown[], T> = (at: Place, ...rest: Rest) => T
 
 export class Question {
   readonly #asked: BeforeReading[] = []
@@ -19,7 +23,7 @@ export class Question {
   }
 
   /** The same call, asked first. */
-  before<Rest extends unknown[], T>(answer: (at: Place, ...rest: Rest) => Promise<T>): (at: Place, ...rest: Rest) => Promise<T> {
+  before<Rest extends unknown[], T>(answer: About<Rest, Promise<T>>): About<Rest, Promise<T>> {
     return async (at, ...rest) => {
       await this.ask(at)
       return answer(at, ...rest)
@@ -27,7 +31,7 @@ export class Question {
   }
 
   /** The same for what is told bit by bit. */
-  beforeEach<Rest extends unknown[], T>(tell: (at: Place, ...rest: Rest) => AsyncIterable<T>): (at: Place, ...rest: Rest) => AsyncIterable<T> {
+  beforeEach<Rest extends unknown[], T>(tell: About<Rest, AsyncIterable<T>>): About<Rest, AsyncIterable<T>> {
     const ask = (at: Place) => this.ask(at)
     return async function* asked(at, ...rest) {
       await ask(at)

@@ -132,7 +132,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     open: question.before((at, version?: string) => reader.open(at, version)),
     pinned: (at, stat) => reader.pinned(at, stat),
     versions: question.before((at) => reader.versions(at)),
-    restoreVersion: question.before((at, version: string, replacing?: Replacing) => writer.restoreVersion(at, version, replacing)),
+    restoreVersion: question.before(
+      (at, version: string, replacing?: Replacing) => writer.restoreVersion(at, version, replacing),
+    ),
     put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
     makeFolder: question.before((at) => writer.makeFolder(at)),
     checkWritable: question.before((at, expect: Expectation) => writer.checkWritable(at, expect)),
@@ -142,7 +144,10 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       index.suspect([pathText(at)])
     },
     multiparts: writer.multiparts,
-    ownVersions: createOwnVersions({ core, free: (path) => writer.free(path), suspect: (paths) => index.suspect(paths), forget: (at, version) => replaced.forget(at, version) }),
+    ownVersions: createOwnVersions({
+      core, free: (path) => writer.free(path), suspect: (paths) => index.suspect(paths),
+      forget: (at, version) => replaced.forget(at, version),
+    }),
     scratch,
     operations: new StorageOperations({ room, engine, reader, buckets, question }),
     pointers,

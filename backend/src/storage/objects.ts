@@ -60,12 +60,14 @@ export async function headObject(client: S3Client, object: ObjectName): Promise<
 const statusOf = (error: unknown): number | undefined => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
 export const statOf = (head: ObjectHead): FileStat => ({
-  kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version, ...writeIdIn(head.metadata),
+  kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version,
+  ...writeIdIn(head.metadata),
 })
 
 /** The same of a listing's entry. */
 export const statOfListed = (listed: Listed): FileStat => ({
-  kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version, ...writeIdIn(listed.metadata),
+  kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version,
+  ...writeIdIn(listed.metadata),
 })
 
 const writeIdIn = (metadata: Record<string, string>): Pick<FileStat, 'writeId'> => {
@@ -160,7 +162,7 @@ async function copyInParts(client: S3Client, from: ObjectName & { size: number }
     const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
     const parts = await mapParallel(starts, COPY_PARALLEL, async (start, index) => {
       const end = Math.min(start + partSize, from.size)
-      const part = await copyPart(client, { ...from, start, end: end - 1 }, to, { uploadId, number: index + 1 })
+      const part = await copyPart(client, { ...from, start, end: end - 1 }, { ...to, uploadId, number: index + 1 })
       facts.onBytes?.(end - start)
       return part
     })
@@ -172,9 +174,13 @@ async function copyInParts(client: S3Client, from: ObjectName & { size: number }
 }
 
 /** One part of an upload in parts, copied at the server (S3 API UploadPartCopy). */
-export async function copyPart(client: S3Client, { start, end, ...from }: ObjectName & ByteRange, to: ObjectName, { uploadId, number }: Pick<PartOf, 'uploadId' | 'number'>): Promise<Part> {
+export async function copyPart(
+  client: S3Client, { start, end, ...from }: ObjectName & ByteRange, to: ObjectName & Pick<PartOf, 'uploadId' | 'number'>,
+): Promise<Part> {
+  const { uploadId, number } = to
   const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
-    ...name(to), UploadId: uploadId, PartNumber: number, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end}`,
+    ...name(to), UploadId: uploadId, PartNumber: number,
+    CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end}`,
   }), { requestTimeout: COPY_PART_MS }))
   return { number, etag: unquoted(answer.CopyPartResult?.ETag), size: end - start + 1 }
 }

@@ -1,5 +1,5 @@
-// Versions that one long write has made of a file, one after the other, known by the id that stands with each of them. Only these are ever removed, by
-// their exact ids, and never a delete marker is laid or taken away.
+// Versions that one long write has made of a file, one after the other, known by the id that stands with each of them.
+// Only these are ever removed, by their exact ids, and never a delete marker is laid or taken away.
 import type { StorageCore } from './core.ts'
 import type { JournalState } from './journal.ts'
 import type { Listed } from './listing.ts'
@@ -27,7 +27,9 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
 
   /** Removes versions from the bottom up, so that nothing older shows on the way. */
   async function removeOldestFirst(at: Place, versions: Listed[]): Promise<void> {
-    for (const { key, version } of versions.toReversed()) await deleteVersions(clients.control, at.bucket, [{ key, version }])
+    for (const { key, version } of versions.toReversed()) {
+      await deleteVersions(clients.control, at.bucket, [{ key, version }])
+    }
   }
 
   return {

@@ -85,7 +85,10 @@ export class ReplacedNotes {
 
   async #noteIn(key: string, all: Replaced[]): Promise<void> {
     const known = await this.#stillThere(key)
-    const fresh = all.filter(({ at, version }, index) => (known?.keys.get(at.path) ?? version) === version && all.findIndex((other) => other.at.path === at.path) === index)
+    const isFirst = ({ at }: Replaced, index: number) => all.findIndex((other) => other.at.path === at.path) === index
+    // What is on top again (`forget`) may be replaced again.
+    const isNew = ({ at, version }: Replaced) => (known?.keys.get(at.path) ?? version) === version
+    const fresh = all.filter((one, index) => isNew(one) && isFirst(one, index))
     const [first] = fresh
     if (first === undefined) return
     const group = known ?? { note: this.#begin(first), keys: new Map(), lastAt: 0, count: 0, bytes: 0 }

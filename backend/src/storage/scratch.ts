@@ -1,7 +1,9 @@
 // Small objects of Nido's own, beside the files of people.
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
-import { abortMultipart, completeMultipart, copyPart, createMultipart, deleteObjects, getSmall, putObject, putPart } from './objects.ts'
+import {
+  abortMultipart, completeMultipart, copyPart, createMultipart, deleteObjects, getSmall, putObject, putPart,
+} from './objects.ts'
 import { translating } from './s3-errors.ts'
 import type { ByteRange, GrowingScratch } from './types.ts'
 
@@ -15,7 +17,7 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
     const uploadId = await createMultipart(data, to, facts)
     try {
       const parts = [
-        await copyPart(data, { bucket: core.systemBucket, ...from }, to, { uploadId, number: 1 }),
+        await copyPart(data, { bucket: core.systemBucket, ...from }, { ...to, uploadId, number: 1 }),
         await putPart(data, to, { uploadId, number: 2, length: rest.length }, rest),
       ]
       await completeMultipart(data, to, uploadId, parts, false)
@@ -27,7 +29,8 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
 
   return {
     put: async (key, body) => {
-      await translating(() => putObject(control, { bucket: core.systemBucket, key }, body, { ...facts, length: body.length }))
+      const object = { bucket: core.systemBucket, key }
+      await translating(() => putObject(control, object, body, { ...facts, length: body.length }))
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
     append: (key, from, rest) => translating(() => append(key, from, rest)),

@@ -54,8 +54,9 @@ export interface WriteOptions {
   expect: Expectation
   modified: Date
   /**
-   * Asked when all bytes are there, right before they become the file; what it throws refuses the write. `absent`: by now nothing may be replaced,
-   * which a write that has begun to become the file can no longer heed; it is refused then with `forbidden`.
+   * Asked when all bytes are there, right before they become the file; what it throws refuses the write. `absent`: by
+   * now nothing may be replaced, which a write that has begun to become the file can no longer heed; it is refused
+   * then with `forbidden`.
    */
   confirm?: Confirm
   /** An id of this write, which stands with the file: `FileStat.writeId`. Plain ASCII. */
@@ -81,7 +82,10 @@ export interface Multiparts {
   create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId'>): Promise<string>
   /** One part of known length; 5 MiB at least, but for the last. */
   putPart(at: Place, uploadId: string, number: number, body: Readable | Buffer, length: number): Promise<Part>
-  /** One part of what the storage holds already; nothing is sent. Sizes as for `putPart`. @throws AppError `notFound` where that is gone */
+  /**
+   * One part of what the storage holds already; nothing is sent. Sizes as for `putPart`.
+   * @throws AppError `notFound` where that is gone
+   */
   copyPart(at: Place, uploadId: string, number: number, from: PartSource): Promise<Part>
   /** Puts the file in its place, whole. Follows the same rules as `put`. */
   complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat>
@@ -90,16 +94,21 @@ export interface Multiparts {
   isThere(at: Place, uploadId: string): Promise<boolean>
 }
 
-/** A range of the file at the same place, in one version of it, or of a small object of Nido's own (`scratch`, its key). */
+/**
+ * A range of the file at the same place, in one version of it, or of a small object of Nido's own (`scratch`, its key).
+ */
 export type PartSource = ByteRange & ({ version: string } | { scratch: string })
 
-/** What one long write, known by its id (`WriteOptions.writeId`), has made of a file in several steps. On a storage without versions nothing is touched. */
+/**
+ * What one long write, known by its id (`WriteOptions.writeId`), has made of a file in several steps. On a storage
+ * without versions nothing is touched.
+ */
 export interface OwnVersions {
   /** Removes those that lie beneath the newest of them, each by its id. */
   dropSuperseded(at: Place, writeId: string): Promise<void>
   /**
-   * Removes all of them by their ids, where the newest is the present file: what it replaced is the file again, and no longer in the trash. Answers false
-   * where somebody has written since: then nothing is touched.
+   * Removes all of them by their ids, where the newest is the present file: what it replaced is the file again, and no
+   * longer in the trash. Answers false where somebody has written since: then nothing is touched.
    * @throws AppError `locked`
    */
   takeBack(at: Place, writeId: string): Promise<boolean>
@@ -115,7 +124,10 @@ export interface Scratch {
 }
 
 export interface GrowingScratch extends Scratch {
-  /** Puts an object that begins with a range of another one (5 MiB at least) and goes on with `rest`, which alone is sent. */
+  /**
+   * Puts an object that begins with a range of another one (5 MiB at least) and goes on with `rest`, which alone is
+   * sent.
+   */
   append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void>
 }
 

@@ -9,7 +9,10 @@ import { LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { clearForFile, clearForFolder } from './names.ts'
-import { abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
+import {
+  abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
+  type ObjectHead, putFolderMarker, putObject, putPart,
+} from './objects.ts'
 import { fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
@@ -117,7 +120,8 @@ export class Writer {
   }
 
   #facts(at: Place, { modified, writeId }: Pick<WriteOptions, 'modified' | 'writeId'>): ObjectFacts {
-    return { metadata: { [MTIME]: formatMtime(modified), ...(writeId && { [WRITE_ID]: writeId }) }, contentType: typeByName(at.path) || DEFAULT_TYPE }
+    const metadata = { [MTIME]: formatMtime(modified), ...(writeId && { [WRITE_ID]: writeId }) }
+    return { metadata, contentType: typeByName(at.path) || DEFAULT_TYPE }
   }
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }, facts: ObjectFacts): Promise<FileStat> {
@@ -127,7 +131,8 @@ export class Writer {
       const made = await parts.sending((signal) => putObject(this.#core.clients.data, this.#name(at), part, { ...facts, length: options.length, onlyIfAbsent: onlyIfAbsent && this.#core.clients.features.putIfAbsent, signal }))
       return { ...made, written: { size: options.length, modified: options.modified } }
     })
-    return { kind: 'file', size: options.length, modified: options.modified, contentType: facts.contentType, etag, version, ...(options.writeId && { writeId: options.writeId }) }
+    const { modified, writeId, length: size } = options
+    return { kind: 'file', size, modified, contentType: facts.contentType, etag, version, ...(writeId && { writeId }) }
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions, facts: ObjectFacts): Promise<FileStat> {
@@ -183,8 +188,10 @@ export class Writer {
       return parts.sending((signal) => putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part))
     },
     copyPart: (at, uploadId, number, { start, end, ...from }) => {
-      const source = 'scratch' in from ? { bucket: this.#core.systemBucket, key: from.scratch } : { ...this.#name(at), version: from.version }
-      return translating(() => copyPart(this.#core.clients.data, { ...source, start, end }, this.#name(at), { uploadId, number }))
+      const { systemBucket, clients } = this.#core
+      const own = this.#name(at)
+      const source = 'scratch' in from ? { bucket: systemBucket, key: from.scratch } : { ...own, version: from.version }
+      return translating(() => copyPart(clients.data, { ...source, start, end }, { ...own, uploadId, number }))
     },
     complete: (at, uploadId, parts, options) => this.#complete(at, uploadId, parts, options),
     abort: (at, uploadId) => translating(() => abortMultipart(this.#core.clients.control, this.#name(at), uploadId)),
@@ -196,11 +203,15 @@ export class Writer {
     const { etag, version } = await this.commit(at, options, async (onlyIfAbsent) => {
       const { control, data, features } = this.#core.clients
       const mustBeAbsent = await options.confirm?.() === 'absent' || onlyIfAbsent
-      if (mustBeAbsent && !onlyIfAbsent && await headObject(control, this.#name(at))) throw new AppError('conflict', 'a file with that name exists')
+      if (mustBeAbsent && !onlyIfAbsent && await headObject(control, this.#name(at))) {
+        throw new AppError('conflict', 'a file with that name exists')
+      }
       // The time was set when the upload was begun: it may be another than this one.
       return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && features.completeIfAbsent)
     })
-    return { kind: 'file', size, modified: options.modified, contentType: this.#facts(at, options).contentType, etag, version, ...(options.writeId && { writeId: options.writeId }) }
+    const { modified, writeId } = options
+    const { contentType } = this.#facts(at, options)
+    return { kind: 'file', size, modified, contentType, etag, version, ...(writeId && { writeId }) }
   }
 
   /** Makes a folder and its parents. */
@@ -238,8 +249,10 @@ export class Writer {
 }
 
 /** What a put in one request is confirmed by: its condition has been sent before it is asked. */
-const confirmWhole = (confirm: Confirm | undefined, onlyIfAbsent: boolean): Confirm | undefined => confirm && (async () => {
-  const confirmed = await confirm()
-  if (confirmed === 'absent' && !onlyIfAbsent) throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
-  return confirmed
-})
+function confirmWhole(confirm: Confirm | undefined, onlyIfAbsent: boolean): Confirm | undefined {
+  return confirm && (async () => {
+    const confirmed = await confirm()
+    if (confirmed !== 'absent' || onlyIfAbsent) return confirmed
+    throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+  })
+}

@@ -11,8 +11,8 @@ export interface PendingWrite { userId: number; at: Place; expect: Expectation }
 
 export interface Rights {
   /**
-   * Asks whether a person may still write at a place: scope, permissions and rules. Answers `absent` where a write that was to replace what is there
-   * (`any`) may only make a new file by now.
+   * Asks whether a person may still write at a place: scope, permissions and rules. Answers `absent` where a write
+   * that was to replace what is there (`any`) may only make a new file by now.
    * @throws AppError `forbidden`
    */
   confirmWrite(write: PendingWrite): Promise<'absent' | undefined>

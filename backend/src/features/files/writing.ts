@@ -53,7 +53,9 @@ export interface Writing {
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
-export function createWriting({ storage, access, rights, resolutions, checksums, quotas, hooks, audit, now }: FilesOptions, sniffer: Sniffer): Writing {
+export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing {
+  const { storage, access, rights, resolutions, checksums, quotas, hooks, audit, now } = options
+
   async function write(actor: Actor, path: UserPath, source: Source, options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined }): Promise<FileStat> {
     const place = locate(actor.mounts, path)
     const room = await quotas.roomFor(actor.userId, place)
@@ -91,7 +93,9 @@ export function createWriting({ storage, access, rights, resolutions, checksums,
       return stat
     } catch (error) {
       room.end({ error })
-      if (narrowed && error instanceof AppError && error.code === 'conflict') throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
+      if (narrowed && error instanceof AppError && error.code === 'conflict') {
+        throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
+      }
       throw error
     } finally {
       followed.drop()

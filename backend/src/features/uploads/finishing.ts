@@ -18,7 +18,8 @@ export interface Reopened { held: Held; spent: string[] }
 export interface Finishing {
   /**
    * Makes the file of what an upload holds. Done twice, the second finds it there.
-   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `forbidden` when the person may not write there by now; `goneMeanwhile` when the storage has lost bytes of it;
+   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `forbidden` when the person may not
+   *   write there by now; `goneMeanwhile` when the storage has lost bytes of it;
    *   `locked`, `noRoom`, `unavailable` when it may be tried again
    */
   makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat>
@@ -26,7 +27,10 @@ export interface Finishing {
   putAtOnce(record: UploadRecord, chunk: Chunk, confirm?: Confirm): Promise<FileStat>
   /** Takes the bytes of a file made before as the beginning of its upload again. @throws AppError `goneMeanwhile` when the file is another one by now */
   reopen(record: UploadRecord): Promise<Reopened>
-  /** Removes what an upload has made a file of, unless somebody has written since. Answers whether it has. @throws AppError `locked` */
+  /**
+   * Removes what an upload has made a file of, unless somebody has written since. Answers whether it has.
+   * @throws AppError `locked`
+   */
   takeBack(record: UploadRecord): Promise<boolean>
   /** Removes what an upload holds in the storage; the file at its path is not touched. */
   discard(record: Pick<UploadRecord, 'at' | 'held'>): Promise<void>
@@ -34,11 +38,14 @@ export interface Finishing {
 
 export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
 
+type Make = () => Promise<FileStat>
+
 export interface FinishingOptions { storage: Storage; rights: Rights; newId(): string }
 
 export function createFinishing({ storage, rights, newId }: FinishingOptions): Finishing {
   /** What the person may still do. Whose file is only a shorter form of the same replaces nothing with it. */
-  const confirmRights = (record: UploadRecord) => rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect: isNoted(record) ? 'absent' : record.expect })
+  const confirmRights = (record: UploadRecord) =>
+    rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect: isNoted(record) ? 'absent' : record.expect })
 
   const optionsOf = (record: UploadRecord, confirm: Confirm | undefined): WriteOptions => {
     const { expect, modified, userId, username, action, shown, generation } = record
@@ -85,7 +92,7 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
   }
 
   /** The file that an earlier try has made, if its answer was lost. */
-  async function orOwn(record: UploadRecord, size: number | undefined, make: () => Promise<FileStat>): Promise<FileStat> {
+  async function orOwn(record: UploadRecord, size: number | undefined, make: Make): Promise<FileStat> {
     try {
       return await make()
     } catch (error) {
@@ -103,7 +110,8 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
       return own
     }
     const now = await permitted(record)
-    const file = await orOwn(record, record.offset, () => put(now, readHeld(record), confirm)).catch((error: unknown) => {
+    const make = () => put(now, readHeld(record), confirm)
+    const file = await orOwn(record, record.offset, make).catch((error: unknown) => {
       const isDenied = error instanceof AppError && error.code === 'conflict' && now.expect !== record.expect
       throw isDenied ? new AppError('forbidden', 'the permission modify is missing by now', { cause: error }) : error
     })
@@ -111,7 +119,8 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
     return file
   }
 
-  // What stays beneath when this fails is an old version like others, and goes with the next file of this upload or in time.
+  // What stays beneath when this fails is an old version like others, and goes with the next file of this upload or in
+  // time.
   async function dropSuperseded(record: UploadRecord): Promise<void> {
     await storage.ownVersions.dropSuperseded(placeOf(record), record.generation).catch(() => undefined)
   }
@@ -124,12 +133,16 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
     const own = await ownFile(record)
     if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file is another one by now')
     const spare = readHeld(record).pieces
-    if (own.size >= SMALLEST_PART && storage.features.partCopy) return { held: { ...await copyFile(storage, { at, own }, record), pieces: spare }, spent: [] }
+    if (own.size >= SMALLEST_PART && storage.features.partCopy) {
+      return { held: { ...await copyFile(storage, { at, own }, record), pieces: spare }, spent: [] }
+    }
     const empty: UploadRecord = { ...record, offset: 0 }
-    const { held, failure, spent } = await receive(empty, { body: storage.pinned(at, own).read(), length: own.size }, { storage, at, newId })
+    const whole: Chunk = { body: storage.pinned(at, own).read(), length: own.size }
+    const { held, failure, spent } = await receive(empty, whole, { storage, at, newId })
     if (failure === null) return { held, spent }
     const known = new Set(spare.map(({ key }) => key))
-    await discard({ at: record.at, held: writeHeld({ ...held, pieces: held.pieces.filter(({ key }) => !known.has(key)) }) })
+    const pieces = held.pieces.filter(({ key }) => !known.has(key))
+    await discard({ at: record.at, held: writeHeld({ ...held, pieces }) })
     throw failure
   }
 

@@ -24,7 +24,11 @@ export interface Received {
   failure: unknown
 }
 
-export interface ReceiveOptions { storage: Pick<Storage, 'multiparts' | 'scratch' | 'features'>; at: Place; newId(): string }
+export interface ReceiveOptions {
+  storage: Pick<Storage, 'multiparts' | 'scratch' | 'features'>
+  at: Place
+  newId(): string
+}
 
 /** Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what arrived before. */
 export async function receive(record: UploadRecord, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
@@ -97,7 +101,9 @@ class Receiver {
   /** The id of the upload in parts, and the number of its next part. */
   async #nextPart(): Promise<{ uploadId: string; number: number }> {
     const { storage, at } = this.#options
-    const uploadId = this.#held.uploadId || await storage.multiparts.create(at, { modified: new Date(this.#record.modified), writeId: this.#record.generation })
+    const { modified, generation } = this.#record
+    const begin = () => storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
+    const uploadId = this.#held.uploadId || await begin()
     this.#held = { ...this.#held, uploadId }
     const number = this.#held.parts.length + 1
     if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage takes')
@@ -123,7 +129,8 @@ class Receiver {
   async #putPiece(bytes: Buffer): Promise<void> {
     const { storage, newId } = this.#options
     const key = `${scratchPrefix(this.#record)}${newId()}`
-    const { pieces, spent } = await addToTail(storage, { pieces: this.#held.pieces, key, mayGrow: isDeferred(this.#record) }, bytes)
+    const tail = { pieces: this.#held.pieces, key, mayGrow: isDeferred(this.#record) }
+    const { pieces, spent } = await addToTail(storage, tail, bytes)
     this.#spent.push(...spent)
     this.#held = { ...this.#held, pieces }
     this.#offset += bytes.length

@@ -4,8 +4,8 @@ import { pathText, type Place } from '../../storage/paths.ts'
 import type { Part } from '../../storage/types.ts'
 
 /**
- * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so many bytes of the object come before
- * it and are none of it (`tail.ts`).
+ * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
+ * many bytes of the object come before it and are none of it (`tail.ts`).
  */
 export interface Piece { key: string; size: number; skip?: number }
 
@@ -43,7 +43,10 @@ export interface UploadRecord {
   isClaimed: boolean
   /** The ETag of the file that an upload without length came to when it paused; '' while there is more than is in the file, `NO_CHUNK` before the first. */
   whole: string
-  /** Of an upload without length: '' while its chunks have the settings' size, `ended` when a shorter one has completed the file, `short` when more came after that. */
+  /**
+   * Of an upload without length: '' while its chunks have the settings' size, `ended` when a shorter one has completed
+   * the file, `short` when more came after that.
+   */
   pace: '' | 'ended' | 'short'
   /** When a look or a pause made the file last, in milliseconds since 1970; 0 for never. */
   madeAt: number
@@ -72,7 +75,8 @@ export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean =>
 export const isWhole = ({ whole }: Pick<UploadRecord, 'whole'>): boolean => whole !== '' && whole !== NO_CHUNK
 
 /** Whether nothing has come of an upload without length. */
-export const isUntouched = (record: Pick<UploadRecord, 'length' | 'offset' | 'whole'>): boolean => isDeferred(record) && record.offset === 0 && record.whole === NO_CHUNK
+export const isUntouched = (record: Pick<UploadRecord, 'length' | 'offset' | 'whole'>): boolean =>
+  isDeferred(record) && record.offset === 0 && record.whole === NO_CHUNK
 
 /** Whether what the file replaces is noted by now: what it would replace further is a shorter form of itself. */
 export const isNoted = ({ shown }: Pick<UploadRecord, 'shown'>): boolean => shown === ''
@@ -81,8 +85,8 @@ export const isNoted = ({ shown }: Pick<UploadRecord, 'shown'>): boolean => show
 export const CHUNK_OWNER = 'chunk-'
 
 /** Whether a chunk is on its way. */
-export const isReceiving = ({ leaseOwner, leaseUntil }: Pick<UploadRecord, 'leaseOwner' | 'leaseUntil'>, now: number): boolean =>
-  leaseOwner.startsWith(CHUNK_OWNER) && leaseUntil > now
+export const isReceiving = (record: Pick<UploadRecord, 'leaseOwner' | 'leaseUntil'>, now: number): boolean =>
+  record.leaseOwner.startsWith(CHUNK_OWNER) && record.leaseUntil > now
 
 /** Whether all declared bytes are there, and only the file itself is not in its place yet. */
 export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
@@ -94,7 +98,10 @@ export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'g
 export const generationOfKey = (key: string): string => /^uploads\/[^/]+\/([^/]+)\//.exec(key)?.[1] ?? ''
 
 export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
-  JSON.stringify([uploadId, parts.map(({ etag, size }) => [etag, size]), pieces.map(({ key, size, skip }) => (skip === undefined ? [key, size] : [key, size, skip]))])
+  JSON.stringify([
+    uploadId, parts.map(({ etag, size }) => [etag, size]),
+    pieces.map(({ key, size, skip }) => (skip === undefined ? [key, size] : [key, size, skip])),
+  ])
 
 export function readHeld({ held }: Pick<UploadRecord, 'held'>): Held {
   if (held === '') return NOTHING_HELD

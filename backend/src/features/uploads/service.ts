@@ -77,9 +77,15 @@ export interface Uploads {
   progress(actor: Actor, path: UserPath): Promise<Progress>
   /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
   append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress>
-  /** Gives up an own upload; what it has made a file of already goes too, unless somebody has written since. @throws AppError `forbidden`, `notFound`, `locked` */
+  /**
+   * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
+   * @throws AppError `forbidden`, `notFound`, `locked`
+   */
   remove(actor: Actor, path: UserPath): Promise<void>
-  /** What has come of uploads without length to a place, or below it, becomes the file: asked before the storage is read. */
+  /**
+   * What has come of uploads without length to a place, or below it, becomes the file: asked before the storage is
+   * read.
+   */
   settle(place: Place): Promise<void>
   /** House-keeping: gives up what has expired, finishes what a crash left between its last byte and its file. Answers how many were given up. */
   expireUploads(): Promise<number>
@@ -98,14 +104,19 @@ export function createUploads(options: UploadsOptions): Uploads {
   const locks = createLocks(records)
   const finishing = withHooks(createFinishing({ storage, rights, newId }), options.hooks)
   const claims = createClaims(options.quotas)
-  const chunks = createChunks({ ...options, records, locks, finishing, claims, following: createFollowing(options.checksums), opened: () => wholes.opened(), closed: () => wholes.closed() })
+  const following = createFollowing(options.checksums)
+  const chunks = createChunks({
+    ...options, records, locks, finishing, claims, following, opened: () => wholes.opened(), closed: () => wholes.closed(),
+  })
   const wholes = createWholes({ ...options, records, chunks })
   const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, wholes })
   const budget = createBudget(records, now)
   const speak = createProtocol(new UploadStore(chunks), locks)
 
   const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call =>
-    ({ id, owner: `${request ? CHUNK_OWNER : ''}${newId()}`, record, request, body: null, takesBack: false, failure: null })
+    ({
+      id, owner: `${request ? CHUNK_OWNER : ''}${newId()}`, record, request, body: null, takesBack: false, failure: null,
+    })
 
   async function find(actor: Actor, place: Place): Promise<UploadRecord> {
     const record = await records.find(recordId(actor.userId, place))
@@ -130,7 +141,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     const time = now()
     return {
       _id: recordId(actor.userId, place), generation: newId(), userId: actor.userId, username: actor.username, action: actor.action ?? '', shown: path,
-      at: pathText(place), length, offset: 0, expect, modified: modified?.getTime() ?? time, held: '', isClaimed: false, whole: NO_CHUNK, pace: '', madeAt: 0, isOpen: false, leaseOwner: '', leaseUntil: 0, touched: time, expires: time + UNTOUCHED_MS,
+      at: pathText(place), length, offset: 0, expect, modified: modified?.getTime() ?? time, held: '', isClaimed: false,
+      whole: NO_CHUNK, pace: '', madeAt: 0, isOpen: false, leaseOwner: '', leaseUntil: 0, touched: time,
+      expires: time + UNTOUCHED_MS,
     }
   }
 

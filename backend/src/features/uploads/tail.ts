@@ -1,6 +1,7 @@
-// The tail of an upload: what is too small for a part, as small objects of the system bucket. That of an upload without length grows at the storage when
-// its chunks are small: S3 wants 5 MiB of all parts but the last, so a new object is made of the last 5 MiB of the one before, which the storage copies,
-// and of the chunk, which alone is sent. What of it is older than the tail is skipped; in the first one zeros are.
+// The tail of an upload: what is too small for a part, as small objects of the system bucket. That of an upload
+// without length grows at the storage when its chunks are small: S3 wants 5 MiB of all parts but the last, so a new
+// object is made of the last 5 MiB of the one before, which the storage copies, and of the chunk, which alone is sent.
+// What of it is older than the tail is skipped; in the first one zeros are.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -20,10 +21,14 @@ const COPIED_PARTS_MAX = 1_000
 const lengthOf = ({ size, skip = 0 }: Piece): number => skip + size
 
 /** Whether a tail is one object that is long enough to grow at the storage. */
-export const isGrowing = (pieces: Piece[]): boolean => pieces.length === 1 && pieces.every((piece) => piece.skip !== undefined && lengthOf(piece) >= SMALLEST_PART)
+export const isGrowing = (pieces: Piece[]): boolean =>
+  pieces.length === 1 && pieces.every((piece) => piece.skip !== undefined && lengthOf(piece) >= SMALLEST_PART)
 
 /** What is kept of a tail whose bytes are elsewhere by now: a growing one goes on from it. */
-export const spareOf = (pieces: Piece[]): Piece[] => (isGrowing(pieces) ? pieces.map((piece) => ({ key: piece.key, size: 0, skip: lengthOf(piece) })) : [])
+export const spareOf = (pieces: Piece[]): Piece[] =>
+  (isGrowing(pieces) ? pieces.map((piece) => ({ key: piece.key, size: 0, skip: lengthOf(piece) })) : [])
+
+const PIECE_LOST = 'a piece of the upload is gone'
 
 export interface Tail {
   pieces: Piece[]
@@ -33,36 +38,47 @@ export interface Tail {
   mayGrow: boolean
 }
 
-/** Adds bytes to a tail. Answers what it is then, and the objects that it does without: to be removed once the record says so. */
-export async function addToTail(storage: Stores, { pieces, key, mayGrow }: Tail, bytes: Buffer): Promise<{ pieces: Piece[]; spent: string[] }> {
+export interface AddedTail { pieces: Piece[]; spent: string[] }
+
+/**
+ * Adds bytes to a tail. Answers what it is then, and the objects that it does without: to be removed once the record
+ * says so.
+ */
+export async function addToTail(storage: Stores, { pieces, key, mayGrow }: Tail, bytes: Buffer): Promise<AddedTail> {
   const last = pieces.at(-1)
   if (bytes.length === 0) return { pieces, spent: [] }
   if (last && isGrowing(pieces)) {
     const kept = Math.max(SMALLEST_PART, last.size)
     const length = lengthOf(last)
-    await stillThere(storage.scratch.append(key, { key: last.key, start: length - kept, end: length - 1 }, bytes), 'a piece of the upload is gone')
+    const from = { key: last.key, start: length - kept, end: length - 1 }
+    await stillThere(storage.scratch.append(key, from, bytes), PIECE_LOST)
     return { pieces: [{ key, size: last.size + bytes.length, skip: kept - last.size }], spent: [last.key] }
   }
   // Small pieces are joined, so that a file of a thousand tiny chunks is not a thousand objects.
   const isJoined = last !== undefined && last.size + bytes.length <= SMALLEST_PART
   const content = isJoined ? Buffer.concat([await pieceBytes(storage, last), bytes]) : bytes
   const before = pieces.slice(0, isJoined ? -1 : undefined)
-  const skip = mayGrow && storage.features.partCopy && before.length === 0 && content.length >= GROWING_MIN ? SMALLEST_PART : 0
-  await storage.scratch.put(key, skip > 0 ? Buffer.concat([Buffer.alloc(skip), content]) : content)
-  return { pieces: [...before, { key, size: content.length, ...(skip > 0 && { skip }) }], spent: isJoined ? [last.key] : [] }
+  const grows = mayGrow && storage.features.partCopy && before.length === 0 && content.length >= GROWING_MIN
+  const skip = grows ? SMALLEST_PART : 0
+  await storage.scratch.put(key, grows ? Buffer.concat([Buffer.alloc(skip), content]) : content)
+  const piece = { key, size: content.length, ...(grows && { skip }) }
+  return { pieces: [...before, piece], spent: isJoined ? [last.key] : [] }
 }
 
 /** @throws AppError `goneMeanwhile` when the storage has lost it */
 async function pieceBytes(storage: Pick<Storage, 'scratch'>, piece: Piece): Promise<Buffer> {
   if (piece.size === 0) return Buffer.alloc(0)
   const bytes = await storage.scratch.get(piece.key)
-  if (bytes?.length !== lengthOf(piece)) throw lost('a piece of the upload is gone')
+  if (bytes?.length !== lengthOf(piece)) throw lost(PIECE_LOST)
   return bytes.subarray(piece.skip ?? 0)
 }
 
 const lost = (what: string, cause?: unknown) => new AppError('goneMeanwhile', what, { cause })
 
-/** Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has lost one. */
+/**
+ * Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has
+ * lost one.
+ */
 export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], rest: Readable | Buffer): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
     for (const piece of pieces) yield await pieceBytes(storage, piece)
@@ -72,26 +88,39 @@ export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], r
   return Readable.from(bytes(), { objectMode: false, highWaterMark: 256 * 1024 })
 }
 
-/** Makes a part of a tail: copied at the storage where it has grown there. @throws AppError `goneMeanwhile` when the storage has lost it */
+/**
+ * Makes a part of a tail: copied at the storage where it has grown there.
+ * @throws AppError `goneMeanwhile` when the storage has lost it
+ */
 export async function putTail(storage: Stores, { at, uploadId, number }: PartPlace, pieces: Piece[]): Promise<Part> {
   const [piece] = pieces
-  if (!piece || !isGrowing(pieces)) return storage.multiparts.putPart(at, uploadId, number, joinPieces(storage, pieces, Buffer.alloc(0)), sizeOf(pieces))
-  return stillThere(storage.multiparts.copyPart(at, uploadId, number, { scratch: piece.key, start: piece.skip ?? 0, end: lengthOf(piece) - 1 }), 'a piece of the upload is gone')
+  if (!piece || !isGrowing(pieces)) {
+    const body = joinPieces(storage, pieces, Buffer.alloc(0))
+    return storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces))
+  }
+  const from = { scratch: piece.key, start: piece.skip ?? 0, end: lengthOf(piece) - 1 }
+  return stillThere(storage.multiparts.copyPart(at, uploadId, number, from), PIECE_LOST)
 }
 
 const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> => copied.catch((error: unknown) => {
   throw error instanceof AppError && error.code === 'notFound' ? lost(what, error) : error
 })
 
-/** Begins an upload in parts with the bytes of a file that it has made before: the storage copies them. @throws AppError `goneMeanwhile` */
-export async function copyFile(storage: Stores, { at, own }: { at: Place; own: FileStat }, record: UploadRecord): Promise<Omit<Held, 'pieces'>> {
-  const uploadId = await storage.multiparts.create(at, { modified: new Date(record.modified), writeId: record.generation })
+/**
+ * Begins an upload in parts with the bytes of a file that it has made before: the storage copies them.
+ * @throws AppError `goneMeanwhile`
+ */
+export async function copyFile(
+  storage: Stores, { at, own }: { at: Place; own: FileStat }, { modified, generation }: UploadRecord,
+): Promise<Omit<Held, 'pieces'>> {
+  const uploadId = await storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
   const count = Math.max(1, Math.min(COPIED_PARTS_MAX, Math.floor(own.size / COPIED_PART)))
   const size = Math.ceil(own.size / count)
   try {
     const parts = await Promise.all(Array.from({ length: count }, (_, index) => {
       const end = Math.min((index + 1) * size, own.size) - 1
-      return stillThere(storage.multiparts.copyPart(at, uploadId, index + 1, { version: own.version, start: index * size, end }), 'the file is another one by now')
+      const from = { version: own.version, start: index * size, end }
+      return stillThere(storage.multiparts.copyPart(at, uploadId, index + 1, from), 'the file is another one by now')
     }))
     return { uploadId, parts }
   } catch (error) {

@@ -1,5 +1,6 @@
-// Uploads whose length nobody declared: nobody says which chunk is the last, so what has come becomes the file after each pause, or as soon as somebody
-// asks for the path or for anything above it (api-contract 6). The storage asks here before it is read; where no such upload is open that is free.
+// Uploads whose length nobody declared: nobody says which chunk is the last, so what has come becomes the file after
+// each pause, or as soon as somebody asks for the path or for anything above it (api-contract 6). The storage asks
+// here before it is read; where no such upload is open that is free.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCached } from '../../database/cached.ts'
 import type { Versions } from '../../database/versions.ts'
@@ -34,7 +35,14 @@ export interface Wholes {
   stop(): void
 }
 
-export interface WholesOptions { records: Records; chunks: Pick<Chunks, 'makeWhole'>; versions: Versions; log: Log; now(): number; newId(): string }
+export interface WholesOptions {
+  records: Records
+  chunks: Pick<Chunks, 'makeWhole'>
+  versions: Versions
+  log: Log
+  now(): number
+  newId(): string
+}
 
 export function createWholes({ records, chunks, versions, log, now, newId }: WholesOptions): Wholes {
   const open = createCached({ versions, name: NAME, load: () => records.open() })
@@ -62,12 +70,12 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
   }
 
   /**
-   * Makes the file of an upload for somebody who looks. Not while a chunk is on its way: then what was there before shows. Nor within three seconds after
-   * the last time: such a look waits, but not for the next chunk.
+   * Makes the file of an upload for somebody who looks. Not while a chunk is on its way: then what was there before
+   * shows. Nor within three seconds after the last time: such a look waits, but not for the next chunk.
    */
   async function look(seen: UploadRecord): Promise<void> {
     const end = performance.now() + PATIENCE_MS
-    for (let record: UploadRecord | null = seen; record !== null && record.whole === '' && !isReceiving(record, now());) {
+    for (let record: UploadRecord | null = seen; record?.whole === '' && !isReceiving(record, now());) {
       const isDue = record.madeAt + REST_MS <= now()
       if (isDue && await makeQuietly(record._id)) return
       if (performance.now() > end) return
@@ -90,7 +98,9 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
       timers.set(id, setTimeout(() => {
         timers.delete(id)
         // Another replica may have taken a chunk meanwhile: then it waits there.
-        makeQuietly(id, ({ touched }) => touched + REST_MS <= now()).catch((error: unknown) => log.error({ err: error }, 'an upload without length could not become its file'))
+        makeQuietly(id, ({ touched }) => touched + REST_MS <= now()).catch((error: unknown) => {
+          log.error({ err: error }, 'an upload without length could not become its file')
+        })
       }, REST_MS + POLL_MS).unref())
     },
     make: (id) => makeQuietly(id),

@@ -27,7 +27,13 @@ const DAY_MS = 86_400_000
 const BIG_DELETE = 1000
 const RECENT_MS = 60_000
 
-export interface OperationsOptions { room: OperationRoom; engine: Engine; reader: Reader; buckets: Buckets; question: Question }
+export interface OperationsOptions {
+  room: OperationRoom
+  engine: Engine
+  reader: Reader
+  buckets: Buckets
+  question: Question
+}
 
 export class StorageOperations implements Operations {
   readonly #core: StorageCore

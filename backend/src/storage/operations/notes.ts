@@ -25,8 +25,11 @@ export const asideOf = ({ core }: OperationRoom, { bucket, key, version }: Manif
 
 export const isAside = async (room: OperationRoom, entry: ManifestEntry): Promise<boolean> => await headObject(room.core.clients.control, asideOf(room, entry)) !== null
 
+/** Where notes are written down. */
+type NoteRoom = Pick<OperationRoom, 'records' | 'manifests'> & { core: Pick<StorageCore, 'newId'> }
+
 /** Leaves of a note what is told; nothing left is no note. */
-export async function shrinkNote(room: Pick<OperationRoom, 'records' | 'manifests'> & { core: Pick<StorageCore, 'newId'> }, noteId: string, left: ManifestEntry[]): Promise<void> {
+export async function shrinkNote(room: NoteRoom, noteId: string, left: ManifestEntry[]): Promise<void> {
   if (left.length === 0) {
     await room.records.removeNote(noteId)
     await room.manifests.remove(noteId)

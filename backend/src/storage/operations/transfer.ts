@@ -210,7 +210,8 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   }
   const own = mtimeMetadata(from.metadata, from.lastModified)
   // A moved version is still the one that notes and history know; a copy is a new file.
-  const metadata: Record<string, string> = { ...(op.kind === 'move' ? own : asNewFile(own)), [COPY_OF]: markOf(op, from) }
+  const kept = op.kind === 'move' ? own : asNewFile(own)
+  const metadata: Record<string, string> = { ...kept, [COPY_OF]: markOf(op, from) }
   if (op.kind === 'move' && from.version !== '') metadata[WRITTEN_AS] ??= from.version
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
