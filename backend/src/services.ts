@@ -175,7 +175,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
   })
   const files = createFiles({
-    storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit, storageTotal: config.STORAGE_TOTAL, now,
+    storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit,
+    storageTotal: config.STORAGE_TOTAL, now,
   })
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })

@@ -212,7 +212,7 @@ describe('the end', () => {
 })
 
 describe('two uploads to one new name', () => {
-  it('A10: of the same size and the same time: one is the file, the other is told 409, and nothing of it stays', async () => {
+  it('A10: of one size and one time: one is the file, the other is told 409, and nothing of it stays', async () => {
     const other = filesOf(await site.makePerson())
     for (const chunks of [[3], [1, 2]]) {
       const path = `/Shared/${dir.slice(1)}-${chunks.length}.txt`

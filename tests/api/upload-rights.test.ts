@@ -16,11 +16,14 @@ const NO_RULES = { regex: false, allow: false, path: '/f', regexp: { raw: '' } }
 async function change({ client }: PersonsFiles, changed: Partial<Person>): Promise<void> {
   const admin = await site.adminClient()
   const record = (await admin.get(`/api/users/${client.id}`)).expect(200).json<Person>()
-  const data = { id: client.id, ...changed, ...(changed.perm && { perm: { ...record.perm, ...changed.perm } }) };
-  (await admin.put(`/api/users/${client.id}`, { what: 'user', which: Object.keys(changed), current_password: site.admin.password, data })).expect(200)
+  const data = { id: client.id, ...changed, ...(changed.perm && { perm: { ...record.perm, ...changed.perm } }) }
+  const body = { what: 'user', which: Object.keys(changed), current_password: site.admin.password, data };
+  (await admin.put(`/api/users/${client.id}`, body)).expect(200)
 }
-const remove = async ({ client }: PersonsFiles): Promise<void> =>
-  void (await (await site.adminClient()).delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })).expect(200)
+async function remove({ client }: PersonsFiles): Promise<void> {
+  const admin = await site.adminClient();
+  (await admin.delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })).expect(200)
+}
 
 /** Sends half of a body, waits until something has happened, and sends the rest. */
 function halting(body: Buffer): { stream: Readable; length: { 'Content-Length': string }; goOn(): void } {
@@ -39,7 +42,8 @@ function halting(body: Buffer): { stream: Readable; length: { 'Content-Length': 
 type Call = (one: PersonsFiles, body: ReturnType<typeof halting>) => Promise<Answer>
 const post: Call = (one, { stream, length }) => one.upload('/f', stream, { override: 'true' }, { headers: length })
 const put: Call = (one, { stream, length }) => one.save('/f', stream, { headers: length })
-const patch: Call = (one, { stream, length }) => one.client.patch('/api/tus/f', stream, { headers: { ...CHUNK, ...length } })
+const patch: Call = (one, { stream, length }) =>
+  one.client.patch('/api/tus/f', stream, { headers: { ...CHUNK, ...length } })
 
 /** Runs a call that is half sent when something is taken from its person. */
 async function overtaken(one: PersonsFiles, call: Call, taken: () => Promise<void>, size = 1_000): Promise<Answer> {

@@ -43,8 +43,16 @@ beforeAll(async () => {
   })
   await storage.start()
   upkeep = createUploads({
-    storage, database, log, rights: { confirmWrite: async () => undefined }, checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }), quotas: createQuotas({ database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix, log, now: Date.now, newId: randomUUID }), access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log), versions: createVersions(database, log),
-    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, chunkSize: async () => 10 * MIB, now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
+    storage, database, log, rights: { confirmWrite: async () => undefined },
+    checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }),
+    quotas: createQuotas({
+      database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix,
+      log, now: Date.now, newId: randomUUID,
+    }),
+    access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log),
+    versions: createVersions(database, log),
+    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, chunkSize: async () => 10 * MIB,
+    now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
   })
 })
 afterAll(async () => {
@@ -126,7 +134,8 @@ describe('a crash between the file and the end of its record', () => {
     (await me.tusPatch('/twice.txt', 0, 'all of it')).expect(204)
     const record = await database.collection('uploads').findOne({ length: 100 })
     // The same name is a file by now, made by this upload: its record is all that is left.
-    await storage.put(locate({ scope: placeOfScope(nido.bucketPrefix, me.client.scope), sharedFolder: '', sharedBucket: '' }, parseUserPath('/twice.txt')), Readable.from([Buffer.from('all of it')]), {
+    const mounts = { scope: placeOfScope(nido.bucketPrefix, me.client.scope), sharedFolder: '', sharedBucket: '' }
+    await storage.put(locate(mounts, parseUserPath('/twice.txt')), Readable.from([Buffer.from('all of it')]), {
       expect: 'absent', modified: new Date(), length: 9, writeId: String(record?.['generation']),
     })
     await database.collection('uploads').updateOne({ length: 100 }, { $set: { length: 9 } })

@@ -175,7 +175,8 @@ async function copyInParts(client: S3Client, from: ObjectName & { size: number }
 
 /** One part of an upload in parts, copied at the server (S3 API UploadPartCopy). */
 export async function copyPart(
-  client: S3Client, { start, end, ...from }: ObjectName & ByteRange, to: ObjectName & Pick<PartOf, 'uploadId' | 'number'>,
+  client: S3Client, { start, end, ...from }: ObjectName & ByteRange,
+  to: ObjectName & Pick<PartOf, 'uploadId' | 'number'>,
 ): Promise<Part> {
   const { uploadId, number } = to
   const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({

@@ -29,10 +29,11 @@ export interface Chunks {
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
   /**
-   * Makes the file of what has come so far of an upload without length, for a look or after a pause; the upload stays
-   * open. @throws AppError as `take`
+   * Makes the file of what has come so far of an upload without length, for a look; the upload stays open. @throws AppError as `take`
    */
   makeWhole(record: UploadRecord, owner: string): Promise<void>
+  /** The same after a pause; nothing is kept for more chunks. */
+  rest(record: UploadRecord, owner: string): Promise<void>
   /** Ends an upload, and nothing of it stays. */
   discard(call: Discarded): Promise<void>
 }
@@ -199,6 +200,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     take: (call) => asOwnWork(() => take(call)),
     finish: (record, owner) => asOwnWork(() => finish(record, owner)),
     makeWhole: (record, owner) => asOwnWork(() => growing.makeFile(record, owner, { madeAt: options.now() })),
+    rest: (record, owner) => asOwnWork(() => growing.rest(record, owner)),
     discard: (call) => asOwnWork(() => discard(call)),
     declareLength: async ({ record, owner }, length) => {
       if (record === null) return

@@ -44,8 +44,10 @@ export interface FinishingOptions { storage: Storage; rights: Rights; newId(): s
 
 export function createFinishing({ storage, rights, newId }: FinishingOptions): Finishing {
   /** What the person may still do. Whose file is only a shorter form of the same replaces nothing with it. */
-  const confirmRights = (record: UploadRecord) =>
-    rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect: isNoted(record) ? 'absent' : record.expect })
+  const confirmRights = (record: UploadRecord) => {
+    const expect = isNoted(record) ? 'absent' : record.expect
+    return rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect })
+  }
 
   const optionsOf = (record: UploadRecord, confirm: Confirm | undefined): WriteOptions => {
     const { expect, modified, userId, username, action, shown, generation } = record

@@ -35,6 +35,8 @@ export interface Growing {
   after(base: UploadRecord, received: Received): Promise<UploadRecord>
   /** Makes the file of what has come, and writes that down with other changes. @throws AppError what refuses it */
   makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void>
+  /** Makes the file after a pause, if it is not made, and keeps nothing beside it: likely nothing more comes. */
+  rest(record: UploadRecord, owner: string): Promise<void>
 }
 
 export interface GrowingOptions {
@@ -88,9 +90,21 @@ export function createGrowing(options: GrowingOptions): Growing {
     return offset - record.offset < await options.chunkSize() ? 'ended' : ''
   }
 
+  async function makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {
+    const { etag } = await orDiscard(record, owner, () => finishing.makeFile(record))
+    const { pieces } = readHeld(record)
+    const spare = spareOf(pieces)
+    const kept = new Set(spare.map(({ key }) => key))
+    // What the file replaced is noted by now; the shorter form of itself is nothing to note.
+    const held = writeHeld({ ...NOTHING_HELD, pieces: spare })
+    await records.change(record._id, owner, { held, whole: etag, shown: '', expires: now() + REST_MS, ...changes })
+    await forget(pieces.flatMap(({ key }) => (kept.has(key) ? [] : [key])))
+  }
+
   return {
     open,
     takeShort,
+    makeFile,
     async after(base, received) {
       const { offset } = received
       const pace = await paceAfter(base, received)
@@ -99,15 +113,12 @@ export function createGrowing(options: GrowingOptions): Growing {
       const mayHoldMore = isDeferred(next) && !isComplete(next) && pace !== 'ended'
       return { ...next, isOpen: base.isOpen || mayHoldMore }
     },
-    async makeFile(record, owner, changes) {
-      const { etag } = await orDiscard(record, owner, () => finishing.makeFile(record))
+    async rest(record, owner) {
       const { pieces } = readHeld(record)
-      const spare = spareOf(pieces)
-      const kept = new Set(spare.map(({ key }) => key))
-      // What the file replaced is noted by now; the shorter form of itself is nothing to note.
-      const held = writeHeld({ ...NOTHING_HELD, pieces: spare })
-      await records.change(record._id, owner, { held, whole: etag, shown: '', expires: now() + REST_MS, ...changes })
-      await forget(pieces.flatMap(({ key }) => (kept.has(key) ? [] : [key])))
+      if (!isWhole(record)) await makeFile(record, owner, { madeAt: now() })
+      if (pieces.length === 0) return
+      await records.change(record._id, owner, { held: '' })
+      await forget(pieces.map(({ key }) => key))
     },
   }
 }

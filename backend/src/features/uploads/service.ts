@@ -106,7 +106,8 @@ export function createUploads(options: UploadsOptions): Uploads {
   const claims = createClaims(options.quotas)
   const following = createFollowing(options.checksums)
   const chunks = createChunks({
-    ...options, records, locks, finishing, claims, following, opened: () => wholes.opened(), closed: () => wholes.closed(),
+    ...options, records, locks, finishing, claims, following,
+    opened: () => wholes.opened(), closed: () => wholes.closed(),
   })
   const wholes = createWholes({ ...options, records, chunks })
   const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, wholes })
@@ -115,7 +116,8 @@ export function createUploads(options: UploadsOptions): Uploads {
 
   const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call =>
     ({
-      id, owner: `${request ? CHUNK_OWNER : ''}${newId()}`, record, request, body: null, takesBack: false, failure: null,
+      id, owner: `${request ? CHUNK_OWNER : ''}${newId()}`, record, request,
+      body: null, takesBack: false, failure: null,
     })
 
   async function find(actor: Actor, place: Place): Promise<UploadRecord> {

@@ -11,7 +11,7 @@ import { isBelow, pathText, type Place } from '../../storage/paths.ts'
 import type { Chunks } from './chunks.ts'
 import { isOwnWork } from './own-work.ts'
 import type { Records } from './records.ts'
-import { isDeferred, isReceiving, type UploadRecord } from './record.ts'
+import { isDeferred, isReceiving, NO_CHUNK, type UploadRecord } from './record.ts'
 
 const NAME = 'uploads'
 /** After this long without a chunk the file is made; and of one upload no oftener than this. */
@@ -26,7 +26,7 @@ export interface Wholes {
   settle(place: Place): Promise<void>
   /** Makes the file of one upload after a pause. */
   rest(id: string): void
-  /** Makes the file of one upload now; false where somebody is at work on it. */
+  /** Makes the file of one upload that rests; false where somebody is at work on it. */
   make(id: string): Promise<boolean>
   /** Tells all replicas that an upload is open from now on; answers when they know. */
   opened(): Promise<void>
@@ -37,7 +37,7 @@ export interface Wholes {
 
 export interface WholesOptions {
   records: Records
-  chunks: Pick<Chunks, 'makeWhole'>
+  chunks: Pick<Chunks, 'makeWhole' | 'rest'>
   versions: Versions
   log: Log
   now(): number
@@ -48,12 +48,15 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
   const open = createCached({ versions, name: NAME, load: () => records.open() })
   const timers = new Map<string, NodeJS.Timeout>()
 
-  async function make(id: string, isDue: (record: UploadRecord) => boolean = () => true): Promise<boolean> {
+  async function make(id: string, why: 'look' | 'rest'): Promise<boolean> {
     const owner = newId()
     const record = await records.claim(id, owner)
     if (record === null) return false
     try {
-      if (isDeferred(record) && record.whole === '' && isDue(record)) await chunks.makeWhole(record, owner)
+      // Another replica may have taken a chunk meanwhile: then the pause is over there.
+      const isResting = why === 'rest' && record.whole !== NO_CHUNK && record.touched + REST_MS <= now()
+      if (isDeferred(record) && isResting) await chunks.rest(record, owner)
+      else if (isDeferred(record) && why === 'look' && record.whole === '') await chunks.makeWhole(record, owner)
     } finally {
       await records.release(id, owner)
     }
@@ -77,7 +80,7 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
     const end = performance.now() + PATIENCE_MS
     for (let record: UploadRecord | null = seen; record?.whole === '' && !isReceiving(record, now());) {
       const isDue = record.madeAt + REST_MS <= now()
-      if (isDue && await makeQuietly(record._id)) return
+      if (isDue && await makeQuietly(record._id, 'look')) return
       if (performance.now() > end) return
       await wait(POLL_MS)
       record = await records.find(record._id)
@@ -97,13 +100,12 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
       clearTimeout(timers.get(id))
       timers.set(id, setTimeout(() => {
         timers.delete(id)
-        // Another replica may have taken a chunk meanwhile: then it waits there.
-        makeQuietly(id, ({ touched }) => touched + REST_MS <= now()).catch((error: unknown) => {
+        makeQuietly(id, 'rest').catch((error: unknown) => {
           log.error({ err: error }, 'an upload without length could not become its file')
         })
       }, REST_MS + POLL_MS).unref())
     },
-    make: (id) => makeQuietly(id),
+    make: (id) => makeQuietly(id, 'rest'),
     opened: () => versions.bump(NAME),
     closed: () => versions.announce(NAME),
     stop() {
