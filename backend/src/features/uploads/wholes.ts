@@ -47,6 +47,7 @@ export interface WholesOptions {
 export function createWholes({ records, chunks, versions, log, now, newId }: WholesOptions): Wholes {
   const open = createCached({ versions, name: NAME, load: () => records.open() })
   const timers = new Map<string, NodeJS.Timeout>()
+  let isStopped = false
 
   async function make(id: string, why: 'look' | 'rest'): Promise<boolean> {
     const owner = newId()
@@ -87,6 +88,21 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
     }
   }
 
+  function rest(id: string): void {
+    clearTimeout(timers.get(id))
+    timers.set(id, setTimeout(() => {
+      timers.delete(id)
+      endPause(id).catch((error: unknown) => {
+        log.error({ err: error }, 'an upload without length could not become its file')
+      })
+    }, REST_MS + POLL_MS).unref())
+  }
+
+  /** Where somebody is at work on the upload, the pause begins anew. */
+  async function endPause(id: string): Promise<void> {
+    if (!await makeQuietly(id, 'rest') && !isStopped && await records.find(id) !== null) rest(id)
+  }
+
   return {
     async settle(place) {
       if (isOwnWork()) return
@@ -96,19 +112,12 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
       const ids = known.filter(({ at }) => at === asked || isBelow(at, asked)).map(({ _id }) => _id)
       if (ids.length > 0) await mapParallel(await records.unfinished(ids), PARALLEL, look)
     },
-    rest(id) {
-      clearTimeout(timers.get(id))
-      timers.set(id, setTimeout(() => {
-        timers.delete(id)
-        makeQuietly(id, 'rest').catch((error: unknown) => {
-          log.error({ err: error }, 'an upload without length could not become its file')
-        })
-      }, REST_MS + POLL_MS).unref())
-    },
+    rest,
     make: (id) => makeQuietly(id, 'rest'),
     opened: () => versions.bump(NAME),
     closed: () => versions.announce(NAME),
     stop() {
+      isStopped = true
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()
     },
