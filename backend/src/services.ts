@@ -11,6 +11,7 @@ import { createLeases } from './database/leases.ts'
 import { createTries, triesModel } from './database/tries.ts'
 import { createVersions, type Versions } from './database/versions.ts'
 import { createAccess, type Access } from './features/access/access.ts'
+import { createRights } from './features/access/rights.ts'
 import { type Audit, createAudit } from './features/audit/service.ts'
 import { type Archives, createArchives } from './features/archives/service.ts'
 import { type Branding, createBranding } from './features/branding/service.ts'
@@ -151,6 +152,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const passwords = await createPasswords()
   const homes = createHomes({ bucketPrefix: config.BUCKET_PREFIX, storage })
   const people = createPeople(models.users, versions)
+  const rights = createRights({ people, settings, access })
   const departures = createDepartures({
     model: departureModel(database), users: models.users, leases, storage, audit, log, now,
     endAllOf: (id) => Promise.all([sessions.endAll(id), uploads.removeAllOf(id), shares.removeAllOf(id), operations.cancelAllOf(id)]),
@@ -171,13 +173,20 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const hooks = createHooks({ shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) }, settings, personOf: signingIn.personOf, log })
   const branding = createBranding({ connection: database, versions, scratch: storage.scratch, baseUrl: config.BASE_URL, log, newId: () => randomUUID().replaceAll('-', '') })
   const checksums = createChecksums({ scratch: storage.scratch, log, now })
-  const uploads = createUploads({ storage, access, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY, now, newId: randomUUID })
+  const uploads = createUploads({
+    storage, access, rights, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY,
+    chunkSize: async () => (await settings.get()).tus.chunkSize, now, newId: randomUUID,
+  })
+  storage.beforeReading((at) => uploads.settle(at))
   const resolutions = createResolutions()
   const previews = createPreviews({
     scratch: storage.scratch, resolutions, stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
     isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
   })
-  const files = createFiles({ storage, access, uploads, resolutions, checksums, quotas, meter, hooks, audit, storageTotal: config.STORAGE_TOTAL, now })
+  const files = createFiles({
+    storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit,
+    storageTotal: config.STORAGE_TOTAL, now,
+  })
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const search = createSearch({ storage, access })

@@ -16,6 +16,8 @@ export interface S3Proxy {
   delay(milliseconds: (request: Asked) => number): void
   /** How many have been refused since the last `refuse`. */
   readonly refused: number
+  /** Bytes of bodies that have been handed on to S3. */
+  readonly sent: number
   stop(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   const agent = new http.Agent({ keepAlive: true })
   let matches: Matches | null = null
   let refused = 0
+  let sent = 0
   let delay: Parameters<S3Proxy['delay']>[0] = () => 0
   const server = http.createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
@@ -47,7 +50,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     onward.on('error', () => response.destroy())
     // Who listens to events, or gives up, hangs up here.
     response.on('close', () => onward.destroy())
-    request.pipe(onward)
+    request.on('data', (bytes: Buffer) => { sent += bytes.length }).pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -61,6 +64,9 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     },
     get refused() {
       return refused
+    },
+    get sent() {
+      return sent
     },
     stop: async () => {
       server.closeAllConnections()

@@ -1,14 +1,17 @@
 // Builds the one door to S3 from its parts.
 import { randomUUIDv7 } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { HeadBucketCommand } from '@aws-sdk/client-s3'
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
+import { Question } from './before-reading.ts'
 import { Buckets } from './buckets.ts'
 import { FolderChanges } from './changes.ts'
 import type { StorageCore } from './core.ts'
 import { type Failpoints, NO_FAILPOINTS } from './failpoints.ts'
 import { tryFeatures } from './features.ts'
 import { historyBytes } from './history.ts'
+import { untilFree } from './free.ts'
 import { Journal } from './journal.ts'
 import { endedBetween, JournalWatch, shownOtherwise } from './journal-watch.ts'
 import { listObjects } from './listing.ts'
@@ -25,6 +28,7 @@ import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
 import { OpenParts } from './open-parts.ts'
 import { StrayParts } from './operations/stray-parts.ts'
+import { createOwnVersions } from './own-versions.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
 import { Reader } from './reader.ts'
@@ -34,7 +38,7 @@ import { createS3Connections, type S3Settings } from './s3-clients.ts'
 import type { S3Limits } from './s3-limits.ts'
 import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
-import type { Storage } from './types.ts'
+import type { Expectation, PutOptions, Replacing, Storage } from './types.ts'
 import { Writer } from './writer.ts'
 
 export interface StorageOptions {
@@ -94,6 +98,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const strayParts = new StrayParts({ room, buckets, open: core.openParts })
   const erasing = new Erasing({ room, engine, buckets })
   const watch = new JournalWatch(core)
+  const question = new Question()
 
   const isTaken = async (at: Place): Promise<boolean> => {
     for (const prefix of at.path === '' ? [''] : [fileKey(at), folderKey(at)]) {
@@ -125,33 +130,43 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       buckets.forget(at.bucket)
       return buckets.ensure(at.bucket)
     },
-    stat: (at) => reader.stat(at),
-    list: (at) => reader.list(at),
+    beforeReading: (asked) => question.register(asked),
+    stat: question.before((at) => reader.stat(at)),
+    list: question.before((at) => reader.list(at)),
     folderTime: (at) => reader.folderTime(at),
-    tree: (at) => reader.tree(at),
-    find: (at, terms) => reader.find(at, terms),
+    tree: question.beforeEach((at) => reader.tree(at)),
+    find: question.beforeEach((at, terms: readonly string[]) => reader.find(at, terms)),
     index: () => index.state,
     answerForIndex: () => answerQuestions(options.database, { self, now, sums: () => index.sums() }),
-    survey: (at, collect) => reader.survey(at, collect),
-    usage: (at) => reader.usage(at),
+    survey: async (at, collect) => {
+      await question.ask(at)
+      return reader.survey(at, collect)
+    },
+    usage: question.before((at) => reader.usage(at)),
     measure: (at, parts) => reader.measure(at, parts),
     history: (at) => historyBytes(core, at),
     watch: (listener) => core.changes.watch(listener),
-    open: (at, version) => reader.open(at, version),
+    open: question.before((at, version?: string) => reader.open(at, version)),
     pinned: (at, stat) => reader.pinned(at, stat),
-    versions: (at) => reader.versions(at),
-    restoreVersion: (at, version, replacing) => writer.restoreVersion(at, version, replacing),
-    put: (at, body, put) => writer.put(at, body, put),
-    makeFolder: (at) => writer.makeFolder(at),
-    checkWritable: (at, expect) => writer.checkWritable(at, expect),
+    versions: question.before((at) => reader.versions(at)),
+    restoreVersion: question.before(
+      (at, version: string, replacing?: Replacing) => writer.restoreVersion(at, version, replacing),
+    ),
+    put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
+    makeFolder: question.before((at) => writer.makeFolder(at)),
+    checkWritable: question.before((at, expect: Expectation) => writer.checkWritable(at, expect)),
     isTaken: (at) => translating(() => isTaken(at)),
     erase: async (at) => {
       await erasing.erase(at)
       index.suspect([pathText(at)])
     },
     multiparts: writer.multiparts,
+    ownVersions: createOwnVersions({
+      core, free: (path) => untilFree(core, path), suspect: (paths) => index.suspect(paths),
+      forget: (at, version) => replaced.forget(at, version),
+    }),
     scratch,
-    operations: new StorageOperations({ room, engine, reader, buckets }),
+    operations: new StorageOperations({ room, engine, reader, buckets, question }),
     pointers,
     setRetention: (days) => buckets.setRetention(days),
     clockOffset: () => connections.clock.offset,

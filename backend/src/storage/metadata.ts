@@ -8,7 +8,10 @@ export const MTIME = 'mtime'
 export const COPY_OF = 'nido-copy-of'
 /** The version id a moved version was first written with, by which trash and history know it. */
 export const WRITTEN_AS = 'nido-written-as'
-/** The name of the write that made a version: known before it has happened, and when its answer was lost. */
+/**
+ * The id of the write that made a version: who asks again after a lost answer knows its own file by it. A move keeps
+ * it, a copy is another file.
+ */
 export const WRITE_ID = 'nido-write'
 
 /** What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none of it. */

@@ -21,9 +21,6 @@ export interface Replaced {
   successor: string
 }
 
-/** Where something is noted: the note, and the key in it. */
-export interface Noted { noteId: string; key: string }
-
 /** What a client names as one action may pause for so long; what nobody names belongs together when it comes close together. */
 const NAMED_PAUSE_MS = 10 * 60_000
 const UNNAMED_PAUSE_MS = 10_000
@@ -33,7 +30,8 @@ const SUM_EVERY_MS = 1_000
 /** A note that may still grow. Of each file the version before the action is noted, however often it was written in it. */
 interface Group {
   note: NoteDocument
-  keys: Set<string>
+  /** The paths, each with the version that is noted of it. */
+  keys: Map<string, string>
   lastAt: number
   /** What the database does not know yet. */
   count: number
@@ -46,7 +44,7 @@ export class ReplacedNotes {
   readonly #manifests: Manifests
   readonly #groups = new Map<string, Group>()
   readonly #summing = new Map<Group, NodeJS.Timeout>()
-  readonly #noteTogether: (replaced: Replaced) => Promise<Noted | null>
+  readonly #noteTogether: (replaced: Replaced) => Promise<boolean>
 
   constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, records: OperationRecords, manifests: Manifests) {
     this.#core = core
@@ -56,26 +54,31 @@ export class ReplacedNotes {
   }
 
   /**
-   * Notes a file that is about to be replaced; null where the action it belongs to has noted it before.
+   * Notes a file that is about to be replaced; false where the action it belongs to has noted an earlier version of it.
    * @throws AppError `unavailable`: what cannot be noted is not replaced
    */
-  note(replaced: Replaced): Promise<Noted | null> {
+  note(replaced: Replaced): Promise<boolean> {
     return this.#noteTogether(replaced)
   }
 
-  /** Forgets what was noted and then not replaced. A note that stays tells of a version that is on top still: bringing it back changes nothing. */
-  async forget({ noteId, key }: Noted): Promise<void> {
-    for (const group of this.#groups.values()) if (group.note._id === noteId) group.keys.delete(key)
-    const left = (await this.#manifests.read(noteId)).filter((entry) => entry.key !== key)
-    await shrinkNote({ core: this.#core, records: this.#records, manifests: this.#manifests }, noteId, left)
+  /** Takes a version out of its note: it is on top again, or still. */
+  async forget(at: Place, version: string): Promise<void> {
+    const names = at.path.split('/')
+    const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+    for (const { _id } of await this.#records.replacingNotes(at.bucket, paths)) {
+      const entries = await this.#manifests.read(_id, { mayBeEmpty: true })
+      const left = entries.filter((entry) => entry.key !== at.path || entry.version !== version)
+      if (left.length === entries.length) continue
+      for (const group of this.#groups.values()) if (group.note._id === _id) await this.#sum(group)
+      return shrinkNote({ core: this.#core, records: this.#records, manifests: this.#manifests }, _id, left)
+    }
   }
 
-  async #noteAll(all: Replaced[]): Promise<(Noted | null)[]> {
+  async #noteAll(all: Replaced[]): Promise<boolean[]> {
     this.#forgetOld()
     const keyOf = ({ at, by }: Replaced) => JSON.stringify([by.userId, at.bucket, by.action ?? ''])
-    const groups = await Promise.all([...Map.groupBy(all, keyOf)].map(async ([key, replaced]) => [key, await this.#noteIn(key, replaced)] as const))
-    const noted = new Map(groups)
-    return all.map((replaced) => noted.get(keyOf(replaced))?.get(replaced) ?? null)
+    const noted = await Promise.all([...Map.groupBy(all, keyOf)].map(([key, replaced]) => this.#noteIn(key, replaced)))
+    return all.map((replaced) => noted.some((group) => group.has(replaced)))
   }
 
   #forgetOld(): void {
@@ -85,30 +88,32 @@ export class ReplacedNotes {
   }
 
   /** Answers what of it is noted now. */
-  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlyMap<Replaced, Noted>> {
+  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlySet<Replaced>> {
     const known = await this.#stillThere(key)
-    const fresh = all.filter(({ at }, index) => known?.keys.has(at.path) !== true && all.findIndex((other) => other.at.path === at.path) === index)
+    const isFirst = ({ at }: Replaced, index: number) => all.findIndex((other) => other.at.path === at.path) === index
+    // What is on top again (`forget`) may be replaced again.
+    const isNew = ({ at, version }: Replaced) => (known?.keys.get(at.path) ?? version) === version
+    const fresh = all.filter((one, index) => isNew(one) && isFirst(one, index))
     const [first] = fresh
-    if (first === undefined) return new Map()
-    const group = known ?? { note: this.#begin(first), keys: new Set(), lastAt: 0, count: 0, bytes: 0 }
+    if (first === undefined) return new Set()
+    const group = known ?? { note: this.#begin(first), keys: new Map(), lastAt: 0, count: 0, bytes: 0 }
     this.#groups.set(key, group)
     group.lastAt = this.#core.now()
     const widened = this.#widen(group, fresh)
     const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
-    for (const { at } of fresh) group.keys.add(at.path)
-    const noted = new Map(fresh.map((replaced) => [replaced, { noteId: group.note._id, key: replaced.at.path }]))
+    for (const { at, version } of fresh) group.keys.set(at.path, version)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
     if (known && widened) await this.#records.updateNote(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)
     if (!known) {
       await this.#records.insertNote({ ...group.note, count: entries.length, bytes })
-      return noted
+      return new Set(fresh)
     }
     group.count += entries.length
     group.bytes += bytes
     if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.#sum(group), SUM_EVERY_MS).unref())
-    return noted
+    return new Set(fresh)
   }
 
   // What was restored or ended meanwhile grows no more.

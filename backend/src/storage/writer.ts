@@ -11,12 +11,15 @@ import { type Intent, LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { type InTheWay, inTheWayOfFile, inTheWayOfFolder } from './names.ts'
-import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
+import {
+  abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
+  type ObjectHead, putFolderMarker, putObject, putPart,
+} from './objects.ts'
 import { fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
-import type { Noted, ReplacedNotes } from './replaced.ts'
-import type { Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
+import type { ReplacedNotes } from './replaced.ts'
+import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
 const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
@@ -35,7 +38,7 @@ export interface Effect {
   /** What the version carries as `WRITE_ID`. */
   writeId: string
   /** Asked when all bytes are there, right before they become the file: what it throws refuses that, and what is replaced is noted by then. */
-  confirm(): Promise<void>
+  confirm: Confirm
 }
 
 export interface WriterOptions {
@@ -110,14 +113,16 @@ export class Writer {
   }
 
   async #takeEffect(at: Place, { intent, present, confirm }: Attempt, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
-    let noted: Noted | null = null
+    let isNoted = false
     const wish: Effect = {
       onlyIfAbsent: intent.expect === 'absent',
       writeId: intent.writeId,
       confirm: async () => {
-        await confirm?.()
-        if (present) noted = await this.#note(at, present, intent)
+        const confirmed = await confirm?.()
+        // Where nothing may be replaced by now, what is there refuses the write.
+        if (present && confirmed !== 'absent') isNoted = await this.#note(at, present, intent)
         await this.#core.failpoints.at('replace.noted', pathText(at))
+        return confirmed
       },
     }
     try {
@@ -125,14 +130,14 @@ export class Writer {
     } catch (error) {
       if (s3ErrorName(error) === 'NoSuchBucket') this.#buckets.forget(at.bucket)
       // What is not known to be refused may have happened.
-      if (noted && isRefusal(error)) await this.#options.replaced.forget(noted)
+      if (isNoted && present && isRefusal(error)) await this.#options.replaced.forget(at, present.version)
       throw translateS3Error(error)
     }
   }
 
   // Without versions there is nothing to bring back.
-  async #note(at: Place, { version, size }: { version: string; size: number }, { replacing, writeId }: Intent): Promise<Noted | null> {
-    return replacing && version ? this.#options.replaced.note({ ...replacing, at, version, size, successor: writeId }) : null
+  async #note(at: Place, { version, size }: { version: string; size: number }, { replacing, writeId }: Intent): Promise<boolean> {
+    return replacing !== undefined && version !== '' && this.#options.replaced.note({ ...replacing, at, version, size, successor: writeId })
   }
 
   /** Has the index, those who watch, and the other replicas know of a change before it is acknowledged. */
@@ -158,12 +163,17 @@ export class Writer {
     const { length, modified } = options
     const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, writeId, confirm }) => {
       const parts = splitStream(body, length)
-      const part = await parts.next(length, { confirm })
+      const part = await parts.next(length, {
+        // The condition has been sent by now.
+        confirm: async () => {
+          if (await confirm() === 'absent' && !onlyIfAbsent) throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+        },
+      })
       const facts = { ...this.#facts(at, { modified, writeId }), length, onlyIfAbsent: onlyIfAbsent && features.putIfAbsent }
       const made = await parts.sending((signal) => putObject(data, this.#name(at), part, { ...facts, signal }))
       return { ...made, written: { size: length, modified } }
     })
-    return { kind: 'file', size: length, modified, contentType: this.#facts(at, options).contentType, etag, version }
+    return this.#stat(at, { etag, version, size: length }, options)
   }
 
   async #putInParts(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
@@ -224,6 +234,12 @@ export class Writer {
       const part = await parts.next(length)
       return parts.sending((signal) => putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part))
     },
+    copyPart: (at, uploadId, number, { start, end, ...from }) => {
+      const { systemBucket, clients } = this.#core
+      const own = this.#name(at)
+      const source = 'scratch' in from ? { bucket: systemBucket, key: from.scratch } : { ...own, version: from.version }
+      return translating(() => copyPart(clients.data, { ...source, start, end }, { ...own, uploadId, number }))
+    },
     complete: (at, uploadId, parts, options) => this.#complete(at, uploadId, parts, options),
     abort: (at, uploadId) => translating(() => abortMultipart(this.#core.clients.control, this.#name(at), uploadId)),
     isThere: (at, uploadId) => translating(() => hasMultipart(this.#core.clients.control, this.#name(at), uploadId)),
@@ -232,11 +248,20 @@ export class Writer {
   async #complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, confirm }) => {
-      await confirm()
+      const { control, data, features } = this.#core.clients
+      const mustBeAbsent = await confirm() === 'absent' || onlyIfAbsent
+      if (mustBeAbsent && !onlyIfAbsent && await headObject(control, this.#name(at))) {
+        throw new AppError('conflict', 'a file with that name exists')
+      }
       // The time was set when the upload was begun: it may be another than this one.
-      return completeMultipart(this.#core.clients.data, this.#name(at), uploadId, parts, onlyIfAbsent && this.#core.clients.features.completeIfAbsent)
+      return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && features.completeIfAbsent)
     })
-    return { kind: 'file', size, modified: options.modified, contentType: this.#facts(at, options).contentType, etag, version }
+    return this.#stat(at, { etag, version, size }, options)
+  }
+
+  #stat(at: Place, made: Pick<FileStat, 'etag' | 'version' | 'size'>, options: Pick<WriteOptions, 'modified' | 'writeId'>): FileStat {
+    const { modified, writeId } = options
+    return { kind: 'file', modified, contentType: this.#facts(at, options).contentType, ...made, ...(writeId && { writeId }) }
   }
 
   /** Makes a folder and its parents. */

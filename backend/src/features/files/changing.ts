@@ -29,10 +29,9 @@ export interface Changing {
   change(actor: Actor, change: Change): Promise<RunningOperation | null>
 }
 
-export function createChanging({ storage, access, uploads, quotas, hooks }: FilesOptions): Changing {
+export function createChanging({ storage, access, quotas, hooks }: FilesOptions): Changing {
   async function isTaken(actor: Actor, path: UserPath): Promise<boolean> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     return storage.stat(place).then(() => true, (error: unknown) => {
       if (error instanceof AppError && error.code === 'notFound') return false
       throw error

@@ -44,13 +44,12 @@ const LARGE_AT_ONCE = 2
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
 
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
-  const { storage, access, uploads } = options
+  const { storage, access } = options
   const details = createDetails(options, sniffer)
   const inTurn = pLimit(LARGE_AT_ONCE)
 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     try {
       return await storage.stat(place)
     } catch (error) {
@@ -64,7 +63,6 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
 
   async function open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     return storage.open(place, version).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'isFolder') return null
       throw error
@@ -107,7 +105,6 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   /** Null for a file. */
   async function describeFolder(actor: Actor, path: UserPath, { sorting, signal }: DescribeOptions): Promise<FolderResource | null> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     const entries = await listPresent(actor, place, path)
     if (entries === null) return null
     const present = () => presentEntries(actor, { path, place, entries }, sorting)

@@ -1,6 +1,7 @@
 // Renames, moves, copies, deletes and restores: what a person may ask for, checked and registered; the engine carries them on.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Question } from '../before-reading.ts'
 import type { Buckets } from '../buckets.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
@@ -29,7 +30,13 @@ const RECENT_MS = 60_000
 /** What a restore or a purge works on. */
 interface NoteWork { kind: 'restore' | 'purge'; noteId: string; by: Author; mayReplace: boolean }
 
-export interface OperationsOptions { room: OperationRoom; engine: Engine; reader: Reader; buckets: Buckets }
+export interface OperationsOptions {
+  room: OperationRoom
+  engine: Engine
+  reader: Reader
+  buckets: Buckets
+  question: Question
+}
 
 export class StorageOperations implements Operations {
   readonly #core: StorageCore
@@ -37,13 +44,15 @@ export class StorageOperations implements Operations {
   readonly #engine: Engine
   readonly #reader: Reader
   readonly #buckets: Buckets
+  readonly #question: Question
 
-  constructor({ room, engine, reader, buckets }: OperationsOptions) {
+  constructor({ room, engine, reader, buckets, question }: OperationsOptions) {
     this.#core = room.core
     this.#room = room
     this.#engine = engine
     this.#reader = reader
     this.#buckets = buckets
+    this.#question = question
   }
 
   move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
@@ -55,6 +64,7 @@ export class StorageOperations implements Operations {
   }
 
   async #transfer(kind: 'move' | 'copy', source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    for (const at of [source, destination]) await this.#question.ask(at)
     const { kind: sourceKind } = await this.#reader.stat(source)
     await this.#buckets.ensure(destination.bucket)
     const target: Target = { at: source, isFile: sourceKind === 'file' }
@@ -103,6 +113,7 @@ export class StorageOperations implements Operations {
   }
 
   async remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }> {
+    await this.#question.ask(at)
     const { kind } = await this.#reader.stat(at)
     const id = this.#core.newId()
     const target: Target = { at, isFile: kind === 'file' }

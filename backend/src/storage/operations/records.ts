@@ -153,6 +153,15 @@ export class OperationRecords {
     return this.#notes.find({ bucket: { $in: buckets } }).sort({ when: -1 }).toArray()
   }
 
+  /**
+   * Notes of replaced files that may tell of one: those of its own path and of the folders above it, the newest first,
+   * a bounded number of them.
+   */
+  async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
+    const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
+    return found.sort({ when: -1 }).limit(EXPIRE_AT_ONCE).toArray()
+  }
+
   async allNotes(): Promise<NoteDocument[]> {
     return this.#notes.find().toArray()
   }

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { COPY_OF, mtimeMetadata, typeOfCopy, WRITE_ID, WRITTEN_AS } from '../metadata.ts'
+import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
 import { historyKey, inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -264,10 +264,11 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
     await putFolderMarker(owner.client, to, { ...from.metadata, [COPY_OF]: markOf(op, { version: 'marker', etag: '' }) })
     return true
   }
-  const metadata: Record<string, string> = { ...mtimeMetadata(from.metadata, from.lastModified), [COPY_OF]: markOf(op, from) }
+  const own = mtimeMetadata(from.metadata, from.lastModified)
   // A moved version is still the one that notes and history know; a copy is a new file.
+  const kept = op.kind === 'move' ? own : asNewFile(own)
+  const metadata: Record<string, string> = { ...kept, [COPY_OF]: markOf(op, from) }
   if (op.kind === 'move' && from.version !== '') metadata[WRITTEN_AS] ??= from.version
-  else if (op.kind === 'copy') for (const name of [WRITTEN_AS, WRITE_ID]) delete metadata[name]
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
   if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)
