@@ -10,7 +10,7 @@ import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName } from './metadata.ts'
 import { clearForFile, clearForFolder } from './names.ts'
 import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
-import { fileKey, folderKey, pathText, type Place } from './paths.ts'
+import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { ReplacedNotes } from './replaced.ts'
@@ -71,6 +71,7 @@ export class Writer {
   /** Asks the kinds around a place, and answers the file that is there. */
   async #prepare(at: Place, expect: Expectation): Promise<ObjectHead | null> {
     if (at.path === '') throw new AppError('isFolder', 'that is a folder')
+    checkNewPath(at)
     const [head] = await Promise.all([headObject(this.#core.clients.control, this.#name(at)), clearForFile(this.#core, at)])
     if (expect === 'present' && !head) throw new AppError('notFound', 'there is nothing at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
@@ -204,6 +205,7 @@ export class Writer {
   async makeFolder(at: Place): Promise<void> {
     await this.#buckets.ensure(at.bucket)
     if (at.path === '') return
+    checkNewPath(at)
     const path = pathText(at)
     for (;;) {
       const before = await this.free(path)
