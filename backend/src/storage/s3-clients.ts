@@ -63,6 +63,8 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
   }
   const controlHandler = new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer })
   const dataHandler = new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer })
+  // On connections of their own: a listing waits behind nobody's film.
+  const listingHandler = new LimitedHandler({ agents: agents(), limits: { ...limits, connectMs: limits.idleMs }, kind: 'data', onAnswer })
   const base: S3ClientConfig = {
     endpoint: settings.endpoint,
     region: settings.region,
@@ -80,7 +82,7 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
     clock,
     control,
     data,
-    minio: new MinioRequests({ settings, handler: dataHandler, storeTime }),
+    minio: new MinioRequests({ settings, handler: listingHandler, storeTime }),
     events: {
       minio: new MinioRequests({ settings, handler: new NodeHttpHandler(eventAgents), storeTime }),
       hangUp: () => {
@@ -94,6 +96,7 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
     close: () => {
       controlHandler.destroy()
       dataHandler.destroy()
+      listingHandler.destroy()
     },
   }
 }

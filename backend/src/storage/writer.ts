@@ -15,7 +15,7 @@ import {
   abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
   type ObjectHead, putFolderMarker, putObject, putPart,
 } from './objects.ts'
-import { fileKey, folderKey, pathText, type Place } from './paths.ts'
+import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { ReplacedNotes } from './replaced.ts'
@@ -77,6 +77,7 @@ export class Writer {
   /** Asks the kinds around a place, and answers the file that is there and what was deleted that is in the way. */
   async #look(at: Place, expect: Expectation): Promise<[ObjectHead | null, InTheWay | null]> {
     if (at.path === '') throw new AppError('isFolder', 'that is a folder')
+    checkNewPath(at)
     const [head, inTheWay] = await Promise.all([headObject(this.#core.clients.control, this.#name(at)), inTheWayOfFile(this.#core, at)])
     if (expect === 'present' && !head) throw new AppError('notFound', 'there is nothing at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
@@ -268,6 +269,7 @@ export class Writer {
   async makeFolder(at: Place): Promise<void> {
     await this.#buckets.ensure(at.bucket)
     if (at.path === '') return
+    checkNewPath(at)
     const path = pathText(at)
     for (;;) {
       const before = await untilFree(this.#core, path)

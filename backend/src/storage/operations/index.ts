@@ -6,7 +6,7 @@ import type { Buckets } from '../buckets.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { folderKey, pathText, type Place, place } from '../paths.ts'
+import { checkNewPath, folderKey, pathText, type Place, place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
 import type { Author, ChangeOptions, Note, Operations, RestoreOptions, RunningOperation } from '../types.ts'
@@ -73,6 +73,7 @@ export class StorageOperations implements Operations {
   }
 
   async #begin(request: TransferRequest, options: ChangeOptions): Promise<RunningOperation> {
+    checkNewPath(request.destination)
     const { id, kind, source } = request
     const texts = textsOf(request)
     const progress = new Progress(this.#room.records, id)
