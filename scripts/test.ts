@@ -13,6 +13,7 @@ import { findFfmpeg } from './lib/ffmpeg.ts'
 import { buildPage, ROOT } from './lib/page.ts'
 import { findRclone, findVersitygw } from './lib/programs.ts'
 import { STAGES, type Count, type Need, type Stage } from './lib/stages.ts'
+import { closingLines, describeCount, hasFailed } from './lib/summary.ts'
 
 const NAME_WIDTH = 12
 
@@ -89,11 +90,9 @@ async function runStage(stage: Stage, { env, extra, isInCompany }: { env: NodeJS
     count.failed = 1
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  tell(`── ${stage.name}: ${describe(count)} (${seconds} s)`)
+  tell(`── ${stage.name}: ${describeCount(count)} (${seconds} s)`)
   return count
 }
-
-const describe = ({ passed, failed, skipped }: Count) => `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2)
@@ -122,20 +121,10 @@ async function main(): Promise<number> {
   } finally {
     await stop()
   }
-  const lines: string[] = []
-  const failures = troubles
-  const total = { passed: 0, failed: troubles.length, skipped: 0 }
-  for (const stage of stages) {
-    const count = counts.get(stage) ?? { passed: 0, failed: 1, skipped: 0 }
-    total.passed += count.passed
-    total.failed += count.failed
-    total.skipped += count.skipped
-    failures.push(...(count.failures ?? []).map((failure) => `${stage.name} ${failure}`))
-    lines.push(`  ${stage.name.padEnd(NAME_WIDTH)} ${describe(count)}`)
-  }
-  say(['', ...failures, ...(failures.length > 0 ? [''] : []), ...lines, `  in ${Math.round((performance.now() - began) / 1000)} s${total.skipped ? `, ${total.skipped} skipped` : ''}`, ''].join('\n'))
-  say(`${total.passed} passed, ${total.failed} failed`)
-  return total.failed > 0 ? 1 : 0
+  const ended = stages.map((stage) => ({ name: stage.name, count: counts.get(stage) ?? null }))
+  const run = { stages: ended, troubles, seconds: (performance.now() - began) / 1000 }
+  closingLines(run).forEach(say)
+  return hasFailed(run) ? 1 : 0
 }
 
 process.exit(await main().catch((error: unknown) => {

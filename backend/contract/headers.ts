@@ -1,7 +1,12 @@
 // Header names that both sides use.
 export const TOKEN_HEADER = 'X-Auth'
 export const RENEW_HEADER = 'X-Renew-Token'
-export const TOKEN_COOKIE = 'auth'
+/** The cookie that Nido sets, for whoever asks for it by `COOKIE_HEADER`. No script can read it. */
+export const SESSION_COOKIE = 'nido'
+/** The cookie that other clients' pages set and clear by script. Nido reads it and sets none. */
+export const PAGE_COOKIE = 'auth'
+/** Header by which signing in and renewing are asked for the cookie: `1`. A foreign page cannot send it. */
+export const COOKIE_HEADER = 'X-Nido-Cookie'
 /** Header of a DELETE's answer that names its trash note, for the undo in the toast. */
 export const TRASH_NOTE_HEADER = 'X-Trash-Note'
 /**

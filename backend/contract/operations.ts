@@ -21,6 +21,7 @@ export const operationRecord = z.strictObject({
   bytesTotal: z.int().nonnegative(),
   canCancel: z.boolean().describe('Whether DELETE brings the old state back (a move or a copy that has not happened yet) or ends it where it is (what restores or ends for good).'),
   error: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).nullable().describe('Why it failed, or was undone without anybody asking for it.'),
+  left: z.int().nonnegative().describe('Of a restore that is over: how many things could not be brought back and stay in the trash.'),
   created: z.string().describe('RFC 3339.'),
 })
 export type OperationRecord = z.infer<typeof operationRecord>

@@ -18,7 +18,7 @@ export const KEY_MAX_BYTES = 1024
 /** Go's mode bits as the reference server tells them; clients don't use them. */
 export const FILE_MODE = 416
 export const FOLDER_MODE = 2147484136
-/** What `modified` says where no time is known: a folder that only its keys imply. */
+/** What `modified` says where no time is known: the storage does not tell it. */
 export const NO_TIME = '0001-01-01T00:00:00Z'
 
 /** Endings of files that are subtitles, letters of either case. */
@@ -34,7 +34,9 @@ export const item = z.strictObject({
   name: z.string(),
   size: z.int().nonnegative().describe('Bytes.'),
   extension: z.string().describe('What follows the last dot of the name, with it, letters as they are; empty for none.'),
-  modified: z.string().describe('RFC 3339 with a fraction of a second. A folder has the time of its newest content.'),
+  modified: z.string().describe(
+    'RFC 3339 with a fraction of a second. A folder has the time of its newest content, an empty one its own.',
+  ),
   mode: z.int().nonnegative().describe('Mode bits as older clients know them; no client needs them.'),
   isDir: z.boolean(),
   isSymlink: z.literal(false),
@@ -74,6 +76,7 @@ export const changeResourceQuery = z.object({
   destination: z.string().default(''),
   override: z.string().optional().transform((value) => value === 'true'),
   rename: z.string().optional().transform((value) => value === 'true'),
+  history: z.string().optional().transform((value) => value === 'true'),
   // Which version `action=restore` puts on top: Nido's own.
   version: z.string().default(''),
 })

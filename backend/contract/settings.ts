@@ -84,7 +84,10 @@ export const settingsRecord = z.strictObject({
   }),
   tus: z.strictObject({ chunkSize: z.int().nonnegative().describe('Bytes.'), retryCount: z.int().nonnegative() }),
   shell: z.array(z.string()).describe('Kept for other clients, and without meaning here: the shell is Nido\'s own.'),
-  commands: z.record(z.string(), z.array(z.string())).describe('Hooks: `before_` or `after_` an event, and what is run then.'),
+  commands: z.record(z.string(), z.array(z.string())).describe(
+    'Hooks: `before_` or `after_` an event, and what is run then. '
+    + 'A line that Nido’s shell cannot run is kept, and does nothing.',
+  ),
   retentionDays: z.int().nonnegative().describe('Days that old versions and deleted files are kept.'),
   authMethod: z.enum(['json', 'noauth']).describe('Set at the start of the server; read-only here.'),
 })

@@ -26,6 +26,8 @@ export const householdStatus = z.strictObject({
   node: z.string().describe('Version of the runtime.'),
   storage: z.string().nullable().describe('What the S3 server calls itself, with its version where it tells that (its `Server` header).'),
   database: z.string().nullable().describe('Kind and version of the database server.'),
+  clocks: z.strictObject({ storage: z.int().nullable(), database: z.int().nullable() })
+    .describe('Milliseconds by which the clocks of the S3 server and of the database are ahead of that of the replica that answers.'),
   replicas: count.describe('API processes that live.'),
   pages: count.describe('Open pages that hear of changes, of all replicas, some seconds ago.'),
   people: count.nullable(),

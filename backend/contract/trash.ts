@@ -30,8 +30,11 @@ export type Trash = z.infer<typeof trash>
 export const restoreBody = z.object({
   paths: z.array(z.string().min(1)).min(1).max(1_000).optional().describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
   to: z.string().optional().describe('A folder to bring it back into instead of its own place.'),
-  conflict: z.enum(['fail', 'rename', 'override']).default('fail').describe('What to do where a name is taken in that folder. In its own place what is newer than a delete always stays; a replaced file comes to the top, which is a conflict where it was changed again since.'),
+  conflict: z.enum(['fail', 'rename', 'override']).default('fail')
+    .describe('What to do where something else is there now. `fail`: 409, and nothing happens. `rename`: a copy comes under a free name. `override`: it is replaced, which is noted.'),
 }).nullish()
+/** Answer of a restore that is over. */
+export const restored = z.strictObject({ left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.') })
 export type RestoreBody = z.infer<typeof restoreBody>
 
 /** One version of a file. */

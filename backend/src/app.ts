@@ -67,7 +67,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(compressJson())
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))
-  app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn)))
+  app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn, services.now)))
   app.use(serveBranding(services.branding))
   app.use(serveStatic(path.join(PAGE_DIR, 'static')))
   app.use(servePage({ dir: PAGE_DIR, base: config.BASE_URL, settings: () => services.publicSettings() }))

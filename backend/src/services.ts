@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import type { Config } from './config.ts'
+import { startDatabaseClock } from './database/clock.ts'
 import { connectDatabase, databaseVersion, pingDatabase, type Connection } from './database/connection.ts'
 import { createCounters } from './database/counters.ts'
 import { createHouseKeeper, type HouseKeeper } from './database/house-keeping.ts'
@@ -10,6 +11,7 @@ import { createLeases } from './database/leases.ts'
 import { createTries, triesModel } from './database/tries.ts'
 import { createVersions, type Versions } from './database/versions.ts'
 import { createAccess, type Access } from './features/access/access.ts'
+import { createRights } from './features/access/rights.ts'
 import { type Audit, createAudit } from './features/audit/service.ts'
 import { type Archives, createArchives } from './features/archives/service.ts'
 import { type Branding, createBranding } from './features/branding/service.ts'
@@ -34,12 +36,13 @@ import { createGuestBook } from './features/shares/guests.ts'
 import { createLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { createShares, type Shares } from './features/shares/service.ts'
-import { checkHooks, createHooks } from './features/shell/hooks.ts'
+import { createHooks } from './features/shell/hooks.ts'
 import type { Standing } from './features/shell/routes.ts'
 import { createShell, type Shell } from './features/shell/service.ts'
 import { describeHousehold } from './features/status/household.ts'
 import { createStatus, type StatusService } from './features/status/service.ts'
 import { createTrash, type TrashService } from './features/trash/service.ts'
+import { heldByUploads } from './features/uploads/held.ts'
 import { createUploads, type Uploads } from './features/uploads/service.ts'
 import { createUsageMeter } from './features/usage/service.ts'
 import { createDepartures, departureModel } from './features/users/departures.ts'
@@ -50,6 +53,7 @@ import { createPeople, type People } from './features/users/people.ts'
 import { createUsers, type Users } from './features/users/service.ts'
 import type { User } from './http/identity.ts'
 import { createWebSockets, type WebSockets } from './http/web-sockets.ts'
+import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { createPasswords } from './lib/passwords.ts'
@@ -63,6 +67,8 @@ export interface Services {
   /** Nido's own, as package.json has it. */
   version: string
   database: Connection
+  /** The time of the database in ms since 1970, which is that of all replicas. */
+  now: Clock
   versions: Versions
   storage: Storage
   access: Access
@@ -107,20 +113,23 @@ export interface Surroundings {
 const MINUTE_MS = 60_000
 /** Pictures rendered at a time, at most; on fewer cores fewer. */
 const RENDERINGS_MAX = 4
-const now = Date.now
 
 /** Connects, builds and starts everything that requests need. @throws when the database or S3 does not answer */
 export async function startServices({ config, log, metrics, print }: Surroundings): Promise<Services> {
   const database = await connectDatabase(config.MONGO_URL)
-  const versions = createVersions(database, log)
-  const leases = createLeases(database)
+  const clock = await startDatabaseClock(database, log)
+  // Handed to all that stores times, or compares them with stored ones.
+  const { now } = clock
+  const versions = createVersions(database, log, now)
+  const leases = createLeases(database, now)
   const models = { users: userModel(database), sessions: sessionModel(database), tries: triesModel(database), shares: shareModel(database) }
   for (const model of Object.values(models)) await model.createIndexes()
 
   const access = createAccess({ bucketPrefix: config.BUCKET_PREFIX, sharedFolder: config.SHARED_FOLDER }, log)
   const { checkRules } = access
   const settings = createSettings({
-    connection: database, versions, authMethod: config.AUTH_METHOD, checkRules, checkHooks, log, setRetention: (days) => storage.setRetention(days),
+    connection: database, versions, authMethod: config.AUTH_METHOD, checkRules, log,
+    setRetention: (days) => storage.setRetention(days),
   })
   const storage = await createStorage({
     s3: { endpoint: config.S3_ENDPOINT, region: config.S3_REGION, accessKey: config.S3_ACCESS_KEY, secretKey: config.S3_SECRET_KEY },
@@ -129,19 +138,21 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     database,
     leases,
     log,
+    now,
     failpoints: config.FAILPOINT === '' ? NO_FAILPOINTS : failpointsOf(config.FAILPOINT),
     onCopied: async (from, to, type) => void await Promise.all([previews.carry(from, to, type), checksums.carry(from, to)]),
     observeJournal: (step, seconds) => metrics.journalSeconds.observe({ step }, seconds),
     observeIndex: { lag: (seconds) => metrics.indexLagSeconds.observe(seconds), correction: () => metrics.indexCorrections.inc() },
   })
 
-  metrics.describeIndex(() => storage.index())
+  metrics.describeIndex(() => storage.index(), now)
   versions.onChange('indexes', () => void storage.answerForIndex().catch((error: unknown) => log.warn({ err: error }, 'what the index holds could not be told')))
 
   const audit = createAudit({ scratch: storage.scratch, log, now, newId: randomUUID })
   const passwords = await createPasswords()
   const homes = createHomes({ bucketPrefix: config.BUCKET_PREFIX, storage })
   const people = createPeople(models.users, versions)
+  const rights = createRights({ people, settings, access })
   const departures = createDepartures({
     model: departureModel(database), users: models.users, leases, storage, audit, log, now,
     endAllOf: (id) => Promise.all([sessions.endAll(id), uploads.removeAllOf(id), shares.removeAllOf(id), operations.cancelAllOf(id)]),
@@ -162,13 +173,20 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const hooks = createHooks({ shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) }, settings, personOf: signingIn.personOf, log })
   const branding = createBranding({ connection: database, versions, scratch: storage.scratch, baseUrl: config.BASE_URL, log, newId: () => randomUUID().replaceAll('-', '') })
   const checksums = createChecksums({ scratch: storage.scratch, log, now })
-  const uploads = createUploads({ storage, access, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY, now, newId: randomUUID })
+  const uploads = createUploads({
+    storage, access, rights, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY,
+    chunkSize: async () => (await settings.get()).tus.chunkSize, now, newId: randomUUID,
+  })
+  storage.beforeReading((at) => uploads.settle(at))
   const resolutions = createResolutions()
   const previews = createPreviews({
     scratch: storage.scratch, resolutions, stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
     isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
   })
-  const files = createFiles({ storage, access, uploads, resolutions, checksums, quotas, meter, hooks, audit, storageTotal: config.STORAGE_TOTAL, now })
+  const files = createFiles({
+    storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit,
+    storageTotal: config.STORAGE_TOTAL, now,
+  })
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const search = createSearch({ storage, access })
@@ -199,6 +217,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     household: () => describeHousehold({
       index: () => storage.index(), stat: storage.stat, everybody: people.all, mountsOf: (user) => access.actorOf(user, []).mounts, operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished, previews: previews.load, replicas: versions.household, storageServer: storage.serverName, databaseVersion: () => databaseVersion(database),
+      clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
     }),
   })
   const houseKeeper = createHouseKeeper(leases, [
@@ -212,6 +231,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     { name: 'checksums', everyMs: 24 * 60 * MINUTE_MS, run: () => checksums.prune() },
     { name: 'audit', everyMs: 24 * 60 * MINUTE_MS, run: () => audit.prune() },
     { name: 'storage', everyMs: 10 * MINUTE_MS, run: () => storage.tidy() },
+    { name: 'parts', everyMs: 10 * MINUTE_MS, run: () => storage.endStrayParts(async () => (await heldByUploads(database, now)).multiparts) },
     { name: 'retention', everyMs: 10 * MINUTE_MS, run: () => storage.endOldVersions() },
   ], log)
 
@@ -227,7 +247,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const flushing = setInterval(() => void flush(), MINUTE_MS).unref()
 
   return {
-    config, version, database, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, houseKeeper,
+    config, version, database, now, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, houseKeeper,
     publicSettings: async () => publicSettings(await settings.get(), { config, version, brand: await branding.get(), canRestore: storage.features.versioning, hasStills: await previews.hasStills() }),
     usedBy: (user) => meter.used(access.actorOf(user, []).mounts.scope),
     stop: async () => {
@@ -242,6 +262,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
       await storage.stop()
       await flush()
       await versions.stop()
+      clock.stop()
       await database.close()
     },
   }

@@ -12,7 +12,8 @@ Every call of the API, made by \`make docs\` from the schemas that the server ch
 has the same as OpenAPI 3.1 at \`/api/openapi.json\`.
 
 - All paths are relative to the base URL. \`{path}\` is empty, or \`/\` and segments that are percent-encoded each.
-- The token goes into the header \`X-Auth\`. For GET and HEAD the cookie \`auth\` does as well; downloads also take \`?auth=\`.
+- The token goes into the header \`X-Auth\`. For GET and HEAD the cookies \`nido\` and \`auth\` do as well;
+  downloads also take \`?auth=\`.
 - Errors are plain text such as \`404 Not Found\`. A client that accepts \`application/problem+json\` gets RFC 9457 problems, whose \`code\` is one of those
   told below. Any call may be refused with \`internal\` (500) and \`unavailable\` (503), and one that wants a token with \`notSignedIn\` (401).
 - Clients pass over fields that they do not know.

@@ -1,5 +1,6 @@
 // What failed, in a few lines each, from the reports of the tools: told again at the end, where nobody has to scroll for it.
-import type { JestReport } from './jest-report.ts'
+import path from 'node:path'
+import { type JestReport, ownFailure } from './jest-report.ts'
 
 const LINES_MAX = 14
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
@@ -7,14 +8,34 @@ const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const told = (title: string, message: string): string =>
   [`✗ ${title}`, ...message.replaceAll(ESCAPES, '').split('\n').filter((line) => line.trim() !== '').slice(0, LINES_MAX).map((line) => `    ${line}`)].join('\n')
 
-/** What failed, and what passed only at another try. A suite that cannot be loaded is told by its file. */
+const AT_ANOTHER_TRY = ' (passed at another try)'
+
+/** What failed, and what passed only at another try. A file that failed by itself is told by its name. */
 export function jestFailures(report: JestReport): string[] {
-  return report.testResults.flatMap(({ name, message, assertionResults }) => {
-    if (assertionResults.length === 0) return message ? [told(name, message)] : []
-    return assertionResults.flatMap(({ status, fullName, failureMessages, retryReasons = [] }) => {
-      if (status === 'failed') return [told(fullName, failureMessages?.join('\n') ?? '')]
-      return retryReasons.length > 0 ? [told(`${fullName} (passed at another try)`, retryReasons.join('\n'))] : []
-    })
+  return report.testResults.flatMap((file) => [
+    ...ownFailure(file).map((message) => told(file.name, message)),
+    ...(isUnsteadyFile(file) ? [told(file.name + AT_ANOTHER_TRY, (file.retryReasons ?? []).join('\n'))] : []),
+    ...file.assertionResults.flatMap((test) => {
+      if (test.status === 'failed') return [told(test.fullName, test.failureMessages?.join('\n') ?? '')]
+      return isUnsteadyTest(test) ? [told(test.fullName + AT_ANOTHER_TRY, (test.retryReasons ?? []).join('\n'))] : []
+    }),
+  ])
+}
+
+type JestFile = JestReport['testResults'][number]
+const isUnsteadyFile = (file: JestFile): boolean => file.status !== 'failed' && (file.retryReasons ?? []).length > 0
+const isUnsteadyTest = ({ status, retryReasons = [] }: JestFile['assertionResults'][number]): boolean =>
+  status === 'passed' && retryReasons.length > 0
+
+/**
+ * What failed and passed when it was run again, as `FILE › TEST`, or `FILE` where no test of it had failed.
+ * Files are told from the project's root.
+ */
+export function unsteadyInJest(report: JestReport, root: string): string[] {
+  return report.testResults.flatMap((file) => {
+    const name = path.relative(root, file.name)
+    const tests = file.assertionResults.filter(isUnsteadyTest).map(({ fullName }) => `${name} › ${fullName}`)
+    return isUnsteadyFile(file) ? [name, ...tests] : tests
   })
 }
 
@@ -22,6 +43,7 @@ interface BrowserResult { status: string; errors: { message?: string }[] }
 interface BrowserSuite { specs?: { title: string; file: string; tests: { status: string; results: BrowserResult[] }[] }[]; suites?: BrowserSuite[] }
 /** Playwright's report. `flaky`: failed first and passed when it was run again. */
 export interface BrowserReport {
+  config: { rootDir: string }
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: { message?: string }[]
   suites: BrowserSuite[]
@@ -29,10 +51,27 @@ export interface BrowserReport {
 
 /** What failed, and what passed only at another try. */
 export function browserFailures(report: BrowserReport): string[] {
-  const below = (suite: BrowserSuite): string[] => [
-    ...(suite.specs ?? []).flatMap(({ title, file, tests }) => tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(({ status, results }) =>
-      told(`${file}: ${title}${status === 'flaky' ? ' (passed at another try)' : ''}`, results.find((result) => result.errors.length > 0)?.errors.map(({ message }) => message ?? '').join('\n') ?? ''))),
-    ...(suite.suites ?? []).flatMap(below),
-  ]
-  return [...report.suites.flatMap(below), ...report.errors.map(({ message }) => told('outside of any test', message ?? ''))]
+  const failed = testsOf(report).filter(({ status }) => status === 'unexpected' || status === 'flaky')
+  return [...failed.map(toldOf), ...report.errors.map(({ message }) => told('outside of any test', message ?? ''))]
+}
+
+function toldOf({ file, title, status, results }: BrowserTest): string {
+  const errors = results.find((result) => result.errors.length > 0)?.errors ?? []
+  const ending = status === 'flaky' ? AT_ANOTHER_TRY : ''
+  return told(`${file}: ${title}${ending}`, errors.map(({ message }) => message ?? '').join('\n'))
+}
+
+/** What failed and passed when it was run again, as `FILE › TEST`; files from the project's root. */
+export function unsteadyInBrowser(report: BrowserReport, root: string): string[] {
+  return testsOf(report).filter(({ status }) => status === 'flaky')
+    .map(({ file, title }) => `${path.relative(root, path.join(report.config.rootDir, file))} › ${title}`)
+}
+
+interface BrowserTest { file: string; title: string; status: string; results: BrowserResult[] }
+
+function testsOf({ suites }: Pick<BrowserReport, 'suites'>): BrowserTest[] {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).flatMap(({ title, file, tests }) => tests.map((test) => ({ file, title, ...test }))),
+    ...testsOf({ suites: suite.suites ?? [] }),
+  ])
 }

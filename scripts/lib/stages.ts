@@ -5,7 +5,7 @@ import path from 'node:path'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type BrowserReport, browserFailures, jestFailures } from './failures.ts'
+import { type BrowserReport, browserFailures, jestFailures, unsteadyInBrowser, unsteadyInJest } from './failures.ts'
 import { countTests, failedFiles, type JestReport, withAnotherTry } from './jest-report.ts'
 import { NODE, ROOT } from './page.ts'
 
@@ -18,6 +18,8 @@ export interface Count {
   skipped: number
   /** What failed, some lines each. */
   failures?: string[]
+  /** What failed and passed when it was run again, as `FILE › TEST`. */
+  unsteady?: string[]
 }
 
 /** What a stage is given. */
@@ -75,7 +77,8 @@ const jest = (name: string, needs: Stage['needs'], { lane, workers, project = na
       const again = await runJest([...args, '--runTestsByPath', ...failedFiles(report)], context)
       if (again) report = withAnotherTry(report, again)
     }
-    return report ? { ...countTests(report), failures: jestFailures(report) } : { passed: 0, failed: 1, skipped: 0 }
+    if (!report) return { passed: 0, failed: 1, skipped: 0 }
+    return { ...countTests(report), failures: jestFailures(report), unsteady: unsteadyInJest(report, ROOT) }
   },
 })
 
@@ -85,15 +88,25 @@ const runJest = (args: string[], context: StageContext): Promise<JestReport | nu
   return readReport<JestReport>(file)
 })
 
+/** How a script of ours names a case that failed and passed when it was run again. */
+const UNSTEADY = /^unsteady: (.+)$/
+
 /** A script of ours whose last line is `N passed, N failed`. */
 const counted = (name: string, needs: Stage['needs'], { lane, argsOf }: { lane: Stage['lane']; argsOf: (context: StageContext) => string[] }): Stage => ({
   name,
   lane,
   needs,
   run: async (context) => {
-    const { lastLine, code } = await runNode(argsOf(context), context)
+    const unsteady: string[] = []
+    const say = (line: string) => {
+      const named = UNSTEADY.exec(line)?.[1]
+      if (named === undefined) context.say(line)
+      else unsteady.push(named)
+    }
+    const { lastLine, code } = await runNode(argsOf(context), { ...context, say })
     const found = /^(\d+) passed, (\d+) failed$/.exec(lastLine)
-    return { passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) || Number(code !== 0), skipped: 0 }
+    const failed = Number(found?.[2] ?? 0) || Number(code !== 0)
+    return { passed: Number(found?.[1] ?? 0), failed, skipped: 0, unsteady }
   },
 })
 
@@ -106,7 +119,10 @@ const browser: Stage = {
     const report = await readReport<BrowserReport>(file)
     if (!report) return { passed: 0, failed: 1, skipped: 0 }
     const { expected, unexpected, flaky, skipped } = report.stats
-    return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, failures: browserFailures(report) }
+    return {
+      passed: expected + flaky, failed: unexpected + report.errors.length, skipped,
+      failures: browserFailures(report), unsteady: unsteadyInBrowser(report, ROOT),
+    }
   }),
 }
 

@@ -42,7 +42,9 @@ describe('the socket', () => {
     expect(await statuses()).toEqual([401, 401])
     expect(await statuses({}, 'a.b.c')).toEqual([401, 401])
     expect(await statuses({}, token)).toEqual([101, 101])
-    expect(await statuses({ headers: { Cookie: `auth=${token}` } })).toEqual([101, 101])
+    for (const name of ['nido', 'auth']) {
+      expect(await statuses({ headers: { Cookie: `${name}=${token}` } })).toEqual([101, 101])
+    }
     expect(await statuses({ since: `x.1&auth=${token}` })).toEqual([101, 101])
   })
 

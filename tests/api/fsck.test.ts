@@ -49,7 +49,7 @@ async function inspect(later = 0): Promise<Report> {
   const now = () => Date.now() + later
   const inspector = createInspector({
     s3: { endpoint: nido.servers.s3Endpoint, region: 'us-east-1', ...nido.servers.keys }, bucketPrefix: nido.bucketPrefix, database,
-    uploads: () => heldByUploads(database, now), indexes: () => askReplicas(database, pino({ level: 'silent' })), uploadExpiryMs: WEEK_MS, log: pino({ level: 'silent' }), now,
+    uploads: () => heldByUploads(database, now), indexes: () => askReplicas(database, pino({ level: 'silent' }), Date.now), uploadExpiryMs: WEEK_MS, log: pino({ level: 'silent' }), now,
   })
   try {
     return await inspector.inspect()

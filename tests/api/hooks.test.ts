@@ -102,6 +102,28 @@ describe('hooks', () => {
     expect([await isThere('/n.txt'), await isThere('/m.txt')]).toEqual([true, false])
   })
 
+  it('E6: that Nido cannot run do nothing and stop nothing, and the log says so once', async () => {
+    await setHooks({})
+    await ann.given({ 'e6/a': 'a', 'e6/b': 'b' })
+    await setHooks({
+      before_delete: [
+        'true', 'curl https://tools.example | wc', 'echo "open', 'echo $FILE >> /e6/log', 'echo $FILE > /e6/ran',
+      ],
+      before_upload: ['/usr/local/bin/check "$FILE" &'], after_delete: ['sync'],
+    })
+    ;(await ann.remove('/e6/a')).expect(204)
+    expect(await ann.read('/e6/ran')).toBe('/e6/a\n')
+    ;(await ann.remove('/e6/b')).expect(204)
+    ;(await ann.tusBegin('/e6/c', 4)).expect(201)
+    ;(await ann.tusPatch('/e6/c', 0, 'text')).expect(204)
+    expect((await ann.names('/e6')).toSorted()).toEqual(['c', 'ran'])
+    const told = nido.replicas.flatMap(({ log }) => log).filter((line) => line.includes('a hook does nothing'))
+      .map((line) => JSON.parse(line) as { level: string; trigger: string; line: number })
+    expect(told.map(({ trigger, line }) => `${trigger} ${line}`).toSorted()).toEqual([
+      'after_delete 1', 'before_delete 1', 'before_delete 2', 'before_delete 3', 'before_delete 4', 'before_upload 1',
+    ])
+  })
+
   it('have the rights of who acts, whatever commands that person has', async () => {
     await setHooks({ after_upload: ['md5sum $FILE > /sum.txt', 'mkdir /made'] })
     const poor = filesOf(await nido.makePerson({ commands: [], rules: [{ regex: false, allow: false, path: '/made' }] }))

@@ -60,7 +60,7 @@ describe('the base path', () => {
     for (const path of ['/', '/api/users', '/clouds/', '/cloudx']) expect(statusesOf(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))).toEqual([404])
   })
   it('is in the cookie', async () => {
-    const answer = await anon().post('/api/login', nido.admin)
+    const answer = await anon().post('/api/login', nido.admin, { headers: { 'X-Nido-Cookie': '1' } })
     expect(answer.headers['set-cookie']).toContain('Path=/cloud/;')
   })
 })

@@ -37,12 +37,59 @@ describe('signing in', () => {
     expect(await statuses(withToken(person, answer.text))).toEqual([200, 200])
   })
 
-  it('sets the cookie for pictures and downloads, which no script can read', async () => {
-    const answer = (await login({ username: person.username, password: PASSWORD })).expect(200)
-    expect(answer.headers['set-cookie']).toMatch(/^auth=[\w.-]+; Path=\/; Max-Age=7200; SameSite=Strict; HttpOnly$/)
-    const cookie = { headers: { Cookie: `auth=${answer.text}` } }
+  it('E4: sets a cookie that no script can read for who asks for it, and else none', async () => {
+    const credentials = { username: person.username, password: PASSWORD }
+    const asking = (value: string, Cookie = '') => ({ headers: { 'X-Nido-Cookie': value, Cookie } })
+    expect((await login(credentials)).expect(200).headers['set-cookie']).toBeUndefined()
+    for (const value of ['0', 'true', '']) {
+      const answer = await site.client().post('/api/login', credentials, asking(value))
+      expect(answer.expect(200).headers['set-cookie']).toBeUndefined()
+    }
+    const own = /^nido=([\w.-]+); Path=\/; Max-Age=7200; SameSite=Strict; HttpOnly$/
+    const answer = (await site.client().post('/api/login', credentials, asking('1'))).expect(200)
+    expect(own.exec(answer.headers['set-cookie'] ?? '')?.[1]).toBe(answer.text)
+    const cookie = { headers: { Cookie: `nido=${answer.text}` } }
     expect((await site.client().get('/api/sessions', cookie)).status).toBe(200)
     expect((await site.client().post('/api/logout', undefined, cookie)).status).toBe(401)
+    const client = withToken(person, answer.text)
+    expect((await client.post('/api/renew')).expect(200).headers['set-cookie']).toBeUndefined()
+    const renewed = (await client.post('/api/renew', undefined, asking('1'))).expect(200)
+    expect(own.exec(renewed.headers['set-cookie'] ?? '')?.[1]).toBe(renewed.text)
+  })
+
+  it('E4: takes away the `auth` of a release before, which no script could', async () => {
+    const credentials = { username: person.username, password: PASSWORD }
+    const headers = { Cookie: 'auth=old.old.old' }
+    const answer = (await site.client().post('/api/login', credentials, { headers })).expect(200)
+    const gone = 'auth=; Path=/; Max-Age=0; SameSite=Strict; HttpOnly'
+    expect(answer.headers['set-cookie']).toBe(gone)
+    const both = { headers: { ...headers, 'X-Nido-Cookie': '1' } }
+    const renewed = (await withToken(person, answer.text).post('/api/renew', undefined, both)).expect(200)
+    const set = `nido=${renewed.text}; Path=/; Max-Age=7200; SameSite=Strict; HttpOnly`
+    expect(renewed.headers['set-cookie']).toBe(`${set}, ${gone}`)
+  })
+
+  it('E4: looks for the token in the header, `nido` and `auth`, and passes over what is none of ours', async () => {
+    const other = await again(await site.makePerson())
+    const [mine, theirs] = [person.token, other.token]
+    const foreign = `${mine.slice(0, mine.lastIndexOf('.'))}.${'A'.repeat(43)}`
+    const whoIs = (Cookie: string, headers = {}) => Promise.all([person, other].map(async ({ id }) =>
+      (await site.client().get(`/api/users/${id}`, { headers: { Cookie, ...headers } })).status))
+    const [isMine, isTheirs] = [[200, 403], [403, 200]]
+    expect(await whoIs(`auth=${theirs}; nido=${mine}`)).toEqual(isMine)
+    expect(await whoIs(`auth=${mine}; nido=${theirs}`)).toEqual(isTheirs)
+    expect(await whoIs(`nido=${theirs}; auth=${theirs}`, { 'X-Auth': mine })).toEqual(isMine)
+    for (const passed of ['', 'no-dots', 'a.b', 'a.b.c', foreign]) {
+      expect([passed, await whoIs(`nido=${passed}; auth=${mine}`)]).toEqual([passed, isMine])
+      expect([passed, await whoIs(`nido=${passed}; nido=${mine}`)]).toEqual([passed, isMine])
+    }
+    ;(await other.post('/api/logout')).expect(204)
+    expect(await whoIs(`nido=${theirs}; auth=${mine}`)).toEqual(isMine)
+    expect(await whoIs(`nido=${theirs}; auth=${foreign}`)).toEqual([401, 401])
+    const act = { headers: { Cookie: `nido=${mine}; auth=${mine}` } }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect((await site.client().send(method, '/api/resources/e4', act)).status).toBe(401)
+    }
   })
 
   it.each([
@@ -113,10 +160,14 @@ describe('signing out', () => {
     const client = await again(person)
     expect(await statuses(client)).toEqual([200, 200])
     const answer = (await client.post('/api/logout')).expect(204)
-    expect(answer.headers['set-cookie']).toMatch(/^auth=; Path=\/; Max-Age=0/)
+    const gone = ['nido', 'auth'].map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Strict; HttpOnly`)
+    expect(answer.headers['set-cookie']).toBe(gone.join(', '))
     expect(await statuses(client)).toEqual([401, 401])
     expect((await client.post('/api/renew')).status).toBe(401)
-    expect((await site.client().get('/api/raw/x', { headers: { Cookie: `auth=${client.token}` } })).status).toBe(401)
+    const { token } = client
+    for (const Cookie of [`auth=${token}`, `nido=${token}`, `nido=${token}; auth=${token}`]) {
+      expect((await site.client().get('/api/raw/x', { headers: { Cookie } })).status).toBe(401)
+    }
     expect((await site.client().get(`/api/raw/x?auth=${client.token}`)).status).toBe(401)
   })
 

@@ -57,20 +57,22 @@ describe('the settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  it.each<[string, Record<string, string[]>, string]>([
-    ['an open quote', { before_save: ['ls', 'echo "a'] }, 'before_save, line 2: '],
-    ['an unknown command', { after_upload: ['curl https://evil.example'] }, 'after_upload, line 1: there is no command curl'],
-    ['no command before a pipe', { after_copy: ['| cat &'] }, 'after_copy, line 1: a command is missing beside |'],
-    ['an & alone', { after_copy: ['', ' & '] }, 'after_copy, line 2: a command is missing'],
-  ])('refuse a hook with %s, and say which line and why', async (_, commands, why) => {
-    const before = await read()
-    const answer = await write({ commands })
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(`(${why}`)])
-    expect(await read()).toEqual(before)
-  })
-  it('take hooks that can run', async () => {
-    ;(await write({ commands: { before_save: ['', 'grep -q x $FILE | cat > /log', 'cp $FILE /copies &'] } })).expect(200)
-    ;(await write({ commands: {} })).expect(200)
+  it('E6: keep hooks as they are, whether they can run here or not', async () => {
+    const { commands: none } = await read()
+    const commands = {
+      ...none,
+      before_delete: ['true', '/usr/bin/env python3 -c "x" >> /var/log/x 2>&1', ' curl https://tools.example '],
+      after_copy: ['', '| cat &', ' & '],
+      before_save: ['echo "a', 'cp $FILE /copies &', 'echo a\nls'], after_upload: ['ls \\'],
+    }
+    ;(await write({ commands })).expect(200)
+    expect((await read()).commands).toEqual(commands)
+    ;(await write({ commands: null })).expect(200)
+    expect((await read()).commands).toEqual(none)
+    for (const wrong of [['true'], { before_save: 'true' }, { before_save: [1] }]) {
+      ;(await write({ commands: wrong })).expect(400)
+    }
+    expect((await read()).commands).toEqual(none)
   })
 
   it('M10: pass over what they do not know', async () => {

@@ -55,6 +55,17 @@ describe('out of a shared folder', () => {
         expect(answer).not.toMatch(/CANARY|sibling|docs/)
       }
     }
+    // Where the slash behind the hash is encoded too, nothing is decoded twice.
+    for (const suffix of [
+      '%2F..%2Fsibling%2Fx.txt', '%2f%2e%2e%2fsibling%2fx.txt', '%252Fin.txt',
+      '%2F%252e%252e%252Fsibling', '%2Fsub%252F..%252F..%252Fsibling', '%2F..%5Csibling', '%2F%00', '%2F%ff',
+    ]) {
+      for (const call of ['/api/public/share/', '/api/public/dl/', '/api/public/preview/thumb/']) {
+        const answer = await sendRaw('GET', `${call}${hash}${suffix}`)
+        expect([suffix, answer.slice(0, 12)]).toEqual([suffix, 'HTTP/1.1 404'])
+        expect(answer).not.toMatch(/CANARY|docs/)
+      }
+    }
     // What stays inside is fine.
     expect(await sendRaw('GET', `/api/public/dl/${hash}/sub/../in.txt`)).toMatch(/HTTP\/1\.1 200[^]*inside$/)
   })

@@ -103,6 +103,26 @@ describe('a guest', () => {
     ;(await guest.download(hash, '/none')).expect(404)
   })
 
+  it('E3: comes to the same by an address whose slashes are encoded, with a password too', async () => {
+    await ann.given({ 'coded/box/b #1.txt': 'one', 'coded/box/sub/ü%2F.txt': 'two', 'coded/box/p.png': pngPicture(1) })
+    const { hash, token = '' } = await links.make('/coded/box', { password: 'sesame' })
+    for (const slash of ['%2F', '%2f']) {
+      const [one, two] = [`${slash}b%20%231.txt`, `${slash}sub${slash}%C3%BC%252F.txt`]
+      const by = { headers: withPassword('sesame') }
+      expect((await guest.download(hash, `${one}?token=${token}`)).expect(200).text).toBe('one')
+      expect((await guest.download(hash, `${one}?token=${token}&inline=true`)).expect(200).text).toBe('one')
+      expect((await guest.download(hash, one, by)).expect(200).text).toBe('one')
+      expect((await guest.download(hash, two, by)).expect(200).text).toBe('two')
+      const head = (await site.client().head(`/api/public/dl/${hash}${one}?token=${token}`)).expect(200)
+      expect(head.headers['content-length']).toBe('3')
+      expect((await guest.see(hash, two, by)).path).toBe('/sub/ü%2F.txt')
+      expect(namesIn(await guest.see(hash, `${slash}sub${slash}`, by))).toEqual(['ü%2F.txt'])
+      expect(namesIn(await guest.see(hash, `${slash}?token=${token}`))).toEqual(['sub', 'b #1.txt', 'p.png'])
+      ;(await guest.preview(hash, `${slash}p.png`, by)).expect(200)
+      ;(await guest.download(hash, one)).expect(401)
+    }
+  })
+
   it('sees pictures in their small size', async () => {
     await ann.given({ 'photos/one.png': pngPicture(1), 'photos/film.txt': 'no picture' })
     const { hash } = await links.make('/photos', { password: 'sesame' })

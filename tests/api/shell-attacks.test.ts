@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { NOT_ALLOWED, SHELL_COMMANDS } from '../../backend/contract/shell.ts'
-import { TOKEN_COOKIE } from '../../backend/contract/headers.ts'
+import { SESSION_COOKIE } from '../../backend/contract/headers.ts'
 import type { Client, Person } from '../helpers/client.ts'
 import { startNido, useSite, type Site } from '../helpers/nido.ts'
 import { openTerminal, readLine, runLine, type TerminalOptions } from '../helpers/terminal.ts'
@@ -79,7 +79,7 @@ describe('I08: what is allowed, and nothing beside it', () => {
 describe('H04: who may open a socket, and what it takes', () => {
   it('is for pages of this site, with a token that is good', async () => {
     const person = await atTerminal()
-    const cookie = { Cookie: `${TOKEN_COOKIE}=${person.token}` }
+    const cookie = { Cookie: `${SESSION_COOKIE}=${person.token}` }
     const nobody = { token: '' }
     for (const origin of ['https://evil.example', 'null', `${url()}1`, url().replace('//', '//sub.')]) expect([origin, await statusOf(nobody, { headers: { ...cookie, Origin: origin } })]).toEqual([origin, 403])
     expect([await statusOf(nobody, { headers: { ...cookie, Origin: url() } }), await statusOf(nobody, { headers: cookie }), await statusOf(nobody, { query: `?auth=${person.token}` }), await statusOf(person)]).toEqual([101, 101, 101, 101])

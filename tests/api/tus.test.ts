@@ -211,6 +211,34 @@ describe('the end', () => {
   })
 })
 
+describe('two uploads to one new name', () => {
+  it('A10: of one size and one time: one is the file, the other is told 409, and nothing of it stays', async () => {
+    const other = filesOf(await site.makePerson())
+    for (const chunks of [[3], [1, 2]]) {
+      const path = `/Shared/${dir.slice(1)}-${chunks.length}.txt`
+      for (const one of [me, other]) (await one.tusBegin(path, 3, { modified: '1700000000000' })).expect(201)
+      const end = chunks.slice(0, -1).reduce((sum, size) => sum + size, 0)
+      for (const one of [me, other]) if (end > 0) (await one.tusPatch(path, 0, 'a')).expect(204);
+      (await me.tusPatch(path, end, 'abc'.slice(end))).expect(204);
+      (await other.tusPatch(path, end, 'xyz'.slice(end))).expect(409)
+      expect(await other.read(path)).toBe('abc');
+      (await other.tusHead(path)).expect(404)
+      expect((await s3.versions(`${site.bucketPrefix}shared`, path.slice('/Shared/'.length))).length).toBe(1)
+    }
+  })
+
+  it('A10: a copy of the file is not the upload\'s own, a moved one still is', async () => {
+    await send(`${dir}/a.txt`, Buffer.from('abc'), [3])
+    const idOf = async (name: string) => (await s3.head(bucket, `${dir.slice(1)}/${name}`)).Metadata?.['nido-write']
+    const id = await idOf('a.txt')
+    expect(id).toMatch(/^[\w-]+$/);
+    (await me.copy(`${dir}/a.txt`, `${dir}/copy.txt`)).expect(200, 204)
+    expect(await idOf('copy.txt')).toBeUndefined();
+    (await me.rename(`${dir}/a.txt`, `${dir}/moved.txt`)).expect(200, 204)
+    expect(await idOf('moved.txt')).toBe(id)
+  })
+})
+
 describe('giving up', () => {
   it('U04: one\'s own needs no permission, and never touches the file there', async () => {
     const one = filesOf(await site.makePerson({ perm: { delete: false } }))

@@ -1,5 +1,6 @@
 // Unfinished uploads over time: what expires, what a crash leaves, what house-keeping does with it.
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -11,6 +12,7 @@ import { createChecksums } from '../../backend/src/features/checksums/service.ts
 import { createQuotas } from '../../backend/src/features/quotas/service.ts'
 import { createUploads, type Uploads } from '../../backend/src/features/uploads/service.ts'
 import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
+import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
@@ -41,8 +43,16 @@ beforeAll(async () => {
   })
   await storage.start()
   upkeep = createUploads({
-    storage, database, log, checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }), quotas: createQuotas({ database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix, log, now: Date.now, newId: randomUUID }), access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log), versions: createVersions(database, log),
-    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
+    storage, database, log, rights: { confirmWrite: async () => undefined },
+    checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }),
+    quotas: createQuotas({
+      database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix,
+      log, now: Date.now, newId: randomUUID,
+    }),
+    access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log),
+    versions: createVersions(database, log),
+    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, chunkSize: async () => 10 * MIB,
+    now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
   })
 })
 afterAll(async () => {
@@ -115,6 +125,24 @@ describe('a crash between the last byte and the file', () => {
     await leave('/unasked.txt')
     await keepHouse(60_000)
     expect(await me.read('/unasked.txt')).toBe('all of it')
+  })
+})
+
+describe('a crash between the file and the end of its record', () => {
+  it('A10: finds its own file by its write id, and makes no second one', async () => {
+    (await me.tusBegin('/twice.txt', 100)).expect(201);
+    (await me.tusPatch('/twice.txt', 0, 'all of it')).expect(204)
+    const record = await database.collection('uploads').findOne({ length: 100 })
+    // The same name is a file by now, made by this upload: its record is all that is left.
+    const mounts = { scope: placeOfScope(nido.bucketPrefix, me.client.scope), sharedFolder: '', sharedBucket: '' }
+    await storage.put(locate(mounts, parseUserPath('/twice.txt')), Readable.from([Buffer.from('all of it')]), {
+      expect: 'absent', modified: new Date(), length: 9, writeId: String(record?.['generation']),
+    })
+    await database.collection('uploads').updateOne({ length: 100 }, { $set: { length: 9 } })
+    await keepHouse(60_000)
+    expect(await database.collection('uploads').countDocuments({ length: 9 })).toBe(0)
+    expect(await me.read('/twice.txt')).toBe('all of it')
+    expect((await s3.versions(bucket, 'twice.txt')).length).toBe(1)
   })
 })
 

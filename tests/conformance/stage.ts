@@ -56,6 +56,8 @@ async function runRound({ title, replicas, basePath, filter }: Round): Promise<R
     if (!environment()['CI'] || failed.length === 0) return results
     for (const { name, reason } of failed) console.log(`${title}: AGAIN ${name} -- ${reason}`)
     const again = new Map((await run(`^(${failed.map(({ name }) => RegExp.escape(name)).join('|')})$`)).map((result) => [result.name, result]))
+    const unsteady = failed.filter(({ name }) => again.get(name)?.outcome === 'passed')
+    for (const { name } of unsteady) console.log(`unsteady: ${title} › ${name}`)
     return results.map((result) => again.get(result.name) ?? result)
   } finally {
     await door.stop()

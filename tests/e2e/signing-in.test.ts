@@ -1,5 +1,5 @@
 import { PASSWORD } from '../helpers/client.ts'
-import { expect, test } from './world.ts'
+import { expect, putFile, signIn, test } from './world.ts'
 
 test('a person signs in, at the second try', async ({ browser, baseURL, site }) => {
   const { username } = await site.makePerson()
@@ -14,5 +14,33 @@ test('a person signs in, at the second try', async ({ browser, baseURL, site }) 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
+  expect((await context.cookies()).map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
+    { name: 'nido', httpOnly: true, sameSite: 'Strict' },
+  ])
   await context.close()
+})
+
+test('E4: signing out ends downloads, on this page and on another one', async ({ browser, baseURL, site }) => {
+  const person = await site.makePerson()
+  await putFile(person, '/a.txt', 'hello')
+  const page = await signIn(browser, baseURL, person)
+  const statusOf = (path: string) => page.evaluate(async (at) => (await fetch(at, { cache: 'no-store' })).status, path)
+  expect(await statusOf('/api/raw/a.txt')).toBe(200)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => page.context().cookies()).toEqual([])
+  expect(await statusOf('/api/raw/a.txt')).toBe(401)
+
+  // A page that sets the cookie by script; the one that a release before has left is in its way.
+  const old = { name: 'auth', value: 'old.old.old', url: page.url(), httpOnly: true, sameSite: 'Strict' as const }
+  await page.context().addCookies([old])
+  await page.evaluate(async (credentials) => {
+    const answer = await fetch('/api/login', { method: 'POST', body: JSON.stringify(credentials) })
+    document.cookie = `auth=${await answer.text()}; Path=/; SameSite=Strict;`
+  }, { username: person.username, password: PASSWORD, recaptcha: '' })
+  expect(await statusOf('/api/raw/a.txt')).toBe(200)
+  await page.evaluate(() => { document.cookie = 'auth=; Max-Age=0; Path=/; SameSite=Strict;' })
+  expect(await statusOf('/api/raw/a.txt')).toBe(401)
+  await page.context().close()
 })

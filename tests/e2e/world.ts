@@ -1,6 +1,6 @@
 // What the browser tests share: who is signed in, a folder of one's own for each test, and the page in the words of its users.
 import { test as base, type Browser, type BrowserContextOptions, expect, type FileChooser, type Locator, type Page } from '@playwright/test'
-import { TOKEN_COOKIE } from '../../backend/contract/headers.ts'
+import { SESSION_COOKIE } from '../../backend/contract/headers.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { type Site, siteDoor, startNido, useSite } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
@@ -124,7 +124,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   freshState: [async ({ page, signedIn }, use) => {
     await use(undefined)
     const state = await page.context().storageState()
-    if (state.cookies.some(({ name, value }) => name === TOKEN_COOKIE && value !== '')) await page.context().storageState({ path: signedIn })
+    const isSignedIn = state.cookies.some(({ name, value }) => name === SESSION_COOKIE && value !== '')
+    if (isSignedIn) await page.context().storageState({ path: signedIn })
   }, { auto: true }],
   files: async ({ page }, use) => {
     await use(new FilesPage(page))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Answer } from '../helpers/answer.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
-import { type Matches, type S3Proxy, startS3Proxy } from '../helpers/s3-proxy.ts'
+import { type Matches, type Refusal, type S3Proxy, startS3Proxy } from '../helpers/s3-proxy.ts'
 import { useServers } from '../helpers/servers.ts'
 import { until } from '../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from '../api/files-client.ts'
@@ -49,6 +49,44 @@ const isPart: Matches = ({ method, url }) => method === 'PUT' && url.searchParam
 const isBeginning: Matches = ({ method, url }) => method === 'POST' && url.searchParams.has('uploads')
 const isEnd: Matches = ({ method, url }) => method === 'POST' && url.searchParams.has('uploadId')
 const isAbort: Matches = ({ method, url }) => method === 'DELETE' && url.searchParams.has('uploadId')
+
+describe('A10: a storage that is full', () => {
+  // As MinIO answers on a drive without room (2026-02): before it begins, and where the drive fills up in the middle.
+  const WORDS: [string, Refusal][] = [
+    ['at once', { status: 507, code: 'XMinioStorageFull', message: 'Storage backend has reached its minimum free drive threshold. Please delete a few objects to proceed.' }],
+    ['in the middle', { status: 500, code: 'InternalError', message: 'We encountered an internal error, please try again.: cause(no space left on device)' }],
+  ]
+  const isPartCopy: Matches = (request) => isPart(request) && request.headers['x-amz-copy-source'] !== undefined
+  const ways: [string, Matches, (path: string) => Promise<Answer>][] = [
+    ['POST', isPut, (path) => files.upload(path, NEW)],
+    ['POST of a stream, in a part', isPart, (path) => files.upload(path, Readable.from([LARGE]))],
+    ['POST of a stream, at its beginning', isBeginning, (path) => files.upload(path, Readable.from([LARGE]))],
+    ['POST of a stream, at its end', isEnd, (path) => files.upload(path, Readable.from([LARGE]))],
+    ['tus, when it is put', (request) => isPut(request) || isBeginning(request), (path) => tusOver(path, [NEW])],
+    ['tus, in a part', isPart, (path) => tusOver(path, [LARGE, NEW])],
+    ['tus, at its end', isEnd, (path) => tusOver(path, [LARGE, NEW])],
+    ['a new folder', isPut, (path) => files.mkdir(path)],
+    ['a copy', isPut, (path) => files.copy('/small.txt', path)],
+    ['a copy in parts', isPartCopy, (path) => files.copy('/large.bin', path)],
+    ['a move', isPut, (path) => files.rename('/small.txt', path)],
+  ]
+  beforeAll(async () => {
+    ;(await files.upload('/small.txt', OLD)).expect(200)
+    ;(await files.upload('/large.bin', Buffer.alloc(17 * 1024 * 1024, 'l'))).expect(200)
+  })
+
+  it.each(ways.flatMap(([name, refused, change]) => WORDS.map(([when, words]) => ({ name, when, refused, change, words }))))('$name: 507, told $when', async ({ name, when, refused, change, words }) => {
+    const path = `/full-${`${name} ${when}`.replaceAll(/\W+/g, '-')}`
+    proxy.refuse((request) => decodeURIComponent(request.url.pathname).startsWith(`/${bucketOf(nido.bucketPrefix, files)}${path}`) && refused(request), words)
+    const { status } = await change(path)
+    const { refused: count } = proxy
+    proxy.refuse(null)
+    expect([status, count > 0]).toEqual([507, true])
+    expect(await files.read('/small.txt')).toBe(OLD)
+    expect(await files.names('/')).not.toContain(path.slice(1))
+    await files.tusDelete(path)
+  })
+})
 
 describe('an upload over a file', () => {
   it.each<[string, Matches[], (path: string) => Promise<Answer>]>([

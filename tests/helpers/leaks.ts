@@ -7,7 +7,7 @@ const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a hash of a password', /\$argon2id?\$/],
   ['a password of a link', /x-share-password/i],
   ['a token in a query', /[?&](?:auth|token)=\w/],
-  ['a cookie', /\bauth=[\w-]+\.[\w-]+\./],
+  ['a cookie', /\b(?:auth|nido)=[\w-]+\.[\w-]+\./],
   ['a signature of S3', /X-Amz-(?:Signature|Credential)=/i],
 ]
 

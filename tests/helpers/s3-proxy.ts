@@ -7,11 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 interface Asked { method: string; url: URL; headers: http.IncomingHttpHeaders }
 export type Matches = (request: Asked) => boolean
 
+/** A status and an error as S3 tells it. */
+export interface Refusal { status: number; code: string; message: string }
+
 export interface S3Proxy {
   /** What `S3_ENDPOINT` is to be. */
   endpoint: string
-  /** From now on S3 answers these with 503, without having done anything; null: none. */
-  refuse(matches: Matches | null): void
+  /** From now on S3 answers these with 503, or in other words, without having done anything; null: none. */
+  refuse(matches: Matches | null, words?: Refusal): void
   /** From now on S3 begins to answer so many milliseconds later. */
   delay(milliseconds: (request: Asked) => number): void
   /** From now on S3 does what these ask for, and its answer is lost; null: none. */
@@ -22,20 +25,25 @@ export interface S3Proxy {
   readonly lost: number
   /** How many requests have come. */
   readonly asked: number
+  /** Bytes of bodies that have been handed on to S3. */
+  readonly sent: number
   stop(): Promise<void>
 }
 
-const BUSY = '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>'
+const BUSY: Refusal = { status: 503, code: 'SlowDown', message: 'Reduce your request rate.' }
+const bodyOf = ({ code, message }: Refusal) => `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`
 
 /** Signatures cover the Host header, which goes on as it came. */
 export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   const target = new URL(s3Endpoint)
   const agent = new http.Agent({ keepAlive: true })
   let matches: Matches | null = null
+  let words = BUSY
   let refused = 0
   let isToLose: Matches | null = null
   let lost = 0
   let count = 0
+  let sent = 0
   let delay: Parameters<S3Proxy['delay']>[0] = () => 0
   const server = http.createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
@@ -43,7 +51,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     count += 1
     if (matches?.(asked) === true) {
       refused += 1
-      request.resume().on('end', () => response.writeHead(503, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : BUSY))
+      request.resume().on('end', () => response.writeHead(words.status, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : bodyOf(words)))
       return
     }
     const late = sleep(delay(asked))
@@ -62,13 +70,14 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     onward.on('error', () => response.destroy())
     // Who listens to events, or gives up, hangs up here.
     response.on('close', () => onward.destroy())
-    request.pipe(onward)
+    request.on('data', (bytes: Buffer) => { sent += bytes.length }).pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refuse: (wanted) => {
+    refuse: (wanted, how = BUSY) => {
       matches = wanted
+      words = how
       refused = 0
     },
     delay: (milliseconds) => {
@@ -86,6 +95,9 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     },
     get asked() {
       return count
+    },
+    get sent() {
+      return sent
     },
     stop: async () => {
       server.closeAllConnections()

@@ -42,6 +42,9 @@ export function openS3(servers: Servers) {
     /** Keys of uploads in parts that nobody has completed. */
     unfinished: async (bucket: string): Promise<string[]> =>
       ((await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(({ Key = '' }) => Key),
+    /** The same by their ids. */
+    uploadIds: async (bucket: string): Promise<string[]> =>
+      ((await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(({ UploadId = '' }) => UploadId),
     get: async (bucket: string, key: string): Promise<Buffer> => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
       return Buffer.from(await Body?.transformToByteArray() ?? [])

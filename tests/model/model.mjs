@@ -97,7 +97,10 @@ Object.assign(PLAIN, {
   'merge, the replaced version lies beneath': { keys: { ...OLD, 'B/x': [5] }, procs: { A: merge, S }, ...zombie, ...history('B/x', [5], [5, 10, 11]) },
   'merge of a file against a folder': { keys: { 'A/x': [11], 'B/x/z': [5] }, procs: { A: merge } },
   // What was deleted under the same name before stays where it was.
-  'an earlier file of that name stays in the trash': { keys: { 'A/x': [10, null, 11] }, noted: { d: ['A/x', 'v1', 10] }, procs: { A: move, S, R }, ...crash('A'), ...trash('A/x'), ...history('B/x', [], [11]) },
+  'an earlier file of that name stays in the trash': {
+    keys: { 'A/x': [10, null, 11] }, noted: { d: [['A/x', 'v1', 10]] }, procs: { A: move, S, R }, ...crash('A'),
+    ...trash('A/x'), ...history('B/x', [], [11]),
+  },
   // Folder markers.
   'the only folder in a folder is deleted, crash': { keys: { 'P/A/x': [11] }, folders: true, procs: { D: w.wipe('d', 'P/A'), S: w.standby('d', 'P/A', null, 'D'), r: w.reader('P/') }, ...crash('D'), ...trash('P/A/x') },
   'inner folder deleted, then the outer one, zombie': { keys: { 'P/A/x': [11] }, folders: true, procs: { D: w.wipe('d', 'P/A'), S: w.standby('d', 'P/A', null, 'D'), E: w.wipe('e', 'P') }, ...zombie, ...trash('P/A/x') },
@@ -114,6 +117,198 @@ Object.assign(PLAIN, {
   'link, its file is moved, crash, records dropped': { keys: ONE, links: { l: 'A/x' }, procs: { A: move, S, F: w.forgetter(), o: w.opener('l') }, ...crash('A') },
   'link, its folder is deleted, then a new file': { keys: ONE, links: { l: 'A/x' }, procs: { D, W: w.writer('A/x', 31), F: w.forgetter(), o: w.opener('l'), p: w.opener('l', 'W') }, ...late, ...gone },
   'link, its folder is deleted and restored': { keys: ONE, links: { l: 'A/x' }, procs: { D, R, F: w.forgetter(), o: w.opener('l'), p: w.opener('l', 'R') }, ...gone },
+})
+// What must not be lost: a merge, a note, a clearing, a check, a source below its destination, older versions.
+const sure = (proc) => ({ ...proc, does: { ...proc.does, sure: true } }) // nothing is in its way: it must succeed
+const late31 = (path) => w.writer(path, 31)
+const again = (id, of, after) => ({ ...w.restorer(id, of, 'A'), fn: 'restoreAfter', args: [id, of, 'A', after] })
+const twice = { keys: { 'A/x': [11, null, 12, null] }, noted: { d: [['A/x', 'v1', 11]], e: [['A/x', 'v3', 12]] },
+  ...trash('A/x') }
+const old = { noted: { d: [['A/x', 'v1', 11]] }, ...trash('A/x') }
+const cross = (older) => ({ ...w.starter('m', 'A', 'B'), args: ['m', 'move', 'A', 'B', false, { crossing: true }],
+  does: { kind: 'move', src: 'A', dst: 'B', note: 'm', older } })
+const inB = (...allowed) => ({ always: (s) => {
+  const held = Object.entries(s.keys).filter(([k]) => k.startsWith('B/'))
+    .flatMap(([, stack]) => stack.map(([, v]) => v))
+  const gone = !s.journal.ops.some((op) => op.state !== 'removing')
+  const bad = gone && s.journal.rev && held.find((v) => v !== null && !allowed.includes(v))
+  return bad ? `the older version ${bad} is in the other bucket` : null
+} })
+Object.assign(PLAIN, {
+  'merge, a live file where the source has only a deleted folder': {
+    keys: { 'A/f/o': [10, null], 'A/y': [11], 'B/f': [5] }, procs: { A: sure(merge) }, ...trash('A/f/o'),
+  },
+  'merge, the same, crash': {
+    keys: { 'A/f/o': [10, null], 'A/y': [11], 'B/f': [5] }, procs: { A: merge, S }, ...crash('A'), ...trash('A/f/o'),
+  },
+  'merge, the same, cancel': {
+    keys: { 'A/f/o': [10, null], 'A/y': [11], 'B/f': [5] }, procs: { A: merge, K }, ...trash('A/f/o'),
+  },
+  'merge, the same, late upload into that folder': {
+    keys: { 'A/f/o': [10, null], 'A/y': [11], 'B/f': [5] }, procs: { A: merge, K, W: late31('A/f/n') }, ...late,
+    ...trash('A/f/o'),
+  },
+  'merge, late upload of a file where the destination has a folder': {
+    keys: { 'A/y': [11], 'B/f/o': [5] }, procs: { A: merge, W: late31('A/f') }, ...late,
+  },
+  'deleted twice: the older delete is restored': { ...twice, procs: { R: sure(w.restorer('b', 'd', 'A')) } },
+  'deleted twice: both are restored, crash': {
+    ...twice, procs: { R: w.restorer('b', 'd', 'A'), S: w.standby('b', null, 'A', 'R'), Q: w.restorer('q', 'e', 'A') },
+    ...crash('R'),
+  },
+  'deleted twice: both are restored, zombie': {
+    ...twice, procs: { R: w.restorer('b', 'd', 'A'), S: w.standby('b', null, 'A', 'R'), Q: w.restorer('q', 'e', 'A') },
+    ...zombie,
+  },
+  'deleted twice: restore of the older one by a zombie, upload': {
+    ...twice, procs: { R: w.restorer('b', 'd', 'A'), S: w.standby('b', null, 'A', 'R'), W: late31('A/x') }, ...zombie,
+    ...late,
+  },
+  'deleted twice: restore of the older one, the newer one for good': {
+    ...twice, procs: { R: w.restorer('b', 'd', 'A'), P: w.purger('p', 'e', 'A') },
+  },
+  'deleted twice: restore of the older one, late delete': {
+    ...twice, procs: { R: w.restorer('b', 'd', 'A'), E: w.deleter('A/x') },
+  },
+  'deleted twice: restore of the older one is cancelled, crash': {
+    ...twice,
+    procs: {
+      R: w.restorer('b', 'd', 'A'), S: w.standby('b', null, 'A', 'R'), K: { fn: 'cancel', args: ['b'] },
+      Q: again('q', 'd', 'R'),
+    },
+    ...crash('R'),
+  },
+  'restore of two files, one is there again': {
+    keys: { 'A/x': [11, null], 'A/y': [21, null] }, noted: { d: [['A/x', 'v1', 11], ['A/y', 'v1', 21]] },
+    procs: { R, W: late31('A/x') }, ...late, ...gone,
+  },
+  'restore of two files, one is there again, zombie': {
+    keys: { 'A/x': [11, null], 'A/y': [21, null] }, noted: { d: [['A/x', 'v1', 11], ['A/y', 'v1', 21]] },
+    procs: { R, S: w.standby('b', null, 'A', 'R'), W: late31('A/x') }, ...zombie, ...late, ...gone,
+  },
+  'for good, an outside tool has taken the marker away': {
+    keys: ONE, noted: { d: [['A/x', 'v1', 11]] }, procs: { P: w.purger('p', 'd', 'A') },
+  },
+  'file at the name of a deleted folder that is restored': {
+    keys: { 'A/x': [11, null] }, ...old, procs: { R, W: late31('A') },
+  },
+  'file at the name of a deleted folder that is restored, zombie': {
+    keys: { 'A/x': [11, null] }, ...old, procs: { R, W: late31('A'), S: w.standby('c31', 'A', null, 'W') }, ...zombie,
+  },
+  'file at the name of a deleted folder that is restored, the writer crashes': {
+    keys: { 'A/x': [11, null] }, ...old, procs: { R, W: late31('A'), S: w.standby('c31', 'A', null, 'W') },
+    ...crash('W in clearNow'),
+  },
+  'file at the name of a folder in a folder that is restored': {
+    keys: { 'A/S/z': [11, null] }, noted: { d: [['A/S/z', 'v1', 11]] }, procs: { R, W: late31('A/S') },
+    ...trash('A/S/z'),
+  },
+  'file below the name of a deleted file that is restored': {
+    keys: { 'A/x': [11, null] }, ...old, procs: { R, W: late31('A/x/n') },
+  },
+  'file at the name of a deleted folder, deleted, the folder is restored': {
+    keys: { 'A/x': [11, null] }, ...old,
+    procs: {
+      W: late31('A'), E: { ...w.deleter('A'), fn: 'removeAfter', args: ['A', 'W'], daemon: true },
+      Q: again('q', 'd', 'E'),
+    },
+    ...trash('A/x', 'A'),
+  },
+  'two files below the name of a deleted file, crash': {
+    keys: { A: [9, null] }, noted: { d: [['A', 'v1', 9]] },
+    procs: { W: late31('A/x'), S: w.standby('c31', 'A/x', null, 'W'), V: sure(w.writer('A/y', 41)) },
+    ...crash('W in clearNow'), ...trash('A'),
+  },
+  'two files at the name of a deleted folder': {
+    keys: { 'A/x': [11, null] }, ...old, procs: { W: sure(late31('A')), V: sure(w.writer('A', 41)) },
+  },
+  'to another bucket, an older version, crash, restore of what stays behind': {
+    keys: OLD, procs: { A: cross({ 'A/x': [10, 11] }), S, R: w.restorer('b', 'm', 'A') }, ...crash('A'),
+    ...trash('A/x'), ...inB(11),
+  },
+  'to another bucket, an older version, zombie, delete': {
+    keys: OLD, procs: { A: cross({ 'A/x': [10, 11] }), S, E: w.deleter('A/x') }, ...zombie, ...trash('A/x', 'B/x'),
+    ...inB(11),
+  },
+  'to another bucket, an older version, late upload': {
+    keys: OLD, procs: { A: cross({ 'A/x': [10, 11] }), W: late31('A/x') }, ...late, ...trash('A/x'), ...inB(11, 31),
+  },
+  'to another bucket, an older version, late upload, crash': {
+    keys: OLD, procs: { A: cross({ 'A/x': [10, 11] }), S, W: late31('A/x') }, ...crash('A'), ...late, ...trash('A/x'),
+    ...inB(11, 31),
+  },
+  'to another bucket, an older version, merge, crash': {
+    keys: { ...OLD, 'B/x': [5] },
+    procs: { A: w.mergerOf('m', 'A', 'B', { note: 'm', older: { 'A/x': [10, 11] } }, { crossing: true }), S },
+    ...crash('A'), ...trash('A/x'), ...inB(5, 11),
+  },
+  'to another bucket, an older version, cancel': {
+    keys: OLD, procs: { A: cross({ 'A/x': [10, 11] }), S, K }, ...crash('A'), ...trash('A/x'), ...inB(11),
+  },
+  'to another bucket, one file has older versions': {
+    keys: { 'A/x': [9, null, 10, 11], 'A/y': [21] }, procs: { A: sure(cross({ 'A/x': [10, 11] })) }, ...trash('A/x'),
+    ...inB(11, 21),
+  },
+  'copy is refused, an outside tool has a file at its name': { keys: { A: [901], 'A/x': [11] }, procs: { A: copy } },
+  'delete is refused, an outside tool has a file above': {
+    keys: { A: [901], 'A/S/x': [11] }, procs: { D: w.wipe('d', 'A/S') },
+  },
+  'a move that a rule forbids, an outside tool has a file above': {
+    keys: { A: [901], 'A/S/x': [11] },
+    procs: { A: { ...w.starter('m', 'A/S', 'B'), args: ['m', 'move', 'A/S', 'B', false, { forbidden: true }] } },
+  },
+  'a delete that a rule forbids, an outside tool puts a file above': {
+    keys: { 'A/S/x': [11] },
+    procs: { D: { ...w.wipe('d', 'A/S'), args: ['d', 'A/S', true] }, X: w.outsider('A', 901) },
+  },
+  'outside tool puts a file at the name of what is deleted': {
+    keys: ONE, procs: { D, S: T, X: w.outsider('A', 901) }, ...crash('D'), ...gone,
+  },
+  'outside tool puts a file where a folder is restored': {
+    keys: { 'A/x': [11, null] }, ...old, procs: { R, X: w.outsider('A', 901) },
+  },
+  'outside tool puts a file where a folder in it is restored': {
+    keys: { 'A/S/z': [11, null] }, noted: { d: [['A/S/z', 'v1', 11]] }, procs: { R, X: w.outsider('A/S', 901) },
+    ...trash('A/S/z'),
+  },
+  'outside tool puts a file over copies, cancel': {
+    keys: { 'A/S/z': [11] }, procs: { A: move, K, X: w.outsider('B/S', 901) },
+  },
+  'a file at the name of the destination, where something was deleted': {
+    keys: { ...ONE, 'B/y': [21, null] }, noted: { d: [['B/y', 'v1', 21]] }, procs: { A: move, W: late31('B') },
+    ...late, ...trash('B/y'),
+  },
+  'a deleted file hides the source of a copy': {
+    keys: { A: [9, null], 'A/x': [11] }, procs: { A: sure(copy) }, ...trash('A'),
+  },
+  'a deleted file hides a live one in the destination': {
+    keys: { ...ONE, B: [9, null], 'B/x': [5] }, procs: { A: move }, ...trash('B'),
+  },
+  'onto its parent, into itself, crash': {
+    keys: { 'A/A/x': [11], 'A/A/A/x': [12] }, folders: true,
+    procs: { M: w.mergerOf('m', 'A/A', 'A'), S: w.standby('m', 'A/A', 'A', 'M') }, ...crash('M'),
+  },
+  'onto its parent, into itself, late upload': {
+    keys: { 'A/': [1], 'A/A/x': [11] }, procs: { M: w.mergerOf('m', 'A/A', 'A'), W: late31('A/A/A/x') }, ...late,
+  },
+  'onto its parent, not into itself, crash': {
+    keys: { 'A/S/x': [11], 'A/x': [5] }, folders: true,
+    procs: { M: w.mergerOf('m', 'A/S', 'A'), S: w.standby('m', 'A/S', 'A', 'M'), r: w.reader('A/x') }, ...crash('M'),
+  },
+  'onto its parent, not into itself': {
+    keys: { 'A/S/x': [11], 'A/x': [5] }, folders: true, procs: { M: sure(w.mergerOf('m', 'A/S', 'A')) },
+  },
+  'onto its parent, not into itself, late upload': {
+    keys: { 'A/': [1], 'A/S/x': [11], 'A/x': [5] },
+    procs: { M: sure(w.mergerOf('m', 'A/S', 'A')), W: late31('A/S/x') }, ...late,
+  },
+  'copy onto its parent, into itself': {
+    keys: { 'A/A/x': [11], 'A/A/A/x': [12] }, folders: true,
+    procs: {
+      M: { ...copy, args: ['m', 'copy', 'A/A', 'A', true],
+        does: { kind: 'copy', src: 'A/A', dst: 'A', override: true, sure: true } },
+    },
+  },
 })
 const pick = (...names) => Object.fromEntries(names.map((n) => [n, OVERLAY[n]]))
 const UNVERSIONED = {
@@ -149,7 +344,34 @@ const MUTANTS = [
   ['plain', 'delete, two files, its owner crashes anywhere, restore', 'manifest'],
   ['plain', 'delete, zombie owner, new file', 'expiry'],
   ['plain', 'delete, restore and for good at once', 'serial'],
-  ['plain', 'delete, restore and for good at once', 'covered'],
+  ['plain', 'for good, an outside tool has taken the marker away', 'covered'],
+  ['plain', 'merge, a live file where the source has only a deleted folder', 'liveNames'],
+  ['plain', 'merge, late upload of a file where the destination has a folder', 'callsOff'],
+  ['plain', 'merge, the same, late upload into that folder', 'callsOff'],
+  ['plain', 'deleted twice: the older delete is restored', 'onTop'],
+  ['plain', 'merge, a live file where the source has only a deleted folder', 'liveNames', 'callsOff'],
+  ['plain', 'merge, the same, late upload into that folder', 'liveNames', 'callsOff'],
+  ['plain', 'deleted twice: both are restored, crash', 'onTop'],
+  ['plain', 'deleted twice: the older delete is restored', 'markedBack'],
+  ['plain', 'deleted twice: restore of the older one by a zombie, upload', 'expiry'],
+  ['plain', 'outside tool puts a file where a folder is restored', 'keepsLeft'],
+  ['plain', 'restore of two files, one is there again, zombie', 'restoreNew'],
+  ['plain', 'delete, new file, restore', 'coveredToo'],
+  ['plain', 'file at the name of a deleted folder that is restored', 'asideRegistered'],
+  ['plain', 'file at the name of a folder in a folder that is restored', 'asideRegistered'],
+  ['plain', 'file at the name of a deleted folder that is restored, zombie', 'expiry'],
+  ['plain', 'file at the name of a deleted folder that is restored, zombie', 'asideRegistered'],
+  ['plain', 'to another bucket, one file has older versions', 'newestOnly'],
+  ['plain', 'to another bucket, an older version, late upload', 'newestOnly'],
+  ['plain', 'to another bucket, one file has older versions', 'staysBehind'],
+  ['plain', 'to another bucket, an older version, late upload', 'relook'],
+  ['plain', 'copy is refused, an outside tool has a file at its name', 'checkOnly'],
+  ['plain', 'delete is refused, an outside tool has a file above', 'checkOnly'],
+  ['plain', 'a move that a rule forbids, an outside tool has a file above', 'checkOnly'],
+  ['plain', 'a delete that a rule forbids, an outside tool puts a file above', 'checkOnly'],
+  ['plain', 'outside tool puts a file over copies, cancel', 'overCopies'],
+  ['plain', 'onto its parent, into itself, crash', 'ownSource'],
+  ['plain', 'onto its parent, into itself, late upload', 'ownSource'],
   ['plain', 'delete, for good, new file', 'noted'],
   ['plain', 'delete, restore is cancelled, its owner crashes anywhere, restore again', 'rest'],
   ['plain', 'delete, for good is cancelled, its owner crashes anywhere, restore', 'rest'],

@@ -19,13 +19,15 @@ export function describeRemoving(world: StorageWorld): void {
       expect(await codeOf(restore(note))).toBe('notFound')
     })
 
-    itWithVersions('keeps what is newer', async () => {
+    itWithVersions('keeps what is newer, unless that may be replaced', async () => {
       await put('/newer/a.txt', 'old a')
       await put('/newer/b.txt', 'old b')
       const note = await remove('/newer')
       await put('/newer/a.txt', 'new a')
-      await restore(note)
-      expect([await read('/newer/a.txt'), await read('/newer/b.txt')]).toEqual(['new a', 'old b'])
+      expect(await codeOf(restore(note))).toBe('conflict')
+      expect([await names('/newer'), await read('/newer/a.txt')]).toEqual([['a.txt'], 'new a'])
+      await restore(note, { override: true })
+      expect([await read('/newer/a.txt'), await read('/newer/b.txt')]).toEqual(['old a', 'old b'])
     })
 
     itWithVersions('tells how much a delete took', async () => {

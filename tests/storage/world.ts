@@ -4,9 +4,10 @@ import { afterAll, beforeAll, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
-import { createStorage } from '../../backend/src/storage/index.ts'
-import { locate, type Mounts, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
-import type { ChangeOptions, PutOptions, Storage } from '../../backend/src/storage/types.ts'
+import { createStorage, type StorageOptions } from '../../backend/src/storage/index.ts'
+import { locate, type Mounts, parseUserPath, pathText, placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { Failpoints, Guard, Point } from '../../backend/src/storage/failpoints.ts'
+import type { ChangeOptions, PutOptions, RestoreOptions, Storage } from '../../backend/src/storage/types.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import type { Servers } from '../helpers/servers.ts'
 
@@ -18,6 +19,41 @@ export interface WorldOptions {
 }
 
 export type StorageWorld = ReturnType<typeof useStorage>
+
+/** Points and guards of storages in this process. */
+class HeldPoints implements Failpoints {
+  readonly #held = new Set<{ point: Point; about: string; reached: () => void; released: Promise<void> }>()
+  #left: Guard | null = null
+
+  async at(point: Point, about: string): Promise<void> {
+    for (const held of this.#held) {
+      if (held.point !== point || !about.includes(held.about)) continue
+      held.reached()
+      await held.released
+    }
+  }
+
+  keeps(guard: Guard): boolean {
+    return this.#left !== guard
+  }
+
+  async holding<T>(point: Point, about: string, meanwhile: (held: Promise<void>) => Promise<T>): Promise<T> {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = { point, about, reached: reached.resolve, released: released.promise }
+    this.#held.add(held)
+    try {
+      return await meanwhile(reached.promise)
+    } finally {
+      this.#held.delete(held)
+      released.resolve()
+    }
+  }
+
+  async without<T>(guard: Guard, task: () => Promise<T>): Promise<T> {
+    this.#left = guard
+    return task().finally(() => { this.#left = null })
+  }
+}
 
 /** What shows only where the S3 server keeps versions. */
 export const onlyWith = (hasVersions: boolean) => (hasVersions ? it : () => undefined)
@@ -31,6 +67,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
   const by = { userId: 1, username: 'ann' }
   const opened: { servers?: Servers & { stop?(): Promise<void> }; one?: Storage; two?: Storage; s3?: PlainS3 } = {}
   const connections: Connection[] = []
+  const points = new HeldPoints()
   const needed = <T>(thing: T | undefined): T => {
     if (thing === undefined) throw new Error('the storage is open only while the tests run')
     return thing
@@ -39,12 +76,13 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
   const two = () => needed(opened.two)
   const s3 = () => needed(opened.s3)
 
-  async function openReplica(servers: Servers): Promise<Storage> {
+  async function openReplica(servers: Servers, more: Partial<StorageOptions> = {}): Promise<Storage> {
     const database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`).asPromise()
     connections.push(database)
     const storage = await createStorage({
       s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
       bucketPrefix: prefix, retentionDays: 30, database, leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined,
+      failpoints: points, ...more,
     })
     await storage.start()
     return storage
@@ -74,6 +112,9 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     get one() { return one() },
     get two() { return two() },
     get s3() { return s3() },
+    /** One more replica, to be stopped by who opened it. */
+    openAnother: (more: Partial<StorageOptions>) => openReplica(needed(opened.servers), more),
+    get servers() { return needed(opened.servers) },
     change,
     put: (path: string, body: string | Buffer, options: Partial<PutOptions> = {}, storage = one()) =>
       storage.put(at(path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date('2020-01-02T03:04:05.678Z'), length: Buffer.byteLength(body), ...options }),
@@ -86,7 +127,12 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     move: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await one().operations.move(at(from), at(to), change(options))).committed,
     copy: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await two().operations.copy(at(from), at(to), change(options))).committed,
     remove: async (path: string) => (await one().operations.remove(at(path), change())).id,
-    restore: async (note: string) => (await two().operations.restore(note, by)).committed,
+    restore: async (note: string, options: RestoreOptions = {}) => (await two().operations.restore(note, by, options)).committed,
+    notes: () => one().operations.notes([bucket]),
+    /** Holds whoever works on a path at a point; lets go of them when `meanwhile` is done. */
+    holding: <T>(point: Point, path: string, meanwhile: (held: Promise<void>) => Promise<T>): Promise<T> => points.holding(point, pathText(at(path)), meanwhile),
+    /** Runs something without a guard of the protocol. */
+    without: <T>(guard: Guard, task: () => Promise<T>): Promise<T> => points.without(guard, task),
     keys: async (from: string) => (await s3().list(bucket, from)).map(({ key }) => key),
     /** What holds a path lets a write wait: a check of it returns when everything about the path is over. */
     untilClosed: (path: string) => one().checkWritable(at(path), 'any'),

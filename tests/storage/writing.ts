@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { Storage } from '../../backend/src/storage/types.ts'
-import { until } from '../helpers/until.ts'
+import { soon, until } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
 export function describeWriting(world: StorageWorld): void {
@@ -15,7 +15,7 @@ export function describeWriting(world: StorageWorld): void {
     it('makes a plain object with type and time, whole or not at all', async () => {
       await put('/put/a.txt', 'hello')
       const head = await world.s3.head(bucket, 'put/a.txt')
-      expect([head.ContentType, head.Metadata]).toEqual(['text/plain; charset=utf-8', { mtime: '1577934245.678' }])
+      expect([head.ContentType, head.Metadata]).toEqual(['text/plain; charset=utf-8', { mtime: '1577934245.678', 'nido-write': expect.any(String) }])
       expect(await codeOf(put('/put/short', 'abc', { length: 5 }))).toBe('badRequest')
       expect(await codeOf(put('/put/long', 'abcdef', { length: 5 }))).toBe('badRequest')
       expect(await keys('put/')).toEqual(['put/a.txt'])
@@ -57,6 +57,57 @@ export function describeWriting(world: StorageWorld): void {
     })
   })
 
+  describe('names that are the storage\'s own', () => {
+    it('A10: are refused in words wherever something would be made', async () => {
+      await put('/own/a.txt', 'x')
+      for (const name of ['b__XLDIR__', '__XLDIR__', 'c__XLDIR__/d.txt']) {
+        expect(await codeOf(put(`/own/${name}`, 'x'))).toBe('badRequest')
+        expect(await codeOf(world.one.makeFolder(at(`/own/${name}`)))).toBe('badRequest')
+        expect(await codeOf(copy('/own/a.txt', `/own/${name}`))).toBe('badRequest')
+        expect(await codeOf(move('/own', `/${name}`))).toBe('badRequest')
+        await expect(put(`/own/${name}`, 'x')).rejects.toThrow('the storage keeps names that end in __XLDIR__ for itself')
+      }
+      await put('/own/b__XLDIR__c.txt', 'fine')
+      expect(await names('/own')).toEqual(['a.txt', 'b__XLDIR__c.txt'])
+    })
+
+    it('A10: are read and taken away where another tool has made them', async () => {
+      await world.s3.put(bucket, 'theirs/c__XLDIR__/d.txt', 'text')
+      expect(await read('/theirs/c__XLDIR__/d.txt')).toBe('text')
+      await move('/theirs/c__XLDIR__/d.txt', '/theirs/d.txt')
+      expect(await read('/theirs/d.txt')).toBe('text')
+      expect(await codeOf(world.two.stat(at('/theirs/c__XLDIR__/d.txt')))).toBe('notFound')
+    })
+  })
+
+  describe('metadata of other tools', () => {
+    // HTTP allows these in names of headers; XML does not, and MinIO's listings tell each as an element.
+    const ODD = ['a+b', 'a!b', 'a#b', "a'b", 'a*b', 'a^b', 'a`b', 'a|b', 'a~b', 'a$b', 'a%b', '1a', 'a&b']
+
+    it('A8: with names that are no XML costs neither the file nor those beside it', async () => {
+      await put('/odd/before.txt', 'x')
+      for (const [index, name] of ODD.entries()) {
+        await world.s3.put(bucket, `odd/file${index}.txt`, 'xx', { type: 'text/css', metadata: { [name]: 'odd', mtime: '1000000000.5' } })
+      }
+      await put('/odd/zlast.txt', 'x')
+      const count = ODD.length + 2
+      expect(await names('/odd')).toHaveLength(count)
+      expect(await world.two.usage(at('/odd'))).toMatchObject({ bytes: 2 + 2 * ODD.length })
+      // What listings are made into elsewhere, straight from S3.
+      await copy('/odd', '/odd2')
+      expect(await names('/odd2')).toHaveLength(count)
+      expect((await world.s3.head(bucket, 'odd2/file0.txt')).Metadata).toMatchObject({ 'a+b': 'odd', mtime: '1000000000.5' })
+      expect((await world.s3.head(bucket, 'odd2/file0.txt')).ContentType).toBe('text/css')
+      await move('/odd', '/odd3')
+      expect((await world.two.list(at('/odd3'))).find(({ name }) => name === 'zlast.txt')).toMatchObject({ size: 1 })
+      expect((await world.two.stat(at('/odd3/before.txt'))).modified?.toISOString()).toBe('2020-01-02T03:04:05.678Z')
+      expect((await world.two.stat(at('/odd3/file0.txt'))).modified?.toISOString()).toBe('2001-09-09T01:46:40.500Z')
+      // Without versions nothing comes back.
+      if (world.hasVersions) await restore(await remove('/odd3'))
+      expect(await names('/odd3')).toHaveLength(count)
+    })
+  })
+
   describe('names that hide what lies below them', () => {
     itWithVersions('do not, for a folder made where a file was deleted', async () => {
       await put('/hide/notes', 'a file')
@@ -87,6 +138,56 @@ export function describeWriting(world: StorageWorld): void {
       await world.s3.delete(bucket, 'gone/in/a.txt')
       expect(await names('/')).not.toContain('gone')
       expect(await codeOf(world.two.list(at('/gone')))).toBe('notFound')
+    })
+  })
+
+  describe('E5: the time of a folder', () => {
+    const timeOf = async (storage: Storage, path: string) => (await storage.stat(at(path))).modified
+    const listed = async (storage: Storage, path: string) => {
+      const cut = path.lastIndexOf('/')
+      const entries = await storage.list(at(path.slice(0, cut) || '/'))
+      return entries.find(({ name }) => name === path.slice(cut + 1))?.modified
+    }
+
+    const timesOf = async (storage: Storage, path: string) =>
+      [await timeOf(storage, path), await listed(storage, path), await storage.folderTime(at(path))]
+
+    it('is its own while nothing is in it, for itself as for who lists it, on both replicas', async () => {
+      const began = Date.now()
+      await world.one.makeFolder(at('/time/own'))
+      for (const storage of [world.one, world.two]) {
+        const told = async () => (await timesOf(storage, '/time/own')).map((time) => time?.getTime() ?? 0)
+        // Where listings tell no times, the index may hear of it in between, and knows it to the second.
+        const times = await soon(told, (seen) => new Set(seen).size === 1)
+        expect([new Set(times).size, Math.abs((times[0] ?? 0) - began) < 60_000]).toEqual([1, true])
+      }
+    })
+
+    it('is that of what is in it where anything is, and its own again afterwards', async () => {
+      // Elsewhere only the replica that wrote a file knows the time that it was given.
+      if (!world.one.features.listedMetadata) return
+      await world.s3.put(bucket, 'time/new/', Buffer.alloc(0), { metadata: { mtime: '1500000000.25' } })
+      const made = new Date(1_500_000_000_250)
+      for (const storage of [world.one, world.two]) {
+        const isTold = ([, shown]: (Date | null | undefined)[]) => shown !== undefined
+        expect(await soon(() => timesOf(storage, '/time/new'), isTold)).toEqual([made, made, made])
+      }
+      await put('/time/new/a.txt', 'x', { modified: new Date('2031-01-01T00:00:00Z') })
+      expect(await until(async () => (await timeOf(world.two, '/time/new'))?.getFullYear() === 2031)).toBe(true)
+      await remove('/time/new/a.txt')
+      for (const storage of [world.one, world.two]) {
+        expect(await until(async () => (await timeOf(storage, '/time/new'))?.getTime() === made?.getTime())).toBe(true)
+        expect(await listed(storage, '/time/new')).toEqual(made)
+      }
+    })
+
+    it('is that of its bucket for a root, and stays so', async () => {
+      const [none, system] = [await world.one.folderTime(at('/Shared')), await world.two.folderTime(at('/Shared'))]
+      expect([none, Number.isNaN(none?.getTime())]).toEqual([system, false])
+      await world.one.ensureBucket(at('/Shared'))
+      const made = await timeOf(world.one, '/Shared')
+      expect(Math.abs((made?.getTime() ?? 0) - Date.now())).toBeLessThan(10 * 60_000)
+      expect(await world.one.folderTime(at('/Shared'))).toEqual(made)
     })
   })
 

@@ -41,6 +41,7 @@ export const filesCalls: Chapter = {
         destination: text('Where to: a path whose segments are percent-encoded, encoded once more as a value of the query.'),
         override: flag('A file replaces a file, a folder is merged into a folder.'),
         rename: flag('Takes the next free name, such as `name(1).txt`; wins over `override`.'),
+        history: flag('A rename into or out of the shared folder takes older versions along, which others may read there then. Else they stay behind in the trash.'),
         version: text('For `restore`: the id of the version to put on top.'),
       },
       headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },

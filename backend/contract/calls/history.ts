@@ -1,7 +1,7 @@
 // What was deleted, what files were before, and what is under way.
 import { operationList, operationRecord } from '../operations.ts'
 import { resource } from '../resources.ts'
-import { fileVersions, restoreBody, trash } from '../trash.ts'
+import { fileVersions, restoreBody, restored, trash } from '../trash.ts'
 import { type Chapter, empty, json, jsonBody, plain } from './call.ts'
 
 const NOTE = { id: 'The id of the note.' }
@@ -21,10 +21,10 @@ export const historyCalls: Chapter = {
       errors: ['badRequest', 'forbidden', 'notFound'],
     },
     {
-      method: 'POST', path: '/api/trash/:id/restore', summary: 'Bring things back', policy: 'person', permission: '`create`, but for what one deleted oneself; `modify` for what was replaced', params: NOTE,
+      method: 'POST', path: '/api/trash/:id/restore', summary: 'Bring things back', policy: 'person', permission: '`create`, but for what one deleted oneself; `modify` for what was replaced, and to replace what is there', params: NOTE,
       headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
       body: { ...jsonBody(restoreBody), isOptional: true },
-      answers: { 200: plain('They are back.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
+      answers: { 200: json(restored, 'They are back, but for so many.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
       errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'stopped', 'isFile', 'isFolder', 'locked', 'noRoom', 'tooLarge', 'unsupportedMediaType'],
     },
     {

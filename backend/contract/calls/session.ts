@@ -1,17 +1,25 @@
 // Signing in and out.
+import { COOKIE_HEADER } from '../headers.ts'
 import { loginBody, sessionList, signupBody } from '../session.ts'
 import { type Chapter, empty, json, jsonBody, plain, text } from './call.ts'
 
-const TOKEN_HEADERS = { 'Set-Cookie': 'The token as the cookie `auth`, for addresses that a browser opens by itself.' }
+const TOKEN_HEADERS = {
+  'Set-Cookie': 'The token as the cookie `nido`, for addresses that a browser opens by itself. Only if asked for.',
+}
+const headers = { [COOKIE_HEADER]: '`1` asks for the cookie `nido`, which no script can read.' }
 
 export const sessionCalls: Chapter = {
   title: 'Signing in',
-  about: 'A token is a JWT that names a session the server keeps. It goes into the header `X-Auth` of every call.',
+  about: 'A token is a JWT that names a session the server keeps. It goes into the header `X-Auth` of every call. '
+    + 'Signing in sets no cookie unless the caller asks for one by `X-Nido-Cookie: 1`: a page that sets the cookie '
+    + '`auth` by script can take it away by script. For GET, HEAD and WebSockets the token is taken from the first of '
+    + 'these that has one: the header, `?auth=` where the call takes it, the cookie `nido`, the cookie `auth`. '
+    + 'A cookie of another installation is passed over.',
   calls: [
     {
       method: 'POST', path: '/api/login', summary: 'Sign in', policy: 'public',
       notes: 'Anything wrong, a body that is no JSON too, is answered alike. After some failures of one account from one address it has to wait.',
-      body: jsonBody(loginBody),
+      headers, body: jsonBody(loginBody),
       answers: { 200: plain('The token, without a newline.', TOKEN_HEADERS) },
       errors: ['wrongCredentials', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests'],
     },
@@ -25,11 +33,13 @@ export const sessionCalls: Chapter = {
     {
       method: 'POST', path: '/api/renew', summary: 'Get a fresh token', policy: 'person',
       notes: 'Answers carry `X-Renew-Token: true` when it is time. The session stays; the old token goes on for five minutes.',
+      headers,
       answers: { 200: plain('The new token, without a newline.', { 'X-Renew-Token': '`false`', ...TOKEN_HEADERS }) },
       errors: [],
     },
     {
       method: 'POST', path: '/api/logout', summary: 'End this session', policy: 'person',
+      notes: 'The cookies `nido` and `auth` are taken away.',
       answers: { 204: empty('No token of the session counts any more.') },
       errors: [],
     },

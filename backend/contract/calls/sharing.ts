@@ -44,7 +44,9 @@ const publicPreview: Call = {
 export const sharingCalls: Chapter = {
   title: 'Links',
   about: 'A link hands out a file or folder to whoever has it. It follows what it leads to when that is renamed or moved, and ends when it is deleted. '
-    + 'It opens what its owner may read and share at that moment, and nothing beside it. The calls below `/api/public` need no token.',
+    + 'It opens what its owner may read and share at that moment, and nothing beside it. '
+    + 'The calls below `/api/public` need no token. '
+    + 'In their paths `%2F` counts as a slash, also right behind the hash.',
   calls: [
     {
       method: 'GET', path: '/api/shares', summary: 'List one’s links', policy: 'person', permission: PERMISSION,

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
+import { startDatabaseClock } from '../database/clock.ts'
 import { type Connection, connectDatabase } from '../database/connection.ts'
 import { countReplicas, createVersions } from '../database/versions.ts'
 import { heldByUploads } from '../features/uploads/held.ts'
+import type { Clock } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createInspector, type Finding, type FindingCode, type Report } from '../storage/inspection/index.ts'
 import { askIndexes } from '../storage/live/index-answers.ts'
@@ -53,9 +55,11 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
   const config = loadConfig()
   const database = await connectDatabase(config.MONGO_URL)
   const log = createLog('silent')
+  const clock = await startDatabaseClock(database, log)
+  const { now } = clock
   const inspector = createInspector({
     s3: { endpoint: config.S3_ENDPOINT, region: config.S3_REGION, accessKey: config.S3_ACCESS_KEY, secretKey: config.S3_SECRET_KEY },
-    bucketPrefix: config.BUCKET_PREFIX, database, uploads: () => heldByUploads(database, Date.now), indexes: () => askReplicas(database, log), uploadExpiryMs: config.UPLOAD_EXPIRY, log, now: Date.now,
+    bucketPrefix: config.BUCKET_PREFIX, database, uploads: () => heldByUploads(database, now), indexes: () => askReplicas(database, log, now), uploadExpiryMs: config.UPLOAD_EXPIRY, log, now,
   })
   try {
     const report = await inspector.inspect()
@@ -67,14 +71,15 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
     print(isJson ? JSON.stringify({ ...report, findings: outcomes }, null, 2) : describe(report, outcomes))
     return outcomes.every(({ isRepaired }) => isRepaired) ? 0 : 1
   } finally {
+    clock.stop()
     inspector.close()
     await database.close()
   }
 }
 
 /** What the indexes of the running replicas hold. */
-export const askReplicas = (database: Connection, log: Log) => askIndexes({
-  database, announce: () => createVersions(database, log).announce('indexes'), living: () => countReplicas(database, Date.now), newId: randomUUID, now: Date.now,
+export const askReplicas = (database: Connection, log: Log, now: Clock) => askIndexes({
+  database, announce: () => createVersions(database, log, now).announce('indexes'), living: () => countReplicas(database, now), newId: randomUUID, now,
 })
 
 function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {

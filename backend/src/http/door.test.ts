@@ -119,6 +119,14 @@ describe('who may call', () => {
     expect((await get('/cloud/api/person', { Authorization: `Bearer ${ann}` })).status).toBe(401)
   })
   it.each(['', 'null', 'undefined', 'ann', 'a.b', 'ann...', 'bob..'])('is nobody with the token "%s"', async (token) => expect((await get('/cloud/api/person', { 'X-Auth': token })).status).toBe(401))
+  it('E4: may be named by two cookies, of which Nido’s own counts first', async () => {
+    const nameBy = async (Cookie: string) => (await get('/cloud/api/person', { Cookie })).text
+    expect(await nameBy(`auth=admin..; nido=${ann}`)).toBe('"ann"')
+    expect(await nameBy(`nido=other.one.x; nido=plain; auth=${ann}`)).toBe('"ann"')
+    const answer = await send('POST', '/cloud/api/person', { headers: { Cookie: `nido=${ann}; auth=${ann}` } })
+    expect(answer.status).toBe(401)
+  })
+
   it('may be named by the cookie for reading alone, also beside another installation\'s', async () => {
     expect((await get('/cloud/api/person', { Cookie: `auth=other.one.x; auth=${ann}` })).text).toBe('"ann"')
     expect((await send('POST', '/cloud/api/person', { headers: { Cookie: `auth=${ann}` } })).status).toBe(401)

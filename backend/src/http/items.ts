@@ -35,8 +35,17 @@ export function presentFolder(path: UserPath, stat: Pick<FolderStat, 'modified' 
   }
 }
 
-/** A folder with what is in it, `items` in their order. Its time is that of the newest of them, its size what they add up to. */
-export async function presentListing(path: UserPath, items: Item[], sorting: Sorting): Promise<FolderResource> {
+/** Whether anything in a folder has a time. Else the folder's own has to be known. */
+export const tellsTime = (items: readonly Item[]): boolean => items.some(({ modified }) => modified !== NO_TIME)
+
+/** A folder, and the time that is its own. */
+export interface ListedFolder { path: UserPath; own: Date | null }
+
+/**
+ * A folder with what is in it, `items` in their order. Its size is what they add up to, its time that of the newest of
+ * them, or its own where they tell none.
+ */
+export async function presentListing(listed: ListedFolder, items: Item[], sorting: Sorting): Promise<FolderResource> {
   let [numDirs, bytes, modified] = [0, 0, NO_TIME]
   await mapInTurns(items, (item) => {
     numDirs += Number(item.isDir)
@@ -44,5 +53,7 @@ export async function presentListing(path: UserPath, items: Item[], sorting: Sor
     if (item.modified > modified) modified = item.modified
     return null
   })
-  return { ...presentFolder(path, { modified: null, bytes }), modified, items, numDirs, numFiles: items.length - numDirs, sorting: { by: sorting.by, asc: sorting.asc } }
+  const folder = presentFolder(listed.path, { modified: listed.own, bytes })
+  if (modified !== NO_TIME) folder.modified = modified
+  return { ...folder, items, numDirs, numFiles: items.length - numDirs, sorting: { by: sorting.by, asc: sorting.asc } }
 }

@@ -1,8 +1,9 @@
 // Who may come in: finds the token of a request, and whom it names.
 import type { Context } from 'koa'
-import { ACTION_HEADER, RENEW_HEADER, TOKEN_COOKIE, TOKEN_HEADER } from '../../contract/headers.ts'
+import { ACTION_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE, TOKEN_HEADER } from '../../contract/headers.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import { cookiesOf } from './cookies.ts'
 import type { Identity } from './identity.ts'
 import type { Route } from './route.ts'
 import { queryOf } from './url-path.ts'
@@ -23,7 +24,7 @@ export interface SessionGuard {
   admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void>
 }
 
-export function createSessionGuard(authenticator: Authenticator, now: Clock = Date.now): SessionGuard {
+export function createSessionGuard(authenticator: Authenticator, now: Clock): SessionGuard {
   async function admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void> {
     if (route.policy === 'public') return
     const identity = await identify(ctx, route.queryToken === true)
@@ -47,8 +48,10 @@ export function createSessionGuard(authenticator: Authenticator, now: Clock = Da
 const actionOf = (ctx: Context): string | undefined => /^[\w-]{1,64}$/.exec(ctx.get(ACTION_HEADER))?.[0]
 
 /**
- * The tokens to try (api-contract 1.1): the header's, else the query's, else the cookies', and these for GET and HEAD only, so that no
- * foreign page can act with them. Another installation on this host may have a cookie of the same name: each is tried.
+ * The tokens to try (api-contract 1.1): the header's, else the query's, else those of Nido's own cookie, else of other
+ * pages'. Cookies are for GET and HEAD only, so that no foreign page can act with them. Each is tried: another
+ * installation on this host may have one of the same name, and one that is no token of ours, or has ended, must not
+ * hide a good one.
  */
 function tokensOf(ctx: Context, queryToken: boolean): string[] {
   const header = ctx.get(TOKEN_HEADER)
@@ -56,17 +59,10 @@ function tokensOf(ctx: Context, queryToken: boolean): string[] {
   const query = queryToken ? queryOf(ctx).auth : undefined
   if (query !== undefined && isToken(query)) return [query]
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return []
-  return cookiesOf(ctx).filter(isToken)
+  return [SESSION_COOKIE, PAGE_COOKIE].flatMap((name) => cookiesOf(ctx, name)).filter(isToken)
 }
 
 const isToken = (value: string): boolean => value.split('.').length === 3
-
-function cookiesOf(ctx: Context): string[] {
-  return ctx.get('Cookie').split(';').flatMap((pair) => {
-    const [name, value = ''] = pair.trim().split('=', 2)
-    return name === TOKEN_COOKIE ? [value] : []
-  })
-}
 
 /** Within its last hour, or when the record was changed since the one that it tells of. */
 function wantsRenewal(identity: Identity, nowMs: number): boolean {

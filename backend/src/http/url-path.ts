@@ -11,13 +11,26 @@ export function splitUrl(url: string): { path: string; query: string } {
   return cut < 0 ? { path: url, query: '' } : { path: url.slice(0, cut), query: url.slice(cut + 1) }
 }
 
+/** Whether a raw path says that it means a folder: its closing slash may be percent-encoded, as any other. */
+export const endsInSlash = (path: string): boolean => /(?:\/|%2f)$/i.test(path)
+
+/**
+ * A raw path behind a call's prefix in two parts: a word that has no slash (a hash, an id, a size), and the path behind
+ * it with its slash. A page that encodes both as one encodes that slash too.
+ */
+export function splitFirst(ctx: HasUrl, prefix: string): { first: string; rest: string } {
+  const text = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
+  const cut = text.search(/\/|%2f/i)
+  return cut < 0 ? { first: text, rest: '' } : { first: text.slice(0, cut), rest: text.slice(cut) }
+}
+
 /**
  * The person's path behind a call's prefix, `/api/resources` for one. `isFolder` tells the closing slash as it was sent.
  * @throws AppError `badRequest` for what no path can be (api-contract 1.2)
  */
 export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFolder: boolean } {
   const rest = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
-  return { path: parseUrlPath(rest), isFolder: rest === '' || rest.endsWith('/') }
+  return { path: parseUrlPath(rest), isFolder: rest === '' || endsInSlash(rest) }
 }
 
 /**

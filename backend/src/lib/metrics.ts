@@ -16,7 +16,7 @@ export interface Metrics {
   /** How long each look into the storage's journal takes, and each change of it. */
   journalSeconds: Histogram<'step'>
   /** Has the index describe itself whenever somebody asks: it is not there yet when the metrics are made. */
-  describeIndex(describe: () => IndexFigures): void
+  describeIndex(describe: () => IndexFigures, now: () => number): void
   /** How long after something happened in a bucket the index knows it. */
   indexLagSeconds: Histogram
   /** Differences that were found by looking, and no event told of. */
@@ -51,12 +51,12 @@ export function createMetrics(): Metrics {
       name: 'nido_journal_seconds', help: 'Time that a step of the journal takes', labelNames: ['step'], registers,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     }),
-    describeIndex: (describe) => {
+    describeIndex: (describe, now) => {
       const gauge = (name: string, help: string, read: (figures: IndexFigures) => number) =>
         new Gauge({ name, help, registers, collect() { this.set(read(describe())) } })
       gauge('nido_index_objects', 'Files and folder markers that the index knows', ({ objects }) => objects)
       gauge('nido_index_bytes', 'Memory of the index', ({ bytes }) => bytes)
-      gauge('nido_index_check_age_seconds', 'Time since all buckets were looked at; -1 before the first time', ({ checkedAt }) => (checkedAt === null ? -1 : (Date.now() - checkedAt) / 1000))
+      gauge('nido_index_check_age_seconds', 'Time since all buckets were looked at; -1 before the first time', ({ checkedAt }) => (checkedAt === null ? -1 : (now() - checkedAt) / 1000))
     },
     indexLagSeconds: new Histogram({
       name: 'nido_index_lag_seconds', help: 'Time from a change in a bucket until the index knows it', registers, buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],

@@ -3,7 +3,7 @@ import {
   CreateBucketCommand, GetBucketVersioningCommand, HeadBucketCommand, type LifecycleRule, ListBucketsCommand, PutBucketLifecycleConfigurationCommand, PutBucketVersioningCommand, type S3Client,
 } from '@aws-sdk/client-s3'
 import { HISTORY } from './names.ts'
-import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
+import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { StorageFeatures } from './types.ts'
 
 /** Makes a bucket that is not there. */
@@ -24,6 +24,7 @@ export class Buckets {
   readonly #prefix: string
   readonly #systemBucket: string
   readonly #known = new Map<string, Promise<void>>()
+  readonly #made = new Map<string, Date>()
   #retentionDays: number
 
   constructor(options: { client: S3Client; features: Pick<StorageFeatures, 'versioning' | 'lifecycle'>; prefix: string; systemBucket: string; retentionDays: number }) {
@@ -52,6 +53,24 @@ export class Buckets {
   /** Forgets a bucket that turned out to be gone, so that the next write makes it anew. */
   forget(bucket: string): void {
     this.#known.delete(bucket)
+    this.#made.delete(bucket)
+  }
+
+  /**
+   * When a bucket was made (S3 API ListBuckets, `CreationDate`); for one that is not there yet, when the system bucket
+   * was, which is the first. Null where the storage does not tell.
+   */
+  async madeAt(bucket: string): Promise<Date | null> {
+    const known = this.#made.get(bucket)
+    if (known) return known
+    const { Buckets: found } = await this.#client.send(new ListBucketsCommand({})).catch((error: unknown) => {
+      if (s3ErrorName(error) === 'AccessDenied') return { Buckets: [] }
+      throw translateS3Error(error)
+    })
+    for (const { Name: name, CreationDate: made } of found ?? []) {
+      if (name !== undefined && made) this.#made.set(name, made)
+    }
+    return this.#made.get(bucket) ?? this.#made.get(this.#systemBucket) ?? null
   }
 
   async #make(bucket: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { FolderChanges } from './changes.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Journal } from './journal.ts'
 import type { Content } from './kept.ts'
+import type { OpenParts } from './open-parts.ts'
 import type { ReplicaLeases } from './replica-lease.ts'
 import type { WriteMarks } from './live/write-marks.ts'
 import type { S3Clients } from './s3-clients.ts'
@@ -18,6 +19,8 @@ export interface StorageCore {
   /** Which buckets other replicas wrote to lately. */
   marks: WriteMarks
   leases: ReplicaLeases
+  /** Bodies that are being received in parts. */
+  openParts: OpenParts
   /** Bucket of Nido's own things. */
   systemBucket: string
   log: Logger

@@ -7,12 +7,13 @@ import { sleep } from '../lib/sleep.ts'
 
 export const POINTS = [
   'reader.looks', 'writer.checked', 'copy.checked', 'copy.registered', 'copy.version', 'copy.done', 'move.committed', 'move.half', 'move.removed', 'delete.half', 'delete.markers', 'restore.batch', 'restore.version', 'purge.batch', 'erase.found',
+  'writer.clears', 'writer.settles', 'replace.noted',
 ] as const
 export type Point = (typeof POINTS)[number]
 
 export const GUARDS = [
   'overlap', 'new', 'secondLook', 'ownName', 'journalAfterStore', 'beneathCopies', 'exactVersions', 'oldestFirst', 'border', 'clearHiding', 'folderAround', 'wholeCopy', 'manifestFirst',
-  'onlyBeneath', 'expiring',
+  'onlyBeneath', 'expiring', 'liveNames', 'clearRegistered',
 ] as const
 export type Guard = (typeof GUARDS)[number]
 

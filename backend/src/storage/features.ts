@@ -106,7 +106,7 @@ async function keepsVersions(client: S3Client, bucket: string): Promise<boolean>
 // MinIO's listening is no part of S3: who knows it refuses an event that does not exist, who does not lists the bucket.
 async function tellsEvents(client: S3Clients['minio'], bucket: string): Promise<boolean> {
   try {
-    const answer = await client.makeRequestAsync({ method: 'GET', bucketName: bucket, query: 'events=nido%3AThereIsNone' })
+    const answer = await client.send({ bucket, query: { events: 'nido:ThereIsNone' } })
     answer.destroy()
     return false
   } catch (error) {

@@ -1,20 +1,24 @@
 // Builds the one door to S3 from its parts.
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { HeadBucketCommand } from '@aws-sdk/client-s3'
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
+import { Question } from './before-reading.ts'
 import { Buckets } from './buckets.ts'
 import { FolderChanges } from './changes.ts'
 import type { StorageCore } from './core.ts'
 import { type Failpoints, NO_FAILPOINTS } from './failpoints.ts'
 import { tryFeatures } from './features.ts'
 import { historyBytes } from './history.ts'
+import { untilFree } from './free.ts'
 import { Journal } from './journal.ts'
 import { endedBetween, JournalWatch, shownOtherwise } from './journal-watch.ts'
 import { listObjects } from './listing.ts'
 import { answerQuestions } from './live/index-answers.ts'
 import { LiveIndex } from './live/live-index.ts'
 import { WriteMarks } from './live/write-marks.ts'
+import { clearTheWay } from './operations/clearing.ts'
 import { Engine } from './operations/engine.ts'
 import { Erasing } from './operations/erasing.ts'
 import { StorageOperations } from './operations/index.ts'
@@ -22,15 +26,19 @@ import { Manifests } from './operations/manifests.ts'
 import { OperationRecords } from './operations/records.ts'
 import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
+import { OpenParts } from './open-parts.ts'
+import { StrayParts } from './operations/stray-parts.ts'
+import { createOwnVersions } from './own-versions.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
 import { Reader } from './reader.ts'
 import { ReplacedNotes } from './replaced.ts'
 import { type LeaseBook, ReplicaLeases } from './replica-lease.ts'
 import { createS3Connections, type S3Settings } from './s3-clients.ts'
+import type { S3Limits } from './s3-limits.ts'
 import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
-import type { Storage } from './types.ts'
+import type { Expectation, PutOptions, Replacing, Storage } from './types.ts'
 import { Writer } from './writer.ts'
 
 export interface StorageOptions {
@@ -46,22 +54,27 @@ export interface StorageOptions {
   observeIndex?: { lag(seconds: number): void; correction(): void }
   /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. */
   onCopied?: StorageCore['onCopied']
+  /** The time of the database in ms since 1970: what is stored, and compared with what is stored, goes by it. */
   now?: () => number
   /** For tests alone. */
   failpoints?: Failpoints
+  /** Other limits than those of a running Nido, for tests. */
+  limits?: { s3?: S3Limits; giveUpMs?: number }
 }
 
 // How long a stopping replica waits for its own operations before it leaves them to others.
 const STOP_PATIENCE_MS = 8_000
 const DAY_MS = 86_400_000
+const HEAR_CLOCK_MS = 60_000
 const SERVER_NAME_MAX = 100
 
 /** Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before `start`. */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const now = options.now ?? Date.now
-  const newId = () => randomUUID().replaceAll('-', '')
+  // In the order of time: what is listed by its id comes in the order it was made in.
+  const newId = () => randomUUIDv7().replaceAll('-', '')
   const systemBucket = houseBucket(options.bucketPrefix, 'system')
-  const connections = createS3Connections(options.s3, options.log)
+  const connections = createS3Connections(options.s3, options.log, { limits: options.limits?.s3 })
   const features = await tryFeatures({ clients: connections, systemBucket, versionedBucket: houseBucket(options.bucketPrefix, 'home'), log: options.log })
   const clients = { ...connections, features }
   const leases = new ReplicaLeases({
@@ -70,20 +83,22 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const self = newId()
   const marks = new WriteMarks({ database: options.database, now, self })
   const journal = new Journal({ database: options.database, now, observe: options.observeJournal, hearMarks: (found, begun) => marks.hear(found, begun) })
-  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
+  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, openParts: new OpenParts({ database: options.database, now, log: options.log }), systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
   const buckets = new Buckets({ client: clients.control, features, prefix: options.bucketPrefix, systemBucket, retentionDays: options.retentionDays })
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
-  const reader = new Reader(core, index)
+  const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
   const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
-  const replaced = new ReplacedNotes(core, records, manifests)
-  const writer = new Writer(core, buckets, { replaced, index })
-  const pointers = new StoragePointers(core, writer)
+  const pointers = new StoragePointers(core)
   const room = { core, registry: new Registry(core), records, manifests, pointers }
-  const engine = new Engine(room)
+  const engine = new Engine(room, options.limits?.giveUpMs)
+  const replaced = new ReplacedNotes(core, records, manifests)
+  const writer = new Writer(core, buckets, { replaced, index, clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay) })
   const retention = new Retention({ room, engine, buckets })
+  const strayParts = new StrayParts({ room, buckets, open: core.openParts })
   const erasing = new Erasing({ room, engine, buckets })
   const watch = new JournalWatch(core)
+  const question = new Question()
 
   const isTaken = async (at: Place): Promise<boolean> => {
     for (const prefix of at.path === '' ? [''] : [fileKey(at), folderKey(at)]) {
@@ -95,6 +110,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     }
     return false
   }
+
+  const ping = async () => {
+    await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
+  }
+  let listening: NodeJS.Timeout | undefined
 
   await buckets.ensure(systemBucket)
   await journal.open()
@@ -110,45 +130,56 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       buckets.forget(at.bucket)
       return buckets.ensure(at.bucket)
     },
-    stat: (at) => reader.stat(at),
-    list: (at) => reader.list(at),
-    tree: (at) => reader.tree(at),
-    find: (at, terms) => reader.find(at, terms),
+    beforeReading: (asked) => question.register(asked),
+    stat: question.before((at) => reader.stat(at)),
+    list: question.before((at) => reader.list(at)),
+    folderTime: (at) => reader.folderTime(at),
+    tree: question.beforeEach((at) => reader.tree(at)),
+    find: question.beforeEach((at, terms: readonly string[]) => reader.find(at, terms)),
     index: () => index.state,
     answerForIndex: () => answerQuestions(options.database, { self, now, sums: () => index.sums() }),
-    survey: (at, collect) => reader.survey(at, collect),
-    usage: (at) => reader.usage(at),
+    survey: async (at, collect) => {
+      await question.ask(at)
+      return reader.survey(at, collect)
+    },
+    usage: question.before((at) => reader.usage(at)),
     measure: (at, parts) => reader.measure(at, parts),
     history: (at) => historyBytes(core, at),
     watch: (listener) => core.changes.watch(listener),
-    open: (at, version) => reader.open(at, version),
+    open: question.before((at, version?: string) => reader.open(at, version)),
     pinned: (at, stat) => reader.pinned(at, stat),
-    versions: (at) => reader.versions(at),
-    restoreVersion: (at, version, replacing) => writer.restoreVersion(at, version, replacing),
-    put: (at, body, put) => writer.put(at, body, put),
-    makeFolder: (at) => writer.makeFolder(at),
-    checkWritable: (at, expect) => writer.checkWritable(at, expect),
+    versions: question.before((at) => reader.versions(at)),
+    restoreVersion: question.before(
+      (at, version: string, replacing?: Replacing) => writer.restoreVersion(at, version, replacing),
+    ),
+    put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
+    makeFolder: question.before((at) => writer.makeFolder(at)),
+    checkWritable: question.before((at, expect: Expectation) => writer.checkWritable(at, expect)),
     isTaken: (at) => translating(() => isTaken(at)),
     erase: async (at) => {
       await erasing.erase(at)
       index.suspect([pathText(at)])
     },
     multiparts: writer.multiparts,
+    ownVersions: createOwnVersions({
+      core, free: (path) => untilFree(core, path), suspect: (paths) => index.suspect(paths),
+      forget: (at, version) => replaced.forget(at, version),
+    }),
     scratch,
-    operations: new StorageOperations({ room, engine, reader, buckets }),
+    operations: new StorageOperations({ room, engine, reader, buckets, question }),
     pointers,
     setRetention: (days) => buckets.setRetention(days),
-    ping: async () => {
-      await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
-    },
+    clockOffset: () => connections.clock.offset,
+    ping,
     serverName: async () => {
       // RFC 9110 section 10.2.4: a product with its version, or the product alone.
-      const answer = await clients.minio.makeRequestAsync({ method: 'HEAD', bucketName: systemBucket })
-      answer.destroy()
+      const answer = await clients.minio.send({ method: 'HEAD', bucket: systemBucket })
+      answer.resume()
       const { server } = answer.headers
       return typeof server === 'string' ? server.slice(0, SERVER_NAME_MAX) : null
     },
     endOldVersions: () => retention.sweep(),
+    endStrayParts: (held) => strayParts.sweep(held),
     tidy: async () => {
       await room.records.closeLost(await journal.read())
       await room.records.removeEnded()
@@ -163,8 +194,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       engine.start()
       watch.start()
       index.start()
+      // Each answer tells the time there.
+      listening = setInterval(() => void ping().catch(() => undefined), HEAR_CLOCK_MS).unref()
     },
     stop: async () => {
+      clearInterval(listening)
       await engine.stop(STOP_PATIENCE_MS)
       await replaced.stop()
       await watch.stop()

@@ -17,7 +17,7 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   const wasClosed = new Set(before.closed.map((op) => op.id))
   const committed = after.ops.filter((op) => op.state === 'removing' && !wasHidden.has(op.id))
   // A copy and a restore show at their close; what was refused, undone or removed for good never shows.
-  const closed = after.closed.filter((op) => !wasClosed.has(op.id) && !wasHidden.has(op.id) && op.kind !== 'purge' && ['removing', 'done', 'running', 'stopped'].includes(op.how))
+  const closed = after.closed.filter((op) => !wasClosed.has(op.id) && !wasHidden.has(op.id) && op.kind !== 'purge' && op.kind !== 'clear' && ['removing', 'done', 'running', 'stopped'].includes(op.how))
   return [...committed, ...closed].flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
 }
 

@@ -5,7 +5,8 @@ import { isBelow, overlap } from './paths.ts'
 import { sleep } from '../lib/sleep.ts'
 import { MARKS_ID } from './live/write-marks.ts'
 
-export type ChangeKind = 'move' | 'copy' | 'delete' | 'restore' | 'purge'
+/** `clear`: no person's change; versions are moved out of the way, or ended, while nobody else touches the place. */
+export type ChangeKind = 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'clear'
 export type PendingState = 'new' | 'copying' | 'removing' | 'undoing' | 'running'
 
 /** One pending operation. `src` and `dst` are texts of `pathText` (paths.ts). */
@@ -17,8 +18,10 @@ export interface PendingOperation {
   dst: string | null
   /** Whether `src` (or what a restore brings back) is one file. */
   isFile: boolean
-  /** A merge cannot hide its destination: readers look beneath its copies. */
+  /** A merge cannot hide its destination: readers look beneath its copies. Of a restore: it may replace what is there. */
   merge: boolean
+  /** A move to another bucket leaves older versions behind, unless they are to go along. */
+  history?: boolean
   state: PendingState
   /** `rev` of its last step among register and commit; writers compare with it. */
   since: number
@@ -217,7 +220,8 @@ export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>,
 
 /** The first operation on a path that registered or committed after `rev`. */
 export function laterThan(state: JournalState, rev: number, path: string): PendingOperation | ClosedOperation | undefined {
-  return [...state.ops, ...state.closed].find((op) => op.since > rev && touches(op, path))
+  // What is cleared away are versions known by their ids: a late writer's own is none of them.
+  return [...state.ops, ...state.closed].find((op) => op.kind !== 'clear' && op.since > rev && touches(op, path))
 }
 
 /** What the journal says of a path, as one text to compare. */

@@ -4,48 +4,61 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { covers, laterThan } from './journal.ts'
-import { clearForFile, historyKey, moveAside, versionsOfKey } from './names.ts'
-import { copyObject, headObject, type ObjectName } from './objects.ts'
-import { fileKey, pathText, type Place } from './paths.ts'
-import type { Made } from './writer.ts'
+import { historyKey, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
+import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
+import { COPY_OF } from './metadata.ts'
+import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
+import type { WriteOptions } from './types.ts'
+import type { Effect, Made } from './writer.ts'
 
-/** Makes a change of one file take effect, whatever is there. */
-type Commit = (at: Place, effect: () => Promise<Made>) => Promise<Made>
+/** What a write was asked to do; what is done again keeps to it. */
+export type Intent = Pick<WriteOptions, 'expect' | 'replacing'> & { writeId: string }
+
+export interface LateWritesOptions {
+  /** Makes a change of one file take effect by the journal's rules, from the first look on. */
+  commit(at: Place, intent: Intent, effect: (wish: Effect) => Promise<Made>): Promise<Made>
+  /** Moves what was deleted out of the way. */
+  clear(inTheWay: InTheWay): Promise<void>
+  /** Notes what is about to be replaced, where somebody is named who replaces it. */
+  note(at: Place, replaced: { version: string; size: number }, intent: Intent): Promise<unknown>
+}
 
 const nameOf = (at: Place): ObjectName => ({ bucket: at.bucket, key: fileKey(at) })
 
 export class LateWrites {
   readonly #core: StorageCore
-  readonly #commit: Commit
+  readonly #options: LateWritesOptions
 
-  constructor(core: StorageCore, commit: Commit) {
+  constructor(core: StorageCore, options: LateWritesOptions) {
     this.#core = core
-    this.#commit = commit
+    this.#options = options
   }
 
-  /** The second look at the journal. Answers whether nothing had happened; what did is followed. @throws AppError what refuses the write by now */
-  async settle(at: Place, version: string, rev: number): Promise<boolean> {
+  /**
+   * The second look at the journal. Answers null where nothing had happened; what did is followed, and what stands then is answered.
+   * @throws AppError what refuses the write by now: nothing of it stays
+   */
+  async settle(at: Place, made: Made, rev: number, intent: Intent): Promise<Made | null> {
     const { journal, failpoints } = this.#core
-    if (!failpoints.keeps('secondLook')) return true
+    if (!failpoints.keeps('secondLook')) return null
     const path = pathText(at)
+    await failpoints.at('writer.settles', path)
     const now = await journal.read()
     const op = laterThan(now, rev, path)
-    if (!op && rev >= now.floor) return true
-    await this.#follow(at, version, op)
-    return false
+    if (!op && rev >= now.floor) return null
+    return this.#follow(at, made, { op, intent })
   }
 
-  async #follow(at: Place, version: string, op: ReturnType<typeof laterThan>): Promise<void> {
+  async #follow(at: Place, made: Made, { op, intent }: Following): Promise<Made> {
     const { journal, failpoints } = this.#core
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
     // A file where a folder is pending, or above it, never was there.
-    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, version) : undefined
-    if (underSource && 'state' in op && op.state === 'copying' && await this.#followsAlong(op.id)) return
+    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, made, { op, intent }) : made
+    if (underSource && 'state' in op && op.state === 'copying' && await this.#followsAlong(op.id)) return made
     if (!await journal.untilClosed(op.id, HELD_WAIT_MS)) throw held()
-    if (!underDestination) return
-    await this.#bringToTop(at, version)
+    return underDestination ? this.#bringToTop(at, made, { op, intent }) : made
   }
 
   /** Tells a copying operation to look again before it commits: this late file follows its folder. */
@@ -56,32 +69,73 @@ export class LateWrites {
     }) !== null
   }
 
-  async #bringToTop(at: Place, version: string): Promise<void> {
-    const isFree = await clearForFile(this.#core, at).then(() => true, (error: unknown) => {
+  async #bringToTop(at: Place, made: Made, following: Following): Promise<Made> {
+    const { intent } = following
+    if (!await this.#isFree(at)) return this.#again(at, made, following)
+    const { clients } = this.#core
+    const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
+    const [top] = versions
+    if (top?.version === made.version) return made
+    const mine = versions.find(({ version }) => version === made.version)
+    if (!mine) return this.#again(at, made, following)
+    const isTaken = top !== undefined && !top.isMarker
+    if (isTaken && intent.expect === 'absent') {
+      await deleteVersions(clients.control, at.bucket, [mine])
+      throw new AppError('conflict', 'a file with that name came meanwhile')
+    }
+    if (isTaken) await this.#options.note(at, top, intent)
+    const copied = await copyObject(clients.data, { ...nameOf(at), version: made.version, size: mine.size }, nameOf(at), mine)
+    if (!copied) return this.#again(at, made, following)
+    await moveAside(this.#core, clients.control, at.bucket, [mine])
+    return copied
+  }
+
+  /** Whether a file may lie there; what was deleted makes way. */
+  async #isFree(at: Place): Promise<boolean> {
+    try {
+      for (let inTheWay = await inTheWayOfFile(this.#core, at); inTheWay; inTheWay = await inTheWayOfFile(this.#core, at)) await this.#options.clear(inTheWay)
+      return true
+    } catch (error) {
       if (error instanceof AppError && (error.code === 'conflict' || error.code === 'isFolder')) return false
       throw error
-    })
-    if (!isFree) return this.#again(at, version)
-    const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
-    if (versions[0]?.version === version) return
-    const mine = versions.find((listed) => listed.version === version)
-    if (!mine) return this.#again(at, version)
-    await copyObject(this.#core.clients.data, { ...nameOf(at), version, size: mine.size }, nameOf(at), mine)
-    await moveAside(this.#core, this.#core.clients.control, at.bucket, [mine])
+    }
+  }
+
+  /** Whether an operation has moved a version along: its copy is there. */
+  async #wentAlong(at: Place, { version }: Made, op: NonNullable<Following['op']>): Promise<boolean> {
+    if (op.src === null || op.dst === null) return false
+    const to = placeOfText(op.dst + pathText(at).slice(op.src.length))
+    return (await versionsOfKey(this.#core, to.bucket, to.path)).some(({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`)
   }
 
   /** Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses it. */
-  async #again(at: Place, version: string): Promise<void> {
-    const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter((listed) => listed.version === version)
-    await moveAside(this.#core, this.#core.clients.control, at.bucket, own)
-    const from = { bucket: this.#core.systemBucket, key: historyKey(at.bucket, fileKey(at), version) }
-    const aside = await headObject(this.#core.clients.control, from)
-    // Neither there nor aside: it went along with a move that is over by now.
-    if (!aside) return
-    await this.#commit(at, async () => {
-      const copied = await copyObject(this.#core.clients.data, { ...from, size: aside.size }, nameOf(at), aside)
-      if (!copied) throw new AppError('goneMeanwhile', 'the file was moved while it was written')
-      return copied
-    })
+  async #again(at: Place, made: Made, { op, intent }: Following): Promise<Made> {
+    const { clients, systemBucket } = this.#core
+    const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(({ version }) => version === made.version)
+    await moveAside(this.#core, clients.control, at.bucket, own)
+    const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
+    const aside = await headObject(clients.control, from)
+    if (!aside) {
+      // Neither there nor aside: it went along with a move. Of one that nobody remembers none can tell where it is by now.
+      if (op && await this.#wentAlong(at, made, op)) return made
+      throw gone()
+    }
+    try {
+      return await this.#options.commit(at, intent, async ({ onlyIfAbsent, confirm }) => {
+        await confirm()
+        const copied = await copyObject(clients.data, { ...from, size: aside.size }, nameOf(at), { ...aside, onlyIfAbsent })
+        if (!copied) throw gone()
+        return copied
+      })
+    } catch (error) {
+      // What is refused was never there.
+      if (error instanceof AppError && error.code !== 'unavailable') await deleteObjects(clients.control, from.bucket, [from])
+      throw error
+    }
   }
 }
+
+/** What came between a write's two looks, and what the write was to do. */
+interface Following { op: ReturnType<typeof laterThan>; intent: Intent }
+
+const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

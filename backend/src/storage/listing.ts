@@ -1,5 +1,6 @@
 // Listings with metadata. MinIO's `metadata=true` tells times and types of all keys in one request; of a server whose listings tell none, each
-// object is asked for. The answer is parsed as it streams.
+// object is asked for. The answer is parsed as it streams. MinIO makes elements of metadata names, whatever they are: `x-amz-meta-a+b` is no XML. A
+// page with such a one is asked for again without metadata, and each of its objects is asked for its own.
 import { isDeepStrictEqual } from 'node:util'
 import sax from 'sax'
 import { AppError } from '../lib/app-error.ts'
@@ -53,8 +54,9 @@ export type ListingClients = Pick<S3Clients, 'minio' | 'control' | 'features'>
 export async function* listPages(clients: ListingClients, bucket: string, prefix: string, options: ListOptions = {}): AsyncGenerator<Page> {
   const { features } = clients
   const asked = { ...options, versions: options.versions && features.versioning }
-  for await (const { objects, prefixes } of readPages(clients.minio, bucket, prefix, asked)) {
-    yield { objects: features.listedMetadata || options.bare ? objects : await withMetadata(clients, bucket, objects), prefixes }
+  for await (const { objects, prefixes, isBare } of readPages(clients.minio, bucket, prefix, asked)) {
+    const isWhole = options.bare || (features.listedMetadata && !isBare)
+    yield { objects: isWhole ? objects : await withMetadata(clients, bucket, objects), prefixes }
   }
 }
 
@@ -70,24 +72,27 @@ async function withMetadata({ control }: ListingClients, bucket: string, objects
   return told.filter((listed) => listed !== null)
 }
 
-/** Pages as the server tells them. */
-export async function* readPages(client: S3Clients['minio'], bucket: string, prefix: string, options: ListOptions): AsyncGenerator<Page> {
+/** Pages as the server tells them. One whose metadata cannot be read is `isBare`: its objects have none. */
+export async function* readPages(
+  client: S3Clients['minio'], bucket: string, prefix: string, options: ListOptions,
+): AsyncGenerator<Page & { isBare: boolean }> {
   let next: Record<string, string> | null = {}
   let last: Listed | undefined
   while (next) {
-    const query = new URLSearchParams({
+    const query: Record<string, string> = {
       ...(options.versions ? { versions: '' } : { 'list-type': '2' }),
-      metadata: 'true',
       'encoding-type': 'url',
       prefix,
       'max-keys': String(options.maxKeys ?? 1000),
       ...(options.delimiter ? { delimiter: '/' } : {}),
       ...next,
-    })
-    let page: ParsedPage
+    }
+    let [page, isBare]: [ParsedPage | null, boolean] = [null, false]
     try {
-      const answer = await client.makeRequestAsync({ method: 'GET', bucketName: bucket, query: canonical(query) })
-      page = await parsePage(answer)
+      page = await askPage(client, bucket, { ...query, metadata: 'true' })
+      isBare = page === null
+      page ??= await askPage(client, bucket, query)
+      if (!page) throw new AppError('unavailable', 'the storage answers with broken listings')
     } catch (error) {
       if (s3ErrorName(error) === 'NoSuchBucket') return
       throw translateS3Error(error)
@@ -96,15 +101,21 @@ export async function* readPages(client: S3Clients['minio'], bucket: string, pre
     const [first] = page.objects
     const isRepeated = first !== undefined && first.key === last?.key && first.version === last.version
     const objects = isRepeated ? page.objects.slice(1) : page.objects
-    yield { objects, prefixes: page.prefixes }
+    yield { objects, prefixes: page.prefixes, isBare }
     last = page.objects.at(-1)
     if (page.next && isDeepStrictEqual(page.next, next)) throw new AppError('unavailable', 'the storage tells the same page again and again')
     next = page.next
   }
 }
 
-/** As Signature Version 4 has it ("UriEncode"): a query that is encoded otherwise is signed for nothing. */
-const canonical = (query: URLSearchParams): string => query.toString().replaceAll('+', '%20').replaceAll('*', '%2A').replaceAll('%7E', '~')
+/** One page, or null where it is no XML. */
+async function askPage(client: S3Clients['minio'], bucket: string, query: Record<string, string>): Promise<ParsedPage | null> {
+  const answer = await client.send({ bucket, query })
+  return parsePage(answer).catch((error: unknown) => {
+    if (error instanceof BrokenPage) return null
+    throw error
+  })
+}
 
 /** The same, entry by entry. */
 export async function* listObjects(clients: ListingClients, bucket: string, prefix: string, options: ListOptions = {}): AsyncGenerator<Listed> {
@@ -114,15 +125,25 @@ export async function* listObjects(clients: ListingClients, bucket: string, pref
 /** `isLatest`: nothing lies above it; told by listings with versions alone. */
 type Told = Listed & { isLatest: boolean }
 
-interface ParsedPage extends Page { next: Record<string, string> | null }
+export interface ParsedPage extends Page { next: Record<string, string> | null }
 
-async function parsePage(xml: AsyncIterable<Buffer | string>): Promise<ParsedPage> {
+class BrokenPage extends Error {}
+
+/**
+ * Reads one answer as it streams.
+ * @throws BrokenPage where it is no XML; comments and the like count as such, since names of metadata could open and close them.
+ */
+export async function parsePage(xml: AsyncIterable<Buffer | string>): Promise<ParsedPage> {
   const reader = new PageReader()
   const parser = sax.parser(true, { trim: false })
+  const refuse = (cause?: unknown): never => { throw new BrokenPage('that is no listing', { cause }) }
   parser.onopentag = (tag) => reader.open(tag.name)
   parser.ontext = (text) => reader.text(text)
   parser.onclosetag = () => reader.close()
-  parser.onerror = (error) => { throw error }
+  parser.onerror = refuse
+  parser.oncomment = refuse
+  parser.onopencdata = () => refuse()
+  parser.ondoctype = refuse
   const decoder = new TextDecoder()
   for await (const chunk of xml) parser.write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
   parser.close()

@@ -8,6 +8,11 @@ export const MTIME = 'mtime'
 export const COPY_OF = 'nido-copy-of'
 /** The version id a moved version was first written with, by which trash and history know it. */
 export const WRITTEN_AS = 'nido-written-as'
+/**
+ * The id of the write that made a version: who asks again after a lost answer knows its own file by it. A move keeps
+ * it, a copy is another file.
+ */
+export const WRITE_ID = 'nido-write'
 
 /** What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none of it. */
 export interface ObjectHeaders { CacheControl?: string | undefined; ContentDisposition?: string | undefined; ContentEncoding?: string | undefined; ContentLanguage?: string | undefined }
@@ -36,9 +41,9 @@ export function mtimeOf(metadata: Record<string, string>, fallback: Date): Date 
 /** The metadata of a copy: a file without a time of its own keeps the one it was last modified at. */
 export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Date): Record<string, string> => ({ [MTIME]: formatMtime(lastModified), ...metadata })
 
-/** The metadata without what ties a version to the operation that moved it. */
+/** The metadata without what ties a version to the write that made it, and to the operation that moved it. */
 export function asNewFile(metadata: Record<string, string>): Record<string, string> {
-  const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, ...rest } = metadata
+  const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, [WRITE_ID]: _write, ...rest } = metadata
   return rest
 }
 

@@ -6,7 +6,7 @@ import { mapParallel } from '../lib/parallel.ts'
 import type { StorageCore } from './core.ts'
 import { type Listed, listObjects } from './listing.ts'
 import { copyObject, deleteObjects } from './objects.ts'
-import { folderKey, type Place } from './paths.ts'
+import { folderKey, type Place, place } from './paths.ts'
 
 const PARALLEL = 16
 
@@ -50,33 +50,54 @@ export async function moveAside(core: NameCore, client: S3Client, bucket: string
   await deleteObjects(client, bucket, versions)
 }
 
+/** What was deleted and is in somebody's way: the file of a name, or all that lay below it. */
+export interface InTheWay { at: Place; extent: 'name' | 'below' }
+
 /**
- * Makes the way free for a file, as a writer may: what was deleted goes aside, what is there refuses.
+ * Looks what deleted things are in the way of a file, the outermost first; null for nothing. Changes nothing.
  * @throws AppError `conflict` for a file above, `isFolder` for a folder of that name
  */
-export async function clearForFile(core: NameCore, at: Place): Promise<void> {
-  await clearAbove(core, at, namesAbove(at))
-  await clearBelow(core, at)
+export async function inTheWayOfFile(core: NameCore, at: Place): Promise<InTheWay | null> {
+  const [above, below] = await Promise.all([deletedAmong(core, at, namesAbove(at)), deletedBelow(core, at)])
+  return above ?? (below.length > 0 ? { at, extent: 'below' } : null)
 }
 
-/** Moves aside what was deleted below a name that a file is to have. @throws AppError `isFolder` where something is there */
-export async function clearBelow(core: NameCore, at: Place): Promise<void> {
+/** The same for a folder: its own name counts as one above. @throws AppError `conflict` for a file at or above the name */
+export const inTheWayOfFolder = (core: NameCore, at: Place): Promise<InTheWay | null> =>
+  deletedAmong(core, at, [...namesAbove(at), at.path].filter(Boolean))
+
+async function deletedAmong(core: NameCore, { bucket }: Place, names: string[]): Promise<InTheWay | null> {
+  const found = await Promise.all(names.map((name) => versionsOfKey(core, bucket, name)))
+  const first = found.findIndex((versions) => versions.length > 0)
+  const alive = found.findIndex(([newest]) => newest && !newest.isMarker)
+  if (alive >= 0) throw fileInTheWay(names[alive] ?? '')
+  return first < 0 ? null : { at: place(bucket, names[first] ?? ''), extent: 'name' }
+}
+
+/** A file has the name of a folder. Only another tool can have put it there. */
+export const fileInTheWay = (name: string): AppError =>
+  new AppError('conflict', `a file is in the way: "${name.slice(name.lastIndexOf('/') + 1)}" is a file where this needs a folder`)
+
+/** All versions of what was deleted below a name. @throws AppError `isFolder` where something is there */
+async function deletedBelow(core: NameCore, at: Place): Promise<Listed[]> {
   const buried: Listed[] = []
   for await (const listed of listObjects(core.clients, at.bucket, folderKey(at), { versions: true })) {
     if (!listed.isMarker && isNewest(buried, listed)) throw new AppError('isFolder', 'a folder with that name exists')
     buried.push(listed)
   }
-  if (buried.length > 0) await moveAside(core, core.clients.control, at.bucket, buried)
+  return buried
 }
 
 // Versions of one key come together, newest first.
 const isNewest = (before: Listed[], listed: Listed): boolean => before.at(-1)?.key !== listed.key
 
-/** Makes the way free for a folder: its own name counts as one above. */
-export const clearForFolder = (core: NameCore, at: Place): Promise<void> => clearAbove(core, at, [...namesAbove(at), at.path].filter(Boolean))
-
-async function clearAbove(core: NameCore, at: Place, names: string[]): Promise<void> {
-  const found = await Promise.all(names.map((name) => versionsOfKey(core, at.bucket, name)))
-  if (found.some(([newest]) => newest && !newest.isMarker)) throw new AppError('conflict', 'a file is in the way')
-  for (const versions of found) if (versions.length > 0) await moveAside(core, core.clients.control, at.bucket, versions)
+/**
+ * The versions of what is in the way by now, which may be more or less than was seen before.
+ * @throws AppError `conflict`, `isFolder` where something is there again
+ */
+export async function versionsInTheWay(core: NameCore, { at, extent }: InTheWay): Promise<Listed[]> {
+  if (extent === 'below') return deletedBelow(core, at)
+  const versions = await versionsOfKey(core, at.bucket, at.path)
+  if (versions[0] && !versions[0].isMarker) throw fileInTheWay(at.path)
+  return versions
 }

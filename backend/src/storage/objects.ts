@@ -6,9 +6,10 @@ import {
 } from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
 import { AppError } from '../lib/app-error.ts'
+import { attemptNow, takeTurn } from './at-work.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import type { Listed } from './listing.ts'
-import { headerSafe, headersIn, mtimeOf, type ObjectHeaders } from './metadata.ts'
+import { headerSafe, headersIn, mtimeOf, type ObjectHeaders, WRITE_ID } from './metadata.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, Part } from './types.ts'
 
@@ -61,12 +62,19 @@ const statusOf = (error: unknown): number | undefined => (error as { $metadata?:
 
 export const statOf = (head: ObjectHead): FileStat => ({
   kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version,
+  ...writeIdIn(head.metadata),
 })
 
 /** The same of a listing's entry. */
 export const statOfListed = (listed: Listed): FileStat => ({
   kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version,
+  ...writeIdIn(listed.metadata),
 })
+
+const writeIdIn = (metadata: Record<string, string>): Pick<FileStat, 'writeId'> => {
+  const writeId = metadata[WRITE_ID]
+  return writeId === undefined ? {} : { writeId }
+}
 
 /** A range of an object's bytes. Where no version pins them, `etag` does: another content is refused (RFC 9110 section 13.1.1, `If-Match`). */
 export async function getRange(client: S3Client, object: ObjectName & { etag?: string }, range: ByteRange, signal?: AbortSignal): Promise<Readable> {
@@ -126,6 +134,8 @@ export async function deleteVersions(client: S3Client, bucket: string, versions:
 }
 
 export interface CopyFacts extends ObjectFacts {
+  /** Refused where something lies there. CopyObject knows no such condition on its destination: such a copy goes in parts, whatever its size. */
+  onlyIfAbsent?: boolean
   /** Told the bytes that have been copied since it was told before. */
   onBytes?: (bytes: number) => void
 }
@@ -135,11 +145,12 @@ const heavyCopies = pLimit(COPY_PARALLEL)
 /** Copies one version with these facts; null where the source is gone. Big ones go in parts and appear at their completion. */
 export async function copyObject(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string } | null> {
   try {
-    if (from.size > COPY_AT_ONCE_MAX) return await copyInParts(client, from, to, facts)
+    if (facts.onlyIfAbsent && from.size === 0) return await putObject(client, to, Buffer.alloc(0), { ...facts, length: 0 })
+    if (facts.onlyIfAbsent || from.size > COPY_AT_ONCE_MAX) return await copyInParts(client, from, to, facts)
     const copy = () => client.send(new CopyObjectCommand({
       ...name(to), CopySource: sourceOf(from), MetadataDirective: 'REPLACE', TaggingDirective: 'COPY', Metadata: headerSafe(facts.metadata), ContentType: facts.contentType, ...facts.headers,
     }))
-    const answer = await (from.size > COPY_LIGHT_MAX ? heavyCopies(copy) : copy())
+    const answer = await (from.size > COPY_LIGHT_MAX ? takeTurn(heavyCopies, copy) : copy())
     facts.onBytes?.(from.size)
     return { etag: unquoted(answer.CopyObjectResult?.ETag), version: answer.VersionId ?? '' }
   } catch (error) {
@@ -150,22 +161,39 @@ export async function copyObject(client: S3Client, from: ObjectName & { size: nu
 
 async function copyInParts(client: S3Client, from: ObjectName & { size: number }, to: ObjectName, facts: CopyFacts): Promise<{ etag: string; version: string }> {
   const uploadId = await createMultipart(client, to, facts, await tagsOf(client, from))
+  const upload = { bucket: to.bucket, key: to.key, uploadId }
+  const unfinished = attemptNow()?.unfinished
   try {
+    await unfinished?.begun(upload)
     const partSize = Math.max(COPY_PART, Math.ceil(from.size / PARTS_MAX))
     const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
     const parts = await mapParallel(starts, COPY_PARALLEL, async (start, index) => {
       const end = Math.min(start + partSize, from.size)
-      const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
-        ...name(to), UploadId: uploadId, PartNumber: index + 1, CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end - 1}`,
-      }), { requestTimeout: COPY_PART_MS }))
+      const part = await copyPart(client, { ...from, start, end: end - 1 }, { ...to, uploadId, number: index + 1 })
       facts.onBytes?.(end - start)
-      return { number: index + 1, etag: unquoted(answer.CopyPartResult?.ETag), size: 0 }
+      return part
     })
-    return await completeMultipart(client, to, uploadId, parts, false)
+    const made = await completeMultipart(client, to, uploadId, parts, facts.onlyIfAbsent ?? false)
+    await unfinished?.ended(upload)
+    return made
   } catch (error) {
-    await abortMultipart(client, to, uploadId).catch(() => undefined)
+    // What cannot be told of, or be taken away now, is found by house-keeping.
+    await abortMultipart(client, to, uploadId).then(() => unfinished?.ended(upload)).catch(() => undefined)
     throw error
   }
+}
+
+/** One part of an upload in parts, copied at the server (S3 API UploadPartCopy). */
+export async function copyPart(
+  client: S3Client, { start, end, ...from }: ObjectName & ByteRange,
+  to: ObjectName & Pick<PartOf, 'uploadId' | 'number'>,
+): Promise<Part> {
+  const { uploadId, number } = to
+  const answer = await heavyCopies(() => client.send(new UploadPartCopyCommand({
+    ...name(to), UploadId: uploadId, PartNumber: number,
+    CopySource: sourceOf(from), CopySourceRange: `bytes=${start}-${end}`,
+  }), { requestTimeout: COPY_PART_MS }))
+  return { number, etag: unquoted(answer.CopyPartResult?.ETag), size: end - start + 1 }
 }
 
 /** The tags of an object as a header has them (S3 API GetObjectTagging): copies in parts get none by themselves. '' on a server that knows no tags. */

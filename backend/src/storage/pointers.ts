@@ -2,11 +2,11 @@
 // that takes it along or ends it (tests/model: links).
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
+import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal.ts'
 import { isBelow, pathText, type Place, placeOfText } from './paths.ts'
 import type { Pointer, Pointers, Relocate } from './types.ts'
-import type { Writer } from './writer.ts'
 
 type Change = Pick<PendingOperation, 'src' | 'dst' | 'isFile' | 'since'>
 
@@ -36,12 +36,10 @@ function followerOf(change: Change): Relocate {
 
 export class StoragePointers implements Pointers {
   readonly #core: StorageCore
-  readonly #writer: Writer
   readonly #keepers: ((relocate: Relocate) => Promise<void>)[] = []
 
-  constructor(core: StorageCore, writer: Writer) {
+  constructor(core: StorageCore) {
     this.#core = core
-    this.#writer = writer
   }
 
   onRelocated(keeper: (relocate: Relocate) => Promise<void>): void {
@@ -55,7 +53,7 @@ export class StoragePointers implements Pointers {
 
   async make<T>(at: Place, { look, keep, mend }: { look: () => Promise<T>; keep(found: T, pointer: Pointer): Promise<void>; mend(pointer: Pointer | null): Promise<void> }): Promise<T> {
     const path = pathText(at)
-    const { rev } = await this.#writer.free(path)
+    const { rev } = await untilFree(this.#core, path)
     const found = await look()
     await keep(found, { at, rev })
     // Like a writer: somebody may have registered meanwhile, and told the keepers before this pointer was kept.

@@ -1,6 +1,7 @@
 // What readers see: the store's answer, judged by what the journal says of the path.
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
+import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
 import { arriving, type JournalState, leaving, saysOf, touches } from './journal.ts'
 import { type Listed, listObjects, listPages } from './listing.ts'
@@ -13,10 +14,13 @@ import { pinnedFile } from './pinned-file.ts'
 import { translateS3Error } from './s3-errors.ts'
 import { isHidden, isUnfinishedCopy, newestUnmarked } from './visibility.ts'
 import { treeOf } from './tree.ts'
-import type { Entry, FileStat, FileVersionStat, FoundEntry, Measured, OpenFile, PlaceUsage, Stat, TreeEntry } from './types.ts'
+import type {
+  Entry, FileStat, FileVersionStat, FolderStat, FoundEntry, Measured, OpenFile, PlaceUsage, Stat, TreeEntry,
+} from './types.ts'
 
 const FOLDERS_PARALLEL = 32
 const LOOKS_MAX = 10
+const NEVER = new Date(-8.64e15)
 
 const missing = () => new AppError('notFound', 'there is nothing at that path')
 
@@ -24,10 +28,12 @@ export class Reader implements StoreReader {
   readonly #core: StorageCore
   readonly #index: LiveIndex
   readonly #indexed: IndexedReader
+  readonly #buckets: Pick<Buckets, 'madeAt'>
 
-  constructor(core: StorageCore, index: LiveIndex) {
+  constructor(core: StorageCore, index: LiveIndex, buckets: Pick<Buckets, 'madeAt'>) {
     this.#core = core
     this.#index = index
+    this.#buckets = buckets
     this.#indexed = new IndexedReader({ core, index, store: this })
   }
 
@@ -71,8 +77,32 @@ export class Reader implements StoreReader {
   async #stat(journal: JournalState, at: Place): Promise<Stat> {
     const head = await this.#head(journal, at)
     if (head) return statOf(head)
-    if (await this.isFolder(journal, at)) return { kind: 'folder', modified: null, ...this.#indexed.contentOf(at) }
+    const folder = await this.#folder(journal, at)
+    if (folder) return folder
     throw missing()
+  }
+
+  /** The folder that readers see at a place, or null. Where the index knows no content, its time is its own. */
+  async #folder(journal: JournalState, at: Place): Promise<FolderStat | null> {
+    const first = at.path === '' ? null : await this.#first(journal, at)
+    if (!first && at.path !== '') return null
+    const { modified = first && statOfListed(first).modified, ...content } = this.#indexed.contentOf(at)
+    return { kind: 'folder', modified: modified ?? await this.#buckets.madeAt(at.bucket), ...content }
+  }
+
+  /** The first of all objects below a folder: its marker, if it has one. */
+  async #first(journal: JournalState, at: Place): Promise<Listed | null> {
+    if (leaving(journal, pathText(at))) return null
+    for await (const listed of this.#visible(journal, at)) return listed
+    return null
+  }
+
+  /** The time of a folder as a listing of its parent tells it, also for a root that is not there yet. */
+  async folderTime(at: Place): Promise<Date | null> {
+    const known = this.#indexed.contentOf(at).modified
+    if (known) return known
+    const folder = await this.consistent(at, (journal) => this.#folder(journal, at))
+    return folder?.modified ?? this.#buckets.madeAt(at.bucket)
   }
 
   /** The file that readers see at a place, or null. */
@@ -89,10 +119,7 @@ export class Reader implements StoreReader {
   }
 
   async isFolder(journal: JournalState, at: Place): Promise<boolean> {
-    if (at.path === '') return true
-    if (leaving(journal, pathText(at))) return false
-    for await (const listed of this.#visible(journal, at)) return Boolean(listed)
-    return false
+    return at.path === '' || await this.#first(journal, at) !== null
   }
 
   /** All objects below a folder that readers see, its own marker and inner markers among them. */
@@ -115,8 +142,8 @@ export class Reader implements StoreReader {
   /** The file or the folder of a name, or both, whatever the index says. */
   async named(journal: JournalState, folder: Place, name: string): Promise<Entry[]> {
     const at = below(folder, name)
-    const [head, isFolder] = await Promise.all([this.#head(journal, at), this.isFolder(journal, at)])
-    return [...(head ? [{ ...statOf(head), name }] : []), ...(isFolder ? [{ kind: 'folder' as const, modified: null, name, ...this.#indexed.contentOf(at) }] : [])]
+    const [head, found] = await Promise.all([this.#head(journal, at), this.#folder(journal, at)])
+    return [...(head ? [{ ...statOf(head), name }] : []), ...(found ? [{ ...found, name }] : [])]
   }
 
   /** What lies directly in a folder; null where there is no folder. */
@@ -171,16 +198,19 @@ export class Reader implements StoreReader {
   async #listMerging(journal: JournalState, at: Place): Promise<Entry[] | null> {
     const prefix = folderKey(at)
     const files: Entry[] = []
-    const folders = new Set<string>()
+    const folders = new Map<string, Date>()
     let isThere = at.path === ''
     for await (const object of this.#visible(journal, at)) {
       isThere = true
       const relative = object.key.slice(prefix.length)
       const cut = relative.indexOf('/')
-      if (cut >= 0) folders.add(relative.slice(0, cut))
-      else if (relative) files.push({ ...statOfListed(object), name: relative })
+      const stat = statOfListed(object)
+      if (cut < 0 && relative) files.push({ ...stat, name: relative })
+      const folder = cut < 0 ? null : relative.slice(0, cut)
+      if (folder !== null && (folders.get(folder) ?? NEVER) < stat.modified) folders.set(folder, stat.modified)
     }
-    return isThere ? [...files, ...[...folders].map((name): Entry => ({ kind: 'folder', modified: null, name }))] : null
+    if (!isThere) return null
+    return [...files, ...Array.from(folders, ([name, modified]): Entry => ({ kind: 'folder', modified, name }))]
   }
 
   async *tree(at: Place): AsyncGenerator<TreeEntry> {

@@ -1,9 +1,10 @@
-// What single writes replace is noted for the trash: one note for what a person did in one go, however many files it was, with its entries in
+// What single writes are about to replace is noted for the trash: one note for what a person did in one go, however many files it was, with its entries in
 // the system bucket. A note for each file would fill the database in one upload.
 import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
+import { shrinkNote } from './operations/notes.ts'
 import type { NoteDocument, OperationRecords } from './operations/records.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
 import type { Author } from './types.ts'
@@ -16,6 +17,7 @@ export interface Replaced {
   shown: string
   version: string
   size: number
+  /** The name of the write that replaces it (`WRITE_ID`): its version is not there yet. */
   successor: string
 }
 
@@ -28,7 +30,8 @@ const SUM_EVERY_MS = 1_000
 /** A note that may still grow. Of each file the version before the action is noted, however often it was written in it. */
 interface Group {
   note: NoteDocument
-  keys: Set<string>
+  /** The paths, each with the version that is noted of it. */
+  keys: Map<string, string>
   lastAt: number
   /** What the database does not know yet. */
   count: number
@@ -41,7 +44,7 @@ export class ReplacedNotes {
   readonly #manifests: Manifests
   readonly #groups = new Map<string, Group>()
   readonly #summing = new Map<Group, NodeJS.Timeout>()
-  readonly #noteTogether: (replaced: Replaced) => Promise<true>
+  readonly #noteTogether: (replaced: Replaced) => Promise<boolean>
 
   constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, records: OperationRecords, manifests: Manifests) {
     this.#core = core
@@ -50,16 +53,32 @@ export class ReplacedNotes {
     this.#noteTogether = createBatch((all: Replaced[]) => this.#noteAll(all))
   }
 
-  /** Notes a file that has been replaced. It has happened: when it cannot be noted the version is still among those of the file. */
-  async note(replaced: Replaced): Promise<void> {
-    await this.#noteTogether(replaced).catch((error: unknown) => this.#core.log.warn({ err: error }, 'what was replaced could not be noted for the trash'))
+  /**
+   * Notes a file that is about to be replaced; false where the action it belongs to has noted an earlier version of it.
+   * @throws AppError `unavailable`: what cannot be noted is not replaced
+   */
+  note(replaced: Replaced): Promise<boolean> {
+    return this.#noteTogether(replaced)
   }
 
-  async #noteAll(all: Replaced[]): Promise<true[]> {
+  /** Takes a version out of its note: it is on top again, or still. */
+  async forget(at: Place, version: string): Promise<void> {
+    const names = at.path.split('/')
+    const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+    for (const { _id } of await this.#records.replacingNotes(at.bucket, paths)) {
+      const entries = await this.#manifests.read(_id, { mayBeEmpty: true })
+      const left = entries.filter((entry) => entry.key !== at.path || entry.version !== version)
+      if (left.length === entries.length) continue
+      for (const group of this.#groups.values()) if (group.note._id === _id) await this.#sum(group)
+      return shrinkNote({ core: this.#core, records: this.#records, manifests: this.#manifests }, _id, left)
+    }
+  }
+
+  async #noteAll(all: Replaced[]): Promise<boolean[]> {
     this.#forgetOld()
-    const groups = Map.groupBy(all, ({ at, by }) => JSON.stringify([by.userId, at.bucket, by.action ?? '']))
-    await Promise.all([...groups].map(([key, replaced]) => this.#noteIn(key, replaced)))
-    return all.map(() => true)
+    const keyOf = ({ at, by }: Replaced) => JSON.stringify([by.userId, at.bucket, by.action ?? ''])
+    const noted = await Promise.all([...Map.groupBy(all, keyOf)].map(([key, replaced]) => this.#noteIn(key, replaced)))
+    return all.map((replaced) => noted.some((group) => group.has(replaced)))
   }
 
   #forgetOld(): void {
@@ -68,28 +87,33 @@ export class ReplacedNotes {
     }
   }
 
-  async #noteIn(key: string, all: Replaced[]): Promise<void> {
+  /** Answers what of it is noted now. */
+  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlySet<Replaced>> {
     const known = await this.#stillThere(key)
-    const fresh = all.filter(({ at }, index) => known?.keys.has(at.path) !== true && all.findIndex((other) => other.at.path === at.path) === index)
+    const isFirst = ({ at }: Replaced, index: number) => all.findIndex((other) => other.at.path === at.path) === index
+    // What is on top again (`forget`) may be replaced again.
+    const isNew = ({ at, version }: Replaced) => (known?.keys.get(at.path) ?? version) === version
+    const fresh = all.filter((one, index) => isNew(one) && isFirst(one, index))
     const [first] = fresh
-    if (first === undefined) return
-    const group = known ?? { note: this.#begin(first), keys: new Set(), lastAt: 0, count: 0, bytes: 0 }
+    if (first === undefined) return new Set()
+    const group = known ?? { note: this.#begin(first), keys: new Map(), lastAt: 0, count: 0, bytes: 0 }
     this.#groups.set(key, group)
     group.lastAt = this.#core.now()
     const widened = this.#widen(group, fresh)
     const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
-    for (const { at } of fresh) group.keys.add(at.path)
+    for (const { at, version } of fresh) group.keys.set(at.path, version)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
     if (known && widened) await this.#records.updateNote(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)
     if (!known) {
       await this.#records.insertNote({ ...group.note, count: entries.length, bytes })
-      return
+      return new Set(fresh)
     }
     group.count += entries.length
     group.bytes += bytes
     if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.#sum(group), SUM_EVERY_MS).unref())
+    return new Set(fresh)
   }
 
   // What was restored or ended meanwhile grows no more.

@@ -1,13 +1,13 @@
-// The connections to S3: one client for small requests, one for bodies, and one whose requests expire with a lease.
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+// The connections to S3: one client for small requests, one for bodies, one whose requests expire with a lease, and MinIO's own requests.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { SignatureV4 } from '@smithy/signature-v4'
-import type { HttpRequest, RequestSigner, RequestSigningArguments } from '@smithy/types'
-import { Client as MinioClient } from 'minio'
 import type { Logger } from 'pino'
+import { OtherClock } from '../lib/other-clock.ts'
+import { MinioRequests } from './minio-requests.ts'
+import { LimitedHandler, S3_LIMITS, type S3Limits } from './s3-limits.ts'
+import { expiringSigner } from './s3-signing.ts'
 import type { StorageFeatures } from './types.ts'
 
 export interface S3Settings {
@@ -25,41 +25,46 @@ export interface S3Clients extends S3Connections {
 export interface S3Connections {
   /** Small requests: an answer begins within ten seconds or the request is cut. */
   control: S3Client
-  /** Bodies of any size, and what must not be repeated: cut only when nothing moves for two minutes. */
+  /** Bodies of any size, and what must not be repeated: cut when no byte goes either way for half a minute. */
   data: S3Client
   /** Lists with metadata, which the AWS client cannot ask for. */
-  minio: MinioClient
-  /** Listens to bucket events, on connections of its own: `hangUp` ends them whatever they wait for. */
-  events: { minio: MinioClient; region: string; hangUp(): void }
+  minio: MinioRequests
+  /** Listens to bucket events, on connections of its own without a limit: `hangUp` ends them whatever they wait for. */
+  events: { minio: MinioRequests; hangUp(): void }
   /**
    * A client whose requests the server refuses once the lease they were sent under has ended (query-signed, S3 API "X-Amz-Expires"),
    * so that a paused owner that wakes harms nothing. It never repeats a request by itself.
    */
   expiring(remainingMs: () => number): S3Client
+  /** The store's clock, by which signatures are made: heard in each of its answers (the `Date` header). */
+  clock: OtherClock
   close(): void
 }
 
-const CONTROL_TIMEOUT_MS = 10_000
-const IDLE_TIMEOUT_MS = 120_000
-/** MinIO hangs up on a connection that rests for 30 s: one that is taken up in that moment would fail a request that nobody may repeat. */
-const KEPT_MS = 15_000
-const UNSIGNED = 'UNSIGNED-PAYLOAD'
-
-/** Thrown when a request would be sent under a lease that has ended: its sender is no longer the owner. */
-export class Fenced extends Error {
-  constructor() {
-    super('the lease under which this was to be done has ended')
-    this.name = 'Fenced'
-  }
+export interface ConnectionOptions {
+  /** Others than those of a running Nido, for tests. */
+  limits?: S3Limits | undefined
 }
 
-export function createS3Connections(settings: S3Settings, log: Logger): S3Connections {
+/** MinIO hangs up on a connection that rests for 30 s: one that is taken up in that moment would fail a request that nobody may repeat. */
+const KEPT_MS = 15_000
+
+export function createS3Connections(settings: S3Settings, log: Logger, { limits = S3_LIMITS }: ConnectionOptions = {}): S3Connections {
   const agents = () => ({
     httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
     httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
   })
-  const controlHandler = new NodeHttpHandler({ ...agents(), connectionTimeout: 5_000, requestTimeout: CONTROL_TIMEOUT_MS, throwOnRequestTimeout: true })
-  const dataHandler = new NodeHttpHandler({ ...agents(), connectionTimeout: 5_000, socketTimeout: IDLE_TIMEOUT_MS })
+  const clock = new OtherClock('storage', log)
+  const storeTime = clock.now
+  const onAnswer = (sentAt: number, receivedAt: number, date: string | undefined) => {
+    // RFC 9110 section 6.6.1: whole seconds.
+    const from = Date.parse(date ?? '')
+    if (!Number.isNaN(from)) clock.hear({ sentAt, receivedAt, from, to: from + 999 })
+  }
+  const controlHandler = new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer })
+  const dataHandler = new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer })
+  // On connections of their own: a listing waits behind nobody's film.
+  const listingHandler = new LimitedHandler({ agents: agents(), limits: { ...limits, connectMs: limits.idleMs }, kind: 'data', onAnswer })
   const base: S3ClientConfig = {
     endpoint: settings.endpoint,
     region: settings.region,
@@ -70,31 +75,41 @@ export function createS3Connections(settings: S3Settings, log: Logger): S3Connec
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: quietLogger(log),
   }
-  const control = new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 3 })
-  const data = new S3Client({ ...base, requestHandler: dataHandler, maxAttempts: 1 })
-  const url = new URL(settings.endpoint)
-  const minioSettings = {
-    endPoint: url.hostname,
-    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-    useSSL: url.protocol === 'https:',
-    accessKey: settings.accessKey,
-    secretKey: settings.secretKey,
-    region: settings.region,
-    pathStyle: true,
-  }
-  const minio = new MinioClient(minioSettings)
-  const eventsAgent = url.protocol === 'https:' ? new HttpsAgent() : new HttpAgent()
+  const control = byStoreTime(new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 3 }), clock)
+  const data = byStoreTime(new S3Client({ ...base, requestHandler: dataHandler, maxAttempts: 1 }), clock)
+  const eventAgents = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() }
   return {
+    clock,
     control,
     data,
-    minio,
-    events: { minio: new MinioClient({ ...minioSettings, transportAgent: eventsAgent }), region: settings.region, hangUp: () => eventsAgent.destroy() },
-    expiring: (remainingMs) => new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 1, signer: async () => expiringSigner(settings, remainingMs) }),
+    minio: new MinioRequests({ settings, handler: listingHandler, storeTime }),
+    events: {
+      minio: new MinioRequests({ settings, handler: new NodeHttpHandler(eventAgents), storeTime }),
+      hangUp: () => {
+        eventAgents.httpAgent.destroy()
+        eventAgents.httpsAgent.destroy()
+      },
+    },
+    expiring: (remainingMs) => new S3Client({
+      ...base, requestHandler: controlHandler, maxAttempts: 1, signer: async () => expiringSigner(settings, remainingMs, storeTime),
+    }),
     close: () => {
       controlHandler.destroy()
       dataHandler.destroy()
+      listingHandler.destroy()
     },
   }
+}
+
+/** Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more. */
+function byStoreTime(client: S3Client, clock: OtherClock): S3Client {
+  Object.defineProperty(client.config, 'systemClockOffset', {
+    get: () => clock.offset ?? 0,
+    set() {
+      // The client sets it after each answer.
+    },
+  })
+  return client
 }
 
 /** The client's own words are for whoever looks closely; what matters reaches the log as errors. */
@@ -103,49 +118,4 @@ const quietLogger = (log: Logger) => {
   return { trace: debug, debug, info: debug, warn: debug, error: debug }
 }
 
-/** Signs in the query, so that the server itself refuses the request after the lease's end. */
-function expiringSigner(settings: S3Settings, remainingMs: () => number): RequestSigner {
-  const signature = new SignatureV4({
-    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-    region: settings.region,
-    service: 's3',
-    sha256: Sha256,
-    uriEscapePath: false,
-    applyChecksum: false,
-  })
-  return {
-    sign: async (request, options?: RequestSigningArguments) => {
-      const expiresIn = Math.floor(remainingMs() / 1000)
-      if (expiresIn < 1) throw new Fenced()
-      const plain = request as HttpRequest
-      plain.headers['x-amz-content-sha256'] = UNSIGNED
-      // MinIO routes by headers such as x-amz-copy-source: they stay headers, and are signed as such.
-      const unhoistableHeaders = new Set(Object.keys(plain.headers).map((name) => name.toLowerCase()))
-      return await signature.presign(plain, { ...options, expiresIn, unhoistableHeaders }) as typeof request
-    },
-  }
-}
-
-/** SHA-256 in the shape that the signer asks for; a secret makes it an HMAC. */
-class Sha256 {
-  readonly #secret: string | ArrayBuffer | ArrayBufferView | undefined
-  #hash: Hash | Hmac
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#secret = secret
-    this.#hash = this.#begin()
-  }
-  #begin(): Hash | Hmac {
-    if (this.#secret === undefined) return createHash('sha256')
-    const key = this.#secret instanceof ArrayBuffer ? new Uint8Array(this.#secret) : this.#secret
-    return createHmac('sha256', key as string | Uint8Array)
-  }
-  update(chunk: string | Uint8Array): void {
-    this.#hash.update(chunk)
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest()
-  }
-  reset(): void {
-    this.#hash = this.#begin()
-  }
-}
+export { Fenced } from './s3-signing.ts'

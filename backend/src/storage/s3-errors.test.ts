@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../lib/app-error.ts'
+import { S3Refusal } from './minio-requests.ts'
 import { isMissing, translateS3Error } from './s3-errors.ts'
 
 const named = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more })
@@ -9,10 +10,17 @@ describe('what the storage says', () => {
     ['NoSuchKey', 'notFound'], ['NoSuchBucket', 'notFound'], ['PreconditionFailed', 'conflict'], ['NoSuchUpload', 'goneMeanwhile'], ['XMinioStorageFull', 'noRoom'], ['XMinioInvalidObjectName', 'badRequest'],
   ])('%s is %s', (name, code) => expect(translateS3Error(named(name))).toMatchObject({ code }))
 
-  it('knows the errors of the minio client by their code', () => {
-    expect(translateS3Error(named('S3Error', { code: 'NoSuchKey' }))).toMatchObject({ code: 'notFound' })
-    expect(isMissing(named('S3Error', { code: 'NoSuchBucket' }))).toBe(true)
+  it('knows what is told of a listing by its code', () => {
+    expect(translateS3Error(new S3Refusal('NoSuchKey', 404))).toMatchObject({ code: 'notFound' })
+    expect(isMissing(new S3Refusal('NoSuchBucket', 404))).toBe(true)
   })
+
+  it.each<[string, Error]>([
+    ['MinIO before it begins', named('XMinioStorageFull', { $metadata: { httpStatusCode: 507 } })],
+    ['MinIO in the middle', Object.assign(new Error('We encountered an internal error, please try again.: cause(no space left on device)'), { name: 'InternalError', $metadata: { httpStatusCode: 500 } })],
+    ['another server, by its status', named('Whatever', { $metadata: { httpStatusCode: 507 } })],
+    ['a quota of the bucket', named('XMinioAdminBucketQuotaExceeded', { $metadata: { httpStatusCode: 400 } })],
+  ])('A10: full is full, as it is said by %s', (_, error) => expect(translateS3Error(error)).toMatchObject({ code: 'noRoom' }))
 
   it('is unavailable where it does not answer, or answers 5xx, and says when to come back', () => {
     for (const error of [named('Error', { code: 'ECONNREFUSED' }), named('TimeoutError'), named('InternalError', { $metadata: { httpStatusCode: 503 } })]) {

@@ -3,6 +3,8 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { Fenced } from './s3-clients.ts'
 
+const FULL: [ErrorCode, string] = ['noRoom', 'the storage is full']
+
 const CODES: Record<string, [ErrorCode, string]> = {
   NoSuchKey: ['notFound', 'there is nothing at that path'],
   NotFound: ['notFound', 'there is nothing at that path'],
@@ -20,8 +22,11 @@ const CODES: Record<string, [ErrorCode, string]> = {
   ObjectParentIsFile: ['conflict', 'a file is in the way'],
   EntityTooLarge: ['tooLarge', 'the file is larger than the storage takes'],
   IncompleteBody: ['badRequest', 'the body ended before its declared length'],
-  XMinioStorageFull: ['noRoom', 'the storage is full'],
-  InsufficientStorage: ['noRoom', 'the storage is full'],
+  XMinioStorageFull: FULL,
+  InsufficientStorage: FULL,
+  // Quotas that the storage's own administrator gave a bucket: MinIO's word and that of others.
+  XMinioAdminBucketQuotaExceeded: FULL,
+  QuotaExceeded: FULL,
 }
 
 /** The name that an S3 error carries, such as `NoSuchKey`; '' for anything else. */
@@ -39,11 +44,21 @@ export function translateS3Error(error: unknown): Error {
   if (error instanceof AppError || error instanceof Fenced) return error
   // A mistake of our own is no trouble of the storage's.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError) return error
-  const known = CODES[s3ErrorName(error)]
+  const known = CODES[s3ErrorName(error)] ?? (isFull(error) ? FULL : undefined)
   if (known) return new AppError(known[0], known[1], { cause: error })
   const status = (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
   if (status !== undefined && status < 500) return new AppError('internal', 'the storage refused a request', { cause: error })
   return new AppError('unavailable', 'the storage does not answer', { cause: error, retryAfter: 5 })
+}
+
+/**
+ * Whether a storage is full in other words: status 507 (RFC 4918 section 11.5), or, where its drive fills up in the middle of a request, MinIO's 500 with
+ * what the system said (ENOSPC). No code tells that one, so this text is all there is to go by.
+ */
+function isFull(error: unknown): boolean {
+  const { $metadata, message } = error as { $metadata?: { httpStatusCode?: number }; message?: unknown }
+  if ($metadata?.httpStatusCode === 507) return true
+  return s3ErrorName(error) === 'InternalError' && typeof message === 'string' && message.includes('no space left on device')
 }
 
 /** Runs a request and translates what it throws. */

@@ -1,18 +1,39 @@
 // Small objects of Nido's own, beside the files of people.
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
-import { deleteObjects, getSmall, putObject } from './objects.ts'
+import {
+  abortMultipart, completeMultipart, copyPart, createMultipart, deleteObjects, getSmall, putObject, putPart,
+} from './objects.ts'
 import { translating } from './s3-errors.ts'
-import type { Scratch } from './types.ts'
+import type { ByteRange, GrowingScratch } from './types.ts'
 
 /** Nido's own small objects in the system bucket. */
-export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): Scratch {
-  const { control } = core.clients
+export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): GrowingScratch {
+  const { control, data } = core.clients
+  const facts = { metadata: {}, contentType: 'application/octet-stream' }
+
+  async function append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void> {
+    const to = { bucket: core.systemBucket, key }
+    const uploadId = await createMultipart(data, to, facts)
+    try {
+      const parts = [
+        await copyPart(data, { bucket: core.systemBucket, ...from }, { ...to, uploadId, number: 1 }),
+        await putPart(data, to, { uploadId, number: 2, length: rest.length }, rest),
+      ]
+      await completeMultipart(data, to, uploadId, parts, false)
+    } catch (error) {
+      await abortMultipart(control, to, uploadId).catch(() => undefined)
+      throw error
+    }
+  }
+
   return {
     put: async (key, body) => {
-      await translating(() => putObject(control, { bucket: core.systemBucket, key }, body, { metadata: {}, contentType: 'application/octet-stream', length: body.length }))
+      const object = { bucket: core.systemBucket, key }
+      await translating(() => putObject(control, object, body, { ...facts, length: body.length }))
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
+    append: (key, from, rest) => translating(() => append(key, from, rest)),
     delete: (keys) => (keys.length === 0 ? Promise.resolve() : translating(() => deleteObjects(control, core.systemBucket, keys.map((key) => ({ key }))))),
     list: async (prefix) => {
       const keys: string[] = []

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
+import { AppError } from '../lib/app-error.ts'
 import { splitStream } from './split-stream.ts'
 
 const bodyOf = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
@@ -18,6 +19,12 @@ describe('cutting a body into parts', () => {
     const parts = splitStream(bodyOf('ab'), 4)
     const sent = parts.sending(async () => textOf(await parts.next(4, {})))
     await expect(sent).rejects.toMatchObject({ code: 'badRequest' })
+  })
+
+  it('A15: asks before an empty body is sent, too: nothing of it could be withheld', async () => {
+    const refuse = async () => { throw new AppError('forbidden', 'no') }
+    await expect(splitStream(bodyOf(), 0).next(0, { confirm: refuse })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(splitStream(bodyOf('a'), 0).next(0, {})).rejects.toMatchObject({ code: 'badRequest' })
   })
 
   it('withholds the last chunk of a body that goes on', async () => {

@@ -5,9 +5,9 @@ import { AppError } from '../lib/app-error.ts'
 export interface SplitStream {
   /**
    * The next `length` bytes as a stream; it fails when the body ends before, and for the last one, before its last chunk, when the body goes on or
-   * when `confirm` throws.
+   * when `confirm` throws. Of no bytes nothing could be withheld: then it is this call that fails.
    */
-  next(length: number, last?: { confirm?: (() => Promise<void>) | undefined }): Promise<Readable>
+  next(length: number, last?: { confirm?: (() => Promise<unknown>) | undefined }): Promise<Readable>
   /** The next bytes, `length` at most, in memory. */
   buffer(length: number): Promise<Buffer>
   /** Runs a request that sends a part, and ends it at once when the body breaks off. */
@@ -38,17 +38,20 @@ export function splitStream(body: Readable, declared: number | undefined): Split
     return taken
   }
 
+  async function end(last: { confirm?: (() => Promise<unknown>) | undefined }): Promise<void> {
+    if (await take(1)) throw wrongLength()
+    await last.confirm?.()
+  }
+
   async function* part(length: number, last: Parameters<SplitStream['next']>[1], onFailure: (error: Error) => void): AsyncGenerator<Buffer> {
     try {
+      if (length === 0 && last) await end(last)
       for (let left = length; left > 0;) {
         const chunk = await take(left)
         if (!chunk) throw wrongLength()
         left -= chunk.length
         // What S3 has not got whole makes no object: the last chunk waits until the body is known to end.
-        if (left === 0 && last) {
-          if (await take(1)) throw wrongLength()
-          await last.confirm?.()
-        }
+        if (left === 0 && last) await end(last)
         yield chunk
       }
     } catch (error) {
@@ -67,6 +70,7 @@ export function splitStream(body: Readable, declared: number | undefined): Split
 
   return {
     next: async (length, last) => {
+      if (length === 0 && last) await end(last)
       const stream = Readable.from(part(length, last, fail), { objectMode: false, highWaterMark: 256 * 1024 })
       // The failure is told by `sending`; the request may have let go of the stream by then.
       stream.on('error', fail)

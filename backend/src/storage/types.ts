@@ -1,5 +1,6 @@
 // What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing leaks S3.
 import type { Readable } from 'node:stream'
+import type { BeforeReading } from './before-reading.ts'
 import type { Author, Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 
@@ -16,11 +17,16 @@ export interface FileStat {
   contentType: string
   /** The object's version; '' on a storage without versions. */
   version: string
+  /** The id of the write that made it, where one was named. */
+  writeId?: string
 }
 
 export interface FolderStat {
   kind: 'folder'
-  /** The time of its newest content where the index knows it, else when it was made; null where nothing tells. */
+  /**
+   * The time of its newest content where the index knows it, else its own: that of its marker, or of the first thing in
+   * it, or for a root when its bucket was made. Null where nothing tells.
+   */
   modified: Date | null
   /** Bytes of all files below it, where the index knows them. */
   bytes?: number
@@ -50,11 +56,22 @@ export type Expectation = 'absent' | 'present' | 'any'
 export interface WriteOptions {
   expect: Expectation
   modified: Date
-  /** Asked when all bytes are there, right before they become the file; what it throws refuses the write. */
-  confirm?: () => Promise<void>
+  /**
+   * Asked when all bytes are there, right before they become the file; what it throws refuses the write. `absent`: by
+   * now nothing may be replaced, which a write that has begun to become the file can no longer heed; it is refused
+   * then with `forbidden`.
+   */
+  confirm?: Confirm
+  /**
+   * Names the write in the object's metadata (`FileStat.writeId`), so that what it made is known when its answer was lost. One is
+   * made up where none is given. Plain ASCII.
+   */
+  writeId?: string | undefined
   /** Under whose name, and what path of theirs, the trash tells what the write replaces; where nobody is named nothing is noted. */
   replacing?: Replacing | undefined
 }
+
+export type Confirm = () => Promise<'absent' | undefined>
 
 /** Who replaces a file, and the file's path as that person sees it. */
 export interface Replacing { by: Author; shown: string }
@@ -68,14 +85,39 @@ export interface Part { number: number; etag: string; size: number }
 
 /** Uploads in parts straight to their final key; nothing shows before `complete`. For the tus store. */
 export interface Multiparts {
-  create(at: Place, options: { modified: Date }): Promise<string>
+  create(at: Place, options: Pick<WriteOptions, 'modified' | 'writeId'>): Promise<string>
   /** One part of known length; 5 MiB at least, but for the last. */
   putPart(at: Place, uploadId: string, number: number, body: Readable | Buffer, length: number): Promise<Part>
+  /**
+   * One part of what the storage holds already; nothing is sent. Sizes as for `putPart`.
+   * @throws AppError `notFound` where that is gone
+   */
+  copyPart(at: Place, uploadId: string, number: number, from: PartSource): Promise<Part>
   /** Puts the file in its place, whole. Follows the same rules as `put`. */
   complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat>
   abort(at: Place, uploadId: string): Promise<void>
   /** Whether the storage still knows an upload. One that it has dropped may refuse a part with nothing but a broken connection. */
   isThere(at: Place, uploadId: string): Promise<boolean>
+}
+
+/**
+ * A range of the file at the same place, in one version of it, or of a small object of Nido's own (`scratch`, its key).
+ */
+export type PartSource = ByteRange & ({ version: string } | { scratch: string })
+
+/**
+ * What one long write, known by its id (`WriteOptions.writeId`), has made of a file in several steps. On a storage
+ * without versions nothing is touched.
+ */
+export interface OwnVersions {
+  /** Removes those that lie beneath the newest of them, each by its id. */
+  dropSuperseded(at: Place, writeId: string): Promise<void>
+  /**
+   * Removes all of them by their ids, where the newest is the present file: what it replaced is the file again, and no
+   * longer in the trash. Answers false where somebody has written since: then nothing is touched.
+   * @throws AppError `locked`
+   */
+  takeBack(at: Place, writeId: string): Promise<boolean>
 }
 
 /** Small objects of Nido's own in the system bucket: tails of uploads, manifests. Keys are plain ASCII. */
@@ -85,6 +127,14 @@ export interface Scratch {
   get(key: string): Promise<Buffer | null>
   delete(keys: string[]): Promise<void>
   list(prefix: string): Promise<string[]>
+}
+
+export interface GrowingScratch extends Scratch {
+  /**
+   * Puts an object that begins with a range of another one (5 MiB at least) and goes on with `rest`, which alone is
+   * sent.
+   */
+  append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void>
 }
 
 /** One version of a file. */
@@ -166,6 +216,8 @@ export interface StorageFeatures {
 /** The one door to S3. */
 export interface Storage {
   readonly features: StorageFeatures
+  /** Registers who is asked before any place is read or changed. */
+  beforeReading(asked: BeforeReading): void
   /** Makes the bucket of a place, with versioning and lifecycle rules, if it is not there; looks, whatever is known of it. */
   ensureBucket(at: Place): Promise<void>
   /** @throws AppError `notFound` */
@@ -175,6 +227,8 @@ export interface Storage {
    * @throws AppError `notFound`, or `isFile` for a file
    */
   list(at: Place): Promise<Entry[]>
+  /** The time of a folder in which nothing tells one: its own. A root that is not there yet has that of its bucket. */
+  folderTime(at: Place): Promise<Date | null>
   /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */
   tree(at: Place): AsyncIterable<TreeEntry>
   /**
@@ -227,15 +281,23 @@ export interface Storage {
    */
   erase(at: Place): Promise<void>
   readonly multiparts: Multiparts
-  readonly scratch: Scratch
+  readonly ownVersions: OwnVersions
+  readonly scratch: GrowingScratch
   readonly operations: Operations
   readonly pointers: Pointers
   /** Sets how long old versions are kept, in all buckets. */
   setRetention(days: number): Promise<void>
   /** Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies below a pending operation. */
   endOldVersions(): Promise<void>
+  /**
+   * Takes away parts of copies and bodies that nobody will complete, once they have stood still for half an hour. `held`: ids of the uploads in parts
+   * that people's unfinished uploads have.
+   */
+  endStrayParts(held: () => Promise<ReadonlySet<string>>): Promise<void>
   /** House-keeping of the storage's own records; harmless when two replicas do it. */
   tidy(): Promise<void>
+  /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */
+  clockOffset(): number | null
   /** Whether S3 answers. */
   ping(): Promise<void>
   /** What the S3 server calls itself; null where it says nothing. */

@@ -3,18 +3,23 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
 import type { Buckets } from './buckets.ts'
 import { tellCopied, type StorageCore } from './core.ts'
+import { isRefusal } from './features.ts'
+import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { type JournalState, laterThan, touches } from './journal.ts'
-import { LateWrites } from './late-writes.ts'
+import { type JournalState, laterThan } from './journal.ts'
+import { type Intent, LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName } from './metadata.ts'
-import { clearForFile, clearForFolder } from './names.ts'
-import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMultipart, headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject, putPart } from './objects.ts'
-import { fileKey, folderKey, pathText, type Place } from './paths.ts'
+import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
+import { type InTheWay, inTheWayOfFile, inTheWayOfFolder } from './names.ts'
+import {
+  abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
+  type ObjectHead, putFolderMarker, putObject, putPart,
+} from './objects.ts'
+import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { ReplacedNotes } from './replaced.ts'
-import type { Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
+import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
 const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
@@ -26,55 +31,67 @@ const PARTS_MAX = 9_000
 /** A version that was made; `written` where it is known to the last detail what lies there now. */
 export interface Made { etag: string; version: string; written?: { size: number; modified: Date } }
 
-export interface WriterHears {
-  replaced: Pick<ReplacedNotes, 'note'>
-  index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
+/** How a change of one file is to take effect. */
+export interface Effect {
+  /** It must fail where something is there. */
+  onlyIfAbsent: boolean
+  /** What the version carries as `WRITE_ID`. */
+  writeId: string
+  /** Asked when all bytes are there, right before they become the file: what it throws refuses that, and what is replaced is noted by then. */
+  confirm: Confirm
 }
+
+export interface WriterOptions {
+  replaced: Pick<ReplacedNotes, 'note' | 'forget'>
+  index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
+  /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
+  clear(inTheWay: InTheWay): Promise<void>
+}
+
+/** One try to change a file; `present`: what is there. */
+interface Attempt { intent: Intent; present: ObjectHead | null; confirm: WriteOptions['confirm'] }
 
 export class Writer {
   readonly #core: StorageCore
   readonly #buckets: Buckets
-  readonly #replaced: Pick<ReplacedNotes, 'note'>
-  readonly #index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
+  readonly #options: WriterOptions
   readonly #lateWrites: LateWrites
 
-  constructor(core: StorageCore, buckets: Buckets, { replaced, index }: WriterHears) {
+  constructor(core: StorageCore, buckets: Buckets, options: WriterOptions) {
     this.#core = core
     this.#buckets = buckets
-    this.#replaced = replaced
-    this.#index = index
-    this.#lateWrites = new LateWrites(core, (at, effect) => this.commit(at, { expect: 'any' }, effect))
-  }
-
-  /** The journal, once nothing pending touches a path. @throws AppError `locked` after half a minute */
-  async free(path: string): Promise<JournalState> {
-    let now = await this.#core.journal.read()
-    if (!this.#isHeld(now, path)) return now
-    const isFree = await this.#core.journal.until((state) => {
-      now = state
-      return !this.#isHeld(state, path)
-    }, HELD_WAIT_MS)
-    if (!isFree) throw held()
-    return now
-  }
-
-  #isHeld({ ops }: JournalState, path: string): boolean {
-    return ops.some((op) => touches(op, path) && (op.state !== 'new' || this.#core.failpoints.keeps('new')))
+    this.#options = options
+    this.#lateWrites = new LateWrites(core, {
+      commit: (at, intent, effect) => this.commit(at, intent, effect),
+      clear: (inTheWay) => options.clear(inTheWay),
+      note: (at, replaced, intent) => this.#note(at, replaced, intent),
+    })
   }
 
   async checkWritable(at: Place, expect: Expectation): Promise<void> {
     await this.#buckets.ensure(at.bucket)
-    await this.free(pathText(at))
-    await translating(() => this.#prepare(at, expect))
+    await untilFree(this.#core, pathText(at))
+    await translating(() => this.#look(at, expect))
   }
 
-  /** Asks the kinds around a place, and answers the file that is there. */
-  async #prepare(at: Place, expect: Expectation): Promise<ObjectHead | null> {
+  /** Asks the kinds around a place, and answers the file that is there and what was deleted that is in the way. */
+  async #look(at: Place, expect: Expectation): Promise<[ObjectHead | null, InTheWay | null]> {
     if (at.path === '') throw new AppError('isFolder', 'that is a folder')
-    const [head] = await Promise.all([headObject(this.#core.clients.control, this.#name(at)), clearForFile(this.#core, at)])
+    checkNewPath(at)
+    const [head, inTheWay] = await Promise.all([headObject(this.#core.clients.control, this.#name(at)), inTheWayOfFile(this.#core, at)])
     if (expect === 'present' && !head) throw new AppError('notFound', 'there is nothing at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
-    return head
+    return [head, inTheWay]
+  }
+
+  /** Waits until nothing is pending at a place and nothing is in the way; answers the journal that told so, and the file that is there. */
+  async #ready(at: Place, expect: Expectation): Promise<{ before: JournalState; present: ObjectHead | null }> {
+    for (;;) {
+      const before = await untilFree(this.#core, pathText(at))
+      const [present, inTheWay] = await translating(() => this.#look(at, expect))
+      if (!inTheWay) return { before, present }
+      await this.#options.clear(inTheWay)
+    }
   }
 
   #name(at: Place) {
@@ -82,58 +99,90 @@ export class Writer {
   }
 
   /**
-   * Makes a change of one file take effect: asks the journal and the kinds around, runs it, asks the journal again.
-   * `effect` is told whether it must fail where something is there. What it replaces is noted for the trash where `replacing` names somebody.
+   * Makes a change of one file take effect: asks the journal and the kinds around, runs it, asks the journal again. What it replaces is noted for the
+   * trash where `replacing` names somebody, before it happens.
    */
-  async commit(at: Place, { expect, replacing }: Pick<WriteOptions, 'expect' | 'replacing'>, effect: (onlyIfAbsent: boolean) => Promise<Made>): Promise<Made> {
+  async commit(at: Place, options: Pick<WriteOptions, 'expect' | 'replacing' | 'confirm' | 'writeId'>, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
     await this.#buckets.ensure(at.bucket)
-    const before = await this.free(pathText(at))
-    const present = await translating(() => this.#prepare(at, expect))
+    const intent: Intent = { ...options, writeId: options.writeId ?? this.#core.newId() }
+    const { before, present } = await this.#ready(at, intent.expect)
     await this.#core.failpoints.at('writer.checked', pathText(at))
-    const made = await translating(() => effect(expect === 'absent').catch((error: unknown) => {
+    const made = await this.#takeEffect(at, { intent, present, confirm: options.confirm }, effect)
+    const followed = await translating(() => this.#lateWrites.settle(at, made, before.rev, intent))
+    await this.#tell(at, made, followed === null)
+    return followed ?? made
+  }
+
+  async #takeEffect(at: Place, { intent, present, confirm }: Attempt, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
+    let isNoted = false
+    const wish: Effect = {
+      onlyIfAbsent: intent.expect === 'absent',
+      writeId: intent.writeId,
+      confirm: async () => {
+        const confirmed = await confirm?.()
+        // Where nothing may be replaced by now, what is there refuses the write.
+        if (present && confirmed !== 'absent') isNoted = await this.#note(at, present, intent)
+        await this.#core.failpoints.at('replace.noted', pathText(at))
+        return confirmed
+      },
+    }
+    try {
+      return await effect(wish)
+    } catch (error) {
       if (s3ErrorName(error) === 'NoSuchBucket') this.#buckets.forget(at.bucket)
-      throw error
-    }))
-    const isSettled = await translating(() => this.#lateWrites.settle(at, made.version, before.rev))
-    await this.#tell(at, made, isSettled)
-    // Without versions there is nothing to bring back.
-    if (replacing && present?.version && made.version) await this.#replaced.note({ ...replacing, at, version: present.version, size: present.size, successor: made.version })
-    return made
+      // What is not known to be refused may have happened.
+      if (isNoted && present && isRefusal(error)) await this.#options.replaced.forget(at, present.version)
+      throw translateS3Error(error)
+    }
+  }
+
+  // Without versions there is nothing to bring back.
+  async #note(at: Place, { version, size }: { version: string; size: number }, { replacing, writeId }: Intent): Promise<boolean> {
+    return replacing !== undefined && version !== '' && this.#options.replaced.note({ ...replacing, at, version, size, successor: writeId })
   }
 
   /** Has the index, those who watch, and the other replicas know of a change before it is acknowledged. */
   async #tell(at: Place, { etag, written }: Made, isSettled: boolean): Promise<void> {
     await this.#core.marks.announce(at.bucket)
-    if (isSettled && written) return this.#index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
-    this.#index.suspect([pathText(at)])
+    if (isSettled && written) return this.#options.index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
+    this.#options.index.suspect([pathText(at)])
     this.#core.changes.tellUpwards(at)
   }
 
   /** Puts a stream at a place, whole or not at all. */
   async put(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
-    const facts = this.#facts(at, options.modified)
     const { length } = options
-    return length !== undefined && length <= PUT_AT_ONCE_MAX ? this.#putAtOnce(at, body, { ...options, length }, facts) : this.#putInParts(at, body, options, facts)
+    return length !== undefined && length <= PUT_AT_ONCE_MAX ? this.#putAtOnce(at, body, { ...options, length }) : this.#putInParts(at, body, options)
   }
 
-  #facts(at: Place, modified: Date): ObjectFacts {
-    return { metadata: { [MTIME]: formatMtime(modified) }, contentType: typeByName(at.path) || DEFAULT_TYPE }
+  #facts(at: Place, { modified, writeId }: { modified: Date; writeId?: string | undefined }): ObjectFacts {
+    return { metadata: { [MTIME]: formatMtime(modified), ...(writeId && { [WRITE_ID]: writeId }) }, contentType: typeByName(at.path) || DEFAULT_TYPE }
   }
 
-  async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }, facts: ObjectFacts): Promise<FileStat> {
-    const { etag, version } = await this.commit(at, options, async (onlyIfAbsent) => {
-      const parts = splitStream(body, options.length)
-      const part = await parts.next(options.length, { confirm: options.confirm })
-      const made = await parts.sending((signal) => putObject(this.#core.clients.data, this.#name(at), part, { ...facts, length: options.length, onlyIfAbsent: onlyIfAbsent && this.#core.clients.features.putIfAbsent, signal }))
-      return { ...made, written: { size: options.length, modified: options.modified } }
+  async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }): Promise<FileStat> {
+    const { data, features } = this.#core.clients
+    const { length, modified } = options
+    const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, writeId, confirm }) => {
+      const parts = splitStream(body, length)
+      const part = await parts.next(length, {
+        // The condition has been sent by now.
+        confirm: async () => {
+          if (await confirm() === 'absent' && !onlyIfAbsent) throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+        },
+      })
+      const facts = { ...this.#facts(at, { modified, writeId }), length, onlyIfAbsent: onlyIfAbsent && features.putIfAbsent }
+      const made = await parts.sending((signal) => putObject(data, this.#name(at), part, { ...facts, signal }))
+      return { ...made, written: { size: length, modified } }
     })
-    return { kind: 'file', size: options.length, modified: options.modified, contentType: facts.contentType, etag, version }
+    return this.#stat(at, { etag, version, size: length }, options)
   }
 
-  async #putInParts(at: Place, body: Readable, options: PutOptions, facts: ObjectFacts): Promise<FileStat> {
+  async #putInParts(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
     const { data } = this.#core.clients
     await this.checkWritable(at, options.expect)
-    const uploadId = await translating(() => createMultipart(data, this.#name(at), facts))
+    const writeId = options.writeId ?? this.#core.newId()
+    const uploadId = await translating(() => createMultipart(data, this.#name(at), this.#facts(at, { ...options, writeId })))
+    const letGo = this.#core.openParts.hold(uploadId)
     try {
       const parts = splitStream(body, options.length)
       const done: Part[] = []
@@ -145,10 +194,12 @@ export class Writer {
         left = length < size ? 0 : left - length
       }
       await parts.expectEnd()
-      return await this.#complete(at, uploadId, done, options)
+      return await this.#complete(at, uploadId, done, { ...options, writeId })
     } catch (error) {
       await this.#abandon(at, uploadId)
       throw translateS3Error(error)
+    } finally {
+      letGo()
     }
   }
 
@@ -161,9 +212,11 @@ export class Writer {
   /** Puts an older version on top, as a new one with its own time and type. */
   async restoreVersion(at: Place, version: string, replacing?: Replacing): Promise<void> {
     const from = { ...this.#name(at), version }
-    await this.commit(at, { expect: 'present', replacing }, async () => {
+    await this.commit(at, { expect: 'present', replacing }, async ({ writeId, confirm }) => {
       const head = await headObject(this.#core.clients.control, from)
-      const copied = head && await copyObject(this.#core.clients.data, { ...from, size: head.size }, this.#name(at), { ...head, metadata: asNewFile(mtimeMetadata(head.metadata, head.lastModified)) })
+      if (head) await confirm()
+      const metadata = head && { ...asNewFile(mtimeMetadata(head.metadata, head.lastModified)), [WRITE_ID]: writeId }
+      const copied = metadata && await copyObject(this.#core.clients.data, { ...from, size: head.size }, this.#name(at), { ...head, metadata })
       if (!copied) throw new AppError('notFound', 'there is no such version')
       await tellCopied(this.#core, { ...head, bucket: at.bucket }, copied.etag)
       return copied
@@ -172,15 +225,21 @@ export class Writer {
 
   /** The parts of an upload that lives longer than a request (tus). */
   readonly multiparts: Multiparts = {
-    create: async (at, { modified }) => {
+    create: async (at, options) => {
       await this.#buckets.ensure(at.bucket)
-      return translating(() => createMultipart(this.#core.clients.data, this.#name(at), this.#facts(at, modified)))
+      return translating(() => createMultipart(this.#core.clients.data, this.#name(at), this.#facts(at, options)))
     },
     putPart: async (at, uploadId, number, body, length) => {
       if (Buffer.isBuffer(body)) return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length }, body)
       const parts = splitStream(body, length)
       const part = await parts.next(length)
       return parts.sending((signal) => putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part))
+    },
+    copyPart: (at, uploadId, number, { start, end, ...from }) => {
+      const { systemBucket, clients } = this.#core
+      const own = this.#name(at)
+      const source = 'scratch' in from ? { bucket: systemBucket, key: from.scratch } : { ...own, version: from.version }
+      return translating(() => copyPart(clients.data, { ...source, start, end }, { ...own, uploadId, number }))
     },
     complete: (at, uploadId, parts, options) => this.#complete(at, uploadId, parts, options),
     abort: (at, uploadId) => translating(() => abortMultipart(this.#core.clients.control, this.#name(at), uploadId)),
@@ -189,22 +248,36 @@ export class Writer {
 
   async #complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
-    const { etag, version } = await this.commit(at, options, async (onlyIfAbsent) => {
-      await options.confirm?.()
+    const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, confirm }) => {
+      const { control, data, features } = this.#core.clients
+      const mustBeAbsent = await confirm() === 'absent' || onlyIfAbsent
+      if (mustBeAbsent && !onlyIfAbsent && await headObject(control, this.#name(at))) {
+        throw new AppError('conflict', 'a file with that name exists')
+      }
       // The time was set when the upload was begun: it may be another than this one.
-      return completeMultipart(this.#core.clients.data, this.#name(at), uploadId, parts, onlyIfAbsent && this.#core.clients.features.completeIfAbsent)
+      return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && features.completeIfAbsent)
     })
-    return { kind: 'file', size, modified: options.modified, contentType: this.#facts(at, options.modified).contentType, etag, version }
+    return this.#stat(at, { etag, version, size }, options)
+  }
+
+  #stat(at: Place, made: Pick<FileStat, 'etag' | 'version' | 'size'>, options: Pick<WriteOptions, 'modified' | 'writeId'>): FileStat {
+    const { modified, writeId } = options
+    return { kind: 'file', modified, contentType: this.#facts(at, options).contentType, ...made, ...(writeId && { writeId }) }
   }
 
   /** Makes a folder and its parents. */
   async makeFolder(at: Place): Promise<void> {
     await this.#buckets.ensure(at.bucket)
     if (at.path === '') return
+    checkNewPath(at)
     const path = pathText(at)
     for (;;) {
-      const before = await this.free(path)
-      await translating(() => clearForFolder(this.#core, at))
+      const before = await untilFree(this.#core, path)
+      const inTheWay = await translating(() => inTheWayOfFolder(this.#core, at))
+      if (inTheWay) {
+        await this.#options.clear(inTheWay)
+        continue
+      }
       const made = await translating(() => this.#putMarker(at))
       const now = await this.#core.journal.read()
       const op = laterThan(now, before.rev, path)
@@ -218,7 +291,7 @@ export class Writer {
 
   async #tellFolder(at: Place, made: Date): Promise<void> {
     await this.#core.marks.announce(at.bucket)
-    this.#index.putFolder(at, made.getTime())
+    this.#options.index.putFolder(at, made.getTime())
   }
 
   /** The time of the marker that was put; null where one was there. */

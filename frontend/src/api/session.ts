@@ -1,10 +1,13 @@
+import { COOKIE_HEADER } from '../../../backend/contract/headers.ts'
 import type { LoginBody, SessionList, SignupBody } from '../../../backend/contract/session.ts'
 import type { Http } from './http.ts'
 
 /** Signing in and out, and the sessions that this makes (api-contract 2 and 15). Tokens are JWTs in compact form. */
 export function createSessionApi(http: Http) {
   const token = async (path: string, json?: LoginBody) => {
-    const response = await http.request('POST', path, json === undefined ? {} : { json })
+    // The cookie lets pictures and download links in, which can send no header.
+    const headers = { [COOKIE_HEADER]: '1' }
+    const response = await http.request('POST', path, json === undefined ? { headers } : { headers, json })
     return (await response.text()).trim()
   }
   // Whose sessions, where they are not one's own: for administrators.

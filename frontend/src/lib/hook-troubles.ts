@@ -1,4 +1,5 @@
-// What is wrong with the command line of a hook, before anybody's upload stumbles over it. The grammar is the shell's: words, quotes, pipes, `<` and `>`.
+// Why the command line of a hook does nothing: the shell cannot run it. The grammar is the shell's: words, quotes,
+// pipes, `<` and `>`.
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 
 /**

@@ -17,10 +17,25 @@ describe('the form of the household', () => {
     expect(changed).toMatchObject({ userHomeBasePath: '/', minimumPasswordLength: 12, retentionDays: 0, defaults: { commands: ['ls', 'wc'] }, commands: { before_save: ['ls'] } })
   })
 
+  it('E6: keeps hooks that cannot run, and those that nobody has changed as they are stored', () => {
+    const commands = { ...settings.commands, before_save: [' true ', '', 'a\nb'], after_save: ['ls'] }
+    const stored = { ...settings, commands }
+    const shown = formOf(stored)
+    expect(isTroubled(troublesOf({ ...shown, hooks: { after_copy: 'nope "' } }))).toBe(false)
+    const saved = settingsOf({ ...shown, hooks: { ...shown.hooks, after_save: 'curl x\n\nls ' } }, stored)
+    expect(saved.commands).toEqual({ ...commands, after_save: ['curl x', 'ls'] })
+  })
+
   it('tells what cannot be saved', () => {
     expect(isTroubled(troublesOf(form))).toBe(false)
-    const troubles = troublesOf({ ...form, retryCount: '2.5', minimumPasswordLength: '0', retentionDays: '99999', userHomeBasePath: 'users', defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl', hooks: { after_copy: 'nope' } })
-    expect(troubles).toEqual({ numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']), hasWrongHome: true, hasWrongScope: true, unknownCommands: ['curl'], hooks: new Set(['after_copy']) })
+    const troubles = troublesOf({
+      ...form, retryCount: '2.5', minimumPasswordLength: '0', retentionDays: '99999', userHomeBasePath: 'users',
+      defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl',
+    })
+    expect(troubles).toEqual({
+      numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']),
+      hasWrongHome: true, hasWrongScope: true, unknownCommands: ['curl'],
+    })
     expect(troublesOf({ ...form, userHomeBasePath: '/a/../b' }).hasWrongHome).toBe(true)
     expect(troublesOf({ ...form, defaults: { ...form.defaults, scope: ' /guests ' } }).hasWrongScope).toBe(false)
   })

@@ -4,7 +4,6 @@ import {
 } from '../../../backend/contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../../../backend/contract/session.ts'
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
-import { hookTroubles } from './hook-troubles.ts'
 import { parseSize, sizeText } from './size-text.ts'
 
 /** Numbers, sizes and lists are texts here: what is typed may be wrong. */
@@ -41,8 +40,13 @@ export const USUAL_CHUNK = sizeText(DEFAULT_CHUNK_SIZE)
 /** What is typed for a chunk size, as it counts: in the largest unit that fits. */
 export const tidyChunk = (text: string): string => sizeText(parseSize(text) ?? FALLBACK_CHUNK)
 
-/** Fields that cannot be saved as they are; hooks by their names. */
-export interface HouseTroubles { numbers: ReadonlySet<HouseNumber>; hasWrongHome: boolean; hasWrongScope: boolean; unknownCommands: readonly string[]; hooks: ReadonlySet<string> }
+/** Fields that cannot be saved as they are. Hooks always can: one that cannot run does nothing. */
+export interface HouseTroubles {
+  numbers: ReadonlySet<HouseNumber>
+  hasWrongHome: boolean
+  hasWrongScope: boolean
+  unknownCommands: readonly string[]
+}
 
 export function formOf(settings: Settings): HouseForm {
   const { signup, hideLoginButton, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, defaults, commands } = settings
@@ -53,7 +57,7 @@ export function formOf(settings: Settings): HouseForm {
     retryCount: String(tus.retryCount),
     retentionDays: String(retentionDays),
     commands: defaults.commands.join(' '),
-    hooks: Object.fromEntries(Object.entries(commands).map(([name, lines]) => [name, lines.join('\n')])),
+    hooks: Object.fromEntries(Object.entries(commands).map(([name, lines]) => [name, textOfLines(lines)])),
   }
 }
 
@@ -70,9 +74,18 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
     tus: { chunkSize: parseSize(form.chunkSize) ?? FALLBACK_CHUNK, retryCount: number('retryCount') },
     retentionDays: number('retentionDays'),
     defaults: { ...defaults, scope: defaults.scope.trim(), commands: wordsOf(form.commands) },
-    commands: Object.fromEntries(Object.entries(form.hooks).map(([name, lines]) => [name, lines.split('\n').map((line) => line.trim()).filter((line) => line !== '')])),
+    commands: Object.fromEntries(Object.entries(form.hooks).map(([name, text]) =>
+      [name, hookLines(text, settings.commands[name] ?? [])])),
   }
 }
+
+/** The lines of a hook's field. What nobody has changed stays as it is stored, blanks and all. */
+function hookLines(text: string, stored: readonly string[]): string[] {
+  if (text === textOfLines(stored)) return [...stored]
+  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+}
+
+const textOfLines = (lines: readonly string[]): string => lines.join('\n')
 
 export function troublesOf(form: HouseForm): HouseTroubles {
   const isWrong = (name: HouseNumber) => {
@@ -85,7 +98,6 @@ export function troublesOf(form: HouseForm): HouseTroubles {
     hasWrongHome: isNoPath(form.userHomeBasePath),
     hasWrongScope: isNoPath(form.defaults.scope),
     unknownCommands: wordsOf(form.commands).filter((word) => !SHELL_COMMANDS.some((command) => command === word)),
-    hooks: new Set(Object.entries(form.hooks).flatMap(([name, lines]) => (hookTroubles(lines).size > 0 ? [name] : []))),
   }
 }
 
@@ -95,8 +107,8 @@ function isNoPath(typed: string): boolean {
   return path !== '' && (!path.startsWith('/') || path.split('/').some((segment) => segment === '..' || segment === '.'))
 }
 
-export const isTroubled = ({ numbers, hasWrongHome, hasWrongScope, unknownCommands, hooks }: HouseTroubles): boolean =>
-  numbers.size > 0 || hasWrongHome || hasWrongScope || unknownCommands.length > 0 || hooks.size > 0
+export const isTroubled = ({ numbers, hasWrongHome, hasWrongScope, unknownCommands }: HouseTroubles): boolean =>
+  numbers.size > 0 || hasWrongHome || hasWrongScope || unknownCommands.length > 0
 
 /** The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each other's. */
 export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm): HouseForm {

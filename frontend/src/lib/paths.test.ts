@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { childOf, filesUrl, isAtOrBelow, nameOf, parentOf, pathOfUrl, placeOfTrashUrl, splitName, trashUrl } from './paths.ts'
+import {
+  childOf, filesUrl, isAtOrBelow, nameOf, parentOf, pathOfUrl, placeOfGuestUrl, placeOfTrashUrl, splitName, trashUrl,
+} from './paths.ts'
 
 describe('paths', () => {
   it('names and parents', () => {
@@ -30,6 +32,15 @@ describe('paths', () => {
     expect(splitName('.bashrc', false)).toEqual(['.bashrc', ''])
     expect(splitName('photos.2026', true)).toEqual(['photos.2026', ''])
     expect(splitName('a. sentence that goes on', false)).toEqual(['a. sentence that goes on', ''])
+  })
+})
+
+describe('addresses of links', () => {
+  it('name a hash and a path, also where a slash came encoded', () => {
+    expect(placeOfGuestUrl('/share/abc')).toEqual({ hash: 'abc', path: '/' })
+    for (const slash of ['/', '%2F', '%2f']) {
+      expect(placeOfGuestUrl(`/share/abc${slash}sub/b%20%231.txt`)).toEqual({ hash: 'abc', path: '/sub/b #1.txt' })
+    }
   })
 })
 

@@ -67,8 +67,9 @@ export function splitName(name: string, isDir: boolean): [stem: string, ending: 
 /** The page's address of what a link leads to, or of something in it. */
 export const guestUrl = (hash: string, path = '/', isDir = true): string => `/share/${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path) + (isDir ? '/' : '')}`
 
-/** What such an address names. */
+/** What such an address names. A slash that came encoded is one all the same: no hash and no name has any. */
 export function placeOfGuestUrl(pathname: string): { hash: string; path: string } {
-  const [hash = '', ...names] = segmentsOf(pathname.replace(/^\/share(?=\/|$)/, '')).map(decodeSegment)
+  const decoded = segmentsOf(pathname.replace(/^\/share(?=\/|$)/, '')).map(decodeSegment).join('/')
+  const [hash = '', ...names] = segmentsOf(decoded)
   return { hash, path: `/${names.join('/')}` }
 }

@@ -8,7 +8,9 @@ import { formOf, type HouseForm, type HouseTroubles, isAlike, isTroubled, mergeF
 import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
 import type { RootStore } from './RootStore.ts'
 
-const NO_TROUBLES: HouseTroubles = { numbers: new Set(), hasWrongHome: false, hasWrongScope: false, unknownCommands: [], hooks: new Set() }
+const NO_TROUBLES: HouseTroubles = {
+  numbers: new Set(), hasWrongHome: false, hasWrongScope: false, unknownCommands: [],
+}
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 
 export class HouseholdStore {

@@ -56,7 +56,7 @@ describe('waiting for an operation', () => {
     const waiting = operations.wait('a')
     await until(() => calls.length > 1)
     operations.apply(makeRecord('a', { state: 'done' }))
-    await expect(waiting).resolves.toBeUndefined()
+    await expect(waiting).resolves.toMatchObject({ state: 'done' })
   })
 })
 

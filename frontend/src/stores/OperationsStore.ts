@@ -18,7 +18,7 @@ const PATIENCE_MS = 600
 /** Troubles that pass: a connection that is gone for a moment does not end a change on the server. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests'])
 
-interface Waiting { resolve(): void; reject(error: unknown): void; promise: Promise<void> }
+type Waiting = PromiseWithResolvers<OperationRecord>
 
 export class OperationsStore {
   /** In the order they were begun. */
@@ -91,8 +91,8 @@ export class OperationsStore {
     if (!work.isShown) this.dismiss(work)
   }
 
-  /** Waits until an operation has happened. @throws ApiError when it was undone, failed, or cannot be asked for */
-  wait(id: string, work?: Work): Promise<void> {
+  /** Waits until an operation has happened, and answers its last record. @throws ApiError when it was undone, failed, or cannot be asked for */
+  wait(id: string, work?: Work): Promise<OperationRecord> {
     if (work) {
       // A socket may tell of it before the answer that names it is here.
       const found = this.#owners.get(id)
@@ -101,7 +101,7 @@ export class OperationsStore {
     }
     const known = this.#waiting.get(id)
     if (known) return known.promise
-    const waiting = Promise.withResolvers<void>()
+    const waiting = Promise.withResolvers<OperationRecord>()
     this.#waiting.set(id, waiting)
     void this.#look(id)
     return waiting.promise.finally(() => {
@@ -171,9 +171,10 @@ export class OperationsStore {
     return work
   }
 
-  #settle({ id, state, error }: OperationRecord): void {
+  #settle(record: OperationRecord): void {
+    const { id, state, error } = record
     const waiting = this.#waiting.get(id)
-    if (state === 'done') waiting?.resolve()
+    if (state === 'done') waiting?.resolve(record)
     else waiting?.reject(new ApiError(409, error ?? (state === 'stopped' ? 'stopped' : 'goneMeanwhile'), `the operation is ${state}`))
   }
 

@@ -33,7 +33,7 @@ export class RestoreStore {
     makeAutoObservable(this, {}, { autoBind: true })
   }
 
-  /** Brings rows back to where they were, and says in a toast how it went. `override`: replaced files also where they were changed again since. */
+  /** Brings rows back to where they were, and says in a toast how it went. `override`: also where something else is by now. */
   async run(rows: readonly TrashRow[], conflict: 'fail' | 'override' = 'fail'): Promise<void> {
     const { trash } = this.#root
     const keys = rows.map(({ key }) => key)
@@ -122,7 +122,9 @@ export class RestoreStore {
       ...(to === null ? {} : { to }),
       ...(to === null && conflict === 'fail' ? {} : { conflict }),
     }, work.id)
-    if (operation !== null) await operations.wait(operation, work)
+    if (operation === null) return
+    const { left } = await operations.wait(operation, work)
+    if (left > 0) this.#root.toasts.show({ kind: 'bad', message: { key: 'trash.partly', values: { count: left } } })
   }
 
   #tellSuccess(rows: readonly TrashRow[], to: string | null): void {
@@ -143,13 +145,14 @@ export class RestoreStore {
   #tellFailure({ rows, conflict }: Step, to: string | null, error: unknown): void {
     const { toasts, session } = this.#root
     const values = { name: rows[0]?.name ?? '', count: rows.length, reason: messageOf(error) }
-    // Its place is taken by something newer, which stays: another folder is the way on.
+    // Its place is taken: by what may go to the trash in its turn, or by another kind of thing, and then another folder is the way on.
     const isTaken = to === null && error instanceof ApiError && ['conflict', 'isFile', 'isFolder', 'goneMeanwhile'].includes(error.code)
-    const isReplaced = rows[0]?.note.kind === 'replace'
+    const mayReplace = isTaken && conflict === 'fail' && error.code !== 'isFile' && error.code !== 'isFolder' && session.can('modify')
     const anyway = { label: 'trash.restoreAnyway', run: () => this.run(rows, 'override') } as const
     const elsewhere = { label: 'trash.restoreTo', run: () => this.runElsewhere(rows).catch((cause: unknown) => void toasts.error(cause)) } as const
-    const action = !isTaken ? {} : isReplaced && conflict === 'fail' ? { action: anyway } : session.can('create') ? { action: elsewhere } : {}
-    toasts.show({ kind: 'bad', message: { key: isReplaced && isTaken && conflict === 'fail' ? 'trash.changedSince' : 'trash.restoreFailed', values }, ...action })
+    const action = !isTaken ? {} : mayReplace ? { action: anyway } : session.can('create') ? { action: elsewhere } : {}
+    const key = !mayReplace ? 'trash.restoreFailed' : rows[0]?.note.kind === 'replace' ? 'trash.changedSince' : 'trash.taken'
+    toasts.show({ kind: 'bad', message: { key, values }, ...action })
   }
 
   // What was looked into may be back as a whole, and nothing of it is left to look at.

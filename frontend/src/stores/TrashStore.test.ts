@@ -95,13 +95,23 @@ describe('bringing back', () => {
     expect(navigated).toEqual(['/trash'])
   })
 
-  it('shows the row again and offers another folder where its place is taken', async () => {
-    const { root, names } = setUp((call) => (call.startsWith('POST') ? problem(409, 'conflict') : null))
+  it('shows the row again and offers another folder where a folder has taken its place', async () => {
+    const { root, names } = setUp((call) => (call.startsWith('POST') ? problem(409, 'isFolder') : null))
     await root.trash.open(null, '/')
     await root.restores.run(root.trash.sorted.slice(1))
     expect(names()).toEqual(['Trip', 'list.txt'])
     const [toast] = root.toasts.toasts
     expect([toast?.kind, toast?.message.key, toast?.action?.label]).toEqual(['bad', 'trash.restoreFailed', 'trash.restoreTo'])
+  })
+
+  it('offers to replace what has come to its place', async () => {
+    const { root, changes } = setUp((call) => (call.startsWith('POST') && changes.length === 1 ? problem(409, 'conflict') : null))
+    await root.trash.open(null, '/')
+    await root.restores.run(root.trash.sorted.slice(1))
+    const [toast] = root.toasts.toasts
+    expect([toast?.message.key, toast?.action?.label]).toEqual(['trash.taken', 'trash.restoreAnyway'])
+    await toast?.action?.run()
+    expect(changes.map(({ body }) => body)).toEqual([{}, { conflict: 'override' }])
   })
 
   it('asks where, and what to do with names that are taken there', async () => {

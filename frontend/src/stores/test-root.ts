@@ -30,7 +30,7 @@ export function makeRecord(id: string, over: Partial<OperationRecord> = {}): Ope
   const state = over.state ?? 'copying'
   return {
     id, kind: 'copy', source: '/from/a', destination: '/to/a', isDir: true, state, itemsDone: 4, itemsTotal: 10, bytesDone: 500, bytesTotal: 1000, canCancel: state === 'copying', error: null,
-    created: '2026-01-01T00:00:00Z', ...over,
+    left: 0, created: '2026-01-01T00:00:00Z', ...over,
   }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
-import { TOKEN_COOKIE } from '../../../backend/contract/headers.ts'
+import { PAGE_COOKIE, SESSION_COOKIE } from '../../../backend/contract/headers.ts'
 import type { Client, RequestOptions } from '../../helpers/client.ts'
 import { type Asked, requestsTo, sendAll } from './calls.ts'
 import { admin, alice, bob, stateOf, site, targets, troubleWith } from './opening.ts'
@@ -46,7 +46,8 @@ describe('every call', () => {
     const before = await stateOf(alice, bob)
     for (const person of [alice.client, admin]) {
       const asked = requests(PRIVATE.filter(({ method }) => method !== 'GET' && method !== 'HEAD'))
-      const headers = { Cookie: `${TOKEN_COOKIE}=${person.token}`, 'Content-Type': 'text/plain', Origin: 'https://evil.example' }
+      const Cookie = [SESSION_COOKIE, PAGE_COOKIE].map((name) => `${name}=${person.token}`).join('; ')
+      const headers = { Cookie, 'Content-Type': 'text/plain', Origin: 'https://evil.example' }
       expect(await troubles(site.client(), asked, [401], { headers })).toEqual([])
     }
     expect(await stateOf(alice, bob)).toEqual(before)

@@ -52,7 +52,10 @@ async function tell(config: Config, exports: Exports): Promise<number> {
     const versions = createVersions(database, log)
     const people = createPeople(userModel(database), versions)
     const nothing = async () => undefined
-    const settings = createSettings({ connection: database, versions, authMethod: config.AUTH_METHOD, checkRules: () => undefined, checkHooks: () => undefined, setRetention: nothing, log })
+    const settings = createSettings({
+      connection: database, versions, authMethod: config.AUTH_METHOD, checkRules: () => undefined,
+      setRetention: nothing, log,
+    })
     const everybody = await people.all()
     // The first administrator is made before anything is taken over.
     const present = everybody.length > 0 ? everybody : [{ username: config.ADMIN_USERNAME, scope: '/' }]

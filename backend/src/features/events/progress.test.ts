@@ -3,7 +3,8 @@ import type { OperationRecord, OperationState } from '../../../contract/operatio
 import { createProgressWatch } from './progress.ts'
 
 const record = (id: string, state: OperationState, itemsDone = 0): OperationRecord => ({
-  id, kind: 'copy', source: '/a', destination: '/b', isDir: false, state, itemsDone, itemsTotal: 9, bytesDone: 0, bytesTotal: 0, canCancel: false, error: null, created: '2026-01-01T00:00:00Z',
+  id, kind: 'copy', source: '/a', destination: '/b', isDir: false, state, itemsDone, itemsTotal: 9, bytesDone: 0, bytesTotal: 0, canCancel: false, error: null, left: 0,
+  created: '2026-01-01T00:00:00Z',
 })
 
 describe('the watch on long changes', () => {

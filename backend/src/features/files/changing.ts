@@ -17,6 +17,8 @@ export interface Change {
   override: boolean
   /** Take the next free name where the destination is taken; wins over `override`. */
   rename: boolean
+  /** Take older versions along to another bucket. */
+  history: boolean
 }
 
 export interface Changing {
@@ -27,10 +29,9 @@ export interface Changing {
   change(actor: Actor, change: Change): Promise<RunningOperation | null>
 }
 
-export function createChanging({ storage, access, uploads, quotas, hooks }: FilesOptions): Changing {
+export function createChanging({ storage, access, quotas, hooks }: FilesOptions): Changing {
   async function isTaken(actor: Actor, path: UserPath): Promise<boolean> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     return storage.stat(place).then(() => true, (error: unknown) => {
       if (error instanceof AppError && error.code === 'notFound') return false
       throw error
@@ -66,7 +67,7 @@ export function createChanging({ storage, access, uploads, quotas, hooks }: File
     return { ...running, committed: running.committed.then(() => hooks.after(happening)) }
   }
 
-  async function register(actor: Actor, { action, source, destination, override, rename }: Change): Promise<RunningOperation> {
+  async function register(actor: Actor, { action, source, destination, override, rename, history }: Change): Promise<RunningOperation> {
     const [from, to] = [access.authorize(actor, 'read', source), access.authorize(actor, 'read', destination)]
     const { admit, run } = await quotas.admissionTo(actor.userId, to, action === 'rename' ? from : undefined)
     const options: ChangeOptions = {
@@ -74,6 +75,7 @@ export function createChanging({ storage, access, uploads, quotas, hooks }: File
       by: authorOf(actor),
       conflict: override && !rename ? 'override' : 'fail',
       shown: { source, destination },
+      history,
       check: (relative) => {
         for (const path of [source, destination]) {
           if (!access.permitsTree(actor, relative === '' ? path : childOf(path, relative))) throw new AppError('forbidden', 'a rule denies something in this folder')

@@ -3,13 +3,13 @@ import pLimit from 'p-limit'
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Actor } from '../../http/identity.ts'
-import { presentFile, presentFolder, presentListing } from '../../http/items.ts'
+import { presentFile, presentFolder, presentListing, tellsTime } from '../../http/items.ts'
 import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
 import { sortItems } from '../../http/sorting.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapInTurns } from '../../lib/turns.ts'
 import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
-import type { Entry, FolderStat, OpenFile, Stat } from '../../storage/types.ts'
+import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
 import type { FilesOptions } from './service.ts'
 import { createDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
@@ -37,8 +37,6 @@ export interface Reading {
   open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
 }
 
-const NO_TIME_KNOWN: FolderStat = { kind: 'folder', modified: null }
-
 /** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
 const LARGE = 5_000
 const LARGE_AT_ONCE = 2
@@ -46,25 +44,25 @@ const LARGE_AT_ONCE = 2
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
 
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
-  const { storage, access, uploads } = options
+  const { storage, access } = options
   const details = createDetails(options, sniffer)
   const inTurn = pLimit(LARGE_AT_ONCE)
 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     try {
       return await storage.stat(place)
     } catch (error) {
       // A root is there even when nothing is in it yet.
-      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) return NO_TIME_KNOWN
+      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) {
+        return { kind: 'folder', modified: await storage.folderTime(place) }
+      }
       throw error
     }
   }
 
   async function open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     return storage.open(place, version).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'isFolder') return null
       throw error
@@ -107,7 +105,6 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   /** Null for a file. */
   async function describeFolder(actor: Actor, path: UserPath, { sorting, signal }: DescribeOptions): Promise<FolderResource | null> {
     const place = access.authorize(actor, 'read', path)
-    await uploads.settle(place)
     const entries = await listPresent(actor, place, path)
     if (entries === null) return null
     const present = () => presentEntries(actor, { path, place, entries }, sorting)
@@ -132,11 +129,11 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const items = await mapInTurns(visible, (entry) => presentEntry(path, entry))
     if (shared !== null && access.permits(actor, shared)) {
       const mount = await stat(actor, shared)
-      items.push(presentFolder(shared, mount.kind === 'folder' ? mount : NO_TIME_KNOWN))
+      items.push(presentFolder(shared, mount))
     }
     const sorted = await sortItems(items, sorting)
     await details.complete(actor, { path, place, entries: visible, items: sorted })
-    return presentListing(path, sorted, sorting)
+    return presentListing({ path, own: tellsTime(sorted) ? null : await storage.folderTime(place) }, sorted, sorting)
   }
 
   /** What lies in a folder, a root's emptiness included; null for a file. */

@@ -74,14 +74,14 @@ async function remove(ctx: AppContext, files: Files): Promise<void> {
 
 async function change(ctx: AppContext, { files, baseUrl }: Pick<FilesRoutesOptions, 'files' | 'baseUrl'>): Promise<void> {
   const { path: source } = urlPathOf(ctx, RESOURCES)
-  const { action, destination, override, rename, version } = changeResourceQuery.parse(queryOf(ctx))
+  const { action, destination, override, rename, history, version } = changeResourceQuery.parse(queryOf(ctx))
   if (action === 'restore') {
     await files.restoreVersion(ctx.state.actor, source, version)
     ctx.status = 200
     return
   }
   // The query's value is itself a URL path: it is decoded a second time here.
-  const running = await files.change(ctx.state.actor, { action, source, destination: parseUrlPath(destination), override, rename })
+  const running = await files.change(ctx.state.actor, { action, source, destination: parseUrlPath(destination), override, rename, history })
   if (running === null) ctx.status = 200
   else await answerOperation(ctx, running, baseUrl)
 }

@@ -4,6 +4,7 @@ import type { Actor, User } from '../../http/identity.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { OpenFile, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
+import type { Rights } from '../access/rights.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Checksums } from '../checksums/service.ts'
 import type { Resolutions } from '../previews/resolutions.ts'
@@ -20,8 +21,8 @@ import { createWriting, type Writing } from './writing.ts'
 export interface FilesOptions {
   storage: Storage
   access: Access
-  /** Uploads whose length nobody declared: what has come of them counts as the file as soon as somebody asks for the path. */
-  uploads: { settle(place: Place): Promise<void> }
+  /** What a person may still do when a write takes effect. */
+  rights: Rights
   /** How many pixels pictures have. */
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>

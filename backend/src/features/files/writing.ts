@@ -53,10 +53,11 @@ export interface Writing {
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
-export function createWriting({ storage, access, uploads, resolutions, checksums, quotas, hooks, audit, now }: FilesOptions, sniffer: Sniffer): Writing {
+export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing {
+  const { storage, access, rights, resolutions, checksums, quotas, hooks, audit, now } = options
+
   async function write(actor: Actor, path: UserPath, source: Source, options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined }): Promise<FileStat> {
     const place = locate(actor.mounts, path)
-    await uploads.settle(place)
     const room = await quotas.roomFor(actor.userId, place)
     const { length } = source
     if (room.isLimited && length !== undefined) {
@@ -68,6 +69,7 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
     const isOpen = needsSniffing(nameOf(path), SNIFF_BYTES)
     const isPicture = fileTypeOf({ name: nameOf(path), size: SNIFF_BYTES, sniffed: null }) === 'image'
     const followed = checksums.follow(length)
+    let narrowed: 'absent' | undefined
     const body = source.open((bytes) => {
       if (isOpen || isPicture) first ??= Buffer.from(bytes.subarray(0, isPicture ? bytes.length : SNIFF_BYTES))
       return followed.take(bytes)
@@ -76,8 +78,10 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
       const stat = await storage.put(place, length === undefined ? room.limit(body) : body, {
         expect: options.expect, modified: options.modified ?? new Date(now()), length,
         confirm: async () => {
+          narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect: options.expect })
           await room.confirm()
           if (options.replaces !== undefined) await checkIsSame(place, options.replaces)
+          return narrowed
         },
         replacing: { by: authorOf(actor), shown: path },
       })
@@ -89,6 +93,9 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
       return stat
     } catch (error) {
       room.end({ error })
+      if (narrowed && error instanceof AppError && error.code === 'conflict') {
+        throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
+      }
       throw error
     } finally {
       followed.drop()
@@ -101,7 +108,6 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
       const place = access.authorize(actor, 'create', path)
       if (isRoot(path)) return
       refuseMount(actor, path)
-      await uploads.settle(place)
       await storage.makeFolder(place)
     },
 
@@ -141,7 +147,6 @@ export function createWriting({ storage, access, uploads, resolutions, checksums
     async remove(actor, path) {
       const place = access.authorize(actor, 'delete', path)
       refuseMount(actor, path)
-      await uploads.settle(place)
       const { id } = await hooks.around({ event: 'delete', actor, file: path }, () => storage.operations.remove(place, {
         by: authorOf(actor),
         shown: { source: path, destination: '' },

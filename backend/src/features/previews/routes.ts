@@ -3,9 +3,9 @@ import { PREVIEW_SIZES, type PreviewSize } from '../../../contract/previews.ts'
 import { isAnsweredByConditions } from '../../http/conditions.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf, splitUrl, urlPathOf } from '../../http/url-path.ts'
+import { queryOf, splitFirst } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { nameOf } from '../../storage/paths.ts'
+import { nameOf, parseUrlPath } from '../../storage/paths.ts'
 import type { Download, Files } from '../files/service.ts'
 import type { PreviewQuery, Previews } from './service.ts'
 
@@ -26,10 +26,10 @@ export function previewsRoutes(options: PreviewsRoutesOptions): Route[] {
 }
 
 async function answerPreview(ctx: AppContext, { previews, files, sendFile }: PreviewsRoutesOptions): Promise<void> {
-  const asked = splitUrl(ctx.req.url ?? '').path.slice(PREVIEW.length).split('/', 1)[0] ?? ''
+  const { first: asked, rest } = splitFirst(ctx, PREVIEW)
   const size = PREVIEW_SIZES.find((known) => known === asked)
   if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
-  const { path } = urlPathOf(ctx, PREVIEW + size)
+  const path = parseUrlPath(rest)
   const download = await files.open(ctx.state.actor, path)
   if (download === null) throw new AppError('notImplemented', 'folders have no preview')
   await sendPreview(ctx, { name: nameOf(path), size, download }, { previews, sendFile })

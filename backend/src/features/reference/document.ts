@@ -3,7 +3,7 @@ import { z, type ZodType } from 'zod'
 import { ANSWER_SCHEMAS, BODY_SCHEMAS, CHAPTERS } from '../../../contract/calls/index.ts'
 import { type Answer, type Call, type Chapter, type Content, errorsOf } from '../../../contract/calls/call.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/errors.ts'
-import { TOKEN_COOKIE, TOKEN_HEADER } from '../../../contract/headers.ts'
+import { PAGE_COOKIE, SESSION_COOKIE, TOKEN_HEADER } from '../../../contract/headers.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
@@ -35,7 +35,10 @@ export function describeApi({ version, baseUrl }: Installation, chapters: readon
       schemas: { ...namedSchemas(ANSWER_SCHEMAS, 'output'), ...namedSchemas(BODY_SCHEMAS, 'input') },
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: TOKEN_HEADER },
-        cookie: { type: 'apiKey', in: 'cookie', name: TOKEN_COOKIE, description: 'For GET and HEAD alone.' },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'For GET and HEAD alone.' },
+        pageCookie: {
+          type: 'apiKey', in: 'cookie', name: PAGE_COOKIE, description: 'Set by other pages. For GET and HEAD alone.',
+        },
         query: { type: 'apiKey', in: 'query', name: 'auth', description: 'For content of files alone.' },
       },
     },
@@ -46,18 +49,24 @@ export function describeApi({ version, baseUrl }: Installation, chapters: readon
 export const templateOf = (path: string): string => path.replace('{/*path}', '{path}').replaceAll(/:(\w+)/g, '{$1}')
 
 function describeCall(call: Call, tag: string, output: Describe): JsonObject {
-  const isRead = call.method === 'GET' || call.method === 'HEAD'
   return {
     operationId: operationIdOf(call),
     tags: [tag],
     summary: call.summary,
     ...(call.notes || call.permission ? { description: [call.notes, call.permission && `Permission: ${call.permission}.`].filter(Boolean).join(' ') } : {}),
-    security: call.policy === 'public' ? [] : [{ header: [] }, ...(isRead ? [{ cookie: [] }] : []), ...(call.queryToken ? [{ query: [] }] : [])],
+    security: call.policy === 'public' ? [] : securityOf(call),
     parameters: parametersOf(call),
     ...(call.body ? { requestBody: { required: !call.body.isOptional, content: describeContent([call.body], input) } } : {}),
     responses: responsesOf(call, output),
     'x-policy': call.policy,
   }
+}
+
+/** Where the token of a call may be: any of these will do. */
+function securityOf({ method, queryToken }: Call): JsonObject[] {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const names = ['header', ...(isRead ? ['cookie', 'pageCookie'] : []), ...(queryToken ? ['query'] : [])]
+  return names.map((name) => ({ [name]: [] }))
 }
 
 const operationIdOf = ({ method, path }: Call): string =>

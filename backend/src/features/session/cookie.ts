@@ -1,7 +1,6 @@
 // The cookie that lets pictures and download links work, which cannot send a header (api-contract 1.1).
-import { TOKEN_COOKIE } from '../../../contract/headers.ts'
-
 export interface CookieOptions {
+  name: string
   /** The base URL, '' for the root. */
   base: string
   isSecure: boolean
@@ -10,6 +9,6 @@ export interface CookieOptions {
 }
 
 /** The page's scripts send the token in a header and need no cookie: they cannot read this one. */
-export function tokenCookie(token: string, { base, isSecure, maxAge }: CookieOptions): string {
-  return `${TOKEN_COOKIE}=${token}; Path=${base}/; Max-Age=${maxAge}; SameSite=Strict; HttpOnly${isSecure ? '; Secure' : ''}`
+export function tokenCookie(token: string, { name, base, isSecure, maxAge }: CookieOptions): string {
+  return `${name}=${token}; Path=${base}/; Max-Age=${maxAge}; SameSite=Strict; HttpOnly${isSecure ? '; Secure' : ''}`
 }

@@ -1,7 +1,8 @@
 // Signing in, renewing, signing up and out, and the list of one's sessions (api-contract 2 and 15).
-import { RENEW_HEADER } from '../../../contract/headers.ts'
+import { COOKIE_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE } from '../../../contract/headers.ts'
 import { loginBody, signupBody, type SessionList } from '../../../contract/session.ts'
 import { answerJson, answerStatus, answerText, parseWith } from '../../http/answers.ts'
+import { cookiesOf } from '../../http/cookies.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf } from '../../http/url-path.ts'
@@ -23,13 +24,16 @@ export interface SessionRoutesOptions {
 }
 
 export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tokenLifeMs }: SessionRoutesOptions): Route[] {
+  /** A client that keeps the token itself gets no cookie: it could not take it away again. */
   function answerToken(ctx: AppContext, token: string): void {
-    setCookie(ctx, token, Math.floor(tokenLifeMs / 1000))
+    if (ctx.get(COOKIE_HEADER) === '1') setCookie(ctx, SESSION_COOKIE, token, Math.floor(tokenLifeMs / 1000))
+    // For one release: the one before set this cookie itself, so that no script could take it away.
+    if (cookiesOf(ctx, PAGE_COOKIE).length > 0) setCookie(ctx, PAGE_COOKIE, '', 0)
     answerText(ctx, token)
   }
 
-  function setCookie(ctx: AppContext, token: string, maxAge: number): void {
-    ctx.append('Set-Cookie', tokenCookie(token, { base: baseUrl, isSecure: ctx.state.isSecure, maxAge }))
+  function setCookie(ctx: AppContext, name: string, token: string, maxAge: number): void {
+    ctx.append('Set-Cookie', tokenCookie(token, { name, base: baseUrl, isSecure: ctx.state.isSecure, maxAge }))
   }
 
   async function login(ctx: AppContext): Promise<void> {
@@ -59,7 +63,7 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
     const { user, sessionId, address } = ctx.state
     await sessions.end(user.id, sessionId)
     audit.note({ kind: 'sessionEnd', who: user, address })
-    setCookie(ctx, '', 0)
+    for (const name of [SESSION_COOKIE, PAGE_COOKIE]) setCookie(ctx, name, '', 0)
     ctx.status = 204
   }
 

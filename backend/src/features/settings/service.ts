@@ -17,7 +17,7 @@ export interface SettingsService {
   fresh(): Promise<Settings>
   /**
    * Replaces all, and answers the names of what is other than before. What only Nido has keeps its value when it is left out.
-   * @throws AppError `badRequest` for a rule, a hook or a path that cannot be read
+   * @throws AppError `badRequest` for a rule or a path that cannot be read
    */
   put(body: SettingsBody): Promise<string[]>
   /** Writes the settings of the first start, where there are none. Answers the days that old versions are kept. */
@@ -29,13 +29,13 @@ export interface SettingsServiceOptions {
   versions: Versions
   authMethod: Settings['authMethod']
   checkRules(rules: SettingsBody['rules']): void
-  checkHooks(commands: SettingsBody['commands']): void
   /** Told when the days change that old versions are kept. */
   setRetention(days: number): Promise<void>
   log: Log
 }
 
-export function createSettings({ connection, versions, authMethod, checkRules, checkHooks, setRetention, log }: SettingsServiceOptions): SettingsService {
+export function createSettings(options: SettingsServiceOptions): SettingsService {
+  const { connection, versions, authMethod, checkRules, setRetention, log } = options
   const model = settingsModel(connection)
   const cached = createCached<Settings>({ versions, name: 'settings', load: read })
   let retention: number | undefined
@@ -60,7 +60,6 @@ export function createSettings({ connection, versions, authMethod, checkRules, c
     fresh: cached.fresh,
     put: async (body) => {
       checkRules(body.rules)
-      checkHooks(body.commands)
       // Homes are made below the one, and people put into the other.
       for (const path of [body.userHomeBasePath, body.defaults.scope]) parseUserPath(path)
       const before = await cached.fresh()

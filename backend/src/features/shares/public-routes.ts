@@ -5,7 +5,7 @@ import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
 import { answerJson } from '../../http/answers.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf, splitUrl } from '../../http/url-path.ts'
+import { endsInSlash, queryOf, splitFirst } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
 import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
@@ -45,12 +45,9 @@ export function publicRoutes(options: PublicRoutesOptions): Route[] {
 }
 
 /** What a public address names: the link, and the rest of the path, percent-encoded. */
-interface Address { hash: string; rest: string }
-
-function addressOf(ctx: Pick<Context, 'req'>, prefix: string): Address {
-  const text = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
-  const cut = text.indexOf('/')
-  return cut < 0 ? { hash: text, rest: '' } : { hash: text.slice(0, cut), rest: text.slice(cut) }
+function addressOf(ctx: Pick<Context, 'req'>, prefix: string): { hash: string; rest: string } {
+  const { first, rest } = splitFirst(ctx, prefix)
+  return { hash: first, rest }
 }
 
 const guestFrom = (ctx: AppContext): Guest => ({ address: ctx.state.address, password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '' })
@@ -79,7 +76,9 @@ async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesO
   const shown = await shares.open(hash, guestFrom(ctx), async (opened) => {
     const { actor, link, root, rootName } = opened
     const path = pathIn(opened, rest)
-    const look = (): Promise<Resource> => files.describe(actor, path, { isFolder: rest.endsWith('/'), sorting: { by: 'name', asc: false }, checksum: undefined, signal: gone.signal })
+    const look = (): Promise<Resource> => files.describe(actor, path, {
+      isFolder: endsInSlash(rest), sorting: { by: 'name', asc: false }, checksum: undefined, signal: gone.signal,
+    })
     const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
     if (path === root) {
       shares.guests.opened(hash)
@@ -119,7 +118,7 @@ async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<
 }
 
 async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
-  const asked = splitUrl(ctx.req.url ?? '').path.slice(PREVIEW.length).split('/', 1)[0] ?? ''
+  const asked = splitFirst(ctx, PREVIEW).first
   const size = PREVIEW_SIZES.find((known) => known === asked)
   if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
   const { hash, rest } = addressOf(ctx, `${PREVIEW}${size}/`)

@@ -29,19 +29,40 @@ export interface HooksOptions {
   shell: Pick<Shell, 'isOn' | 'runHook'>
   settings: { get(): Promise<Pick<Settings, 'commands'>> }
   personOf(userId: number): Promise<{ user: Pick<User, 'scope'>; actor: Actor } | null>
-  log: Pick<Log, 'warn'>
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 const ROOT = parseUserPath('/')
+/** So many lines are remembered that the log was told of. */
+const TOLD_MAX = 1_000
+
+/** A line that can run. `number`: of all lines of its trigger, from 1. */
+interface HookLine { text: string; isAwaited: boolean; number: number }
 
 export function createHooks({ shell, settings, personOf, log }: HooksOptions): Hooks {
   // What hooks do themselves starts none.
   const hooked = new WeakSet<Actor>()
+  const told = new Set<string>()
 
-  async function linesOf(trigger: string): Promise<readonly string[]> {
+  async function linesOf(trigger: string): Promise<HookLine[]> {
     if (!shell.isOn) return []
     const { commands } = await settings.get()
-    return (commands[trigger] ?? []).filter((line) => line.trim() !== '')
+    return (commands[trigger] ?? []).flatMap((line, index) => {
+      if (line.trim() === '') return []
+      const why = troubleWith(line)
+      if (why === null) return [{ ...readHook(line), number: index + 1 }]
+      tellOnce({ trigger, line: index + 1, why })
+      return []
+    })
+  }
+
+  /** Settings may come from a server that starts programs. One that cannot run here does and stops nothing. */
+  function tellOnce(idle: { trigger: string; line: number; why: string }): void {
+    const name = Object.values(idle).join(' ')
+    if (told.has(name)) return
+    if (told.size >= TOLD_MAX) told.clear()
+    told.add(name)
+    log.info(idle, 'a hook does nothing')
   }
 
   async function run(trigger: string, { actor, file, destination = ROOT }: Happening): Promise<void> {
@@ -53,11 +74,10 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
     const variables = { FILE: file, SCOPE: person.user.scope, TRIGGER: trigger, USERNAME: actor.username, DESTINATION: destination }
     const own: Actor = { ...actor }
     hooked.add(own)
-    for (const [index, line] of lines.entries()) {
-      const { text, isAwaited } = readHook(line)
+    for (const { text, isAwaited, number } of lines) {
       const running = shell.runHook({ actor: own, folder: ROOT, text, variables })
       if (isAwaited) await running
-      else running.catch((error: unknown) => log.warn({ err: error, trigger, line: index + 1 }, 'a hook has failed'))
+      else running.catch((error: unknown) => log.warn({ err: error, trigger, line: number }, 'a hook has failed'))
     }
   }
 
@@ -95,21 +115,8 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
   }
 }
 
-/**
- * Refuses lines that could never run, before they are stored.
- * @throws AppError `badRequest` that says which line, and why
- */
-export function checkHooks(commands: Settings['commands']): void {
-  for (const [trigger, lines] of Object.entries(commands)) {
-    for (const [index, line] of lines.entries()) {
-      const why = line.trim() === '' ? null : troubleWith(line)
-      if (why !== null) throw new AppError('badRequest', `${trigger}, line ${index + 1}: ${why}`)
-    }
-  }
-}
-
 /** Why a hook cannot run; null for one that can. */
-export function troubleWith(line: string): string | null {
+function troubleWith(line: string): string | null {
   try {
     const unknown = parseLine(readHook(line).text).stages.find(({ name }) => !SHELL_COMMANDS.some((known) => known === name))
     return unknown ? `there is no command ${unknown.name}` : null

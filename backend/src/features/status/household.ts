@@ -20,6 +20,7 @@ export interface HouseholdOptions {
   replicas(): { replicas: number; pages: number }
   storageServer(): Promise<string | null>
   databaseVersion(): Promise<string>
+  clocks(): HouseholdStatus['clocks']
 }
 
 const PARALLEL = 8
@@ -33,6 +34,7 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     node: process.versions.node,
     storage,
     database,
+    clocks: options.clocks(),
     ...options.replicas(),
     people: people?.length ?? null,
     index: { buckets, bucketsKnown, objects, memory: bytes, checked: checkedAt === null ? null : new Date(checkedAt).toISOString() },

@@ -37,7 +37,9 @@ export async function presentInside(action: TrashAction, entries: Noted[], path:
   const below = at === '' ? entries : entries.filter(({ name }) => name.startsWith(`${at}/`))
   if (below.length === 0) return null
   const items = childrenOf(below.map((entry) => ({ ...entry, name: entry.name.slice(at === '' ? 0 : at.length + 1) })), path, modified)
-  return named({ ...await presentListing(at === '' ? action.path : path, await sortItems(items, SORTING), SORTING), modified: modified.toISOString() })
+  const folder = { path: at === '' ? action.path : path, own: modified }
+  const listing = await presentListing(folder, await sortItems(items, SORTING), SORTING)
+  return named({ ...listing, modified: modified.toISOString() })
 }
 
 function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] {

@@ -4,21 +4,27 @@ import { type Actor, authorOf } from '../../http/identity.ts'
 import { refuseMount } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { childOf, locate, nameOf, numberedPath, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
+import { childOf, locate, nameOf, numberedPath, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
 import type { RunningOperation } from '../../storage/types.ts'
 import type { Admission } from '../quotas/service.ts'
-import { isUnder, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
+import { actionOf, isUnder, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
 import type { TrashOptions } from './service.ts'
 
 const AT_ONCE = 4
 const FREE_NAME_TRIES = 1_000
+/** Something else is there now. */
+const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder'])
 
-/** What of an action is wanted in its place; all of it without `names`. `override`: also where a replaced file was changed again since. */
-export interface HereWish { names: string[] | undefined; override: boolean }
-export interface IntoWish { folder: UserPath; names: string[] | undefined; conflict: NonNullable<RestoreBody>['conflict'] }
+type Conflict = NonNullable<RestoreBody>['conflict']
+/** What of an action is wanted in its place; all of it without `names`. */
+export interface HereWish { names: string[] | undefined; conflict: Conflict }
+export interface IntoWish { folder: UserPath; names: string[] | undefined; conflict: Conflict }
 
 /** One note, and what of it is wanted: '' for all. */
 interface Part { of: PlacedNote; names: string[]; noted: string[] }
+
+/** `left` tells, once it has happened, how many things could not be brought back and stay in the trash. */
+export type Restored = RunningOperation & { left(): Promise<number> }
 
 /** Begins one operation, with what admits it to its place. */
 type Step = (admission: (to: Place) => Promise<Admission>) => Promise<RunningOperation>
@@ -49,22 +55,36 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   }
 
   /** One operation a note; the last one's outcome stands for all, once the others have happened. */
-  async function here(actor: Actor, action: TrashAction, { names, override }: HereWish): Promise<RunningOperation> {
+  async function here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<Restored> {
     const parts = await partsOf(action, names)
+    if (conflict === 'override') access.demand(actor, 'modify')
     for (const { of: { note, path }, noted } of parts) {
       const own = note.by.userId === actor.userId ? 'read' : 'create'
       access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
       checkInside(actor, path, noted)
     }
-    const steps = parts.map(({ of: { note }, names: own }): Step => async (admission) => {
+    const steps = parts.map((part): Step => async (admission) => {
+      const { of: { note }, names: own } = part
       const { admit, run } = await admission(note.at)
-      return run(() => operations.restore(note.id, authorOf(actor), { names: own.includes('') ? undefined : own, override, admit }))
+      const options = { names: own.includes('') ? undefined : own, override: conflict === 'override', admit }
+      return run(() => operations.restore(note.id, authorOf(actor), options)).catch((error: unknown) => {
+        if (conflict !== 'rename' || !(error instanceof AppError) || !TAKEN.has(error.code)) throw error
+        return beside(actor, part)
+      })
     })
     // Of two deletes of one name the newer comes first, and stays.
     return inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
   }
 
-  async function into(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<RunningOperation> {
+  /** Brings what has no room in its place there under a free name. */
+  async function beside(actor: Actor, { of, names }: Part): Promise<RunningOperation> {
+    const alone = actionOf(of.note.id, [of])
+    const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))
+    const steps = [...folders].map(([folder, own]) => () => into(actor, alone, { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }))
+    return inTurn(actor, undefined, steps)
+  }
+
+  async function into(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<Restored> {
     if (conflict === 'override') access.demand(actor, 'modify')
     const parts = await partsOf(action, names)
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
@@ -85,19 +105,21 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   }
 
   /** Begins one operation after the other has happened; answers the last. Where there is no room for all of them, none begins. */
-  async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningOperation> {
+  async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<Restored> {
     if (steps.length > 1 && to) {
       await quotas.admitAll(actor.userId, to, async (admission) => {
         for (const step of steps) await step(async () => admission)
       })
     }
-    let last: RunningOperation | null = null
+    const begun: RunningOperation[] = []
     for (const step of steps) {
-      await last?.committed
-      last = await step((place) => quotas.admissionTo(actor.userId, place))
+      await begun.at(-1)?.committed
+      begun.push(await step((place) => quotas.admissionTo(actor.userId, place)))
     }
-    if (last === null) throw new AppError('notFound', 'there is nothing to bring back')
-    return last
+    const last = begun.at(-1)
+    if (last === undefined) throw new AppError('notFound', 'there is nothing to bring back')
+    const left = async () => (await Promise.all(begun.map(async ({ id }) => (await operations.get(id, actor.userId)).left))).reduce((sum, one) => sum + one, 0)
+    return { ...last, left }
   }
 
   /** What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders that they lay in. */

@@ -1,10 +1,10 @@
 // /api/trash (api-contract 15).
 import { restoreBody } from '../../../contract/trash.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
-import { parseWith } from '../../http/answers.ts'
+import { answerJson, parseWith } from '../../http/answers.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import type { Route } from '../../http/route.ts'
-import { splitUrl } from '../../http/url-path.ts'
+import { splitFirst } from '../../http/url-path.ts'
 import { parseUrlPath } from '../../storage/paths.ts'
 import type { TrashService } from './service.ts'
 
@@ -25,16 +25,17 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
     {
       method: 'GET', path: `${TRASH}/:id{/*path}`, policy: 'person',
       handler: async (ctx) => {
-        const id = ctx.params.id ?? ''
-        const below = splitUrl(ctx.req.url ?? '').path.slice(`${TRASH}/${id}`.length)
-        ctx.body = await trash.inside(ctx.state.actor, id, parseUrlPath(below))
+        const { first: id, rest } = splitFirst(ctx, `${TRASH}/`)
+        ctx.body = await trash.inside(ctx.state.actor, id, parseUrlPath(rest))
       },
     },
     {
       method: 'POST', path: `${TRASH}/:id/restore`, policy: 'person',
       handler: async (ctx) => {
         const wanted = parseWith(restoreBody, await jsonBody(ctx))
-        await answerOperation(ctx, await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted), baseUrl)
+        const restored = await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted)
+        await answerOperation(ctx, restored, baseUrl)
+        if (ctx.status === 200) answerJson(ctx, { left: await restored.left() })
       },
     },
     {

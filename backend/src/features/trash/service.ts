@@ -11,7 +11,7 @@ import type { Audit } from '../audit/service.ts'
 import type { Quotas } from '../quotas/service.ts'
 import { actionOf, actionsOf, isSeveral, nameIn, type Noted, type PlacedNote, type TrashAction, unknownAction } from './action.ts'
 import { presentAction, presentInside } from './present.ts'
-import { createRestoring } from './restoring.ts'
+import { createRestoring, type Restored } from './restoring.ts'
 
 export interface TrashService {
   /** What was deleted or replaced in the person's tree, newest first; what rules deny is left out. */
@@ -23,7 +23,7 @@ export interface TrashService {
    * what was replaced comes to the top only for who may `modify`.
    * @throws AppError `notFound`, `forbidden`, `conflict` where the place is taken, `locked`, `noRoom`
    */
-  restore(actor: Actor, id: string, wanted: RestoreBody): Promise<RunningOperation>
+  restore(actor: Actor, id: string, wanted: RestoreBody): Promise<Restored>
   /** Ends an action and what it could bring back. @throws AppError `notFound`, `forbidden` without `delete`, `locked` */
   purge(actor: Actor, id: string): Promise<RunningOperation>
   /** The same with every action that the person may end. @throws AppError `forbidden` without `delete` */
@@ -94,7 +94,7 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
       // Paths are cleaned like any other before they are compared with what was noted.
       const names = wanted?.paths?.map((path) => relativeTo(parseUserPath(path), ROOT))
       const running = wanted?.to === undefined
-        ? await restoring.here(actor, action, { names, override: wanted?.conflict === 'override' })
+        ? await restoring.here(actor, action, { names, conflict: wanted?.conflict ?? 'fail' })
         : await restoring.into(actor, action, { folder: parseUserPath(wanted.to), names, conflict: wanted.conflict })
       audit.note({ kind: 'restore', ...auditedOf(actor), path: action.path })
       return running

@@ -15,6 +15,8 @@ export interface Call {
   request: IncomingMessage | null
   /** What is being read of it, so that a later call can end it. */
   body: Readable | null
+  /** Whether the upload takes back what it has made a file of already. */
+  takesBack: boolean
   /** The first error on the way: @tus/server makes a text of it, and the one door of errors wants the error. */
   failure: unknown
 }

@@ -6,11 +6,15 @@ import type { Call } from './call.ts'
 import { outcomeOf, type Claims } from './claims.ts'
 import { placeOf, type Finishing } from './finishing.ts'
 import type { Following } from './following.ts'
+import { createGrowing, isFinal, type Opened } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
 import { ONE_PUT_MAX } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
-import { isComplete, isDeferred, isWhole, readHeld, writeHeld, type UploadRecord } from './record.ts'
+import {
+  isComplete, isDeferred, isUntouched, isWhole, readHeld, scratchPrefix, writeHeld, type UploadRecord,
+} from './record.ts'
 import type { Records } from './records.ts'
+import { asOwnWork } from './own-work.ts'
 
 export interface Chunks {
   /** Puts the call's record down; one that was there begins again. @throws AppError `locked` */
@@ -18,15 +22,20 @@ export interface Chunks {
   declareLength(call: Call, length: number): Promise<void>
   /**
    * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
-   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `locked`, `noRoom`, `badRequest` (broke off)
+   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now),
+   *   `locked`, `noRoom`, `badRequest` (broke off)
    */
   take(call: Call): Promise<number>
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
-  /** Makes the file of what has come so far of an upload without length; the upload stays open. @throws AppError as `take` */
+  /**
+   * Makes the file of what has come so far of an upload without length, for a look; the upload stays open. @throws AppError as `take`
+   */
   makeWhole(record: UploadRecord, owner: string): Promise<void>
+  /** The same after a pause; nothing is kept for more chunks. */
+  rest(record: UploadRecord, owner: string): Promise<void>
   /** Ends an upload, and nothing of it stays. */
-  discard(call: Pick<Call, 'record' | 'owner'>): Promise<void>
+  discard(call: Discarded): Promise<void>
 }
 
 export interface ChunksOptions {
@@ -40,20 +49,22 @@ export interface ChunksOptions {
   expiryMs: number
   now(): number
   newId(): string
-  /** Called when an upload without length has more, or no more, than its file. */
-  changedDeferred(): Promise<void>
+  /** Bytes that clients are told to send at a time. */
+  chunkSize(): Promise<number>
+  /** Called when an upload without length holds more than its file for the first time; ends when all replicas know. */
+  opened(): Promise<void>
+  /** Called when such an upload is over. */
+  closed(): Promise<void>
 }
 
-/** A file without a declared length that is whole waits this long for more. */
-const DEFERRED_REST_MS = 10 * 60_000
+/** An upload that ends. `takesBack`: with what it has made a file of already. */
+type Discarded = Pick<Call, 'record' | 'owner'> & { takesBack?: boolean }
 
-/** What no later try can put right: the upload is over. */
-const FINAL = new Set(['conflict', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
-const isFinal = (error: unknown) => error instanceof AppError && FINAL.has(error.code)
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
 
 export function createChunks(options: ChunksOptions): Chunks {
-  const { storage, records, locks, finishing, claims, following, now, newId } = options
+  const { storage, records, locks, finishing, claims, following, newId } = options
+  const growing = createGrowing({ ...options, discard, forget })
 
   async function begin({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
     if (record === null) throw new Error('nothing to begin')
@@ -70,13 +81,20 @@ export function createChunks(options: ChunksOptions): Chunks {
     const { record, request } = call
     if (record === null || request === null) throw new Error('no chunk to take')
     const length = declaredLength(request)
+    // Nothing has come: its file stays as it is.
+    if (isWhole(record) && length === 0) return record.offset
     await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
+    const opened = await growing.open(record, call.owner)
     const sent = bodyOf(request, following.tapFor(record))
     const body = isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
     call.body = body
     try {
-      const isOnePut = record.offset === 0 && length !== undefined && length === record.length && length <= ONE_PUT_MAX
-      return isOnePut ? await takeAtOnce(call, record, { body, length }) : await takeInParts(call, record, { body, length })
+      if (length !== undefined && length <= ONE_PUT_MAX) {
+        if (record.offset === 0 && length === record.length) return await takeAtOnce(call, record, { body, length })
+        const isShort = isUntouched(record) && length < await options.chunkSize()
+        if (isShort) return await growing.takeShort(record, call.owner, { body, length })
+      }
+      return await takeInParts(call, opened, { body, length })
     } catch (error) {
       // What the storage has dropped cannot be gone on with: HEAD says 404 from now on, and the client begins anew.
       if (isGone(error)) await discard({ record, owner: call.owner })
@@ -93,30 +111,39 @@ export function createChunks(options: ChunksOptions): Chunks {
     return record.length
   }
 
-  async function takeInParts(call: Call, record: UploadRecord, chunk: Chunk): Promise<number> {
-    // What the file replaced is noted by now; the shorter form of itself is nothing to note.
-    const base = isWhole(record) ? { ...record, held: writeHeld(await finishing.reopen(record)), expect: 'any' as const, shown: '' } : record
+  async function takeInParts(call: Call, { record, base, spent }: Opened, chunk: Chunk): Promise<number> {
     const received = await receive(base, chunk, { storage, at: placeOf(base), newId })
     following.reached(record, received.offset)
-    const held = writeHeld(received.held)
-    if (received.failure instanceof AppError && received.failure.code === 'tooLarge') {
-      await dropNew(record, held)
-      throw received.failure
+    const { failure, offset } = received
+    const isNothingNew = isWhole(record) && offset === record.offset
+    if (isNothingNew || (failure instanceof AppError && failure.code === 'tooLarge')) {
+      await dropNew(record, writeHeld(received.held))
+      if (failure !== null) throw failure
+      return offset
     }
-    if (received.failure !== null && (await isDropped(record, received.failure))) throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: received.failure })
-    const time = now()
-    const next = { ...base, held, whole: '', offset: received.offset, touched: time, expires: time + options.expiryMs }
-    const { expect, shown, isClaimed, whole, offset, touched, expires } = next
-    // The lease goes back with the last change, and is kept for the completion.
-    const lease = isComplete(next) ? {} : { leaseOwner: '', leaseUntil: 0 }
-    if (!(await records.change(record._id, call.owner, { held, expect, shown, isClaimed, whole, offset, touched, expires, ...lease }))) throw busy()
-    if (!isComplete(next)) call.record = null
-    await forget(received.spent)
-    if (received.failure !== null) throw received.failure
-    if (isComplete(next)) await finish(next, call.owner)
-    else if (isDeferred(next)) await options.changedDeferred()
-    call.record = null
-    return received.offset
+    if (failure !== null && (await isDropped(record, failure))) {
+      throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: failure })
+    }
+    const next = await growing.after(base, received)
+    const isEnd = isComplete(next) || next.pace === 'ended'
+    await put(call, next, { isEnd })
+    await forget([...spent, ...received.spent])
+    if (next.isOpen && !record.isOpen) await options.opened()
+    if (failure !== null) throw failure
+    if (isComplete(next)) {
+      await finish(next, call.owner)
+      call.record = null
+    } else if (isEnd) await growing.makeFile(next, call.owner, {})
+    return offset
+  }
+
+  /** Writes down how an upload stands after a chunk. The lease goes back with that, but is kept for the completion. */
+  async function put(call: Call, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
+    const { _id, held, pace, isOpen, isClaimed, whole, offset, touched, expires } = next
+    const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
+    const fields = { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }
+    if (!(await records.change(_id, call.owner, fields))) throw busy()
+    if (!isEnd) call.record = null
   }
 
   /** Whether a chunk failed because the storage knows nothing of its upload any more. */
@@ -156,29 +183,25 @@ export function createChunks(options: ChunksOptions): Chunks {
 
   const finish = (record: UploadRecord, owner: string) => ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
 
-  async function makeWhole(record: UploadRecord, owner: string): Promise<void> {
-    const file = await finishing.makeFile(record).catch(async (error: unknown) => {
-      if (isFinal(error)) {
-        await discard({ record, owner })
-        await options.changedDeferred()
-      }
-      throw error
-    })
-    await records.change(record._id, owner, { held: '', whole: file.etag, expires: now() + DEFERRED_REST_MS })
-    await forget(readHeld(record).pieces.map(({ key }) => key))
-    await options.changedDeferred()
-  }
-
-  async function discard({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
+  async function discard({ record, owner, takesBack = false }: Discarded): Promise<void> {
     if (record === null) throw new AppError('notFound', 'no such upload')
     following.end(record, null)
+    const isBack = takesBack && isDeferred(record) && await finishing.takeBack(record)
     await finishing.discard(record)
+    // A call that broke off may have left more of a tail that grew.
+    if (record.pace === 'short') await forget(await storage.scratch.list(scratchPrefix(record)))
     await records.remove(record._id, owner)
-    claims.end(record, outcomeOf(record))
+    claims.end(record, isBack ? 'nothing' : outcomeOf(record))
+    if (record.isOpen) await options.closed()
   }
 
   return {
-    begin, take, finish, makeWhole, discard,
+    begin,
+    take: (call) => asOwnWork(() => take(call)),
+    finish: (record, owner) => asOwnWork(() => finish(record, owner)),
+    makeWhole: (record, owner) => asOwnWork(() => growing.makeFile(record, owner, { madeAt: options.now() })),
+    rest: (record, owner) => asOwnWork(() => growing.rest(record, owner)),
+    discard: (call) => asOwnWork(() => discard(call)),
     declareLength: async ({ record, owner }, length) => {
       if (record === null) return
       record.length = length

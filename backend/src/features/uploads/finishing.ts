@@ -2,71 +2,153 @@
 import { AppError } from '../../lib/app-error.ts'
 import { placeOfText, type Place } from '../../storage/paths.ts'
 import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
+import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
-import { sizeOf } from './part-sizes.ts'
-import { joinPieces, receive, type Chunk } from './receive.ts'
-import { readHeld, writeHeld, type Held, type UploadRecord } from './record.ts'
+import { SMALLEST_PART, sizeOf } from './part-sizes.ts'
+import { receive, type Chunk } from './receive.ts'
+import { isNoted, readHeld, writeHeld, type Held, type UploadRecord } from './record.ts'
+import { copyFile, joinPieces, putTail } from './tail.ts'
 
 /** Asked right before the file shows; what it throws refuses that, and the upload keeps its bytes. */
 export type Confirm = () => Promise<void>
 
+/** What an upload holds again, and the small objects that it can do without once its record says so. */
+export interface Reopened { held: Held; spent: string[] }
+
 export interface Finishing {
   /**
    * Makes the file of what an upload holds. Done twice, the second finds it there.
-   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `goneMeanwhile` when the storage has lost bytes of it;
+   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `forbidden` when the person may not
+   *   write there by now; `goneMeanwhile` when the storage has lost bytes of it;
    *   `locked`, `noRoom`, `unavailable` when it may be tried again
    */
   makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat>
   /** Makes the file of a chunk that holds all of it. @throws AppError as `makeFile`, and `badRequest` when the chunk breaks off */
   putAtOnce(record: UploadRecord, chunk: Chunk, confirm?: Confirm): Promise<FileStat>
   /** Takes the bytes of a file made before as the beginning of its upload again. @throws AppError `goneMeanwhile` when the file is another one by now */
-  reopen(record: UploadRecord): Promise<Held>
+  reopen(record: UploadRecord): Promise<Reopened>
+  /**
+   * Removes what an upload has made a file of, unless somebody has written since. Answers whether it has.
+   * @throws AppError `locked`
+   */
+  takeBack(record: UploadRecord): Promise<boolean>
   /** Removes what an upload holds in the storage; the file at its path is not touched. */
   discard(record: Pick<UploadRecord, 'at' | 'held'>): Promise<void>
 }
 
 export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
 
-const optionsOf = ({ expect, modified, userId, username, action, shown }: UploadRecord, confirm: Confirm | undefined): WriteOptions =>
-  ({ expect, modified: new Date(modified), ...(confirm && { confirm }), ...(shown ? { replacing: { by: { userId, username, action }, shown } } : {}) })
+type Make = () => Promise<FileStat>
 
-export function createFinishing(storage: Storage, newId: () => string): Finishing {
+export interface FinishingOptions { storage: Storage; rights: Rights; newId(): string }
+
+export function createFinishing({ storage, rights, newId }: FinishingOptions): Finishing {
+  /** What the person may still do. Whose file is only a shorter form of the same replaces nothing with it. */
+  const confirmRights = (record: UploadRecord) => {
+    const expect = isNoted(record) ? 'absent' : record.expect
+    return rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect })
+  }
+
+  const optionsOf = (record: UploadRecord, confirm: Confirm | undefined): WriteOptions => {
+    const { expect, modified, userId, username, action, shown, generation } = record
+    return {
+      expect: isNoted(record) ? 'any' : expect, modified: new Date(modified), writeId: generation,
+      confirm: async () => {
+        const narrowed = await confirmRights(record)
+        await confirm?.()
+        if (isNoted(record)) await ownFile(record)
+        return narrowed
+      },
+      ...(shown ? { replacing: { by: { userId, username, action }, shown } } : {}),
+    }
+  }
+
+  /** The record with what it may still replace: that may be less than when it was begun. */
+  async function permitted(record: UploadRecord): Promise<UploadRecord> {
+    return { ...record, expect: await confirmRights(record) ?? record.expect }
+  }
+
+  /** The file at the place, if this upload has made it: the write that made it has this upload's id. */
+  async function findOwn(record: UploadRecord): Promise<FileStat | null> {
+    const stat = await storage.stat(placeOf(record)).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return null
+      throw error
+    })
+    return stat?.kind === 'file' && stat.writeId === record.generation ? stat : null
+  }
+
+  /** The same of an upload whose file was there. @throws AppError `goneMeanwhile` */
+  async function ownFile(record: UploadRecord): Promise<FileStat> {
+    const own = await findOwn(record)
+    if (own === null) throw new AppError('goneMeanwhile', 'the file is another one by now')
+    return own
+  }
+
   async function put(record: UploadRecord, { uploadId, parts, pieces }: Held, confirm: Confirm | undefined): Promise<FileStat> {
     const at = placeOf(record)
     const options = optionsOf(record, confirm)
-    const tail = joinPieces(storage, pieces, Buffer.alloc(0))
     const length = sizeOf(pieces)
-    if (uploadId === '') return storage.put(at, tail, { ...options, length })
-    const last = length === 0 ? [] : [await storage.multiparts.putPart(at, uploadId, parts.length + 1, tail, length)]
+    if (uploadId === '') return storage.put(at, joinPieces(storage, pieces, Buffer.alloc(0)), { ...options, length })
+    const last = length === 0 ? [] : [await putTail(storage, { at, uploadId, number: parts.length + 1 }, pieces)]
     return storage.multiparts.complete(at, uploadId, [...parts, ...last], options)
   }
 
-  /** The file that an earlier try has made, if its answer was lost: this upload's size and this upload's time. */
-  async function orOwn(record: UploadRecord, size: number, make: () => Promise<FileStat>): Promise<FileStat> {
+  /** The file that an earlier try has made, if its answer was lost. */
+  async function orOwn(record: UploadRecord, size: number | undefined, make: Make): Promise<FileStat> {
     try {
       return await make()
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'goneMeanwhile')) throw error
-      const stat = await storage.stat(placeOf(record)).catch(() => null)
-      if (stat?.kind === 'file' && stat.size === size && stat.modified.getTime() === record.modified) return stat
+      const own = await findOwn(record).catch(() => null)
+      if (own !== null && own.size === size) return own
       throw error
     }
   }
 
-  const makeFile = (record: UploadRecord, confirm?: Confirm) => orOwn(record, record.offset, () => put(record, readHeld(record), confirm))
+  async function makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat> {
+    const own = await findOwn(record)
+    if (own?.size === record.offset) {
+      await dropSuperseded(record)
+      return own
+    }
+    const now = await permitted(record)
+    const make = () => put(now, readHeld(record), confirm)
+    const file = await orOwn(record, record.offset, make).catch((error: unknown) => {
+      const isDenied = error instanceof AppError && error.code === 'conflict' && now.expect !== record.expect
+      throw isDenied ? new AppError('forbidden', 'the permission modify is missing by now', { cause: error }) : error
+    })
+    if (own !== null) await dropSuperseded(record)
+    return file
+  }
+
+  // What stays beneath when this fails is an old version like others, and goes with the next file of this upload or in
+  // time.
+  async function dropSuperseded(record: UploadRecord): Promise<void> {
+    await storage.ownVersions.dropSuperseded(placeOf(record), record.generation).catch(() => undefined)
+  }
 
   const putAtOnce = (record: UploadRecord, { body, length }: Chunk, confirm?: Confirm) =>
-    orOwn(record, record.length, () => storage.put(placeOf(record), body, { ...optionsOf(record, confirm), length }))
+    orOwn(record, length, () => storage.put(placeOf(record), body, { ...optionsOf(record, confirm), length }))
 
-  async function reopen(record: UploadRecord): Promise<Held> {
-    const file = await storage.open(placeOf(record))
-    if (file.stat.etag !== record.whole || file.stat.size !== record.offset) throw new AppError('goneMeanwhile', 'the file is another one by now')
-    const empty: UploadRecord = { ...record, offset: 0, held: '' }
-    const { held, failure } = await receive(empty, { body: file.read(), length: file.stat.size }, { storage, at: placeOf(record), newId })
-    if (failure === null) return held
-    await discard({ at: record.at, held: writeHeld(held) })
+  async function reopen(record: UploadRecord): Promise<Reopened> {
+    const at = placeOf(record)
+    const own = await ownFile(record)
+    if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file is another one by now')
+    const spare = readHeld(record).pieces
+    if (own.size >= SMALLEST_PART && storage.features.partCopy) {
+      return { held: { ...await copyFile(storage, { at, own }, record), pieces: spare }, spent: [] }
+    }
+    const empty: UploadRecord = { ...record, offset: 0 }
+    const whole: Chunk = { body: storage.pinned(at, own).read(), length: own.size }
+    const { held, failure, spent } = await receive(empty, whole, { storage, at, newId })
+    if (failure === null) return { held, spent }
+    const known = new Set(spare.map(({ key }) => key))
+    const pieces = held.pieces.filter(({ key }) => !known.has(key))
+    await discard({ at: record.at, held: writeHeld({ ...held, pieces }) })
     throw failure
   }
+
+  const takeBack = (record: UploadRecord) => storage.ownVersions.takeBack(placeOf(record), record.generation)
 
   async function discard(record: Pick<UploadRecord, 'at' | 'held'>): Promise<void> {
     const { uploadId, pieces } = readHeld(record)
@@ -74,7 +156,7 @@ export function createFinishing(storage: Storage, newId: () => string): Finishin
     if (pieces.length > 0) await storage.scratch.delete(pieces.map(({ key }) => key))
   }
 
-  return { makeFile, putAtOnce, reopen, discard }
+  return { makeFile, putAtOnce, reopen, takeBack, discard }
 }
 
 /** The same, with what the settings want run before a file appears, and after. */

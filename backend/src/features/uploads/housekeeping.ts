@@ -25,7 +25,7 @@ export interface HousekeepingOptions {
   chunks: Pick<Chunks, 'finish'>
   finishing: Pick<Finishing, 'discard'>
   claims: Pick<Claims, 'end'>
-  wholes: Pick<Wholes, 'make' | 'changed'>
+  wholes: Pick<Wholes, 'make' | 'closed'>
   log: Log
   now(): number
   newId(): string
@@ -59,7 +59,7 @@ export function createHousekeeping({ storage, records, locks, chunks, finishing,
     await records.removeIdle(freed.flat())
     const gone = new Set(freed.flat())
     for (const record of idle.filter(({ _id }) => gone.has(_id))) claims.end(record, outcomeOf(record))
-    if (idle.some(isDeferred)) await wholes.changed()
+    if (idle.some(({ isOpen }) => isOpen)) await wholes.closed()
     return freed.flat().length
   }
 

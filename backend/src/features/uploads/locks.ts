@@ -42,7 +42,8 @@ export function createLocks(records: Records): Locks {
     let seen = -1
     const renew = async () => {
       const read = call.request?.socket.bytesRead ?? 0
-      const isSilent = read === seen && call.request?.complete === false
+      // What has come so far may be made ready first: then nobody reads yet.
+      const isSilent = call.body !== null && read === seen && call.request?.complete === false
       seen = read
       if (!isSilent && !(await records.renew(call.id, call.owner))) call.body?.destroy(busy())
     }

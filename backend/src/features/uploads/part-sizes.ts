@@ -21,4 +21,7 @@ export function smallestPart(record: Pick<UploadRecord, 'length'>, parts: number
   return parts < 1_000 ? SMALLEST_PART : 2 * PREFERRED_PART
 }
 
+/** From so many bytes on a tail of an upload without length grows at the storage, by what comes alone. */
+export const GROWING_MIN = MIB
+
 export const sizeOf = (pieces: Piece[]): number => pieces.reduce((sum, { size }) => sum + size, 0)

@@ -1,11 +1,12 @@
 // A chunk on its way: cut into parts of the upload, what is too small for a part into pieces. Nothing of it counts before the record says so.
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
 import { splitStream, type SplitStream } from '../../storage/split-stream.ts'
 import type { Storage } from '../../storage/types.ts'
-import { PIECE_MAX, PREFERRED_PART, S3_PARTS_MAX, SMALLEST_PART, sizeOf, smallestPart } from './part-sizes.ts'
-import { isDeferred, readHeld, scratchPrefix, type Held, type Piece, type UploadRecord } from './record.ts'
+import { PIECE_MAX, PREFERRED_PART, S3_PARTS_MAX, sizeOf, smallestPart } from './part-sizes.ts'
+import { isDeferred, readHeld, scratchPrefix, type Held, type UploadRecord } from './record.ts'
+import { addToTail, isGrowing, joinPieces, putTail, spareOf } from './tail.ts'
 
 export interface Chunk {
   body: Readable
@@ -23,7 +24,11 @@ export interface Received {
   failure: unknown
 }
 
-export interface ReceiveOptions { storage: Pick<Storage, 'multiparts' | 'scratch'>; at: Place; newId(): string }
+export interface ReceiveOptions {
+  storage: Pick<Storage, 'multiparts' | 'scratch' | 'features'>
+  at: Place
+  newId(): string
+}
 
 /** Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what arrived before. */
 export async function receive(record: UploadRecord, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
@@ -67,7 +72,7 @@ class Receiver {
     for (let left = length; left > 0;) {
       const waiting = sizeOf(this.#held.pieces)
       const endsFile = !isDeferred(this.#record) && this.#offset + left === this.#record.length
-      if (endsFile || waiting + left >= this.#smallest) {
+      if (endsFile || (waiting + left >= this.#smallest && !this.#grows(left))) {
         const size = Math.min(left, Math.max(this.#smallest, PREFERRED_PART - waiting))
         await this.#putPart(await this.#source.next(size), size)
         left -= size
@@ -87,52 +92,55 @@ class Receiver {
       if (bytes.length === 0) return
       if (!isDeferred(this.#record) && this.#offset + bytes.length > this.#record.length) throw new AppError('tooLarge', 'more bytes than declared')
       const endsFile = this.#offset + bytes.length === this.#record.length
-      if (endsFile || sizeOf(this.#held.pieces) + bytes.length >= this.#smallest) await this.#putPart(bytes, bytes.length)
+      const isEnough = sizeOf(this.#held.pieces) + bytes.length >= this.#smallest && !this.#grows(bytes.length)
+      if (endsFile || isEnough) await this.#putPart(bytes, bytes.length)
       else await this.#putPiece(bytes)
     }
+  }
+
+  /** The id of the upload in parts, and the number of its next part. */
+  async #nextPart(): Promise<{ uploadId: string; number: number }> {
+    const { storage, at } = this.#options
+    const { modified, generation } = this.#record
+    const begin = () => storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
+    const uploadId = this.#held.uploadId || await begin()
+    this.#held = { ...this.#held, uploadId }
+    const number = this.#held.parts.length + 1
+    if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage takes')
+    return { uploadId, number }
   }
 
   async #putPart(content: Readable | Buffer, size: number): Promise<void> {
     const { storage, at } = this.#options
     const { pieces } = this.#held
-    const uploadId = this.#held.uploadId || await storage.multiparts.create(at, { modified: new Date(this.#record.modified) })
-    this.#held = { ...this.#held, uploadId }
+    const { uploadId, number } = await this.#nextPart()
     const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
-    const number = this.#held.parts.length + 1
-    if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage takes')
     const part = await this.#source.sending(() => storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces) + size))
     this.#spent.push(...pieces.map(({ key }) => key))
     this.#held = { uploadId, parts: [...this.#held.parts, part], pieces: [] }
     this.#offset += size
   }
 
-  /** Small pieces are joined, so that a file of a thousand tiny chunks is not a thousand objects. */
+  /** Whether so few bytes go to a tail that grows at the storage: what waits there is not sent again. */
+  #grows(bytes: number): boolean {
+    return bytes < this.#smallest && isGrowing(this.#held.pieces)
+  }
+
   async #putPiece(bytes: Buffer): Promise<void> {
     const { storage, newId } = this.#options
-    const last = this.#held.pieces.at(-1)
-    const isJoined = last !== undefined && last.size + bytes.length <= SMALLEST_PART
-    const content = isJoined ? Buffer.concat([await pieceBytes(storage, last), bytes]) : bytes
-    const piece: Piece = { key: `${scratchPrefix(this.#record)}${newId()}`, size: content.length }
-    await storage.scratch.put(piece.key, content)
-    if (isJoined) this.#spent.push(last.key)
-    this.#held = { ...this.#held, pieces: [...this.#held.pieces.slice(0, isJoined ? -1 : undefined), piece] }
+    const key = `${scratchPrefix(this.#record)}${newId()}`
+    const tail = { pieces: this.#held.pieces, key, mayGrow: isDeferred(this.#record) }
+    const { pieces, spent } = await addToTail(storage, tail, bytes)
+    this.#spent.push(...spent)
+    this.#held = { ...this.#held, pieces }
     this.#offset += bytes.length
+    if (isGrowing(pieces) && sizeOf(pieces) >= this.#smallest) await this.#movePiece()
   }
-}
 
-/** @throws AppError `goneMeanwhile` when the storage has lost it */
-async function pieceBytes(storage: Pick<Storage, 'scratch'>, { key, size }: Piece): Promise<Buffer> {
-  const bytes = await storage.scratch.get(key)
-  if (bytes?.length !== size) throw new AppError('goneMeanwhile', 'a piece of the upload is gone')
-  return bytes
-}
-
-/** Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has lost one. */
-export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], rest: Readable | Buffer): Readable {
-  async function* bytes(): AsyncGenerator<Buffer> {
-    for (const piece of pieces) yield await pieceBytes(storage, piece)
-    if (Buffer.isBuffer(rest)) yield rest
-    else yield* rest
+  /** Makes a part of a tail that has grown at the storage. */
+  async #movePiece(): Promise<void> {
+    const { pieces } = this.#held
+    const part = await putTail(this.#options.storage, { at: this.#options.at, ...await this.#nextPart() }, pieces)
+    this.#held = { ...this.#held, parts: [...this.#held.parts, part], pieces: spareOf(pieces) }
   }
-  return Readable.from(bytes(), { objectMode: false, highWaterMark: 256 * 1024 })
 }

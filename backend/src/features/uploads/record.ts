@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { pathText, type Place } from '../../storage/paths.ts'
 import type { Part } from '../../storage/types.ts'
 
-/** A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. */
-export interface Piece { key: string; size: number }
+/**
+ * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
+ * many bytes of the object come before it and are none of it (`tail.ts`).
+ */
+export interface Piece { key: string; size: number; skip?: number }
 
 /** Where the bytes of an upload are. */
 export interface Held {
@@ -40,6 +43,15 @@ export interface UploadRecord {
   isClaimed: boolean
   /** The ETag of the file that an upload without length came to when it paused; '' while there is more than is in the file, `NO_CHUNK` before the first. */
   whole: string
+  /**
+   * Of an upload without length: '' while its chunks have the settings' size, `ended` when a shorter one has completed
+   * the file, `short` when more came after that.
+   */
+  pace: '' | 'ended' | 'short'
+  /** When a look or a pause made the file last, in milliseconds since 1970; 0 for never. */
+  madeAt: number
+  /** Whether all replicas have been told that it holds more than its file may. */
+  isOpen: boolean
   /** Who works on it: a token of the running call, '' for nobody; and until when that counts. */
   leaseOwner: string
   leaseUntil: number
@@ -62,6 +74,20 @@ export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean =>
 /** Whether the bytes are in a file already, and the upload only waits for more. */
 export const isWhole = ({ whole }: Pick<UploadRecord, 'whole'>): boolean => whole !== '' && whole !== NO_CHUNK
 
+/** Whether nothing has come of an upload without length. */
+export const isUntouched = (record: Pick<UploadRecord, 'length' | 'offset' | 'whole'>): boolean =>
+  isDeferred(record) && record.offset === 0 && record.whole === NO_CHUNK
+
+/** Whether what the file replaces is noted by now: what it would replace further is a shorter form of itself. */
+export const isNoted = ({ shown }: Pick<UploadRecord, 'shown'>): boolean => shown === ''
+
+/** What the tokens of calls begin with that bring a chunk. */
+export const CHUNK_OWNER = 'chunk-'
+
+/** Whether a chunk is on its way. */
+export const isReceiving = (record: Pick<UploadRecord, 'leaseOwner' | 'leaseUntil'>, now: number): boolean =>
+  record.leaseOwner.startsWith(CHUNK_OWNER) && record.leaseUntil > now
+
 /** Whether all declared bytes are there, and only the file itself is not in its place yet. */
 export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
 
@@ -72,14 +98,17 @@ export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'g
 export const generationOfKey = (key: string): string => /^uploads\/[^/]+\/([^/]+)\//.exec(key)?.[1] ?? ''
 
 export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
-  JSON.stringify([uploadId, parts.map(({ etag, size }) => [etag, size]), pieces.map(({ key, size }) => [key, size])])
+  JSON.stringify([
+    uploadId, parts.map(({ etag, size }) => [etag, size]),
+    pieces.map(({ key, size, skip }) => (skip === undefined ? [key, size] : [key, size, skip])),
+  ])
 
 export function readHeld({ held }: Pick<UploadRecord, 'held'>): Held {
   if (held === '') return NOTHING_HELD
-  const [uploadId, parts, pieces] = JSON.parse(held) as [string, [string, number][], [string, number][]]
+  const [uploadId, parts, pieces] = JSON.parse(held) as [string, [string, number][], [string, number, number?][]]
   return {
     uploadId,
     parts: parts.map(([etag, size], index) => ({ number: index + 1, etag, size })),
-    pieces: pieces.map(([key, size]) => ({ key, size })),
+    pieces: pieces.map(([key, size, skip]) => ({ key, size, ...(skip !== undefined && { skip }) })),
   }
 }

@@ -7,7 +7,8 @@ import { NO_CHUNK, UNKNOWN_LENGTH, type UploadRecord } from './record.ts'
 const schema = new Schema<UploadRecord>({
   _id: { type: String, required: true },
   generation: String, userId: Number, username: String, action: String, shown: String, at: String, length: Number, offset: Number, expect: String, modified: Number,
-  held: String, isClaimed: Boolean, whole: String, leaseOwner: String, leaseUntil: Number, touched: Number, expires: Number,
+  held: String, isClaimed: Boolean, whole: String, pace: String, madeAt: Number, isOpen: Boolean,
+  leaseOwner: String, leaseUntil: Number, touched: Number, expires: Number,
 }, { versionKey: false })
 
 /** Without bytes moving for this long, the next call may take over. */
@@ -31,8 +32,13 @@ export interface Records {
   remove(id: string, owner: string): Promise<void>
   /** Unfinished uploads of a person. */
   count(userId: number): Promise<number>
-  /** Those without a declared length that hold more than their file does. */
-  deferred(): Promise<UploadRecord[]>
+  /**
+   * Those without a declared length that all replicas have been told of: what they hold may be more than is in their
+   * file.
+   */
+  open(): Promise<Pick<UploadRecord, '_id' | 'at'>[]>
+  /** Those of these that hold more than their file does. */
+  unfinished(ids: string[]): Promise<UploadRecord[]>
   all(): Promise<UploadRecord[]>
   /** All of a person, or all that have expired, but for those that somebody works on. */
   idle(which: { userId: number } | { expiredBy: number }): Promise<UploadRecord[]>
@@ -84,7 +90,11 @@ export function createRecords(database: Connection, now: () => number): Records 
       await remove({ id, owner })
     },
     count: (userId) => uploads.countDocuments({ userId, whole: { $in: ['', NO_CHUNK] } }),
-    deferred: () => uploads.find({ length: UNKNOWN_LENGTH, whole: '' }).toArray(),
+    open: () => {
+      const found = uploads.find({ length: UNKNOWN_LENGTH, isOpen: true })
+      return found.project<Pick<UploadRecord, '_id' | 'at'>>({ at: 1 }).toArray()
+    },
+    unfinished: (ids) => uploads.find({ _id: { $in: ids }, length: UNKNOWN_LENGTH, whole: '' }).toArray(),
     all: () => uploads.find({}).toArray(),
     idle: (which) => {
       const wanted = 'userId' in which ? { userId: which.userId } : { expires: { $lte: which.expiredBy } }

@@ -10,6 +10,7 @@ import { locate, pathText, type Place, type UserPath } from '../../storage/paths
 import type { Expectation, Storage } from '../../storage/types.ts'
 import type { Versions } from '../../database/versions.ts'
 import type { Access } from '../access/access.ts'
+import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import type { Checksums } from '../checksums/service.ts'
 import type { Quotas } from '../quotas/service.ts'
@@ -23,7 +24,7 @@ import { createHousekeeping } from './housekeeping.ts'
 import { createLocks } from './locks.ts'
 import { LENGTH_MAX } from './part-sizes.ts'
 import { CHUNK_TYPE, parseLength, parseOffset } from './headers.ts'
-import { isComplete, isDeferred, NO_CHUNK, recordId, type UploadRecord } from './record.ts'
+import { CHUNK_OWNER, isComplete, isDeferred, NO_CHUNK, recordId, type UploadRecord } from './record.ts'
 import { createRecords } from './records.ts'
 import { UploadStore } from './store.ts'
 import { createProtocol } from './tus.ts'
@@ -35,6 +36,7 @@ const UNTOUCHED_MS = 3_600_000
 export interface UploadsOptions {
   storage: Storage
   access: Access
+  rights: Rights
   database: Connection
   versions: Versions
   checksums: Pick<Checksums, 'follow'>
@@ -42,6 +44,8 @@ export interface UploadsOptions {
   log: Log
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
+  /** Bytes that clients are told to send at a time (settings). */
+  chunkSize(): Promise<number>
   /** What the settings want run before and after. */
   hooks: Pick<Hooks, 'aroundUpload'>
   /** Milliseconds since 1970. */
@@ -73,9 +77,15 @@ export interface Uploads {
   progress(actor: Actor, path: UserPath): Promise<Progress>
   /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
   append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress>
-  /** Gives up an own upload. @throws AppError `forbidden`, `notFound`, `locked` */
+  /**
+   * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
+   * @throws AppError `forbidden`, `notFound`, `locked`
+   */
   remove(actor: Actor, path: UserPath): Promise<void>
-  /** What has come of uploads without length to a place, or right in it, becomes the file. */
+  /**
+   * What has come of uploads without length to a place, or below it, becomes the file: asked before the storage is
+   * read.
+   */
   settle(place: Place): Promise<void>
   /** House-keeping: gives up what has expired, finishes what a crash left between its last byte and its file. Answers how many were given up. */
   expireUploads(): Promise<number>
@@ -89,19 +99,26 @@ export interface Uploads {
 }
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { storage, access, now, newId } = options
+  const { storage, access, rights, now, newId } = options
   const records = createRecords(options.database, now)
   const locks = createLocks(records)
-  const finishing = withHooks(createFinishing(storage, newId), options.hooks)
+  const finishing = withHooks(createFinishing({ storage, rights, newId }), options.hooks)
   const claims = createClaims(options.quotas)
-  const chunks = createChunks({ ...options, records, locks, finishing, claims, following: createFollowing(options.checksums), changedDeferred: () => wholes.changed() })
-  const wholes = createWholes({ ...options, records, locks, chunks })
+  const following = createFollowing(options.checksums)
+  const chunks = createChunks({
+    ...options, records, locks, finishing, claims, following,
+    opened: () => wholes.opened(), closed: () => wholes.closed(),
+  })
+  const wholes = createWholes({ ...options, records, chunks })
   const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, wholes })
   const budget = createBudget(records, now)
   const speak = createProtocol(new UploadStore(chunks), locks)
 
   const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call =>
-    ({ id, owner: newId(), record, request, body: null, failure: null })
+    ({
+      id, owner: `${request ? CHUNK_OWNER : ''}${newId()}`, record, request,
+      body: null, takesBack: false, failure: null,
+    })
 
   async function find(actor: Actor, place: Place): Promise<UploadRecord> {
     const record = await records.find(recordId(actor.userId, place))
@@ -111,7 +128,6 @@ export function createUploads(options: UploadsOptions): Uploads {
 
   /** Asks whether a file could be made there now. @throws AppError `conflict`, `forbidden` (may not replace), `badRequest` (a folder) */
   async function checkTarget(actor: Actor, place: Place, { override, expect }: { override: boolean; expect: Expectation }): Promise<void> {
-    await wholes.settle(place)
     try {
       await storage.checkWritable(place, expect)
     } catch (error) {
@@ -127,7 +143,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     const time = now()
     return {
       _id: recordId(actor.userId, place), generation: newId(), userId: actor.userId, username: actor.username, action: actor.action ?? '', shown: path,
-      at: pathText(place), length, offset: 0, expect, modified: modified?.getTime() ?? time, held: '', isClaimed: false, whole: NO_CHUNK, leaseOwner: '', leaseUntil: 0, touched: time, expires: time + UNTOUCHED_MS,
+      at: pathText(place), length, offset: 0, expect, modified: modified?.getTime() ?? time, held: '', isClaimed: false,
+      whole: NO_CHUNK, pace: '', madeAt: 0, isOpen: false, leaseOwner: '', leaseUntil: 0, touched: time,
+      expires: time + UNTOUCHED_MS,
     }
   }
 
@@ -141,11 +159,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     }
   }
 
-  async function giveUp(actor: Actor, place: Place): Promise<void> {
+  async function giveUp(actor: Actor, place: Place, { takesBack = false } = {}): Promise<void> {
     const record = await find(actor, place)
     locks.interrupt(record._id)
-    await speak(callFor(record._id, record), 'DELETE', {})
-    if (isDeferred(record)) await wholes.changed()
+    await speak({ ...callFor(record._id, record), takesBack }, 'DELETE', {})
   }
 
   const told = ({ offset, length, expires }: UploadRecord): Progress => ({ offset, length, expires: new Date(expires) })
@@ -199,9 +216,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     // The length of an upload that was begun without one (tus 1.0, creation-defer-length).
     const declared = singleHeader(request, 'upload-length')
     if (declared !== undefined && isDeferred(record)) headers['Upload-Length'] = String(parseLength(declared, LENGTH_MAX))
-    const answer = await speak(callFor(record._id, record, request), 'PATCH', headers)
+    const answer = await speak(callFor(record._id, record, request), 'PATCH', headers).finally(() => {
+      if (isDeferred(record)) wholes.rest(record._id)
+    })
     const reached = Number(answer.get('Upload-Offset'))
-    if (isDeferred(record)) wholes.rest(record._id)
     return { offset: reached, length: record.length, expires: reached === record.length ? null : new Date(now() + options.expiryMs) }
   }
 
@@ -209,7 +227,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     begin,
     progress,
     append,
-    remove: async (actor, path) => giveUp(actor, access.authorize(actor, 'read', path)),
+    remove: async (actor, path) => giveUp(actor, access.authorize(actor, 'read', path), { takesBack: true }),
     settle: (place) => wholes.settle(place),
     expireUploads: () => housekeeping.run(),
     unfinished: async () => (await records.all()).length,

@@ -1,82 +1,123 @@
-// Uploads whose length nobody declared: nobody says which chunk is the last, so what has come becomes the file after each pause, or as
-// soon as somebody asks for the path (api-contract 6).
+// Uploads whose length nobody declared: nobody says which chunk is the last, so what has come becomes the file after
+// each pause, or as soon as somebody asks for the path or for anything above it (api-contract 6). The storage asks
+// here before it is read; where no such upload is open that is free.
+import { setTimeout as wait } from 'node:timers/promises'
 import { createCached } from '../../database/cached.ts'
 import type { Versions } from '../../database/versions.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
-import { folderAround, pathText, type Place } from '../../storage/paths.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { isBelow, pathText, type Place } from '../../storage/paths.ts'
 import type { Chunks } from './chunks.ts'
-import { placeOf } from './finishing.ts'
-import type { Locks } from './locks.ts'
+import { isOwnWork } from './own-work.ts'
 import type { Records } from './records.ts'
-import { isDeferred, type UploadRecord } from './record.ts'
+import { isDeferred, isReceiving, NO_CHUNK, type UploadRecord } from './record.ts'
 
 const NAME = 'uploads'
-/** After this long without a chunk the file is made. */
+/** After this long without a chunk the file is made; and of one upload no oftener than this. */
 export const REST_MS = 3_000
-/** Who asks while a chunk is under way sees what there was before it. */
-const WAIT_MS = 500
+/** How long a look waits for whoever else is making the file. */
+const PATIENCE_MS = 5_000
+const POLL_MS = 50
+const PARALLEL = 8
 
 export interface Wholes {
-  /** Makes the files at a place, or right in it, that uploads without length have come to. Free where there is none. */
+  /** Makes the files at a place, or below it, that uploads without length have come to. Free where none is open. */
   settle(place: Place): Promise<void>
   /** Makes the file of one upload after a pause. */
   rest(id: string): void
-  /** Makes the file of one upload now, unless somebody is at work on it. */
-  make(id: string): Promise<void>
-  /** Tells all replicas that there is more, or no more, to make. */
-  changed(): Promise<void>
+  /** Makes the file of one upload that rests; false where somebody is at work on it. */
+  make(id: string): Promise<boolean>
+  /** Tells all replicas that an upload is open from now on; answers when they know. */
+  opened(): Promise<void>
+  /** Tells them that one is not any more. */
+  closed(): Promise<void>
   stop(): void
 }
 
-export interface WholesOptions { records: Records; locks: Locks; chunks: Pick<Chunks, 'makeWhole'>; versions: Versions; log: Log; newId(): string }
+export interface WholesOptions {
+  records: Records
+  chunks: Pick<Chunks, 'makeWhole' | 'rest'>
+  versions: Versions
+  log: Log
+  now(): number
+  newId(): string
+}
 
-export function createWholes({ records, locks, chunks, versions, log, newId }: WholesOptions): Wholes {
-  const waiting = createCached({ versions, name: NAME, load: () => records.deferred() })
+export function createWholes({ records, chunks, versions, log, now, newId }: WholesOptions): Wholes {
+  const open = createCached({ versions, name: NAME, load: () => records.open() })
   const timers = new Map<string, NodeJS.Timeout>()
+  let isStopped = false
 
-  async function make(id: string): Promise<void> {
+  async function make(id: string, why: 'look' | 'rest'): Promise<boolean> {
     const owner = newId()
-    const record = await locks.claim(id, owner, WAIT_MS)
-    if (record === null) return
+    const record = await records.claim(id, owner)
+    if (record === null) return false
     try {
-      if (isDeferred(record) && record.whole === '') await chunks.makeWhole(record, owner)
+      // Another replica may have taken a chunk meanwhile: then the pause is over there.
+      const isResting = why === 'rest' && record.whole !== NO_CHUNK && record.touched + REST_MS <= now()
+      if (isDeferred(record) && isResting) await chunks.rest(record, owner)
+      else if (isDeferred(record) && why === 'look' && record.whole === '') await chunks.makeWhole(record, owner)
     } finally {
       await records.release(id, owner)
     }
+    return true
   }
 
   /** What one person's upload runs into is told to that person's next chunk, not to whoever asks for the path. */
-  async function makeQuietly(id: string): Promise<void> {
-    await make(id).catch((error: unknown) => {
+  async function makeQuietly(...of: Parameters<typeof make>): Promise<boolean> {
+    return make(...of).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
       log.info({ err: error }, 'an upload without length could not become its file')
+      return true
     })
   }
 
-  const concerns = (record: UploadRecord, asked: string): boolean => {
-    if (record.at === asked) return true
-    const around = folderAround(placeOf(record))
-    return around !== null && pathText(around) === asked
+  /**
+   * Makes the file of an upload for somebody who looks. Not while a chunk is on its way: then what was there before
+   * shows. Nor within three seconds after the last time: such a look waits, but not for the next chunk.
+   */
+  async function look(seen: UploadRecord): Promise<void> {
+    const end = performance.now() + PATIENCE_MS
+    for (let record: UploadRecord | null = seen; record?.whole === '' && !isReceiving(record, now());) {
+      const isDue = record.madeAt + REST_MS <= now()
+      if (isDue && await makeQuietly(record._id, 'look')) return
+      if (performance.now() > end) return
+      await wait(POLL_MS)
+      record = await records.find(record._id)
+    }
+  }
+
+  function rest(id: string): void {
+    clearTimeout(timers.get(id))
+    timers.set(id, setTimeout(() => {
+      timers.delete(id)
+      endPause(id).catch((error: unknown) => {
+        log.error({ err: error }, 'an upload without length could not become its file')
+      })
+    }, REST_MS + POLL_MS).unref())
+  }
+
+  /** Where somebody is at work on the upload, the pause begins anew. */
+  async function endPause(id: string): Promise<void> {
+    if (!await makeQuietly(id, 'rest') && !isStopped && await records.find(id) !== null) rest(id)
   }
 
   return {
     async settle(place) {
-      const records = await waiting.get()
-      if (records.length === 0) return
+      if (isOwnWork()) return
+      const known = await open.get()
+      if (known.length === 0) return
       const asked = pathText(place)
-      await Promise.all(records.filter((record) => concerns(record, asked)).map(({ _id }) => makeQuietly(_id)))
+      const ids = known.filter(({ at }) => at === asked || isBelow(at, asked)).map(({ _id }) => _id)
+      if (ids.length > 0) await mapParallel(await records.unfinished(ids), PARALLEL, look)
     },
-    rest(id) {
-      clearTimeout(timers.get(id))
-      timers.set(id, setTimeout(() => {
-        timers.delete(id)
-        makeQuietly(id).catch((error: unknown) => log.error({ err: error }, 'an upload without length could not become its file'))
-      }, REST_MS).unref())
-    },
-    make: makeQuietly,
-    changed: () => versions.bump(NAME),
+    rest,
+    make: (id) => makeQuietly(id, 'rest'),
+    opened: () => versions.bump(NAME),
+    closed: () => versions.announce(NAME),
     stop() {
+      isStopped = true
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()
     },

@@ -1,7 +1,8 @@
 // One pass over a bucket of people's: names that hide, markers with bytes, folders without one, keys that are no path.
-import { GetBucketVersioningCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { GetBucketVersioningCommand } from '@aws-sdk/client-s3'
 import { isRefusal } from '../features.ts'
 import { readPages } from '../listing.ts'
+import { unfinishedUploads } from '../multiparts.ts'
 import { isPathKey } from '../paths.ts'
 import { abortMultipart } from '../objects.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
@@ -47,15 +48,10 @@ export async function lookAtBucket({ clients }: Pick<InspectionOptions, 'clients
 /** Uploads in parts that were begun before a time, and that nobody knows (S3 API ListMultipartUploads). */
 export async function strayMultiparts({ clients, now, uploadExpiryMs }: Pick<InspectionOptions, 'clients' | 'now' | 'uploadExpiryMs'>, bucket: string, known: ReadonlySet<string>): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (let next: { KeyMarker?: string; UploadIdMarker?: string } | null = {}; next;) {
-    const page: { Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[]; IsTruncated?: boolean; NextKeyMarker?: string; NextUploadIdMarker?: string } =
-      await clients.control.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...next }))
-    for (const { Key: key = '', UploadId: uploadId = '', Initiated } of page.Uploads ?? []) {
-      // One that is younger may be a request that is under way.
-      if (known.has(uploadId) || !Initiated || Initiated.getTime() > now() - uploadExpiryMs) continue
-      findings.push({ code: 'strayMultipart', bucket, key, repair: () => abortMultipart(clients.control, { bucket, key }, uploadId) })
-    }
-    next = page.IsTruncated && page.NextKeyMarker ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' } : null
+  for await (const { key, uploadId, begun } of unfinishedUploads(clients.control, bucket)) {
+    // One that is younger may be a request that is under way.
+    if (known.has(uploadId) || begun.getTime() > now() - uploadExpiryMs) continue
+    findings.push({ code: 'strayMultipart', bucket, key, repair: () => abortMultipart(clients.control, { bucket, key }, uploadId) })
   }
   return findings
 }

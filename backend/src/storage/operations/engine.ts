@@ -2,9 +2,10 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import type { PendingOperation } from '../journal.ts'
-import { type Lease, QUIET_MS } from '../replica-lease.ts'
+import { anotherOwner, LEASE_MS, type Lease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { Progress } from './progress.ts'
 import { carryOutPurge } from './purging.ts'
@@ -12,22 +13,28 @@ import type { Outcome } from './registry.ts'
 import { carryOutRemoval } from './removal.ts'
 import { carryOutRestore } from './restoring.ts'
 import { carryOutTransfer } from './transfer.ts'
-import { type OperationRoom, type Owner, ownerUnder } from './worker.ts'
+import { dropUnfinished, type OperationRoom, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
+/** An attempt that has ended no request for so long is stuck: every request has a limit far below this. */
+export const GIVE_UP_MS = 300_000
 
 export class Engine {
   readonly #core: StorageCore
   readonly #room: OperationRoom
   /** What this replica has in hand, from before it is registered to its end. */
-  readonly #inHand = new Set<string>()
+  readonly #inHand = new Map<string, Owner | null>()
+  /** Attempts that were given up, whose operations nobody has taken over yet. */
+  readonly #givenUp = new Map<string, Owner>()
+  readonly #giveUpMs: number
   readonly #running = new Set<Promise<void>>()
   #isStopping = false
   #looking: Promise<void> | null = null
 
-  constructor(room: OperationRoom) {
+  constructor(room: OperationRoom, giveUpMs = GIVE_UP_MS) {
     this.#core = room.core
     this.#room = room
+    this.#giveUpMs = giveUpMs
   }
 
   async owner(): Promise<Owner> {
@@ -35,29 +42,33 @@ export class Engine {
     return ownerUnder(this.#core, await this.#core.leases.hold())
   }
 
-  /** Tells that an operation is being begun here, so that the look for lost ones leaves it alone. */
-  take(id: string): void {
-    this.#inHand.add(id)
+  /** Tells that an operation is in hand here, so that the look for lost ones leaves it alone for as long as its owner gets on. */
+  take(id: string, owner: Owner | null): void {
+    if (owner) owner.attempt.unfinished = this.#room.records.unfinishedOf(id)
+    this.#inHand.set(id, owner)
   }
 
-  letGo(id: string): void {
-    this.#inHand.delete(id)
+  /** Lets go of it, unless somebody else here has it in hand by now. */
+  letGo(id: string, owner: Owner | null): void {
+    if (this.#inHand.get(id) === owner) this.#inHand.delete(id)
   }
 
   /** Carries an operation on in the background; the promise settles when it has happened for all readers. */
   carryOn(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     promise.catch(() => undefined)
-    this.take(op.id)
-    const task = this.#carryOut(op, owner, progress, resolve).then(resolve, async (error: unknown) => {
+    this.take(op.id, owner)
+    const attempt = inAttempt(owner.attempt, () => this.#carryOut(op, owner, progress, resolve))
+    // Who waits for one that was given up waits for what becomes of it elsewhere.
+    const task = Promise.race([attempt, owner.attempt.gaveUp]).then(resolve, async (error: unknown) => {
       if (!(error instanceof Fenced)) return reject(error)
       // Somebody carries it on (this replica's next look, too): this answers what it became.
-      this.letGo(op.id)
+      this.letGo(op.id, owner)
       const outcome = await this.#room.registry.outcome(op.id)
       if (outcome === 'done') resolve()
       else reject(cancelled(outcome))
     }).catch(reject).finally(() => {
-      this.letGo(op.id)
+      this.letGo(op.id, owner)
       this.#running.delete(task)
     })
     this.#running.add(task)
@@ -71,7 +82,8 @@ export class Engine {
 
   async #attempt(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, onCommit: () => void): Promise<Outcome> {
     try {
-      const outcome = await (op.kind === 'delete' ? carryOutRemoval(this.#room, owner, op.id, progress)
+      const outcome = await (op.kind === 'clear' ? this.#closeCleared(op.id, owner)
+        : op.kind === 'delete' ? carryOutRemoval(this.#room, owner, op.id, progress)
         : op.kind === 'restore' ? carryOutRestore(this.#room, owner, op.id, progress)
         : op.kind === 'purge' ? carryOutPurge(this.#room, owner, op.id, progress)
         : carryOutTransfer(this.#room, owner, op.id, progress, onCommit))
@@ -83,6 +95,12 @@ export class Engine {
       await this.#giveUp(op, owner, progress, error instanceof AppError ? error.code : 'internal')
       throw error
     }
+  }
+
+  /** Who cleared a place is lost; what it has done is done, and nothing else is to be done. */
+  async #closeCleared(id: string, { lease }: Owner): Promise<Outcome> {
+    await this.#room.registry.close(id, lease, 'running')
+    return 'done'
   }
 
   /** What failed before its commit is undone; what is past it stays registered, and is tried again by the next look. */
@@ -106,39 +124,68 @@ export class Engine {
 
   async #lookAround(): Promise<void> {
     while (!this.#isStopping) {
+      this.#giveUpStuck()
       await this.#takeOverLost().catch((error: unknown) => this.#core.log.warn({ err: error }, 'could not look for lost operations'))
       await sleep(LOOK_EVERY_MS)
     }
   }
 
+  /** Gives up what gets nowhere, alone: the replica's lease and all else in hand go on. The next look takes it over. */
+  #giveUpStuck(): void {
+    for (const [id, owner] of this.#inHand) {
+      if (!owner || owner.attempt.restedMs < this.#giveUpMs) continue
+      this.#core.log.error({ operation: id }, 'an operation has ended no request for minutes: it is given up and begun again')
+      owner.attempt.giveUp()
+      this.#givenUp.set(id, owner)
+      this.#inHand.delete(id)
+    }
+  }
+
   async #takeOverLost(): Promise<void> {
     const { ops } = await this.#core.journal.read()
+    for (const id of this.#givenUp.keys()) if (!ops.some((op) => op.id === id)) this.#givenUp.delete(id)
     for (const op of ops) {
       if (this.#inHand.has(op.id)) continue
-      const lease = await this.#core.leases.hold()
-      const end = op.owner === lease.id ? 0 : await this.#core.leases.endOf(op.owner)
+      const held = await this.#core.leases.hold()
+      const isOwn = leaseOfOwner(op.owner) === held.id
+      const end = isOwn ? 0 : await this.#core.leases.endOf(op.owner)
+      // For the journal the earlier attempt is somebody else, so that it changes nothing there when it wakes.
+      const lease = isOwn ? anotherOwner(held, this.#core.newId) : held
       if (end > this.#core.now() || !await this.#room.registry.takeOver(op, lease)) continue
       this.#core.log.warn({ operation: op.id, kind: op.kind, state: op.state }, 'taking over an operation')
-      this.take(op.id)
+      this.take(op.id, null)
       void this.#resume(op, end, lease).catch((error: unknown) => {
-        this.letGo(op.id)
+        this.letGo(op.id, null)
         this.#core.log.warn({ operation: op.id, err: error }, 'could not carry on an operation')
       })
     }
   }
 
+  /**
+   * The quiet time: what the old owner sent may still take effect. An own attempt that failed has nothing under way; one that was given up may have,
+   * signed for as long as the lease lasted when it was sent.
+   */
+  async #untilQuiet(op: PendingOperation, endOfOld: number): Promise<void> {
+    const stuck = this.#givenUp.get(op.id)
+    this.#givenUp.delete(op.id)
+    if (stuck) await sleep(Math.max(0, stuck.attempt.sentAt + LEASE_MS + QUIET_MS - performance.now()))
+    else if (endOfOld > 0) await sleep(Math.max(0, endOfOld + QUIET_MS - this.#core.now()))
+  }
+
   async #resume(op: PendingOperation, endOfOld: number, lease: Lease): Promise<void> {
-    // The quiet time: what the old owner sent may still take effect. An own one that failed has nothing under way.
-    if (op.owner !== lease.id && endOfOld > 0) await sleep(Math.max(0, endOfOld + QUIET_MS - this.#core.now()))
+    await this.#untilQuiet(op, endOfOld)
     const progress = await Progress.takenOver(this.#room.records, op.id)
     if (op.state === 'new') {
       await this.#room.registry.close(op.id, lease, 'refused')
       await progress.end('failed', 'unavailable')
       if (op.kind === 'delete') await this.#room.records.removeNote(op.id)
-      this.letGo(op.id)
+      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
+      this.letGo(op.id, null)
       return
     }
-    await this.carryOn(op, ownerUnder(this.#core, lease), progress)
+    const owner = ownerUnder(this.#core, lease)
+    await dropUnfinished(this.#room, owner, op.id)
+    await this.carryOn(op, owner, progress)
   }
 }
 

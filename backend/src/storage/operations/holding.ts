@@ -1,4 +1,5 @@
 // Holding a place in the journal while something is done there that is no person's operation.
+import { inAttempt } from '../at-work.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { Engine } from './engine.ts'
 import type { OperationRoom, Owner } from './worker.ts'
@@ -6,7 +7,7 @@ import type { OperationRoom, Owner } from './worker.ts'
 export interface Hold {
   at: Place
   /** What it is for, as its id ends. */
-  purpose: 'erase' | 'sweep'
+  purpose: 'erase' | 'sweep' | 'aside'
   /** Whether it waits while something overlaps. */
   waits: boolean
 }
@@ -17,19 +18,19 @@ export interface Hold {
  */
 export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
   const owner = await engine.owner()
-  // Taken over it would end nothing: no note has this name.
   const id = `${room.core.newId()}-${purpose}`
-  const op = { id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
-  engine.take(id)
+  // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
+  const op = { id, kind: 'clear', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
+  engine.take(id, owner)
   try {
     if (waits) await room.registry.register(op, owner.lease)
     else if (!await room.registry.tryRegister(op, owner.lease)) return
     try {
-      await work(owner)
+      await inAttempt(owner.attempt, () => work(owner))
     } finally {
       await room.registry.close(id, owner.lease, 'running')
     }
   } finally {
-    engine.letGo(id)
+    engine.letGo(id, owner)
   }
 }

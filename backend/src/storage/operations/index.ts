@@ -1,21 +1,22 @@
 // Renames, moves, copies, deletes and restores: what a person may ask for, checked and registered; the engine carries them on.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Question } from '../before-reading.ts'
 import type { Buckets } from '../buckets.ts'
+import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { folderKey, pathText, type Place, place } from '../paths.ts'
+import { checkNewPath, folderKey, pathText, type Place, place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
 import type { Author, ChangeOptions, Note, Operations, RestoreOptions, RunningOperation } from '../types.ts'
 import { arrivalOfRestore } from './arrival.ts'
 import type { Engine } from './engine.ts'
 import { Progress } from './progress.ts'
-import type { ManifestEntry } from './manifests.ts'
+import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { type NoteDocument, recordOf, stateIn } from './records.ts'
 import type { NewOperation } from './registry.ts'
-import { checkRemoval, type Size, sizeOf } from './removal.ts'
-import { checkReplaced } from './replacing.ts'
+import { checkRemoval } from './removal.ts'
 import { checkRestore } from './restoring.ts'
 import { checkTransfer, type TransferRequest, textsOf } from './transfer.ts'
 import type { Target } from './tree.ts'
@@ -26,7 +27,16 @@ const DAY_MS = 86_400_000
 const BIG_DELETE = 1000
 const RECENT_MS = 60_000
 
-export interface OperationsOptions { room: OperationRoom; engine: Engine; reader: Reader; buckets: Buckets }
+/** What a restore or a purge works on. */
+interface NoteWork { kind: 'restore' | 'purge'; noteId: string; by: Author; mayReplace: boolean }
+
+export interface OperationsOptions {
+  room: OperationRoom
+  engine: Engine
+  reader: Reader
+  buckets: Buckets
+  question: Question
+}
 
 export class StorageOperations implements Operations {
   readonly #core: StorageCore
@@ -34,13 +44,15 @@ export class StorageOperations implements Operations {
   readonly #engine: Engine
   readonly #reader: Reader
   readonly #buckets: Buckets
+  readonly #question: Question
 
-  constructor({ room, engine, reader, buckets }: OperationsOptions) {
+  constructor({ room, engine, reader, buckets, question }: OperationsOptions) {
     this.#core = room.core
     this.#room = room
     this.#engine = engine
     this.#reader = reader
     this.#buckets = buckets
+    this.#question = question
   }
 
   move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
@@ -52,17 +64,20 @@ export class StorageOperations implements Operations {
   }
 
   async #transfer(kind: 'move' | 'copy', source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    for (const at of [source, destination]) await this.#question.ask(at)
     const { kind: sourceKind } = await this.#reader.stat(source)
     await this.#buckets.ensure(destination.bucket)
     const target: Target = { at: source, isFile: sourceKind === 'file' }
-    return this.#begin({ id: this.#core.newId(), kind, source: target, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit }, options)
+    const { check, admit, history = false } = options
+    return this.#begin({ id: this.#core.newId(), kind, source: target, destination, mayReplace: options.conflict === 'override', check, admit, history }, options)
   }
 
   async #begin(request: TransferRequest, options: ChangeOptions): Promise<RunningOperation> {
+    checkNewPath(request.destination)
     const { id, kind, source } = request
     const texts = textsOf(request)
     const progress = new Progress(this.#room.records, id)
-    const owner = await this.#registered({ id, kind, ...texts, isFile: source.isFile, userId: options.by.userId, state: 'new' }, options.conflict === 'fail' ? texts.dst : null, async (own) => {
+    const owner = await this.#registered({ id, kind, ...texts, isFile: source.isFile, userId: options.by.userId, state: 'new', history: request.history }, options.conflict === 'fail' ? texts.dst : null, async (own) => {
       const { merge } = await translating(() => checkTransfer(this.#room, own, request, progress))
       await progress.begin({ by: options.by, kind, ...options.shown, isDir: !source.isFile })
       return this.#room.registry.step(id, own.lease, (op) => {
@@ -79,13 +94,13 @@ export class StorageOperations implements Operations {
   /** Registers, runs the checks, and goes on; what is refused leaves no trace. */
   async #registered(op: NewOperation, wanted: string | null, check: (owner: Owner) => Promise<true | null>): Promise<Owner> {
     const owner = await this.#engine.owner()
-    this.#engine.take(op.id)
+    this.#engine.take(op.id, owner)
     try {
       await this.#room.registry.register(op, owner.lease, (state) => {
         if (wanted !== null && state.ops.some((other) => other.dst === wanted && other.state === 'copying')) throw new AppError('conflict', 'something with that name is on its way')
       })
       try {
-        if (!await check(owner)) throw held()
+        if (!await inAttempt(owner.attempt, () => check(owner))) throw held()
       } catch (error) {
         await this.#room.registry.close(op.id, owner.lease, 'refused')
         if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
@@ -93,12 +108,13 @@ export class StorageOperations implements Operations {
       }
       return owner
     } catch (error) {
-      this.#engine.letGo(op.id)
+      this.#engine.letGo(op.id, owner)
       throw error
     }
   }
 
   async remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }> {
+    await this.#question.ask(at)
     const { kind } = await this.#reader.stat(at)
     const id = this.#core.newId()
     const target: Target = { at, isFile: kind === 'file' }
@@ -124,21 +140,21 @@ export class StorageOperations implements Operations {
   }
 
   restore(noteId: string, by: Author, { names, override = false, admit }: RestoreOptions = {}): Promise<RunningOperation> {
-    return this.#onNote('restore', noteId, by, async (id, note) => {
+    return this.#onNote({ kind: 'restore', noteId, by, mayReplace: override }, async (id, { note, owner }) => {
       const entries = await this.#entriesOf(note, names ?? [''])
       if (names) await this.#room.manifests.add(id, 'picked', entries)
-      await translating(() => (note.kind === 'replace' ? checkReplaced(this.#room, entries, override) : checkRestore(this.#room, { at: note.at, isFile: note.isFile })))
+      await translating(() => checkRestore({ room: this.#room, owner }, note, { entries, mayReplace: override }))
       if (admit) await admit(await translating(() => arrivalOfRestore(this.#room, id, { note, entries })))
       return sizeOf(entries)
     })
   }
 
   purge(noteId: string, by: Author): Promise<RunningOperation> {
-    return this.#onNote('purge', noteId, by, async (_id, note) => note)
+    return this.#onNote({ kind: 'purge', noteId, by, mayReplace: false }, async (_id, { note }) => note)
   }
 
   /** Registers what works on the place of a note, once its delete is closed. `check` answers how much there is to do. */
-  async #onNote(kind: 'restore' | 'purge', noteId: string, by: Author, check: (id: string, note: Note) => Promise<Size>): Promise<RunningOperation> {
+  async #onNote({ kind, noteId, by, mayReplace }: NoteWork, check: (id: string, found: { note: Note; owner: Owner }) => Promise<Size>): Promise<RunningOperation> {
     const note = await this.note(noteId)
     if (!await this.#core.journal.untilClosed(noteId, HELD_WAIT_MS)) throw held()
     // The id names the note: whoever carries the operation on finds it there.
@@ -146,12 +162,15 @@ export class StorageOperations implements Operations {
     const text = pathText(note.at)
     const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
     const progress = new Progress(this.#room.records, id)
-    const owner = await this.#registered({ id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'running' }, null, async () => {
+    const owner = await this.#registered({ id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'new', merge: mayReplace }, null, async (own) => {
       // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen whole.
-      const { count, bytes } = await check(id, await this.note(noteId))
+      const { count, bytes } = await check(id, { note: await this.note(noteId), owner: own })
       progress.expect(count, bytes)
       await progress.begin({ by, kind, source: note.shown, destination: kind === 'restore' ? note.shown : '', isDir: !note.isFile })
-      return true
+      return this.#room.registry.step(id, own.lease, (op) => {
+        op.state = 'running'
+        return true
+      })
     })
     return { id, committed: this.#engine.carryOn({ id, kind }, owner, progress) }
   }
@@ -170,7 +189,7 @@ export class StorageOperations implements Operations {
     const pinned = entries.map((entry) => ({ ...entry, name: entry.name.slice(name === '' ? 0 : name.length + 1) }))
     await this.#buckets.ensure(destination.bucket)
     return this.#begin({
-      id: this.#core.newId(), kind: 'copy', source: { at: note.at, isFile }, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit, pinned,
+      id: this.#core.newId(), kind: 'copy', source: { at: note.at, isFile }, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit, pinned, history: false,
     }, options)
   }
 

@@ -11,6 +11,14 @@ export interface ManifestEntry { bucket: string; key: string; name: string; vers
 /** What an entry is known by: the same version may be noted twice. */
 export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
 
+export interface Size { count: number; bytes: number }
+
+/** How many files there are among keys, and their bytes. Folder markers are none. */
+export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
+  const files = entries.filter((entry) => !entry.key.endsWith('/'))
+  return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
+}
+
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
 
 /** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */

@@ -2,13 +2,12 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Listed } from '../listing.ts'
 import { historyKey, versionsOfKey } from '../names.ts'
-import { deleteObjects, deleteVersions } from '../objects.ts'
+import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { isAside, noteIdOf, positionOf, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
-import type { ManifestEntry } from './manifests.ts'
+import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { sizeOf } from './removal.ts'
 import { isMarkerKey, listStacks, type Target } from './tree.ts'
 import { type OperationRoom, type Owner, persist } from './worker.ts'
 
@@ -51,7 +50,10 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
 async function stillKept(room: OperationRoom, files: ManifestEntry[], stacks: ReadonlyMap<string, Listed[]>): Promise<ManifestEntry[]> {
-  const kept = await mapParallel(files, PARALLEL, async (entry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0 || await isAside(room, entry))
+  const isListed = (entry: ManifestEntry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0
+  // What another tool's file hides from the listing is there all the same.
+  const isHidden = async ({ bucket, key, version }: ManifestEntry) => await headObject(room.core.clients.control, { bucket, key, version }) !== null
+  const kept = await mapParallel(files, PARALLEL, async (entry) => isListed(entry) || await isHidden(entry) || await isAside(room, entry))
   return files.filter((_, index) => kept[index])
 }
 

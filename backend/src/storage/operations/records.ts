@@ -1,19 +1,24 @@
 // What operations leave in the database beside the journal: progress for the tray, notes for the trash.
 import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
+import type { UnfinishedParts, UploadName } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal.ts'
 import type { Author } from '../types.ts'
 import type { Amounts } from './progress.ts'
 
 /** A record as it is stored: times in milliseconds, `endedAt` 0 while it runs. */
-export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created' | 'canCancel'> {
+export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created' | 'canCancel' | 'left'> {
   _id: string
   userId: number
   username: string
   action: string
   created: number
   endedAt: number
+  /** Of a restore: how much of what was to come back has not. */
+  left?: number
+  /** Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away. */
+  multiparts?: UploadName[]
 }
 
 export type NewRecord = Pick<ProgressDocument, '_id' | 'kind' | 'source' | 'destination' | 'isDir'> & { by: Author }
@@ -52,7 +57,8 @@ export function recordOf(document: ProgressDocument): OperationRecord {
   return {
     id: document._id, kind, source, destination, isDir: document.isDir ?? false, state,
     itemsDone: isDone ? itemsTotal : document.itemsDone, itemsTotal, bytesDone: isDone ? bytesTotal : document.bytesDone, bytesTotal,
-    canCancel: state === 'copying' || state === 'running', error: document.error ?? null, created: new Date(document.created).toISOString(),
+    canCancel: state === 'copying' || state === 'running', error: document.error ?? null, left: document.left ?? 0,
+    created: new Date(document.created).toISOString(),
   }
 }
 
@@ -111,6 +117,20 @@ export class OperationRecords {
     return this.#progress.find({ $or: [{ endedAt: 0 }, { endedAt: { $gt: time } }] }).toArray()
   }
 
+  /** The place where copies of an operation write down what they have begun. */
+  unfinishedOf(id: string): UnfinishedParts {
+    return {
+      begun: async (upload) => { await this.#progress.updateOne({ _id: id }, { $push: { multiparts: upload } }) },
+      ended: async (upload) => { await this.#progress.updateOne({ _id: id }, { $pull: { multiparts: { uploadId: upload.uploadId } } }) },
+    }
+  }
+
+  /** All that is written down as begun and not completed, with the ids of its operations. */
+  async unfinished(): Promise<{ id: string; upload: UploadName }[]> {
+    const documents = await this.#progress.find({ multiparts: { $exists: true } }).toArray()
+    return documents.flatMap(({ _id, multiparts = [] }) => multiparts.map((upload) => ({ id: _id, upload })))
+  }
+
   async insertNote(note: NoteDocument): Promise<void> {
     await this.#notes.insertOne(note)
   }
@@ -131,6 +151,15 @@ export class OperationRecords {
 
   async notesIn(buckets: string[]): Promise<NoteDocument[]> {
     return this.#notes.find({ bucket: { $in: buckets } }).sort({ when: -1 }).toArray()
+  }
+
+  /**
+   * Notes of replaced files that may tell of one: those of its own path and of the folders above it, the newest first,
+   * a bounded number of them.
+   */
+  async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
+    const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
+    return found.sort({ when: -1 }).limit(EXPIRE_AT_ONCE).toArray()
   }
 
   async allNotes(): Promise<NoteDocument[]> {
@@ -163,8 +192,10 @@ export class OperationRecords {
     }
   }
 
-  /** Removes progress that ended some minutes ago. */
+  /** Removes progress that ended some minutes ago, but for what still tells of parts that are to be taken away. */
   async removeEnded(): Promise<void> {
-    await this.#progress.deleteMany({ endedAt: { $gt: 0, $lt: this.#now() - KEEP_ENDED_MS } })
+    const ended = await this.#progress.find({ endedAt: { $gt: 0, $lt: this.#now() - KEEP_ENDED_MS } }).toArray()
+    const over = ended.filter(({ multiparts = [] }) => multiparts.length === 0).map(({ _id }) => _id)
+    if (over.length > 0) await this.#progress.deleteMany({ _id: { $in: over } })
   }
 }

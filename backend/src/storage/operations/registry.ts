@@ -9,7 +9,8 @@ import type { Lease } from '../replica-lease.ts'
 /** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'
 
-export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId'> & { state: 'new' | 'running' }
+export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId' | 'history'> &
+  Partial<Pick<PendingOperation, 'merge'>> & { state: 'new' | 'running' }
 
 export class Registry {
   readonly #core: StorageCore
@@ -37,7 +38,7 @@ export class Registry {
   async tryRegister(op: NewOperation, lease: Lease): Promise<boolean> {
     return await this.#core.journal.change((draft) => {
       if (draft.ops.some((other) => this.#clashes(other, op)) || !hasRoom(draft)) return null
-      draft.ops.push({ ...op, merge: false, since: draft.rev, owner: lease.id, late: 0, cancel: false })
+      draft.ops.push({ merge: false, ...op, since: draft.rev, owner: lease.id, late: 0, cancel: false })
       return true
     }) !== null
   }

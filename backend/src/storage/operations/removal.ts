@@ -3,16 +3,17 @@ import { AppError } from '../../lib/app-error.ts'
 import { deleteObjects } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import type { Progress } from './progress.ts'
-import type { ManifestEntry } from './manifests.ts'
+import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
+import { positionOf } from './notes.ts'
 import type { Outcome } from './registry.ts'
-import { clearAndList, filesFirst, isLive, isMarkerKey, pathsOf, type Stack, type Target } from './tree.ts'
+import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
 import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
 
 const BATCH = 1000
 
-/** Step 2 of a delete: answers how much there is. @throws AppError `notFound`, or what `check` says */
+/** Step 2 of a delete: answers how much there is. @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says */
 export async function checkRemoval(room: OperationRoom, owner: Owner, target: Target, check: (relative: string) => void): Promise<Size> {
-  const there = (await clearAndList(room.core, owner.client, target)).filter(isLive)
+  const there = (await lookAt({ ...room, ...owner }, target)).filter(isLive)
   const names = there.map((stack) => stack.name)
   if (names.length === 0) throw new AppError('notFound', 'there is nothing at that path')
   for (const path of pathsOf(names)) check(path)
@@ -28,8 +29,9 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
-    const look = async () => filesFirst(await clearAndList(room.core, owner.client, target)).filter(isLive)
-    const there = await look()
+    const look = async () => filesFirst(await clearAndList({ room, owner, op }, target, { onLive: () => true }))
+    const stacks = await look()
+    const there = stacks.filter(isLive)
     const files = there.filter((stack) => !isMarkerKey(stack.key))
     const { count, bytes } = sizeOf(files.map(newestOf))
     progress.left(count, bytes)
@@ -40,13 +42,27 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
       return null
     }
     if (room.core.clients.features.versioning) {
-      const noted = await room.manifests.read(id)
+      const before = await room.manifests.read(id)
       // There was something when this began: that all of it went by itself is not believed at first sight.
-      if (noted.length === 0 && (await look()).length > 0) return null
-      await room.records.updateNote(id, { pending: false, ...sizeOf(noted) })
+      if (before.length === 0 && (await look()).some(isLive)) return null
+      const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
+      if (late.length > 0) await room.manifests.add(id, room.core.newId(), late)
+      const noted = new Map([...before, ...late].map((entry) => [entry.key, entry]))
+      await room.records.updateNote(id, { pending: false, ...sizeOf([...noted.values()]) })
     }
     await room.pointers.relocated(op)
     return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
+  })
+}
+
+/** Late uploads that came between the note and the marker: they are what the marker covers. */
+function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; noted: ManifestEntry[] }): ManifestEntry[] {
+  const byKey = Map.groupBy(noted, ({ key }) => key)
+  return stacks.flatMap(({ name, key, versions }) => {
+    const from = Math.max(-1, ...(byKey.get(key) ?? []).map((entry) => positionOf(entry, versions))) + 1
+    const marker = versions.findIndex((version, index) => index >= from && version.isMarker)
+    const covered = from === 0 ? undefined : versions.slice(from, Math.max(from, marker)).at(-1)
+    return covered ? [{ bucket, key, name, version: covered.version, size: covered.size }] : []
   })
 }
 
@@ -67,12 +83,4 @@ async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; b
     if (done > 0) await failpoints.at('delete.half', `${op.bucket}/${entries[0]?.key ?? ''}`)
     await step()
   }
-}
-
-export interface Size { count: number; bytes: number }
-
-/** How many files there are among keys, and their bytes. */
-export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
-  const files = entries.filter((entry) => !isMarkerKey(entry.key))
-  return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
 }

@@ -1,118 +1,45 @@
-// What operations replace is noted for the trash before it happens; and what was replaced, by whatever write, comes to the top again.
-import { AppError } from '../../lib/app-error.ts'
+// What the trash tells of replaced files follows them when they are moved with their older versions.
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
-import { asNewFile, COPY_OF, mtimeMetadata } from '../metadata.ts'
-import { clearForFile, versionsOfKey } from '../names.ts'
-import { copyObject, headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
-import { place, placeOfText } from '../paths.ts'
-import { translating } from '../s3-errors.ts'
-import { asideOf, isAside, isVersion, namesTold, shrinkNote } from './notes.ts'
-import type { Progress } from './progress.ts'
-import { tellCopied } from '../core.ts'
-import type { ManifestEntry } from './manifests.ts'
-import { sizeOf } from './removal.ts'
-import type { OperationRoom, Owner } from './worker.ts'
+import { versionsOfKey } from '../names.ts'
+import { placeOfText } from '../paths.ts'
+import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { namesTold, positionOf } from './notes.ts'
+import type { NoteDocument } from './records.ts'
+import type { OperationRoom } from './worker.ts'
 
 const PARALLEL = 16
 
-/** The id of the note of what an operation replaces. A restore's own id comes before that of the note it works on. */
-const noteOf = (operationId: string): string => `${operationId.split('-', 1)[0]}r`
-
-/** Notes what an operation is about to replace. Done again, by another owner too, it adds to what was noted. */
-export async function noteReplaced(room: OperationRoom, op: Pick<PendingOperation, 'id' | 'dst' | 'isFile'>, entries: ManifestEntry[]): Promise<void> {
-  const record = entries.length > 0 ? await room.records.get(op.id) : null
-  if (!record) return
-  const id = noteOf(op.id)
-  await room.manifests.add(id, room.core.newId(), entries)
-  const all = await room.manifests.read(id)
-  const { bucket, path } = placeOfText(op.dst ?? '')
-  await room.records.putNote({
-    _id: id, kind: 'replace', action: record.action, userId: record.userId, username: record.username, bucket, path, shown: record.destination, isFile: op.isFile,
-    names: namesTold(all), when: room.core.now(), pending: false, ...sizeOf(all),
-  })
-}
-
-/** An operation that was undone has replaced nothing. */
-export async function forgetReplaced(room: OperationRoom, operationId: string): Promise<void> {
-  await room.records.removeNote(noteOf(operationId))
-  await room.manifests.remove(noteOf(operationId))
-}
-
-/** Older versions go along with a file that is moved, and with them what the trash tells of them. Notes that lie wholly in what is moved follow. */
+/**
+ * Notes of replaced files that lie wholly in what is moved follow, with what has come along of their versions. What lay beneath a delete marker stayed
+ * where it was, and has a note of its own there.
+ */
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || path.startsWith(`${src.path}/`))
-  const moved = (await room.records.notesIn([src.bucket])).filter(({ kind, bucket, path }) => kind === 'replace' && isMoved(bucket, path))
-  if (moved.length === 0) return
+  const notes = (await room.records.notesIn([src.bucket])).filter(({ kind, bucket, path }) => kind === 'replace' && isMoved(bucket, path))
+  if (notes.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
-  for (const note of moved) {
+  for (const note of notes) {
+    const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
+      const to = { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) }
+      // Done again after a crash, it lies there already by what the manifest says.
+      const hasCome = isMoved(entry.bucket, entry.key) && positionOf(entry, await versionsOfKey(room.core, to.bucket, to.key)) >= 0
+      return { entry: hasCome ? to : entry, stays: isMoved(entry.bucket, entry.key) && !hasCome }
+    })
+    const follow = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
+    if (follow.length === 0) continue
+    await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
     const rest = note.path.slice(src.path.length)
-    const entries = (await room.manifests.read(note._id)).map((entry) => (isMoved(entry.bucket, entry.key) ? { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) } : entry))
-    await room.manifests.replace(note._id, `moved-${op.id}`, entries)
-    await room.records.updateNote(note._id, { bucket: dst.bucket, path: dst.path + rest, ...(destination === undefined ? {} : { shown: destination + rest }) })
+    await room.manifests.replace(note._id, `moved-${op.id}`, follow)
+    const shown = destination === undefined ? {} : { shown: destination + rest }
+    await room.records.updateNote(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown, ...sizeOf(follow), names: namesTold(follow) })
   }
 }
 
-/**
- * Refuses to put replaced versions on top where something else has come meanwhile.
- * @throws AppError `notFound` where none of them is left, `conflict` where one was changed again (unless `override`), `isFolder` or `conflict` for another kind
- */
-export async function checkReplaced(room: OperationRoom, entries: ManifestEntry[], override: boolean): Promise<void> {
-  const found = await mapParallel(entries, PARALLEL, async (entry) => {
-    const [top, ...older] = await translating(() => versionsOfKey(room.core, entry.bucket, entry.key))
-    await translating(() => clearForFile(room.core, place(entry.bucket, entry.key)))
-    const isChanged = top !== undefined && !top.isMarker && entry.successor !== undefined && !isVersion(top, entry.successor) && !isVersion(top, entry.version)
-    if (isChanged && !override) throw new AppError('conflict', 'a file was changed again since')
-    return [top, ...older].some((version) => isVersion(version, entry.version)) || await isAside(room, entry)
-  })
-  if (!found.includes(true)) throw new AppError('notFound', 'what was replaced is no longer kept there')
-}
-
-/** One version that is to come to the top, and what it takes the place of. */
-interface Rise {
-  entry: ManifestEntry
-  from: ObjectName & ObjectFacts & { size: number; etag: string; lastModified: Date }
-  replaced: ManifestEntry | null
-}
-
-/**
- * Puts replaced versions on top, each as a new version of its file. What is lost by now, or on top already, is passed over. Answers what is left,
- * which is something only where it was cancelled.
- */
-export async function bringToTop(room: OperationRoom, { owner, op, progress }: { owner: Owner; op: PendingOperation; progress: Progress }, entries: ManifestEntry[]): Promise<ManifestEntry[]> {
-  const rises = (await mapParallel(entries, PARALLEL, (entry) => riseOf(room, op.id, entry))).filter((rise) => rise !== null)
-  await noteReplaced(room, op, rises.flatMap(({ replaced }) => replaced ?? []))
-  const isLeft = await mapParallel(rises, PARALLEL, async ({ entry: { bucket, key, version }, from }) => {
-    await room.core.failpoints.at('restore.version', `${bucket}/${key}`)
-    if (await room.registry.isCancelled(op.id)) return true
-    const metadata = { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
-    const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes: (bytes) => progress.addBytes(bytes) })
-    if (copied) await tellCopied(room.core, { ...from, bucket }, copied.etag)
-    progress.addItems()
-    return false
-  })
-  if (!isLeft.includes(true)) return []
-  await forgetSpared(room, op.id)
-  return rises.filter((_, index) => isLeft[index]).map(({ entry }) => entry)
-}
-
-/** What was noted because it was about to be replaced, and is on top still, was not replaced. */
-async function forgetSpared(room: OperationRoom, operationId: string): Promise<void> {
-  if (!await room.records.note(noteOf(operationId))) return
-  const noted = await room.manifests.read(noteOf(operationId))
-  const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
-  await shrinkNote(room, noteOf(operationId), noted.filter((_, index) => !isSpared[index]))
-}
-
-async function riseOf(room: OperationRoom, operationId: string, entry: ManifestEntry): Promise<Rise | null> {
-  const versions = await versionsOfKey(room.core, entry.bucket, entry.key)
-  const [top] = versions
-  if (isVersion(top, entry.version) || versions.some((version) => version.metadata[COPY_OF] === `${operationId}:${entry.version}`)) return null
-  const replaced = top && !top.isMarker ? { bucket: entry.bucket, key: entry.key, name: entry.key, version: top.version, size: top.size } : null
-  const older = versions.find((version) => isVersion(version, entry.version))
-  if (older) return { entry, replaced, from: { ...older, bucket: entry.bucket } }
-  const from = asideOf(room, entry)
-  const head = await headObject(room.core.clients.control, from)
-  return head && { entry, replaced, from: { ...head, ...from } }
+async function leaveBehind(room: OperationRoom, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const _id = `${room.core.newId()}r`
+  await room.manifests.add(_id, room.core.newId(), entries)
+  await room.records.insertNote({ ...note, _id, ...sizeOf(entries), names: namesTold(entries) })
 }

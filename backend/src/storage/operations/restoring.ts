@@ -1,127 +1,196 @@
-// Bringing back what one delete took. Markers go where they lie on top of the noted version; what is newer stays.
+// Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its bytes were seen in place.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import type { PendingOperation } from '../journal.ts'
-import type { Listed } from '../listing.ts'
-import { WRITTEN_AS } from '../metadata.ts'
-import { clearBelow, namesAbove, versionsOfKey } from '../names.ts'
-import { copyObject, deleteObjects, headObject, putFolderMarker } from '../objects.ts'
-import { placeOfText } from '../paths.ts'
-import { asideOf, isVersion, noteIdOf, positionOf, shrinkNote } from './notes.ts'
+import { asNewFile, COPY_OF, mtimeMetadata, WRITTEN_AS } from '../metadata.ts'
+import { inTheWayOfFile, versionsOfKey } from '../names.ts'
+import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
+import { place, placeOfText } from '../paths.ts'
+import { tellCopied } from '../core.ts'
+import type { Note } from '../types.ts'
+import { type Found, judge, type Judgement, newestOfEach } from './judging.ts'
+import { isVersion, noteIdOf, shrinkNote } from './notes.ts'
+import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
-import { entryId, type ManifestEntry } from './manifests.ts'
+import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { sizeOf } from './removal.ts'
-import { bringToTop } from './replacing.ts'
-import { clearAndList, foldersOf, isMarkerKey, listStacks, type Stack, type Target } from './tree.ts'
-import { type OperationRoom, type Owner, persist } from './worker.ts'
+import { clearAndList, foldersOf, isHidden, isMarkerKey, listStacks, lookAt, type OnLive, type Stack, type Target } from './tree.ts'
+import { type OperationRoom, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
 /** So many at once, between two looks whether somebody has cancelled it. */
 const BATCH = 250
 
-/** Refuses a restore whose place is taken by something of another kind, or by a newer file. @throws AppError `conflict` */
-export async function checkRestore(room: OperationRoom, target: Target): Promise<void> {
-  const names = [...namesAbove(target.at), target.at.path]
-  const found = await Promise.all(names.map((name) => versionsOfKey(room.core, target.at.bucket, name)))
-  if (found.some(([newest]) => newest && !newest.isMarker)) throw new AppError('conflict', 'a file has taken that name meanwhile')
-  // The file that comes back would hide what was deleted below its name.
-  if (target.isFile) await clearBelow(room.core, target.at)
+type Noted = Pick<Note, 'at' | 'isFile' | 'kind'>
+
+/** What of a note is to come back, and whether it may replace what is there now. */
+export interface RestoreWish { entries: ManifestEntry[]; mayReplace: boolean }
+
+/**
+ * What may refuse a restore before anything is moved: nothing that is there now may be replaced, unless that is wished.
+ * @throws AppError `conflict`, `isFolder` where something is there now; `notFound` where none of it is kept any more
+ */
+export async function checkRestore(by: Pick<Run, 'room' | 'owner'>, note: Noted, { entries, mayReplace }: RestoreWish): Promise<void> {
+  const { room } = by
+  await checkKinds(by, note, entries)
+  const found = await stacksOf(room, note, entries)
+  const judging = { room, operationId: '', found, mayReplace }
+  const wanted = newestOfEach(entries, found)
+  const judgements = await mapParallel(wanted, PARALLEL, async (entry) => ({ entry, judgement: await judge(judging, entry) }))
+  const taken = judgements.find(({ judgement, entry }) => judgement.kind === 'taken' && !isStillReplaced(note, entry, found))
+  if (taken) throw new AppError('conflict', 'something else is there now')
+  const files = judgements.filter(({ entry }) => !isMarkerKey(entry.key))
+  if (files.length > 0 && files.every(({ judgement }) => judgement.kind === 'lost')) throw new AppError('notFound', 'it is no longer kept')
 }
+
+/** What replaced a file may make way for it again, as long as it is that very version. */
+function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, found: Found): boolean {
+  return kind === 'replace' && (successor === undefined || isVersion(found.get(key)?.at(-1), successor))
+}
+
+/** A file comes back neither below a file nor where a folder is now, and a folder not where a file is. @throws AppError `conflict`, `isFolder` */
+async function checkKinds({ room: { core }, owner }: Pick<Run, 'room' | 'owner'>, note: Noted, entries: ManifestEntry[]): Promise<void> {
+  if (note.kind === 'replace') await mapParallel(entries, PARALLEL, ({ bucket, key }) => inTheWayOfFile(core, place(bucket, key)))
+  else if (note.isFile) await inTheWayOfFile(core, note.at)
+  else await lookAt({ core, client: owner.client }, note)
+}
+
+/** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */
+async function stacksOf({ core }: OperationRoom, note: Noted, entries: ManifestEntry[]): Promise<Found> {
+  if (note.kind === 'delete') return byKey(await listStacks(core, note))
+  const asked = await mapParallel(entries, PARALLEL, async ({ bucket, key }) => [key, (await versionsOfKey(core, bucket, key)).reverse()] as const)
+  return new Map(asked)
+}
+
+const byKey = (stacks: Stack[]): Found => new Map(stacks.map(({ key, versions }) => [key, versions]))
 
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export async function carryOutRestore(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
-    const target: Target = { at: placeOfText(op.dst ?? ''), isFile: op.isFile }
     const noteId = noteIdOf(id)
     const note = await room.records.note(noteId)
     const all = note ? await room.manifests.read(noteId) : []
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
     const picked = await room.manifests.read(id, { mayBeEmpty: true })
-    const noted = picked.length > 0 ? picked : all
-    const left = await (note?.kind === 'replace' ? bringToTop(room, { owner, op, progress }, noted) : bringBackDeleted(room, { owner, op, target, progress }, noted))
-    const back = new Set(noted.map(entryId)).difference(new Set(left.map(entryId)))
-    await shrinkNote(room, noteId, all.filter((entry) => !back.has(entryId(entry))))
-    const isStopped = left.length > 0
+    const entries = picked.length > 0 ? picked : all
+    const restoring = new Restoring({ room, owner, op }, { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' })
+    const isCancelled = !await restoring.bringBack(entries, progress)
+    const left = await restoring.left(entries)
+    if (isCancelled) await restoring.forgetSpared()
+    const isBack = (entry: ManifestEntry) => entries.some((one) => entryId(one) === entryId(entry)) && !left.has(entry.key)
+    await shrinkNote(room, noteId, all.filter((entry) => !isBack(entry)))
+    await room.records.update(id, { left: left.size })
+    const isStopped = isCancelled && left.size > 0
     if (!await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running')) return null
     await room.manifests.remove(id)
     return isStopped ? 'stopped' : 'done'
   })
 }
 
-// Where somebody made a file at the name of a folder that comes back, the file stays and what lay below stays deleted.
-async function clearAndListKeepingFiles(room: OperationRoom, owner: Owner, target: Target, files: ManifestEntry[]): Promise<Stack[]> {
-  const stacks = await clearAndList(room.core, owner.client, target)
-  const taken = new Set(stacks.filter((stack) => !stack.versions.at(-1)?.isMarker).map((stack) => stack.name))
-  const folders = new Set([...foldersOf(files.map((entry) => entry.name))].filter((folder) => !taken.has(folder)))
-  return clearAndList(room.core, owner.client, target, folders)
-}
+/** A restore moves nothing that readers see. */
+const stays: OnLive = () => false
 
-interface BringingBack { owner: Owner; op: PendingOperation; target: Target; progress: Progress }
+class Restoring {
+  readonly #run: Run
+  readonly #note: Noted
 
-/** Answers what is left, which is something only where it was cancelled. */
-async function bringBackDeleted(room: OperationRoom, { owner, op, target, progress }: BringingBack, noted: ManifestEntry[]): Promise<ManifestEntry[]> {
-  const files = noted.filter((entry) => !isMarkerKey(entry.key))
-  const stacks = new Map((await clearAndListKeepingFiles(room, owner, target, files)).map((stack) => [stack.key, stack]))
-  for (let at = 0; at < files.length; at += BATCH) {
-    const batch = files.slice(at, at + BATCH)
-    await room.core.failpoints.at('restore.batch', `${op.dst} ${at}`)
-    if (await room.registry.isCancelled(op.id) || !await bringBack(room, { owner, op }, batch, stacks)) return stillDeleted(room, target, noted)
-    const left = sizeOf(files.slice(at + BATCH))
-    progress.left(left.count, left.bytes)
+  constructor(run: Run, note: Noted) {
+    this.#run = run
+    this.#note = note
   }
-  const markers = noted.filter((entry) => isMarkerKey(entry.key) && !stacks.has(entry.key))
-  await mapParallel(markers, PARALLEL, ({ bucket, key }) => putFolderMarker(owner.client, { bucket, key }))
-  return []
-}
 
-/** What of a delete is not back. That something newer lies in its place does not count: who begins again leaves that alone as well. */
-async function stillDeleted(room: OperationRoom, target: Target, noted: ManifestEntry[]): Promise<ManifestEntry[]> {
-  const newest = new Map((await listStacks(room.core, target)).map(({ key, versions }) => [key, versions.at(-1)]))
-  return noted.filter(({ key, version }) => (isMarkerKey(key) ? !newest.has(key) : !isVersion(newest.get(key), version)))
-}
-
-/** False where it was cancelled on its way. */
-async function bringBack(room: OperationRoom, { owner, op }: Pick<BringingBack, 'owner' | 'op'>, files: ManifestEntry[], stacks: ReadonlyMap<string, Stack>): Promise<boolean> {
-  const [{ bucket } = { bucket: '' }] = files
-  const judged = files.map((entry) => ({ entry, markers: markersAbove(entry, stacks.get(entry.key)?.versions ?? []) }))
-  const covered = judged.flatMap(({ entry, markers }) => markers?.map(({ version }, depth) => ({ key: entry.key, version, depth })) ?? [])
-  // From the top down, so that nothing but a marker shows under way.
-  for (let depth = 0; covered.some((marker) => marker.depth === depth); depth += 1) {
-    await deleteObjects(owner.client, bucket, covered.filter((marker) => marker.depth === depth))
-  }
-  const aside = judged.filter(({ markers }) => markers === null).map(({ entry }) => entry)
-  const isBack = await mapParallel(aside, PARALLEL, async (entry) => {
-    if (await room.registry.isCancelled(op.id)) return false
-    await bringBackFromHistory(room, owner, entry, stacks)
+  /** False where somebody has cancelled it on its way. */
+  async bringBack(entries: ManifestEntry[], progress: Progress): Promise<boolean> {
+    const found = await this.#clear(entries)
+    if (await this.#isHidden()) return true
+    const files = newestOfEach(entries.filter(({ key }) => !isMarkerKey(key)), found)
+    for (let at = 0; at < files.length; at += BATCH) {
+      await this.#run.room.core.failpoints.at('restore.batch', `${this.#run.op.dst} ${at}`)
+      if (await this.#isCancelled() || !await this.#bringBackBatch(files.slice(at, at + BATCH), found, progress)) return false
+      const left = sizeOf(files.slice(at + BATCH))
+      progress.left(left.count, left.bytes)
+    }
+    const markers = entries.filter(({ key }) => isMarkerKey(key) && !found.has(key))
+    await mapParallel(markers, PARALLEL, ({ bucket, key }) => putFolderMarker(this.#run.owner.client, { bucket, key }))
     return true
-  })
-  return !isBack.includes(false)
-}
-
-/** The markers that lie on top of a noted version, newest first; none where something newer lies there, null where the version is not among these (oldest first). */
-function markersAbove(entry: ManifestEntry, versions: Listed[]): Listed[] | null {
-  const at = positionOf(entry, versions)
-  if (at < 0) return null
-  const above = versions.slice(at + 1)
-  return above.every((version) => version.isMarker) ? above.toReversed() : []
-}
-
-async function bringBackFromHistory(room: OperationRoom, owner: Owner, entry: ManifestEntry, stacks: ReadonlyMap<string, Stack>): Promise<void> {
-  const versions = stacks.get(entry.key)?.versions ?? []
-  const isTaken = versions.length > 0 && !versions.at(-1)?.isMarker
-  const isBelowFile = [...foldersOf([entry.key])].some((folder) => stacks.has(folder) && !stacks.get(folder)?.versions.at(-1)?.isMarker)
-  if (isTaken || isBelowFile) return
-  const from = asideOf(room, entry)
-  const aside = await headObject(room.core.clients.control, from)
-  if (!aside) {
-    // It is forgotten as soon as this is over: that it is nowhere is not believed of a listing alone.
-    if (await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })) throw new AppError('unavailable', 'the storage lists less than there is')
-    return
   }
-  await copyObject(owner.client, { ...from, size: aside.size }, { bucket: entry.bucket, key: entry.key }, { ...aside, metadata: { ...aside.metadata, [WRITTEN_AS]: entry.version } })
-  await deleteObjects(room.core.clients.control, from.bucket, [{ key: from.key }])
+
+  /** A late upload may have taken the name of the folder. */
+  async #isHidden(): Promise<boolean> {
+    return this.#note.kind === 'delete' && await isHidden(this.#run.room.core, this.#note)
+  }
+
+  #isCancelled(): Promise<boolean> {
+    return this.#run.room.registry.isCancelled(this.#run.op.id)
+  }
+
+  /** Moves out of the way what was deleted there and would hide what comes back. A file that is there by now stays. */
+  async #clear(entries: ManifestEntry[]): Promise<Found> {
+    if (this.#note.kind === 'replace') {
+      const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
+      return byKey((await mapParallel(targets, PARALLEL, (target) => clearAndList(this.#run, target, { isComing: true, onLive: stays }))).flat())
+    }
+    const wanted = foldersOf(entries.map(({ name }) => name))
+    return byKey(await clearAndList(this.#run, this.#note, { wanted, isComing: true, onLive: stays }))
+  }
+
+  async #bringBackBatch(files: ManifestEntry[], found: Found, progress: Progress): Promise<boolean> {
+    const { room, op } = this.#run
+    const judging = { room, operationId: op.id, found, mayReplace: op.merge || this.#note.kind === 'replace' }
+    const judged = await mapParallel(files, PARALLEL, async (entry) => ({ entry, judgement: await judge(judging, entry) }))
+    await noteReplaced(this.#run, judged.flatMap(({ judgement }) => (judgement.kind === 'rise' ? judgement.replaced ?? [] : [])))
+    await this.#uncover(judged)
+    const goesOn = await mapParallel(judged, PARALLEL, async ({ entry, judgement }) => {
+      if (judgement.kind !== 'rise') return true
+      await room.core.failpoints.at('restore.version', `${entry.bucket}/${entry.key}`)
+      if (await this.#isCancelled()) return false
+      await this.#rise(entry, judgement, (bytes) => progress.addBytes(bytes))
+      return true
+    })
+    return !goesOn.includes(false)
+  }
+
+  /** From the top down, so that nothing but a marker shows under way. */
+  async #uncover(judged: { entry: ManifestEntry; judgement: Judgement }[]): Promise<void> {
+    const markers = judged.flatMap(({ entry: { bucket, key }, judgement }) =>
+      (judgement.kind === 'uncover' ? judgement.markers.map(({ version }, depth) => ({ bucket, key, version, depth })) : []))
+    for (let depth = 0; markers.some((marker) => marker.depth === depth); depth += 1) {
+      const layer = Map.groupBy(markers.filter((marker) => marker.depth === depth), ({ bucket }) => bucket)
+      for (const [bucket, objects] of layer) await deleteObjects(this.#run.owner.client, bucket, objects)
+    }
+  }
+
+  /** Copies a version on top, as a new one; what comes back from where it was moved aside is still the one that notes know. */
+  async #rise({ bucket, key, version }: ManifestEntry, { from, isAside }: Judgement & { kind: 'rise' }, onBytes: (bytes: number) => void): Promise<void> {
+    const { room: { core }, owner, op } = this.#run
+    const metadata = mtimeMetadata(from.metadata, from.lastModified)
+    const mark = { [COPY_OF]: `${op.id}:${version}` }
+    const copied = await copyObject(owner.client, from, { bucket, key }, {
+      metadata: isAside ? { ...metadata, ...mark, [WRITTEN_AS]: version } : { ...asNewFile(metadata), ...mark }, contentType: from.contentType, headers: from.headers, onBytes,
+    })
+    if (!copied) return
+    await tellCopied(core, { ...from, bucket }, copied.etag)
+    if (isAside) await deleteObjects(core.clients.control, from.bucket, [{ key: from.key }])
+  }
+
+  /** The keys whose noted version a last look does not find in its place. */
+  async left(entries: ManifestEntry[]): Promise<ReadonlySet<string>> {
+    const { room, op } = this.#run
+    const found = await stacksOf(room, this.#note, entries)
+    const judging = { room, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
+    const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({ entry, isThere: (await judge(judging, entry)).kind === 'there' }))
+    return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
+  }
+
+  /** What was noted because it was about to be replaced, and is on top still, was not replaced. */
+  async forgetSpared(): Promise<void> {
+    const { room, op } = this.#run
+    const id = replacedId(op.id)
+    if (!await room.records.note(id)) return
+    const noted = await room.manifests.read(id)
+    const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
+    await shrinkNote(room, id, noted.filter((_, index) => !isSpared[index]))
+  }
 }

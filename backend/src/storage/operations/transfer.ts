@@ -3,20 +3,22 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
-import { clearForFile, clearForFolder, historyKey } from '../names.ts'
-import { copyObject, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
-import { pathText, type Place, place, placeOfText } from '../paths.ts'
+import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
+import { historyKey, inTheWayOfFile, versionsOfKey } from '../names.ts'
+import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
+import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
 import { arrivalOfTransfer } from './arrival.ts'
-import { destinationStacks, hasCopy, markOf, removeCopied, replacedBy, targetOf, undo } from './copies.ts'
+import { CalledOff, destinationStacks, hasCopy, markOf, removeCopied, replacedBy, sourceStacks, takesHistory, targetOf, undo } from './copies.ts'
 import { tellCopied } from '../core.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { forgetReplaced, moveReplaced, noteReplaced } from './replacing.ts'
-import { clearAndList, foldersOf, isLive, isMarkerKey, keyIn, liveVersions, pathsOf, type Stack, type Target } from './tree.ts'
-import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
+import { isVersion } from './notes.ts'
+import { forgetReplaced, noteReplaced } from './noting.ts'
+import { moveReplaced } from './replacing.ts'
+import { foldersOf, isLive, isMarkerKey, keyIn, listStacks, liveVersions, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
+import { keepFolderAround, type OperationRoom, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
 
@@ -31,23 +33,25 @@ export interface TransferRequest {
   mayReplace: boolean
   check: (relative: string) => void
   admit: ChangeOptions['admit']
+  /** Whether older versions go along to another bucket. */
+  history: boolean
   /** What a copy takes where that is not what lies at the source now: deleted versions that are brought elsewhere. */
   pinned?: ManifestEntry[]
 }
 
 /**
- * Step 2: what may refuse the change before the first byte is copied. Nothing else touches both paths by now.
+ * Step 2: what may refuse the change before the first byte is copied, and before anything is moved. Nothing else touches both paths by now.
  * @throws AppError `notFound`, `conflict`, `forbidden` (by `check`), `badRequest` (a key would be too long), `noRoom` (by `admit`)
  */
 export async function checkTransfer(room: OperationRoom, owner: Owner, request: TransferRequest, progress: Progress): Promise<CheckedTransfer> {
   const { source, destination } = request
-  const stacks = request.pinned?.map(stackOf) ?? (await clearAndList(room.core, owner.client, source)).filter(isLive)
+  const stacks = request.pinned?.map(stackOf) ?? (await lookAt({ ...room, ...owner }, source)).filter(isLive)
   if (stacks.length === 0) throw new AppError('notFound', 'there is nothing at that path')
   const names = stacks.map((stack) => stack.name)
   for (const path of pathsOf(names)) request.check(path)
   const target: Target = { at: destination, isFile: source.isFile }
   for (const name of names) place(destination.bucket, keyIn(target, name))
-  const merge = await checkDestination(room, owner, request, stacks)
+  const merge = await checkDestination({ ...room, ...owner }, request, stacks)
   await request.admit?.(await arrivalOfTransfer(room, request, stacks))
   if (request.kind === 'move') await keepFolderAround(room.core, owner, source.at)
   else await room.manifests.add(request.id, 'pinned', stacks.map((stack) => ({ ...newestOf(stack), bucket: source.at.bucket, name: stack.name })).map(({ bucket, key, name, version, size }) => ({ bucket, key, name, version, size })))
@@ -66,55 +70,69 @@ const newestOf = ({ versions }: Stack): Listed => {
   return newest
 }
 
-async function checkDestination(room: OperationRoom, owner: Owner, request: TransferRequest, sources: Stack[]): Promise<boolean> {
+async function checkDestination({ core, client }: Pick<OperationRoom, 'core'> & Owner, request: TransferRequest, sources: Stack[]): Promise<boolean> {
   const { destination, source } = request
   const taken = () => new AppError('conflict', source.isFile ? 'something with that name exists' : 'a folder or file with that name exists')
-  const isFileThere = await headObject(room.core.clients.control, { bucket: destination.bucket, key: destination.path }) !== null
+  const isFileThere = await headObject(core.clients.control, { bucket: destination.bucket, key: destination.path }) !== null
   if (source.isFile) {
-    await clearForFile(room.core, destination)
+    await inTheWayOfFile(core, destination)
     if (isFileThere && !request.mayReplace) throw taken()
     return isFileThere
   }
   if (isFileThere) throw taken()
-  await clearForFolder(room.core, destination)
-  const there = (await clearAndList(room.core, owner.client, { at: destination, isFile: false })).filter(isLive)
+  const there = (await lookAt({ core, client }, { at: destination, isFile: false })).filter(isLive)
   if (there.length === 0) return false
   if (!request.mayReplace) throw taken()
-  checkKinds(sources, there)
+  if (isMixed(sources, there)) throw new AppError('conflict', 'a file and a folder of one name cannot be merged')
+  checkOwnSource(request, sources)
   return true
 }
 
-/** A merge puts files over files and folders into folders; a file against a folder is refused. */
-function checkKinds(sources: Stack[], there: Stack[]): void {
-  const files = (stacks: Stack[]) => new Set(stacks.filter((stack) => !isMarkerKey(stack.key)).map((stack) => stack.name))
-  const clash = (a: Stack[], b: Stack[]) => [...foldersOf(b.map((stack) => stack.name))].some((folder) => files(a).has(folder))
-  if (clash(sources, there) || clash(there, sources)) throw new AppError('conflict', 'a file and a folder of one name cannot be merged')
+/** A merge into a folder above its source must not write into the source: what is copied and what is to be copied could not be told apart. */
+function checkOwnSource({ source: { at }, destination }: TransferRequest, sources: Stack[]): void {
+  const [from, to] = [pathText(at), pathText(destination)]
+  if (!isBelow(from, to)) return
+  const own = from.slice(to.length + 1)
+  if (!sources.some(({ name }) => name.startsWith(`${own}/`))) return
+  throw new AppError('conflict', `the folder has another "${own}" in it, which would be merged into the folder itself`)
 }
+
+type Named = Pick<Stack, 'name' | 'key'>
+
+/** A merge puts files over files and folders into folders; a file against a folder is refused. */
+function isMixed(sources: Named[], there: Named[]): boolean {
+  const files = (stacks: Named[]) => new Set(stacks.filter((stack) => !isMarkerKey(stack.key)).map((stack) => stack.name))
+  const clash = (a: Named[], b: Named[]) => [...foldersOf(b.map((stack) => stack.name))].some((folder) => files(a).has(folder))
+  return clash(sources, there) || clash(there, sources)
+}
+
+const keyed = ({ name, versions }: Wanted): Named => ({ name, key: versions[0]?.key ?? '' })
 
 /** Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for all readers. */
 export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: string, progress: Progress, onCommit: () => void): Promise<Outcome> {
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
+    const run: Run = { room, owner, op }
     const { failpoints } = room.core
     if (op.state === 'removing') {
       onCommit()
       await failpoints.at('move.committed', op.src ?? '')
-      await removeCopied(room, owner, op)
+      await removeCopied(run)
       await failpoints.at('move.removed', op.src ?? '')
       await room.pointers.relocated(op)
-      await moveReplaced(room, op)
+      if (takesHistory(op)) await moveReplaced(room, op)
       return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
     }
     if (op.cancel || op.state === 'undoing') {
-      await undo(owner, room, op)
-      if (op.merge) await forgetReplaced(room, id)
+      await undo(run, await namesCopied(run))
+      if (op.merge) await forgetReplaced(run)
       return await closeWithManifest(room, owner, op, 'undoing') ? 'undone' : null
     }
     await failpoints.at('copy.registered', op.dst ?? '')
-    if (!await copyMissing(room, owner, op, progress)) return null
+    if (!await unlessCalledOff(run, () => copyMissing(run, progress))) return null
     await failpoints.at('copy.done', op.dst ?? '')
-    if (op.merge) await noteReplaced(room, op, await replacedBy(room, owner, op))
+    if (op.merge && !await unlessCalledOff(run, async () => { await noteReplaced(run, await replacedBy(run)) })) return null
     if (op.kind === 'copy') {
       if (!await closeWithManifest(room, owner, op, 'done')) return null
       onCommit()
@@ -123,6 +141,24 @@ export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: st
     await commitMove(room, owner, op)
     return null
   })
+}
+
+/** Runs a step before the commit; what has come in its way meanwhile has the change undone. False where it is to be looked at again. */
+async function unlessCalledOff({ room, op }: Run, step: () => Promise<boolean | void>): Promise<boolean> {
+  try {
+    return await step() !== false
+  } catch (error) {
+    if (!(error instanceof CalledOff)) throw error
+    await room.records.update(op.id, { error: 'conflict' })
+    await room.registry.cancel(op.id)
+    return false
+  }
+}
+
+/** What may have been copied: what lies at the source, or what the manifest pins. */
+async function namesCopied({ room, op }: Run): Promise<string[]> {
+  if (op.kind === 'copy') return (await room.manifests.read(op.id)).map(({ name }) => name)
+  return (await listStacks(room.core, targetOf(op.src ?? '', op))).map(({ name }) => name)
 }
 
 // A copy commits and closes in one step, which compares what the last look went by.
@@ -146,9 +182,13 @@ async function commitMove(room: OperationRoom, owner: Owner, seen: PendingOperat
 interface Wanted { name: string; versions: (Listed & { bucket?: string })[] }
 
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
-async function copyMissing(room: OperationRoom, owner: Owner, op: PendingOperation, progress: Progress): Promise<boolean> {
-  const wanted = op.kind === 'copy' ? await pinned(room, op) : await present(room, owner, op)
-  const there = await destinationStacks(room, owner, op, wanted.map(({ name }) => name))
+async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
+  const { room, owner, op } = run
+  const wanted = op.kind === 'copy' ? await pinned(room, op) : await present(run)
+  const there = await destinationStacks(run, wanted.map(({ name }) => name), true)
+  // A late upload may have made a file of a folder's name, on either side.
+  if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive))) throw new CalledOff()
+  if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(run, wanted, there)
   const missing = wanted.flatMap(({ name, versions }) => {
     const without = versions.filter((version) => !hasCopy(op, there.get(name), version))
     return without.length > 0 ? [{ name, versions: without }] : []
@@ -173,10 +213,24 @@ async function copyMissing(room: OperationRoom, owner: Owner, op: PendingOperati
   return !lost.includes(true)
 }
 
-async function present(room: OperationRoom, owner: Owner, op: PendingOperation): Promise<Wanted[]> {
-  const stacks = await clearAndList(room.core, owner.client, targetOf(op.src ?? '', op))
+/** A late upload came after its file was copied to another bucket: the older copy would be history there, which others may read. */
+async function dropSuperseded({ owner, op }: Run, wanted: Wanted[], there: ReadonlyMap<string, Stack>): Promise<void> {
+  const { bucket } = placeOfText(op.dst ?? '')
+  const superseded = wanted.flatMap(({ name, versions }) => {
+    const marks = versions.map((version) => markOf(op, version))
+    const copies = there.get(name)?.versions.filter(({ metadata }) => metadata[COPY_OF]?.startsWith(`${op.id}:`)) ?? []
+    return copies.filter(({ key, metadata }) => !isMarkerKey(key) && !marks.includes(metadata[COPY_OF] ?? ''))
+  })
+  await deleteVersions(owner.client, bucket, superseded)
+}
+
+async function present(run: Run): Promise<Wanted[]> {
+  const { room, op } = run
+  const stacks = await sourceStacks(run)
   const keepsBorder = room.core.failpoints.keeps('border')
-  const takenOf = (stack: Stack) => (keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker))
+  const isWhole = takesHistory(op)
+  const taken = (stack: Stack) => (keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker))
+  const takenOf = (stack: Stack) => (isWhole ? taken(stack) : taken(stack).slice(-1))
   return stacks.map((stack) => ({ name: stack.name, versions: takenOf(stack) })).filter(({ versions }) => versions.length > 0)
 }
 
@@ -189,11 +243,13 @@ async function pinned(room: OperationRoom, op: PendingOperation): Promise<Wanted
   })
 }
 
-/** A pinned version where it lies: in its place, or moved out of the way. */
+/** A pinned version where it lies: in its place, moved there from elsewhere under another id, or moved out of the way. */
 async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[ManifestEntry, ObjectHead | null]> {
   if (isMarkerKey(entry.key)) return [entry, null]
   const head = await headObject(room.core.clients.control, entry)
   if (head) return [entry, head]
+  const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) => isVersion(listed, entry.version))
+  if (moved) return [{ ...entry, version: moved.version }, moved]
   const aside = { ...entry, bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version), version: '' }
   return [aside, await headObject(room.core.clients.control, aside)]
 }
@@ -208,10 +264,11 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
     await putFolderMarker(owner.client, to, { ...from.metadata, [COPY_OF]: markOf(op, { version: 'marker', etag: '' }) })
     return true
   }
-  const metadata: Record<string, string> = { ...mtimeMetadata(from.metadata, from.lastModified), [COPY_OF]: markOf(op, from) }
+  const own = mtimeMetadata(from.metadata, from.lastModified)
   // A moved version is still the one that notes and history know; a copy is a new file.
+  const kept = op.kind === 'move' ? own : asNewFile(own)
+  const metadata: Record<string, string> = { ...kept, [COPY_OF]: markOf(op, from) }
   if (op.kind === 'move' && from.version !== '') metadata[WRITTEN_AS] ??= from.version
-  else delete metadata[WRITTEN_AS]
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
   if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)

@@ -1,10 +1,11 @@
-// The versions of a tree as an owner sees them: keys with their stacks, and what hides them cleared away before each listing.
+// The versions of a tree, for whoever checks a change and for whoever carries it out: keys with their stacks, and what hides them.
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { StorageCore } from '../core.ts'
 import type { NameCore } from '../names.ts'
 import { type Listed, listObjects } from '../listing.ts'
-import { moveAside, namesAbove, versionsOfKey } from '../names.ts'
+import { fileInTheWay, moveAside, namesAbove, versionsOfKey } from '../names.ts'
 import { folderKey, type Place } from '../paths.ts'
+import { noteMovedAside } from './noting.ts'
+import type { Run } from './worker.ts'
 
 /** A file or folder that an operation works on. */
 export interface Target { at: Place; isFile: boolean }
@@ -27,24 +28,77 @@ export function foldersOf(names: Iterable<string>): Set<string> {
   return folders
 }
 
+/** The names that a part of a target could hide behind: those above it, and that of a folder itself. */
+const namesHiding = ({ at, isFile }: Target): string[] => [...namesAbove(at), ...(isFile || at.path === '' ? [] : [at.path])]
+
 /**
- * All versions at a target. What would hide a part of them is moved to `history/` first: anything at a folder's name, at names above,
- * or where a folder of `wanted` goes.
+ * All versions at a target, for a check. It moves nothing that anybody can see: what was deleted, and hides a part of them, goes to `history/`.
+ * @throws AppError `conflict` where another tool has put a file at a name that must be a folder
  */
-export async function clearAndList(core: NameCore & Pick<StorageCore, 'failpoints'>, client: S3Client, target: Target, wanted: ReadonlySet<string> = new Set()): Promise<Stack[]> {
-  const { bucket } = target.at
-  if (!core.failpoints.keeps('clearHiding')) return listStacks(core, target)
-  const above = [...namesAbove(target.at), ...(target.isFile || target.at.path === '' ? [] : [target.at.path])]
+export async function lookAt({ core, client }: { core: NameCore; client: S3Client }, target: Target): Promise<Stack[]> {
+  const names = namesHiding(target)
   for (;;) {
-    const found = (await Promise.all(above.map((name) => versionsOfKey(core, bucket, name)))).find((versions) => versions.length > 0)
-    if (found) {
-      await moveAside(core, client, bucket, found)
+    const found = await Promise.all(names.map((name) => versionsOfKey(core, target.at.bucket, name)))
+    const alive = found.findIndex(([newest]) => newest && !newest.isMarker)
+    if (alive >= 0) throw fileInTheWay(names[alive] ?? '')
+    const deleted = found.find((versions) => versions.length > 0)
+    if (!deleted) return listStacks(core, target)
+    await moveAside(core, client, target.at.bucket, deleted)
+  }
+}
+
+/** Whether readers see a file where a target needs a folder, so that nothing of it is listed. */
+export async function isHidden(core: NameCore, target: Target): Promise<boolean> {
+  const found = await Promise.all(namesHiding(target).map((name) => versionsOfKey(core, target.at.bucket, name)))
+  return found.some(([newest]) => newest !== undefined && !newest.isMarker)
+}
+
+/** Whether a live file, which hides a part of a target, is noted and moved aside; else it stays. It may throw to call the operation off. */
+export type OnLive = (hiding: Listed) => boolean | Promise<boolean>
+
+export interface ClearOptions {
+  onLive: OnLive
+  /** Folders that are to be at the target, relative to it. */
+  wanted?: ReadonlySet<string>
+  /** Whether a file comes to the target: what was deleted below its name goes aside. */
+  isComing?: boolean
+}
+
+/**
+ * All versions at a target, for who carries an operation out. What hides a part of them is moved to `history/` first: anything at a folder's name, at
+ * names above, or where a folder of `wanted` goes. What was deleted just goes; of what readers see `onLive` decides.
+ */
+export async function clearAndList(run: Run, target: Target, { onLive, wanted = new Set(), isComing = false }: ClearOptions): Promise<Stack[]> {
+  const { room: { core }, owner } = run
+  if (!core.failpoints.keeps('clearHiding')) return listStacks(core, target)
+  const { bucket } = target.at
+  const kept = new Set<string>()
+  /** Stacks that are in the way and are not to stay; noted where they are alive. */
+  const going = async (stacks: Stack[]): Promise<Listed[]> => {
+    const gone: Listed[] = []
+    for (const { key, versions } of stacks) {
+      const newest = versions.at(-1)
+      if (!newest || kept.has(key)) continue
+      if (!newest.isMarker && !isMarkerKey(key)) {
+        if (await onLive(newest)) await noteMovedAside(run, bucket, newest)
+        else kept.add(key)
+      }
+      if (!kept.has(key)) gone.push(...versions)
+    }
+    return gone
+  }
+  for (;;) {
+    const above = await Promise.all(namesHiding(target).map(async (key) => ({ name: '', key, versions: (await versionsOfKey(core, bucket, key)).reverse() })))
+    const hiding = await going(above)
+    if (hiding.length > 0) {
+      await moveAside(core, owner.client, bucket, hiding)
       continue
     }
     const stacks = await listStacks(core, target)
-    const hiding = stacks.filter((stack) => stack.name !== '' && wanted.has(stack.name))
-    if (hiding.length === 0) return stacks
-    await moveAside(core, client, bucket, hiding.flatMap((stack) => stack.versions))
+    const buried = isComing && target.isFile ? (await listStacks(core, { at: target.at, isFile: false })).filter((stack) => !isLive(stack)) : []
+    const inTheWay = await going([...stacks.filter(({ name }) => name !== '' && wanted.has(name)), ...buried])
+    if (inTheWay.length === 0) return stacks
+    await moveAside(core, owner.client, bucket, inTheWay)
   }
 }
 
@@ -73,6 +127,9 @@ export function liveVersions({ versions }: Stack): Listed[] {
 
 /** Whether a key is there for those who look: its newest version is no delete marker. */
 export const isLive = (stack: Stack): boolean => liveVersions(stack).length > 0
+
+/** The names of what is there: what was deleted has its versions in a listing, too. */
+export const liveNames = (stacks: Stack[]): string[] => stacks.filter(isLive).map(({ name }) => name)
 
 /** Every path of a tree once, '' for itself: what the names of its keys are, and the folders that they imply, without closing slash. */
 export const pathsOf = (names: string[]): Set<string> => new Set(['', ...foldersOf(names), ...names.map((name) => name.replace(/\/$/, ''))])

@@ -13,6 +13,8 @@ export interface ChangeOptions {
   shown: { source: string; destination: string }
   /** Called with each path below the source ('' for itself; folders too) and where it would land; throws to refuse the whole change (rules). */
   check(relative: string): void
+  /** Whether a move to another bucket takes older versions along, which others may read there then; they stay behind in the trash else. */
+  history?: boolean
   /** Asked before the first byte is copied; throws to refuse the whole change (quotas). */
   admit?: ((arrival: Arrival) => Promise<void>) | undefined
 }
@@ -20,7 +22,7 @@ export interface ChangeOptions {
 export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
   /** What of the note comes back, relative to its place; all of it where nothing is said. */
   names?: string[] | undefined
-  /** Whether a replaced file comes to the top even where it was changed again since. */
+  /** Whether it may replace something else that is there by now; that is noted. */
   override?: boolean
 }
 
@@ -47,10 +49,10 @@ export interface Operations {
   /** Hides the file or tree at once and answers the id of the operation, which is also that of the trash note; the markers are laid behind. */
   remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }>
   /**
-   * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place). What was deleted comes back where
-   * nothing newer is; what was replaced comes to the top again, as a new version, and what it takes the place of is noted.
+   * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place): markers on top of a noted version go, one
+   * with something newer above it is copied on top. What it takes the place of is noted. What could not be brought back stays in the note.
    * Waits for a delete's close. @throws AppError `notFound`; `conflict` where something of another kind is there now, or, unless `override`,
-   *   a replaced file was changed again since
+   *   something else than what was deleted or replaced
    */
   restore(noteId: string, by: Author, options?: RestoreOptions): Promise<RunningOperation>
   /** Brings a copy of what was deleted, or of one thing in it (`name`; '' for all), to another place. */

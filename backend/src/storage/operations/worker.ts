@@ -2,9 +2,11 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { Attempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
-import { headObject, putFolderMarker } from '../objects.ts'
+import { abortMultipart, headObject, putFolderMarker } from '../objects.ts'
 import { folderAround, folderKey, type Place } from '../paths.ts'
+import type { PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
 import type { Lease } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
@@ -25,11 +27,34 @@ export interface OperationRoom {
 export interface Owner {
   lease: Lease
   client: S3Client
+  attempt: Attempt
 }
 
-export function ownerUnder(core: StorageCore, lease: Lease): Owner {
-  return { lease, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
+/** One operation in the hands of its owner. */
+export interface Run {
+  room: OperationRoom
+  owner: Owner
+  op: PendingOperation
 }
+
+/** An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease goes on. */
+export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner {
+  const attempt = new Attempt()
+  const lease: Lease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
+  return { lease, attempt, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
+}
+
+/** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
+export async function dropUnfinished(room: OperationRoom, owner: Owner, id: string): Promise<void> {
+  const { multiparts = [] } = await room.records.get(id) ?? {}
+  for (const upload of multiparts) {
+    await abortMultipart(owner.client, upload, upload.uploadId)
+    await room.records.unfinishedOf(id).ended(upload)
+  }
+}
+
+/** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
+export const isFenced = (error: unknown): boolean => error instanceof Fenced || s3ErrorName(error) === 'AccessDenied'
 
 /** Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease ends it. */
 export async function persist<T>(room: OperationRoom, owner: Owner, id: string, round: () => Promise<T | null>): Promise<T> {
@@ -40,9 +65,8 @@ export async function persist<T>(room: OperationRoom, owner: Owner, id: string, 
       if (result !== null) return result
       pause = 200
     } catch (error) {
+      if (isFenced(error)) throw new Fenced()
       const known = translateS3Error(error)
-      // A signature that ran out under way is a lease that ran out; what expired is refused as 403.
-      if (known instanceof Fenced || s3ErrorName(error) === 'AccessDenied') throw new Fenced()
       if (!(known instanceof AppError) || known.code !== 'unavailable') throw known
       room.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
       await sleep(pause)

@@ -29,12 +29,12 @@ export const HookFields = observer(function HookFields({ form }: { form: HouseFo
       <p className="small faint">{t('household.hooksWords', { variables: VARIABLES.join(' '), commands: SHELL_COMMANDS.join(' ') })}</p>
       <div className="set-rows">
         {HOOK_EVENTS.map((event) => {
-          const count = WHENS.reduce((sum, when) => sum + linesIn(form.hooks[`${when}_${event}`] ?? ''), 0)
+          const texts = WHENS.map((when) => form.hooks[`${when}_${event}`] ?? '')
           return (
             <details key={event} className="fold">
               <summary>
                 <span>{t(`household.hook.${event}`)}</span>
-                <span className="val">{count === 0 ? t('household.noLines') : t('household.lines', { count })}</span>
+                <span className="val"><LineCount texts={texts} /></span>
               </summary>
               <div className="pair">
                 {WHENS.map((when) => <HookField key={when} when={when} event={event} text={form.hooks[`${when}_${event}`] ?? ''} />)}
@@ -49,14 +49,22 @@ export const HookFields = observer(function HookFields({ form }: { form: HouseFo
 
 const linesIn = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length
 
+/** How many lines an event has, and how many of them do nothing. */
+function LineCount({ texts }: { texts: readonly string[] }) {
+  const { t } = useTexts()
+  const count = texts.reduce((sum, text) => sum + linesIn(text), 0)
+  const idle = texts.reduce((sum, text) => sum + hookTroubles(text).size, 0)
+  const lines = count === 0 ? t('household.noLines') : t('household.lines', { count })
+  return idle === 0 ? lines : t('household.idleLines', { count: idle, lines })
+}
+
 const HookField = observer(function HookField({ when, event, text }: { when: (typeof WHENS)[number]; event: (typeof HOOK_EVENTS)[number]; text: string }) {
   const { household } = useRoot()
   const { t } = useTexts()
   const id = useId()
   const name = `${when}_${event}`
   const label = t(`household.${when}`)
-  const isWrong = household.troubles.hooks.has(name)
-  const troubles = isWrong ? [...hookTroubles(text)] : []
+  const troubles = [...hookTroubles(text)]
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -66,16 +74,15 @@ const HookField = observer(function HookField({ when, event, text }: { when: (ty
         {...CODE_INPUT}
         rows={Math.max(2, text.split('\n').length)}
         aria-label={`${label}: ${t(`household.hook.${event}`)}`}
-        aria-invalid={isWrong ? true : undefined}
-        aria-describedby={isWrong ? `${id}-note` : undefined}
+        aria-describedby={troubles.length > 0 ? `${id}-note` : undefined}
         value={text}
         onChange={({ target }) => {
           const { form } = household
           if (form) household.change({ hooks: { ...form.hooks, [name]: target.value } })
         }}
       />
-      {isWrong ? (
-        <ul className="hint bad" id={`${id}-note`} role="alert">
+      {troubles.length > 0 ? (
+        <ul className="hint" id={`${id}-note`}>
           {troubles.map(([line, trouble]) => <li key={line}>{t('household.hookTrouble.line', { line, trouble: t(`household.hookTrouble.${trouble}`) })}</li>)}
         </ul>
       ) : null}

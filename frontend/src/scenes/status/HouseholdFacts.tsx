@@ -6,7 +6,8 @@ import { useTexts } from '../../i18n/useTexts.ts'
 export function HouseholdFacts({ household, version }: { household: HouseholdStatus; version: string }) {
   const { t } = useTexts()
   const { size, date, number } = useFormat()
-  const { node, storage, database, replicas, pages, people, index, operations, uploads, previews } = household
+  const { node, storage, database, clocks, replicas, pages, people, index, operations, uploads, previews } = household
+  const seconds = (ms: number | null) => (ms === null ? UNKNOWN : t('status.fact.seconds', { seconds: number(Math.round(ms / 100) / 10) }))
   const count = (value: number | null) => (value === null ? UNKNOWN : number(value))
   return (
     <>
@@ -27,6 +28,8 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
           ['Node.js', node],
           [t('status.fact.storage'), storage ?? UNKNOWN],
           [t('status.fact.database'), database ?? UNKNOWN],
+          [t('status.fact.storageClock'), seconds(clocks.storage)],
+          [t('status.fact.databaseClock'), seconds(clocks.database)],
           [t('status.fact.replicas'), count(replicas)],
           [t('status.fact.people'), count(people)],
           [t('status.fact.pages'), count(pages)],

@@ -1,0 +1,42 @@
+// The time of the database: all replicas store and compare times by it, so that none needs a right clock of its own.
+import type { Log } from '../lib/log.ts'
+import { OtherClock } from '../lib/other-clock.ts'
+import type { Connection } from './connection.ts'
+
+const ASK_EVERY_MS = 60_000
+/** Of some answers the quickest tells most. */
+const ASKS = 3
+const LOOK_EVERY_MS = 1_000
+/** Our clock was set, or the machine slept. */
+const JUMP_MS = 500
+
+export interface DatabaseClock {
+  /** Milliseconds since 1970 by the clock of the database. */
+  now(): number
+  /** Milliseconds by which it is ahead of ours. */
+  offset(): number | null
+  stop(): void
+}
+
+/** Asks the database for its time (`hello.localTime`), now and every minute. @throws the driver's error when it does not answer */
+export async function startDatabaseClock(connection: Connection, log: Log): Promise<DatabaseClock> {
+  const clock = new OtherClock('database', log)
+  const ask = async () => {
+    for (let asked = 0; asked < ASKS; asked += 1) {
+      const sentAt = Date.now()
+      const told = (await connection.db?.admin().command({ hello: 1 })) as { localTime?: unknown } | undefined
+      const { localTime } = told ?? {}
+      // A thousandth is what the answer is rounded to.
+      if (localTime instanceof Date) clock.hear({ sentAt, receivedAt: Date.now(), from: localTime.getTime(), to: localTime.getTime() + 1 })
+    }
+  }
+  await ask()
+  let [askedAt, drift] = [performance.now(), Date.now() - performance.now()]
+  const timer = setInterval(() => {
+    const jumped = Math.abs(Date.now() - performance.now() - drift) > JUMP_MS
+    if (!jumped && performance.now() - askedAt < ASK_EVERY_MS) return
+    [askedAt, drift] = [performance.now(), Date.now() - performance.now()]
+    ask().catch((error: unknown) => log.debug({ err: error }, 'the database did not tell its time'))
+  }, LOOK_EVERY_MS).unref()
+  return { now: clock.now, offset: () => clock.offset, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,39 @@
+// What a person may still do when a write takes effect, however long ago it was begun: asked of what is stored by then.
+import type { Rule } from '../../../contract/users.ts'
+import type { User } from '../../http/identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Place, userPathOf } from '../../storage/paths.ts'
+import type { Expectation } from '../../storage/types.ts'
+import type { Access } from './access.ts'
+
+/** A write that is about to take effect. */
+export interface PendingWrite { userId: number; at: Place; expect: Expectation }
+
+export interface Rights {
+  /**
+   * Asks whether a person may still write at a place: scope, permissions and rules. Answers `absent` where a write
+   * that was to replace what is there (`any`) may only make a new file by now.
+   * @throws AppError `forbidden`
+   */
+  confirmWrite(write: PendingWrite): Promise<'absent' | undefined>
+}
+
+export interface RightsOptions {
+  people: { stored(userId: number): Promise<{ user: User } | undefined> }
+  settings: { fresh(): Promise<{ rules: readonly Rule[] }> }
+  access: Pick<Access, 'actorOf' | 'authorize'>
+}
+
+export function createRights({ people, settings, access }: RightsOptions): Rights {
+  return {
+    async confirmWrite({ userId, at, expect }) {
+      const [account, { rules }] = await Promise.all([people.stored(userId), settings.fresh()])
+      if (!account) throw new AppError('forbidden', 'the person is gone')
+      const actor = access.actorOf(account.user, rules)
+      const path = userPathOf(actor.mounts, at)
+      if (path === null) throw new AppError('forbidden', 'the place is out of the person\'s reach by now')
+      access.authorize(actor, expect === 'present' ? 'modify' : 'create', path)
+      return expect === 'any' && !actor.perm.modify ? 'absent' : undefined
+    },
+  }
+}

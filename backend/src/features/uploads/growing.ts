@@ -1,0 +1,124 @@
+// What is special to uploads whose length nobody declared: the file that they become, and how they go on from it.
+import { AppError } from '../../lib/app-error.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Claims } from './claims.ts'
+import type { Finishing } from './finishing.ts'
+import type { Chunk, Received } from './receive.ts'
+import {
+  isComplete, isDeferred, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord,
+} from './record.ts'
+import type { Records } from './records.ts'
+import { spareOf } from './tail.ts'
+
+/** A file without a declared length that is whole waits this long for more. */
+const REST_MS = 10 * 60_000
+
+/** What no later try can put right: the upload is over. */
+const FINAL = new Set(['conflict', 'forbidden', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
+export const isFinal = (error: unknown): boolean => error instanceof AppError && FINAL.has(error.code)
+
+/** An upload that is about to take a chunk. */
+export interface Opened {
+  record: UploadRecord
+  /** The record as it goes on from the file that it has become, if it has; it counts when a chunk has come. */
+  base: UploadRecord
+  /** Small objects that `base` does without. */
+  spent: string[]
+}
+
+export interface Growing {
+  /** Makes an upload ready for a chunk. @throws AppError `goneMeanwhile` when its file is another one by now */
+  open(record: UploadRecord, owner: string): Promise<Opened>
+  /** The first chunk, when it is shorter than clients are told to send: likely that is all. Answers the new offset. */
+  takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number>
+  /** The record as it is after a chunk. Where that is `ended` by it, the file is to be made at once. */
+  after(base: UploadRecord, received: Received): Promise<UploadRecord>
+  /** Makes the file of what has come, and writes that down with other changes. @throws AppError what refuses it */
+  makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void>
+  /** Makes the file after a pause, if it is not made, and keeps nothing beside it: likely nothing more comes. */
+  rest(record: UploadRecord, owner: string): Promise<void>
+}
+
+export interface GrowingOptions {
+  storage: Pick<Storage, 'scratch'>
+  records: Records
+  finishing: Finishing
+  claims: Claims
+  /** Milliseconds that an upload is kept after its last chunk. */
+  expiryMs: number
+  /** Bytes that clients are told to send at a time. */
+  chunkSize(): Promise<number>
+  /** Ends an upload, and nothing of it stays but its file. */
+  discard(call: { record: UploadRecord; owner: string }): Promise<void>
+  /** Removes small objects that nobody needs. */
+  forget(keys: string[]): Promise<void>
+  now(): number
+}
+
+export function createGrowing(options: GrowingOptions): Growing {
+  const { records, finishing, claims, discard, forget, now } = options
+
+  async function orDiscard<T>(record: UploadRecord, owner: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isFinal(error)) await discard({ record, owner })
+      throw error
+    }
+  }
+
+  async function open(record: UploadRecord, owner: string): Promise<Opened> {
+    if (!isWhole(record)) return { record, base: record, spent: [] }
+    const { held, spent } = await orDiscard(record, owner, () => finishing.reopen(record))
+    return { record, base: { ...record, held: writeHeld(held) }, spent }
+  }
+
+  async function takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number> {
+    const offset = chunk.length
+    const put = () => finishing.putAtOnce(record, chunk, () => claims.claim(record, offset))
+    const { etag } = await orDiscard(record, owner, put)
+    const { isClaimed } = record
+    const time = { touched: now(), expires: now() + REST_MS }
+    await records.change(record._id, owner, { offset, whole: etag, shown: '', pace: 'ended', isClaimed, ...time })
+    return offset
+  }
+
+  /** After a chunk that came after one that has completed the file, all of them are known to be short. */
+  async function paceAfter(record: UploadRecord, { offset, failure }: Received): Promise<UploadRecord['pace']> {
+    if (record.pace === 'ended') return 'short'
+    if (!isDeferred(record) || record.pace === 'short' || failure !== null) return record.pace
+    return offset - record.offset < await options.chunkSize() ? 'ended' : ''
+  }
+
+  async function makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {
+    const { etag } = await orDiscard(record, owner, () => finishing.makeFile(record))
+    const { pieces } = readHeld(record)
+    const spare = spareOf(pieces)
+    const kept = new Set(spare.map(({ key }) => key))
+    // What the file replaced is noted by now; the shorter form of itself is nothing to note.
+    const held = writeHeld({ ...NOTHING_HELD, pieces: spare })
+    await records.change(record._id, owner, { held, whole: etag, shown: '', expires: now() + REST_MS, ...changes })
+    await forget(pieces.flatMap(({ key }) => (kept.has(key) ? [] : [key])))
+  }
+
+  return {
+    open,
+    takeShort,
+    makeFile,
+    async after(base, received) {
+      const { offset } = received
+      const pace = await paceAfter(base, received)
+      const time = { touched: now(), expires: now() + options.expiryMs }
+      const next: UploadRecord = { ...base, held: writeHeld(received.held), whole: '', pace, offset, ...time }
+      const mayHoldMore = isDeferred(next) && !isComplete(next) && pace !== 'ended'
+      return { ...next, isOpen: base.isOpen || mayHoldMore }
+    },
+    async rest(record, owner) {
+      const { pieces } = readHeld(record)
+      if (!isWhole(record)) await makeFile(record, owner, { madeAt: now() })
+      if (pieces.length === 0) return
+      await records.change(record._id, owner, { held: '' })
+      await forget(pieces.map(({ key }) => key))
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// What was deleted is moved out of a writer's way. Between the look and the removal somebody may bring it back, so the journal holds the place.
+import { type InTheWay, moveAside, versionsInTheWay } from '../names.ts'
+import { pathText } from '../paths.ts'
+import { translateS3Error, translating } from '../s3-errors.ts'
+import type { Engine } from './engine.ts'
+import { holdingPlace } from './holding.ts'
+import { isFenced, type OperationRoom } from './worker.ts'
+
+export interface ClearingOptions { room: OperationRoom; engine: Engine }
+
+/**
+ * Moves what was deleted out of the way of a writer, who looks again afterwards.
+ * @throws AppError `conflict`, `isFolder` where something is there by now; `locked` while something else holds the place; `unavailable`
+ */
+export async function clearTheWay({ room, engine }: ClearingOptions, inTheWay: InTheWay): Promise<void> {
+  const { core } = room
+  const { at } = inTheWay
+  const clear = async (client = core.clients.control) => {
+    const versions = await translating(() => versionsInTheWay(core, inTheWay))
+    await core.failpoints.at('writer.clears', pathText(at))
+    await moveAside(core, client, at.bucket, versions)
+  }
+  if (!core.failpoints.keeps('clearRegistered')) return translating(() => clear())
+  try {
+    await holdingPlace({ room, engine }, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
+  } catch (error) {
+    // A lease that ran out under way: whoever takes over closes it, and the writer's next look waits for that.
+    if (!isFenced(error)) throw translateS3Error(error)
+  }
+}

@@ -1,0 +1,85 @@
+// What has to be done to bring a noted version back to the top of its key, by what lies there now.
+import type { Listed } from '../listing.ts'
+import { COPY_OF } from '../metadata.ts'
+import { headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { asideOf, isVersion, positionOf } from './notes.ts'
+import type { ManifestEntry } from './manifests.ts'
+import { foldersOf, isMarkerKey } from './tree.ts'
+import type { OperationRoom } from './worker.ts'
+
+/** Where a noted version lies, and what it carries. */
+export type Kept = ObjectName & ObjectFacts & { size: number; etag: string; lastModified: Date }
+
+/**
+ * - `there`: its bytes are in place.
+ * - `uncover`: nothing but markers lie above it (newest first): they go.
+ * - `rise`: something newer lies above it, or it was moved out of the way: it is copied on top. `replaced` is what readers see there now.
+ * - `taken`: something else is there now, and stays.
+ * - `lost`: it is nowhere any more.
+ */
+export type Judgement =
+  | { kind: 'there' | 'taken' | 'lost' }
+  | { kind: 'uncover'; markers: Listed[] }
+  | { kind: 'rise'; from: Kept; isAside: boolean; replaced: ManifestEntry | null }
+
+/** The versions that lie at the keys of a note, oldest first, and which names are files. */
+export type Found = ReadonlyMap<string, Listed[]>
+
+export interface Judging {
+  room: Pick<OperationRoom, 'core'>
+  /** The mark of copies that the restore itself has made; '' before it is registered. */
+  operationId: string
+  found: Found
+  /** Whether a file has taken the name of a folder around, so that nothing is listed. */
+  isHidden?: boolean
+  /** Whether something else at its place may be replaced. */
+  mayReplace: boolean
+}
+
+/** Of several noted versions of one key the newest is the one that was deleted last: the others only lie beneath it. */
+export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEntry[] {
+  const newest = new Map<string, ManifestEntry>()
+  const positionIn = (entry: ManifestEntry) => positionOf(entry, found.get(entry.key) ?? [])
+  for (const entry of entries) {
+    const known = newest.get(entry.key)
+    if (!known || positionIn(entry) >= positionIn(known)) newest.set(entry.key, entry)
+  }
+  return [...newest.values()]
+}
+
+/** Changes nothing. @throws AppError `unavailable` where the storage lists less than there is */
+export async function judge({ room, operationId, found, mayReplace, isHidden = false }: Judging, entry: ManifestEntry): Promise<Judgement> {
+  const versions = found.get(entry.key) ?? []
+  if (isMarkerKey(entry.key)) return { kind: versions.length > 0 ? 'there' : isHidden ? 'taken' : 'lost' }
+  const top = versions.at(-1)
+  const isCopied = versions.some(({ metadata }) => metadata[COPY_OF] === `${operationId}:${entry.version}`)
+  if (isVersion(top, entry.version) || isCopied) return { kind: 'there' }
+  if (isHidden || isBelowFile(entry, found)) return { kind: 'taken' }
+  const isTaken = top !== undefined && !top.isMarker
+  if (isTaken && !mayReplace) return { kind: 'taken' }
+  const at = positionOf(entry, versions)
+  const above = versions.slice(at + 1)
+  if (at >= 0 && above.every((version) => version.isMarker)) return { kind: 'uncover', markers: above.toReversed() }
+  const older = versions[at]
+  const from = older ? { ...older, bucket: entry.bucket } : await keptAside(room, entry)
+  if (!from) return { kind: 'lost' }
+  const { bucket, key } = entry
+  return { kind: 'rise', from, isAside: !older, replaced: isTaken ? { bucket, key, name: key, version: top.version, size: top.size } : null }
+}
+
+/** Where somebody made a file at the name of a folder that would come back, the file stays. */
+const isBelowFile = ({ key }: ManifestEntry, found: Found): boolean => [...foldersOf([key])].some((folder) => {
+  const newest = found.get(folder)?.at(-1)
+  return newest !== undefined && !newest.isMarker
+})
+
+async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<Kept | null> {
+  const from = asideOf(room, entry)
+  const head = await headObject(room.core.clients.control, from)
+  if (head) return { ...head, ...from, version: '' }
+  // What a listing does not tell is not believed to be nowhere.
+  const isThere = entry.version !== '' && await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })
+  if (isThere) throw new AppError('unavailable', 'the storage lists less than there is')
+  return null
+}

@@ -1,0 +1,58 @@
+// Versions that one long write has made of a file, one after the other, known by the id that stands with each of them.
+// Only these are ever removed, by their exact ids, and never a delete marker is laid or taken away.
+import type { StorageCore } from './core.ts'
+import type { JournalState } from './journal.ts'
+import type { Listed } from './listing.ts'
+import { WRITE_ID } from './metadata.ts'
+import { versionsOfKey } from './names.ts'
+import { deleteVersions } from './objects.ts'
+import { fileKey, pathText, type Place } from './paths.ts'
+import { translating } from './s3-errors.ts'
+import type { OwnVersions } from './types.ts'
+
+export interface OwnVersionsOptions {
+  core: StorageCore
+  /** The journal, once nothing pending touches a path. @throws AppError `locked` */
+  free(path: string): Promise<JournalState>
+  /** Told of paths that may look otherwise now. */
+  suspect(paths: string[]): void
+  /** Told that a noted version is on top again. */
+  forget(at: Place, version: string): Promise<void>
+}
+
+export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOptions): OwnVersions {
+  const { clients, changes, marks } = core
+  const isOwn = (version: Listed | undefined, writeId: string): boolean =>
+    version !== undefined && !version.isMarker && version.version !== '' && version.metadata[WRITE_ID] === writeId
+
+  /** Removes versions from the bottom up, so that nothing older shows on the way. */
+  async function removeOldestFirst(at: Place, versions: Listed[]): Promise<void> {
+    for (const { key, version } of versions.toReversed()) {
+      await deleteVersions(clients.control, at.bucket, [{ key, version }])
+    }
+  }
+
+  return {
+    dropSuperseded: (at, writeId) => translating(async () => {
+      if (!clients.features.versioning) return
+      const own = (await versionsOfKey(core, at.bucket, fileKey(at))).filter((version) => isOwn(version, writeId))
+      // The newest of them is the file, or is beneath what somebody has written since.
+      await removeOldestFirst(at, own.slice(1))
+    }),
+
+    takeBack: (at, writeId) => translating(async () => {
+      const path = pathText(at)
+      await free(path)
+      const versions = await versionsOfKey(core, at.bucket, fileKey(at))
+      // Somebody has written, moved or deleted since: it is theirs.
+      if (!isOwn(versions[0], writeId)) return false
+      await removeOldestFirst(at, versions.filter((version) => isOwn(version, writeId)))
+      await marks.announce(at.bucket)
+      suspect([path])
+      changes.tellUpwards(at)
+      const beneath = versions.find((version) => !isOwn(version, writeId))
+      if (beneath && !beneath.isMarker) await forget(at, beneath.version)
+      return true
+    }),
+  }
+}

@@ -1,0 +1,96 @@
+// How long S3 may keep us waiting. Every request has a limit but the one that listens to bucket events, which has a watch of its own.
+import { IncomingMessage } from 'node:http'
+import type { Agent as HttpAgent } from 'node:http'
+import type { Agent as HttpsAgent } from 'node:https'
+import type { HttpRequest, HttpResponse } from '@smithy/core/protocols'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
+import type { HttpHandlerOptions } from '@smithy/types'
+import { attemptNow } from './at-work.ts'
+
+export interface S3Limits {
+  /** Until a connection stands. */
+  connectMs: number
+  /** Until the answer to a small request begins: the quiet time counts on it (replica-lease.ts). */
+  controlMs: number
+  /** Until the answer to any other request begins, and then for as long as no byte goes either way. */
+  idleMs: number
+}
+
+/**
+ * The limits of a running Nido. One request has more: UploadPartCopy, which says so itself (`requestTimeout`, two minutes in objects.ts), because the
+ * server sends no byte while it copies a part, and a slow disk is only slow.
+ */
+export const S3_LIMITS: S3Limits = { connectMs: 5_000, controlMs: 10_000, idleMs: 30_000 }
+
+export interface Agents { httpAgent: HttpAgent; httpsAgent: HttpsAgent }
+
+export interface LimitedOptions {
+  agents: Agents
+  limits: S3Limits
+  /** Small requests have a limit as a whole, bodies that are sent one for as long as nothing moves. */
+  kind: 'control' | 'data'
+  /** Told of each answer: when its request was sent and when it began, in ms since 1970 by the local clock, and its `Date`. */
+  onAnswer: (sentAt: number, receivedAt: number, date: string | undefined) => void
+}
+
+/** Sends requests and cuts what takes too long, with an error called `TimeoutError`. */
+export class LimitedHandler {
+  readonly metadata = { handlerProtocol: 'http/1.1' }
+  readonly #options: LimitedOptions
+  readonly #usual: NodeHttpHandler
+  /** For requests that say themselves how long they may take. */
+  readonly #patient: NodeHttpHandler
+
+  constructor(options: LimitedOptions) {
+    const { agents, limits, kind } = options
+    this.#options = options
+    const basic = { ...agents, connectionTimeout: limits.connectMs, throwOnRequestTimeout: true }
+    this.#patient = new NodeHttpHandler(basic)
+    this.#usual = kind === 'control' ? new NodeHttpHandler({ ...basic, requestTimeout: limits.controlMs }) : new NodeHttpHandler({ ...basic, socketTimeout: limits.idleMs })
+  }
+
+  async handle(request: HttpRequest, options: HttpHandlerOptions = {}): Promise<{ response: HttpResponse }> {
+    const attempt = attemptNow()
+    attempt?.send()
+    const sentAt = Date.now()
+    try {
+      const answer = await this.#ask(request, options)
+      this.#options.onAnswer(sentAt, Date.now(), answer.response.headers['date'])
+      cutSilence(answer.response.body, this.#options.limits.idleMs)
+      return answer
+    } finally {
+      attempt?.move()
+    }
+  }
+
+  async #ask(request: HttpRequest, options: HttpHandlerOptions): Promise<{ response: HttpResponse }> {
+    const { limits, kind } = this.#options
+    if (options.requestTimeout !== undefined) return this.#patient.handle(request, options)
+    // What has a body may take long to be sent: there the socket's limit counts, from the last byte on.
+    const isShort = kind === 'data' && request.body === undefined
+    return this.#usual.handle(request, isShort ? { ...options, requestTimeout: limits.idleMs } : options)
+  }
+
+  destroy(): void {
+    this.#usual.destroy()
+    this.#patient.destroy()
+  }
+
+  updateHttpClientConfig(): void {
+    // The limits are settled when it is made.
+  }
+
+  httpHandlerConfigs(): object {
+    return {}
+  }
+}
+
+/** Ends the body of an answer of which nothing comes for so long. */
+function cutSilence(body: unknown, ms: number): void {
+  if (!(body instanceof IncomingMessage)) return
+  const { socket } = body
+  const cut = () => body.destroy(Object.assign(new Error(`the storage sent nothing for ${ms} ms`), { name: 'TimeoutError' }))
+  socket.setTimeout(ms)
+  socket.on('timeout', cut)
+  body.once('close', () => socket.off('timeout', cut))
+}

@@ -1,0 +1,14 @@
+// Loaded before a process of a test (`--import`): its clock is off by SHIFT_MS.
+import { environment } from '../../scripts/lib/environment.ts'
+
+const Plain = globalThis.Date
+const shift = Number(environment()['SHIFT_MS'])
+globalThis.Date = class Date extends Plain {
+  constructor(...given) {
+    if (given.length === 0) super(Plain.now() + shift)
+    else super(...given)
+  }
+  static now() {
+    return Plain.now() + shift
+  }
+}

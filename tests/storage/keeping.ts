@@ -1,0 +1,236 @@
+// Nothing that was acknowledged is lost: merges, restores and writers that meet each other. Each test names the race or the shape that once lost a file.
+// For MinIO: servers that keep files and folders on a disk take no file at a folder's name.
+import { describe, expect, it } from '@jest/globals'
+import { happens } from '../helpers/until.ts'
+import { onlyWith, type StorageWorld } from './world.ts'
+
+export function describeKeeping(world: StorageWorld): void {
+  const { at, by, bucket, put, read, names, codeOf, change, move, copy, remove, restore, notes, holding, without, untilClosed } = world
+  const itWithVersions = onlyWith(world.hasVersions)
+  const override = { conflict: 'override' as const }
+  const replacing = (shown: string) => ({ replacing: { by, shown } })
+  const shared = `${world.prefix}shared`
+  const versionsOf = async (key: string, inBucket = bucket) =>
+    (await world.s3.versions(inBucket, key)).filter((version) => version.key === key).map(({ isMarker }) => (isMarker ? 'marker' : 'version'))
+
+  describe('merging', () => {
+    const merge = async (folder: string) => {
+      await put(`${folder}/A/f3/old`, 'old')
+      await remove(`${folder}/A/f3`)
+      await put(`${folder}/A/y`, 'y')
+      await put(`${folder}/B/f3`, 'live')
+      await move(`${folder}/A`, `${folder}/B`, override)
+      await untilClosed(`${folder}/A`)
+    }
+
+    itWithVersions('A1: leaves a live file alone where the source has only deleted ones', async () => {
+      await merge('/a1')
+      expect([await names('/a1/B'), await read('/a1/B/f3')]).toEqual([['f3', 'y'], 'live'])
+      await without('liveNames', () => merge('/a1-without'))
+      expect(await names('/a1-without/B')).toEqual(['y'])
+    })
+
+    it('A4: refuses to write into its own source, and takes a free name instead', async () => {
+      await put('/a4/A/A/A/x', 'deep')
+      await put('/a4/A/A/y', 'y')
+      await put('/a4/A/y', 'outer')
+      expect(await codeOf(move('/a4/A/A', '/a4/A', override))).toBe('conflict')
+      expect(await codeOf(copy('/a4/A/A', '/a4/A', override))).toBe('conflict')
+      expect([await read('/a4/A/A/A/x'), await read('/a4/A/A/y'), await read('/a4/A/y')]).toEqual(['deep', 'y', 'outer'])
+      await move('/a4/A/A', '/a4/A(1)')
+      expect([await read('/a4/A(1)/A/x'), await names('/a4/A')]).toEqual(['deep', ['y']])
+    })
+
+    it('A4: carries an inner folder onto the one around it where nothing of it lands in itself', async () => {
+      await put('/a4b/A/in/x', 'x')
+      await put('/a4b/A/x', 'old x')
+      await move('/a4b/A/in', '/a4b/A', override)
+      expect([await read('/a4b/A/x'), await names('/a4b/A')]).toEqual(['x', ['x']])
+    })
+  })
+
+  describe('restoring', () => {
+    itWithVersions('A2: brings back the older of two deletes, and then the newer', async () => {
+      await put('/a2/x', 'first')
+      const first = await remove('/a2/x')
+      await put('/a2/x', 'second')
+      const second = await remove('/a2/x')
+      await untilClosed('/a2/x')
+      await restore(first)
+      expect(await read('/a2/x')).toBe('first')
+      expect(await codeOf(restore(second))).toBe('conflict')
+      await restore(second, { override: true })
+      expect(await read('/a2/x')).toBe('second')
+      const [replaced, ...others] = (await notes()).filter(({ at: { path } }) => path.startsWith('a2/'))
+      expect([replaced?.kind, replaced?.count, others]).toEqual(['replace', 1, []])
+      await restore(replaced?.id ?? '')
+      expect(await read('/a2/x')).toBe('first')
+    })
+
+    itWithVersions('A2: an upload that came between the note and the marker of a delete is what comes back', async () => {
+      await put('/a2-late/d/x', 'first')
+      const [note, written] = await holding('delete.markers', '/a2-late/d/x', async (laying) => {
+        const [writing, deleted] = await holding('writer.checked', '/a2-late/d/x', async (checked) => {
+          const late = codeOf(put('/a2-late/d/x', 'late'))
+          await checked
+          const id = await remove('/a2-late/d')
+          await laying
+          return [late, id] as const
+        })
+        await happens(async () => (await versionsOf('a2-late/d/x')).length === 2, 'the late version is there')
+        return [deleted, [writing]] as const
+      })
+      expect(await written[0]).toBe('done')
+      await untilClosed('/a2-late/d')
+      expect(await world.two.operations.note(note)).toMatchObject({ count: 1, bytes: 4 })
+      await restore(note)
+      expect(await read('/a2-late/d/x')).toBe('late')
+    })
+
+    itWithVersions('A2: leaves in the note what could not be brought back', async () => {
+      await put('/a2b/d/kept', 'kept')
+      await put('/a2b/d/lost', 'lost')
+      const note = await remove('/a2b/d')
+      await untilClosed('/a2b/d')
+      for (const { key, versionId, isMarker } of await world.s3.versions(bucket, 'a2b/d/lost')) if (!isMarker) await world.s3.delete(bucket, key, versionId)
+      const running = await world.one.operations.restore(note, by)
+      await running.committed
+      expect([await names('/a2b/d'), (await world.two.operations.get(running.id, by.userId)).left]).toEqual([['kept'], 1])
+      expect(await world.two.operations.note(note)).toMatchObject({ count: 1 })
+      expect(await codeOf(restore(note))).toBe('notFound')
+    })
+  })
+
+  describe('a writer that has deleted things in its way', () => {
+    itWithVersions('A3: holds the place while it moves them aside', async () => {
+      const race = async (folder: string) => {
+        await put(`${folder}/g/x`, 'x')
+        const note = await remove(`${folder}/g`)
+        await untilClosed(`${folder}/g`)
+        const [written, restored] = await holding('writer.clears', `${folder}/g`, async (clearing) => {
+          const writing = codeOf(put(`${folder}/g`, 'file'))
+          await clearing
+          const restoring = codeOf(restore(note))
+          // Without the guard it happens at once, with it it waits.
+          const first = await Promise.race([restoring, new Promise<string>((resolve) => { setTimeout(() => resolve('waits'), 1_500) })])
+          return [writing, first === 'waits' ? restoring : Promise.resolve(`${first} at once`)] as const
+        })
+        return [await written, await restored, note] as const
+      }
+      const [written, restored, note] = await race('/a3')
+      // Either comes first, once the place is free: the other one is refused, and nothing is lost.
+      if (written === 'done') await (await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a3/back'), change())).committed
+      const seen = written === 'done' ? [restored, await read('/a3/g'), await read('/a3/back/x')] : [restored, written, await read('/a3/g/x')]
+      expect([['conflict', 'file', 'x'], ['done', 'isFolder', 'x']]).toContainEqual(seen)
+      const [, lost] = await without('clearRegistered', () => race('/a3-without'))
+      expect(lost).toBe('done at once')
+    })
+  })
+
+  describe('a file that another tool put at the name of a folder', () => {
+    itWithVersions('A5: stays where it is, whatever is asked and refused', async () => {
+      await put('/a5/d/x', 'below')
+      await world.s3.put(bucket, 'a5/d', 'foreign')
+      const check = () => { throw Object.assign(new Error('no'), { code: 'forbidden' }) }
+      expect(await codeOf(copy('/a5/d/x', '/a5/copy'))).toBe('conflict')
+      expect(await codeOf(move('/a5/d/x', '/a5/moved'))).toBe('conflict')
+      expect(await codeOf(world.one.operations.remove(at('/a5/d/x'), change({ check })))).toBe('conflict')
+      await put('/a5/other', 'other')
+      expect(await codeOf(move('/a5/other', '/a5/d/y', override))).toBe('conflict')
+      expect([(await world.s3.get(bucket, 'a5/d')).toString(), (await world.s3.get(bucket, 'a5/d/x')).toString()]).toEqual(['foreign', 'below'])
+    })
+
+    itWithVersions('A5: is noted before an operation that is carried out moves it aside', async () => {
+      await put('/a5b/A/x', 'x')
+      const [moving] = await holding('copy.done', '/a5b/B', async (copied) => {
+        const running = move('/a5b/A', '/a5b/B')
+        await copied
+        await world.s3.put(bucket, 'a5b/B', 'foreign')
+        return [running]
+      })
+      await moving
+      await untilClosed('/a5b/A')
+      expect(await read('/a5b/B/x')).toBe('x')
+      const note = (await notes()).find(({ at: { path } }) => path === 'a5b/B')
+      expect(note).toMatchObject({ kind: 'replace', isFile: true, count: 1 })
+      await (await world.one.operations.restoreTo({ noteId: note?.id ?? '', name: '' }, at('/a5b/found'), change())).committed
+      expect(await read('/a5b/found')).toBe('foreign')
+    })
+  })
+
+  describe('a late write that is done again', () => {
+    const race = async (folder: string, options: Parameters<typeof put>[2]) => {
+      await put(`${folder}/A/x`, 'moved')
+      const [written, moved] = await holding('writer.checked', `${folder}/B/x`, async (checked) => {
+        const writing = codeOf(put(`${folder}/B/x`, 'late', options))
+        await checked
+        return holding('copy.registered', `${folder}/B`, async (registered) => {
+          const moving = codeOf(move(`${folder}/A`, `${folder}/B`))
+          await registered
+          return [writing, moving] as const
+        })
+      })
+      return [await written, await moved] as const
+    }
+
+    itWithVersions('A12: keeps its expectation: what was acknowledged to another is not replaced', async () => {
+      expect(await race('/a12', { expect: 'absent' })).toEqual(['conflict', 'done'])
+      expect(await read('/a12/B/x')).toBe('moved')
+    })
+
+    itWithVersions('A12: keeps its note where it may replace', async () => {
+      expect(await race('/a12b', { expect: 'any', ...replacing('/a12b/B/x') })).toEqual(['done', 'done'])
+      expect(await read('/a12b/B/x')).toBe('late')
+      const note = (await notes()).find(({ at: { path } }) => path === 'a12b/B/x')
+      await restore(note?.id ?? '')
+      expect(await read('/a12b/B/x')).toBe('moved')
+    })
+  })
+
+  describe('the note of what is replaced', () => {
+    itWithVersions('A14: is there before it happens', async () => {
+      await put('/a14/x', 'before')
+      const found = await holding('replace.noted', '/a14/x', async (noted) => {
+        const writing = put('/a14/x', 'after', replacing('/a14/x'))
+        await noted
+        const seen = (await notes()).filter(({ at: { path } }) => path === 'a14/x')
+        return { seen, now: await read('/a14/x'), writing }
+      })
+      await found.writing
+      expect([found.now, found.seen.map(({ kind, count }) => `${kind} ${count}`)]).toEqual(['before', ['replace 1']])
+      await restore(found.seen[0]?.id ?? '')
+      expect(await read('/a14/x')).toBe('before')
+    })
+
+    itWithVersions('A14: goes where it did not happen', async () => {
+      await put('/a14b/x', 'before')
+      expect(await codeOf(world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {
+        expect: 'any', modified: new Date(), replacing: { by: { ...by, action: 'alone' }, shown: '/a14b/x' },
+      }))).not.toBe('done')
+      expect((await notes()).filter(({ at: { path } }) => path.startsWith('a14b'))).toEqual([])
+    })
+  })
+
+  describe('moving to another bucket', () => {
+    itWithVersions('A16: leaves older versions behind, in a note of who moved it', async () => {
+      await world.one.ensureBucket(at('/Shared'))
+      for (const text of ['private', 'present']) await put('/a16/d/x', text)
+      await put('/a16/d/only', 'only')
+      await move('/a16/d', '/Shared/a16')
+      await untilClosed('/a16/d')
+      expect([await read('/Shared/a16/x'), await versionsOf('a16/x', shared)]).toEqual(['present', ['version']])
+      expect([await versionsOf('a16/d/x'), await versionsOf('a16/d/only')]).toEqual([['version', 'marker'], []])
+      const note = (await notes()).find(({ at: { path } }) => path === 'a16/d')
+      expect(note).toMatchObject({ kind: 'delete', count: 1, by })
+      await restore(note?.id ?? '')
+      expect([await read('/a16/d/x'), await names('/a16/d')]).toEqual(['private', ['x']])
+    })
+
+    itWithVersions('A16: takes them along where that is asked for', async () => {
+      for (const text of ['private', 'present']) await put('/a16b/x', text)
+      await move('/a16b/x', '/Shared/a16b', { history: true })
+      await untilClosed('/a16b/x')
+      expect([await versionsOf('a16b', shared), await versionsOf('a16b/x')]).toEqual([['version', 'version'], []])
+    })
+  })
+}
