@@ -2,7 +2,7 @@
 import { judgeArrival } from './arriving.ts'
 import type { Size } from './contents.ts'
 import { copyOf, isJoined, type Note, type Observed, placeOf, settle, type State } from './states.ts'
-import type { Wish } from './steps.ts'
+import { isUnknown, type Wish } from './steps.ts'
 import {
   type Branch,
   foldersAbove,
@@ -10,7 +10,7 @@ import {
   isBelowFile,
   kindAt,
   nameOf,
-  numbered,
+  parentOf,
   putFile,
   putFolder,
 } from './tree.ts'
@@ -66,8 +66,8 @@ interface Restored {
 }
 
 /**
- * What is free comes back. Where something lies in the way the answer is 409, or the rest comes back and that stays in
- * the note.
+ * All of it comes back, or nothing: where something is there now the answer is 409, unless files may be replaced, or a
+ * copy may come under a free name. Only what comes between the look and the deed stays in the note.
  */
 function judgeDeleted(state: State, restored: Restored): Verdict {
   const { note, wish, entries, circumstances } = restored
@@ -76,14 +76,19 @@ function judgeDeleted(state: State, restored: Restored): Verdict {
     wish.conflict === 'override' && !isBelowFile(state, path) && kindAt(state, path) === 'file'
   const free = entries.filter((entry) => !isBlocked(entry) || isReplaceable(entry))
   const isFolderBlocked = note.isDir && (state.files.has(note.path) || isBelowFile(state, note.path))
-  if (free.length === entries.length && !isFolderBlocked)
-    return { done: [bringBack(state, restored, free)], refused: blockedFolders(state, note) ? [409] : [] }
-  const kept = entries.filter((entry) => !free.includes(entry))
-  const beside = wish.conflict === 'rename' ? broughtBeside(state, restored, { free, kept }) : []
-  return {
-    done: [...(free.length > 0 ? partly(state, restored, free) : []), ...beside],
-    refused: wish.conflict === 'rename' && !circumstances.isContended && beside.length > 0 ? [] : [409],
+  const beside = wish.conflict === 'rename' ? judgeBeside(state, restored) : refuse(409)
+  if (free.length === entries.length && !isFolderBlocked) {
+    const back = bringBack(state, restored, free)
+    return blockedFolders(state, note) ? { ...beside, done: [back, ...beside.done] } : lead(back)
   }
+  const isPart = circumstances.isContended || isUnknown(circumstances.answered)
+  return { ...beside, done: [...(isPart ? partly(state, restored, free) : []), ...beside.done] }
+}
+
+/** A copy under a free name; the note stays as it is. */
+function judgeBeside(state: State, { note, wish, entries, circumstances }: Restored): Verdict {
+  const to = parentOf(placeOf(note, wish.names?.[0] ?? '')) || '/'
+  return judgeRestoreTo(state, { note, wish: { ...wish, to }, entries }, circumstances)
 }
 
 const blockedFolders = (state: State, note: Note): boolean =>
@@ -98,37 +103,6 @@ function partly(state: State, restored: Restored, free: Entry[]): State[] {
   )
   return seen.length === free.length ? [all] : [all, bringBack(state, restored, seen)]
 }
-
-/**
- * Where a name is taken: the file is somewhere beside its place, or the whole beside the folder, as what was found
- * says.
- */
-function broughtBeside(state: State, restored: Restored, { free, kept }: { free: Entry[]; kept: Entry[] }): State[] {
-  const {
-    note,
-    circumstances: { found },
-  } = restored
-  if (!found) return []
-  const each = bringBack(state, restored, free)
-  const placed = kept.every(({ path, size }) => {
-    const place = freeNames(state, path).find((name) => found.files.get(name) === size)
-    if (place) putFile(each, place, size)
-    return place !== undefined
-  })
-  dropEntries(each, restored, kept)
-  const folders = freeNames(state, note.path).map((path) => {
-    const whole = bringBack(
-      state,
-      { ...restored, note: { ...note, path } },
-      [...free, ...kept].map((entry) => ({ ...entry, path: placeOf({ path }, entry.name) })),
-    )
-    return whole
-  })
-  return [...(placed ? [each] : []), ...folders]
-}
-
-const freeNames = (state: State, path: string): string[] =>
-  Array.from({ length: 9 }, (_, number) => numbered(path, number + 1)).filter((name) => kindAt(state, name) === null)
 
 /**
  * What was replaced comes to the top; where the file was changed again since, only with `override`. Which file had
