@@ -9,6 +9,8 @@ export interface Note {
   /** Contents by their names in the note, '' for the one file itself. */
   entries: Map<string, Size>
   folders: string[]
+  /** Where it may be as well: older versions go along with a file that is moved, but not those from before a delete. */
+  others?: string[]
   /** Whether it may be gone by now: nothing is left but folders. */
   isVague?: boolean
 }
