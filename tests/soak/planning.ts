@@ -76,7 +76,7 @@ export class Planner {
     const given = isFirst || this.#random.chance(RECIPE_PART) ? this.#mergeOverThePast() : []
     for (let left = this.#random.between(4, 12); left > 0; left -= 1) {
       const wish = given.shift() ?? this.#choose(state)
-      if (planned.open.some((other) => wouldHide(state, wish, other, planned.hasFaults))) continue
+      if (planned.open.some((other) => cannotMeet(state, wish, other, planned.hasFaults))) continue
       const step = this.#step(wish, planned)
       steps.push(step)
       const answered = { step, status: 200, start: 0, end: 0 }
@@ -114,7 +114,7 @@ export class Planner {
     const focus = [this.#path(state), this.#path(state)]
     const wishes: Wish[] = []
     const isFree = (wish: Wish) =>
-      [...planned.open, ...wishes].every((other) => !wouldHide(state, wish, other, planned.hasFaults))
+      [...planned.open, ...wishes].every((other) => !cannotMeet(state, wish, other, planned.hasFaults))
     return Array.from({ length: this.#random.between(2, 4) }, () => {
       const own: Wish[] = []
       for (let left = this.#random.between(1, 2); left > 0; left -= 1) {
@@ -233,7 +233,7 @@ export class Planner {
   #restore(state: State): Wish | null {
     const id = this.#present(state.notes.keys())
     const note = id === null ? undefined : state.notes.get(id)
-    if (id === null || !note) return null
+    if (id === null || !note || isScattered(note)) return null
     if (isJoined(id)) return { kind: 'restore', note: id, conflict: 'fail' }
     const names = this.#random.chance(0.25) ? this.#names(note) : undefined
     const conflict = this.#random.weighed<Conflict>(
@@ -281,15 +281,28 @@ export class Planner {
   }
 }
 
+/** Of several files that were replaced some may have gone along with a move, and others not. */
+const isScattered = ({ kind, others, entries }: Note): boolean =>
+  kind === 'replace' && others !== undefined && entries.size > 1
+
+/** The same, by a move at the same time. */
+function scatters(state: State, one: Wish, other: Wish): boolean {
+  if (one.kind !== 'restore' || other.kind !== 'rename') return false
+  const note = state.notes.get(one.note)
+  return note?.kind === 'replace' && note.entries.size > 1 && overlap(other.path, note.path)
+}
+
 const FILE_WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'version'])
 
 /**
- * Whether two steps at once may leave a file and a folder of one name. Single writes have no record in the journal: an
- * upload of `/a` beside one of `/a/b` is a limit that stays, and so is one beside a change that makes a folder there,
- * where its process is killed before it looks again (tests/model/README.md).
+ * Whether the model does not know what two steps at once come to. They may leave a file and a folder of one name:
+ * single writes have no record in the journal, so an upload of `/a` beside one of `/a/b` is a limit that stays, and so is
+ * one beside a change that makes a folder there, where its process is killed before it looks again
+ * (tests/model/README.md).
  */
-function wouldHide(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
-  return hides(state, one, other, hasFaults) || hides(state, other, one, hasFaults)
+function cannotMeet(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
+  const isEither = (test: (first: Wish, second: Wish) => boolean) => test(one, other) || test(other, one)
+  return isEither((first, second) => hides(state, first, second, hasFaults) || scatters(state, first, second))
 }
 
 function hides(state: State, file: Wish, other: Wish, hasFaults: boolean): boolean {

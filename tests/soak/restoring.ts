@@ -39,8 +39,11 @@ export function judgeRestore(state: State, wish: Restore, circumstances: Circums
   const id = circumstances.answered.note ?? wish.note
   const note = state.notes.get(id)
   if (!note) return refuse(404)
-  const verdict = judgeNote(state, { id, note, wish }, circumstances)
-  return note.isVague ? { ...verdict, refused: [404, 409] } : verdict
+  const verdicts = [note.path, ...(note.others ?? [])].map((path) =>
+    judgeNote(state, { id, note: { ...note, path }, wish }, circumstances),
+  )
+  const refused = verdicts.flatMap((verdict) => verdict.refused)
+  return { done: verdicts.flatMap(({ done }) => done), refused: note.isVague ? [404, 409] : refused }
 }
 
 type Picked = Pick<Restored, 'id' | 'note' | 'wish'>

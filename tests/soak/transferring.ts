@@ -37,13 +37,15 @@ function wrongOf(state: State, { path, to, mode, kind }: Transfer): number[] {
   return [...(isBelow(to, path) ? [400] : []), ...(mode === 'plain' && kindAt(state, to) !== null ? [409] : [])]
 }
 
-/** Notes of what was replaced follow the files, with their older versions. */
+/** Notes of what was replaced follow the files with their older versions, as far as those have come along. */
 function followed(before: State, state: State, { path, to, mode }: Transfer): State {
   if (mode === 'rename') return state
   const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
   if (moved.length === 0) return state
   const next = copyOf(state)
-  for (const [id, note] of moved)
-    next.notes.set(id, { ...note, path: to + note.path.slice(path.length) } satisfies Note)
+  for (const [id, note] of moved) {
+    const others = [...(note.others ?? []), note.path]
+    next.notes.set(id, { ...note, path: to + note.path.slice(path.length), others } satisfies Note)
+  }
   return next
 }
