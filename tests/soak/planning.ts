@@ -296,8 +296,8 @@ const FILE_WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'vers
 
 /**
  * Whether the model does not know what two steps at once come to. They may leave a file and a folder of one name:
- * single writes have no record in the journal, so an upload of `/a` beside one of `/a/b` is a limit that stays, and so is
- * one beside a change that makes a folder there, where its process is killed before it looks again
+ * single writes have no record in the journal, so an upload of `/a` beside one of `/a/b` is a limit that stays, and so
+ * is one beside a change that makes a folder there, where its process is killed before it looks again
  * (tests/model/README.md).
  */
 function cannotMeet(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
