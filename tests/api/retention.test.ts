@@ -73,7 +73,12 @@ describe('where old versions are kept for no day', () => {
     await put('way', 'a file in the way of what comes')
     await remove('way')
     await put('way/c.txt', 'c')
-    expect(await s3.list(`${prefix}system`, 'history/')).toHaveLength(1)
+    // A13: a key that would be too long with what stands before it.
+    const long = Array.from({ length: 4 }, () => 'n'.repeat(240)).join('/')
+    await put(`${long}/way`, 'a file in the way of what comes')
+    await remove(`${long}/way`)
+    await put(`${long}/way/c.txt`, 'c')
+    expect(await s3.list(`${prefix}system`, 'history/')).toHaveLength(2)
     await now.endOldVersions()
     expect([await left('a.txt'), await left('gone/deep/b.txt')]).toEqual([['file', 'file', 'file'], ['file', 'marker']])
 

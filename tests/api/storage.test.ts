@@ -1,5 +1,6 @@
 // The storage on MinIO, whose words it knows best.
 import { describeChanging } from '../storage/changing.ts'
+import { describeLongPaths } from '../storage/long-paths.ts'
 import { describeRemoving } from '../storage/removing.ts'
 import { useStorage } from '../storage/world.ts'
 import { describeWriting } from '../storage/writing.ts'
@@ -9,3 +10,4 @@ const world = useStorage({ open: useServers, hasVersions: true })
 describeWriting(world)
 describeChanging(world)
 describeRemoving(world)
+describeLongPaths(world)

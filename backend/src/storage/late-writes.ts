@@ -4,8 +4,9 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { covers, laterThan } from './journal.ts'
-import { clearForFile, historyKey, moveAside, versionsOfKey } from './names.ts'
-import { copyObject, headObject, type ObjectName } from './objects.ts'
+import { headAside, historyKey } from './aside.ts'
+import { clearForFile, moveAside, versionsOfKey } from './names.ts'
+import { copyObject, type ObjectName } from './objects.ts'
 import { fileKey, pathText, type Place } from './paths.ts'
 import type { Made } from './writer.ts'
 
@@ -75,7 +76,7 @@ export class LateWrites {
     const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter((listed) => listed.version === version)
     await moveAside(this.#core, this.#core.clients.control, at.bucket, own)
     const from = { bucket: this.#core.systemBucket, key: historyKey(at.bucket, fileKey(at), version) }
-    const aside = await headObject(this.#core.clients.control, from)
+    const aside = await headAside(this.#core.clients.control, from)
     // Neither there nor aside: it went along with a move that is over by now.
     if (!aside) return
     await this.#commit(at, async () => {

@@ -3,7 +3,7 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { TRIALS } from '../features.ts'
 import { type Listed, readPages } from '../listing.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { HISTORY, historyKey } from '../names.ts'
+import { HISTORY, historyKey, isAsideVersion } from '../aside.ts'
 import { deleteObjects, getSmall } from '../objects.ts'
 import type { ManifestEntry } from '../operations/manifests.ts'
 import { isMissing } from '../s3-errors.ts'
@@ -45,7 +45,7 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
       ...under(TRIALS).filter((listed) => !isYoung(listed)).map((listed) => stray('strayTrial', listed)),
       ...await hiddenEntries(options, entries),
     ],
-    remarks: { unnotedHistory: under(HISTORY).filter(({ key }) => !kept.has(key)).length },
+    remarks: { unnotedHistory: under(HISTORY).filter(({ key }) => isAsideVersion(key) && !kept.has(key)).length },
     objects: objects.length,
     multiparts: uploads.multiparts,
   }

@@ -1,9 +1,10 @@
 // Ends all that lies in a tree for good: what nobody is to find there again, not even in the trash.
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
+import { listAside } from '../aside.ts'
 import type { Buckets } from '../buckets.ts'
 import { listPages } from '../listing.ts'
-import { HISTORY, versionsOfKey } from '../names.ts'
+import { versionsOfKey } from '../names.ts'
 import { deleteObjects } from '../objects.ts'
 import { folderKey, overlap, pathText, type Place, place } from '../paths.ts'
 import { s3ErrorName, translating } from '../s3-errors.ts'
@@ -36,9 +37,8 @@ export class Erasing {
   async #eraseHeld(owner: Owner, at: Place): Promise<void> {
     const { core, records, manifests } = this.#room
     await this.#eraseVersions(owner, at)
-    for await (const { objects } of listPages(core.clients, core.systemBucket, `${HISTORY}${at.bucket}/${folderKey(at)}`, { bare: true })) {
-      await deleteObjects(owner.client, core.systemBucket, objects.map(({ key }) => ({ key })))
-    }
+    const aside = await Array.fromAsync(listAside(core, { bucket: at.bucket, prefix: folderKey(at) }), ({ object }) => ({ key: object }))
+    await deleteObjects(owner.client, core.systemBucket, aside)
     // The manifests first: a note without one tells of nothing any more.
     const notes = (await records.notesIn([at.bucket])).filter(({ bucket, path }) => isIn(place(bucket, path), at)).map(({ _id }) => _id)
     for (const id of notes) await manifests.remove(id)

@@ -1,8 +1,8 @@
 // What all that works on a note of the trash shares: which note it is, where its versions lie, and what is left of it.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
+import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { WRITTEN_AS } from '../metadata.ts'
-import { historyKey } from '../names.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { nameOf } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'

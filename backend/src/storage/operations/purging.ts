@@ -1,7 +1,8 @@
 // Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an older version would rise).
 import { mapParallel } from '../../lib/parallel.ts'
+import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
-import { historyKey, versionsOfKey } from '../names.ts'
+import { versionsOfKey } from '../names.ts'
 import { deleteObjects, deleteVersions } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { isAside, noteIdOf, positionOf, shrinkNote } from './notes.ts'

@@ -1,10 +1,11 @@
 // What operations replace is noted for the trash before it happens; and what was replaced, by whatever write, comes to the top again.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { headAside } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import { asNewFile, COPY_OF, mtimeMetadata } from '../metadata.ts'
 import { clearForFile, versionsOfKey } from '../names.ts'
-import { copyObject, headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
+import { copyObject, type ObjectFacts, type ObjectName } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import { asideOf, isAside, isVersion, namesTold, shrinkNote } from './notes.ts'
@@ -113,6 +114,6 @@ async function riseOf(room: OperationRoom, operationId: string, entry: ManifestE
   const older = versions.find((version) => isVersion(version, entry.version))
   if (older) return { entry, replaced, from: { ...older, bucket: entry.bucket } }
   const from = asideOf(room, entry)
-  const head = await headObject(room.core.clients.control, from)
+  const head = await headAside(room.core.clients.control, from)
   return head && { entry, replaced, from: { ...head, ...from } }
 }

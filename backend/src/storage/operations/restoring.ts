@@ -1,6 +1,7 @@
 // Bringing back what one delete took. Markers go where they lie on top of the noted version; what is newer stays.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { headAside } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { WRITTEN_AS } from '../metadata.ts'
@@ -116,7 +117,7 @@ async function bringBackFromHistory(room: OperationRoom, owner: Owner, entry: Ma
   const isBelowFile = [...foldersOf([entry.key])].some((folder) => stacks.has(folder) && !stacks.get(folder)?.versions.at(-1)?.isMarker)
   if (isTaken || isBelowFile) return
   const from = asideOf(room, entry)
-  const aside = await headObject(room.core.clients.control, from)
+  const aside = await headAside(room.core.clients.control, from)
   if (!aside) {
     // It is forgotten as soon as this is over: that it is nowhere is not believed of a listing alone.
     if (await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })) throw new AppError('unavailable', 'the storage lists less than there is')

@@ -1,10 +1,11 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what was copied is removed.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { headAside, historyKey } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
-import { clearForFile, clearForFolder, historyKey } from '../names.ts'
+import { clearForFile, clearForFolder } from '../names.ts'
 import { copyObject, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
@@ -195,7 +196,7 @@ async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[M
   const head = await headObject(room.core.clients.control, entry)
   if (head) return [entry, head]
   const aside = { ...entry, bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version), version: '' }
-  return [aside, await headObject(room.core.clients.control, aside)]
+  return [aside, await headAside(room.core.clients.control, aside)]
 }
 
 interface CopyOfVersion { owner: Owner; op: PendingOperation; name: string; from: Listed & { bucket?: string }; isNewest: boolean }
