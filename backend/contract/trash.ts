@@ -34,6 +34,9 @@ export const restoreBody = z.object({
 }).nullish()
 export type RestoreBody = z.infer<typeof restoreBody>
 
+/** A file has at most so many versions; the oldest go first. */
+export const VERSIONS_MAX = 1_000
+
 /** One version of a file. */
 export const fileVersion = z.strictObject({
   id: z.string().describe('Goes into `?version=`.'),

@@ -22,6 +22,7 @@ import { Manifests } from './operations/manifests.ts'
 import { OperationRecords } from './operations/records.ts'
 import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
+import { Trimming } from './operations/trimming.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
 import { Reader } from './reader.ts'
@@ -31,6 +32,7 @@ import { createS3Connections, type S3Settings } from './s3-clients.ts'
 import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
 import type { Storage } from './types.ts'
+import { VersionLimit, versionBounds } from './version-limit.ts'
 import { Writer } from './writer.ts'
 
 export interface StorageOptions {
@@ -47,6 +49,8 @@ export interface StorageOptions {
   /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. */
   onCopied?: StorageCore['onCopied']
   now?: () => number
+  /** Versions that a name may have, where tests want fewer. */
+  versionsMax?: number
   /** For tests alone. */
   failpoints?: Failpoints
 }
@@ -77,11 +81,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const scratch = createScratch(core)
   const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
   const replaced = new ReplacedNotes(core, records, manifests)
-  const writer = new Writer(core, buckets, { replaced, index })
+  const versions = new VersionLimit(versionBounds(options.versionsMax))
+  const writer = new Writer(core, buckets, { replaced, index, versions })
   const pointers = new StoragePointers(core, writer)
-  const room = { core, registry: new Registry(core), records, manifests, pointers }
+  const room = { core, registry: new Registry(core), records, manifests, pointers, versions }
   const engine = new Engine(room)
   const retention = new Retention({ room, engine, buckets })
+  const trimming = new Trimming({ room, engine, buckets, bounds: versions.bounds })
+  versions.onDue((at) => trimming.trim(at))
   const erasing = new Erasing({ room, engine, buckets })
   const watch = new JournalWatch(core)
 
@@ -149,6 +156,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       return typeof server === 'string' ? server.slice(0, SERVER_NAME_MAX) : null
     },
     endOldVersions: () => retention.sweep(),
+    endManyVersions: () => trimming.sweep(),
     tidy: async () => {
       await room.records.closeLost(await journal.read())
       await room.records.removeEnded()
@@ -167,6 +175,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     stop: async () => {
       await engine.stop(STOP_PATIENCE_MS)
       await replaced.stop()
+      await versions.stop()
       await watch.stop()
       await index.stop()
       core.changes.stop()

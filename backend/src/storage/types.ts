@@ -234,6 +234,8 @@ export interface Storage {
   setRetention(days: number): Promise<void>
   /** Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies below a pending operation. */
   endOldVersions(): Promise<void>
+  /** Ends the oldest versions of names that have more than 1,000. Lists every version there is. */
+  endManyVersions(): Promise<void>
   /** House-keeping of the storage's own records; harmless when two replicas do it. */
   tidy(): Promise<void>
   /** Whether S3 answers. */

@@ -13,6 +13,7 @@ import { abortMultipart, completeMultipart, copyObject, createMultipart, hasMult
 import { fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
+import type { VersionLimit } from './version-limit.ts'
 import type { ReplacedNotes } from './replaced.ts'
 import type { Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
@@ -27,6 +28,7 @@ const PARTS_MAX = 9_000
 export interface Made { etag: string; version: string; written?: { size: number; modified: Date } }
 
 export interface WriterHears {
+  versions: Pick<VersionLimit, 'grew'>
   replaced: Pick<ReplacedNotes, 'note'>
   index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
 }
@@ -37,12 +39,14 @@ export class Writer {
   readonly #replaced: Pick<ReplacedNotes, 'note'>
   readonly #index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
   readonly #lateWrites: LateWrites
+  readonly #versions: Pick<VersionLimit, 'grew'>
 
-  constructor(core: StorageCore, buckets: Buckets, { replaced, index }: WriterHears) {
+  constructor(core: StorageCore, buckets: Buckets, { replaced, index, versions }: WriterHears) {
     this.#core = core
     this.#buckets = buckets
     this.#replaced = replaced
     this.#index = index
+    this.#versions = versions
     this.#lateWrites = new LateWrites(core, (at, effect) => this.commit(at, { expect: 'any' }, effect))
   }
 
@@ -96,6 +100,7 @@ export class Writer {
     }))
     const isSettled = await translating(() => this.#lateWrites.settle(at, made.version, before.rev))
     await this.#tell(at, made, isSettled)
+    if (present) this.#versions.grew(at)
     // Without versions there is nothing to bring back.
     if (replacing && present?.version && made.version) await this.#replaced.note({ ...replacing, at, version: present.version, size: present.size, successor: made.version })
     return made

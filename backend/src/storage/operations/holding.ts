@@ -1,6 +1,7 @@
 // Holding a place in the journal while something is done there that is no person's operation.
 import { pathText, type Place } from '../paths.ts'
 import type { Engine } from './engine.ts'
+import type { ManifestEntry } from './manifests.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
 export interface Hold {
@@ -32,4 +33,11 @@ export async function holdingPlace({ room, engine }: { room: OperationRoom; engi
   } finally {
     engine.letGo(id)
   }
+}
+
+/** What copies under way have pinned: their sources are free, and may be old by now. */
+export async function pinnedByCopies(room: OperationRoom): Promise<ManifestEntry[]> {
+  const { ops } = await room.core.journal.read()
+  const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
+  return (await Promise.all(copies.map(({ id }) => room.manifests.read(id)))).flat()
 }

@@ -90,6 +90,7 @@ export async function bringToTop(room: OperationRoom, { owner, op, progress }: {
     const metadata = { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
     const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes: (bytes) => progress.addBytes(bytes) })
     if (copied) await tellCopied(room.core, { ...from, bucket }, copied.etag)
+    room.versions.grew(place(bucket, key))
     progress.addItems()
     return false
   })

@@ -10,8 +10,8 @@ import { versionsOfKey } from '../names.ts'
 import { deleteObjects, deleteVersions } from '../objects.ts'
 import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts'
 import type { Engine } from './engine.ts'
-import { holdingPlace } from './holding.ts'
-import { entryId, type ManifestEntry } from './manifests.ts'
+import { holdingPlace, pinnedByCopies } from './holding.ts'
+import { entryId } from './manifests.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
@@ -62,7 +62,7 @@ export class Retention {
 
   async #endKeys(bucket: string, keys: string[], before: number): Promise<void> {
     await this.#holding(bucket, keys, async (owner, held) => {
-      const pinned = new Set((await this.#pinned()).map(entryId))
+      const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
       // Only what is looked at under the hold is sure: a restore may have come and gone since the listing.
       const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#room.core, bucket, key))
       const ended = stacks.flatMap((versions) => endedOf(versions, before)).filter((version) => !pinned.has(entryId(version)))
@@ -80,19 +80,12 @@ export class Retention {
       for (let at = 0; at < all.length; at += BATCH) {
         const batch = all.slice(at, at + BATCH)
         await this.#holding(bucket, batch.map(({ key }) => key), async (owner, held) => {
-          const pinned = new Set((await this.#pinned()).map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
+          const pinned = new Set((await pinnedByCopies(this.#room)).map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
           const isEnded = ({ key, object }: Aside) => held.includes(key) && !pinned.has(object)
           await deleteObjects(owner.client, core.systemBucket, batch.filter(isEnded).map(({ object }) => ({ key: object })))
         })
       }
     }
-  }
-
-  /** What copies under way have pinned: their sources are free, and may be old by now. */
-  async #pinned(): Promise<ManifestEntry[]> {
-    const { ops } = await this.#room.core.journal.read()
-    const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
-    return (await Promise.all(copies.map(({ id }) => this.#room.manifests.read(id)))).flat()
   }
 
   /** Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation touches are left out. */

@@ -216,6 +216,7 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
   if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)
+  if (copied && op.merge) room.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }
 

@@ -9,6 +9,7 @@ import type { StoragePointers } from '../pointers.ts'
 import type { Lease } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
+import type { VersionLimit } from '../version-limit.ts'
 import type { Manifests } from './manifests.ts'
 import type { OperationRecords } from './records.ts'
 import type { Registry } from './registry.ts'
@@ -19,6 +20,7 @@ export interface OperationRoom {
   records: OperationRecords
   manifests: Manifests
   pointers: StoragePointers
+  versions: Pick<VersionLimit, 'grew'>
 }
 
 /** An owner at work on one operation. */
