@@ -15,10 +15,13 @@ import { listObjects } from './listing.ts'
 import { answerQuestions } from './live/index-answers.ts'
 import { LiveIndex } from './live/live-index.ts'
 import { WriteMarks } from './live/write-marks.ts'
+import { endNotes } from './operations/notes.ts'
+import { DeletedNotes } from './operations/deleted-notes.ts'
 import { Engine } from './operations/engine.ts'
 import { Erasing } from './operations/erasing.ts'
 import { StorageOperations } from './operations/index.ts'
 import { Manifests } from './operations/manifests.ts'
+import { NoteStore } from './operations/note-store.ts'
 import { OperationRecords } from './operations/records.ts'
 import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
@@ -79,12 +82,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
   const reader = new Reader(core, index)
   const scratch = createScratch(core)
-  const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
-  const replaced = new ReplacedNotes(core, records, manifests)
+  const [records, manifests, notes] = [new OperationRecords(core), new Manifests(scratch), new NoteStore(core, scratch)]
+  const replaced = new ReplacedNotes(core, notes, manifests)
   const versions = new VersionLimit(versionBounds(options.versionsMax))
   const writer = new Writer(core, buckets, { replaced, index, versions })
   const pointers = new StoragePointers(core, writer)
-  const room = { core, registry: new Registry(core), records, manifests, pointers, versions }
+  const room = { core, registry: new Registry(core), records, manifests, notes, deleted: new DeletedNotes(core, notes), pointers, versions }
   const engine = new Engine(room)
   const retention = new Retention({ room, engine, buckets })
   const trimming = new Trimming({ room, engine, buckets, bounds: versions.bounds })
@@ -105,6 +108,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 
   await buckets.ensure(systemBucket)
   await journal.open()
+  await notes.tellOldPaths()
   journal.onChange((before, after) => {
     const shown = shownOtherwise(before, after)
     for (const path of shown ?? []) core.changes.tellUpwards(placeOfText(path))
@@ -161,9 +165,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       await room.records.closeLost(await journal.read())
       await room.records.removeEnded()
       // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
-      const ended = await room.records.notesBefore(now() - (buckets.retentionDays + 1) * DAY_MS)
-      for (const id of ended) await room.manifests.remove(id)
-      await room.records.removeNotes(ended)
+      await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
       await leases.removeEnded()
     },
     start: async () => {
@@ -175,6 +177,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     stop: async () => {
       await engine.stop(STOP_PATIENCE_MS)
       await replaced.stop()
+      await room.deleted.stop()
+      await notes.stop()
       await versions.stop()
       await watch.stop()
       await index.stop()

@@ -10,17 +10,19 @@ export interface Hold {
   purpose: 'erase' | 'sweep'
   /** Whether it waits while something overlaps. */
   waits: boolean
+  /** A note of the trash that is held as well. */
+  note?: string
 }
 
 /**
  * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it does not wait for that.
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
-export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
+export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits, note }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
   const owner = await engine.owner()
   // Taken over it would end nothing: no note has this name.
   const id = `${room.core.newId()}-${purpose}`
-  const op = { id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
+  const op = { id, kind: 'purge', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running', ...(note !== undefined && { note }) } as const
   engine.take(id)
   try {
     if (waits) await room.registry.register(op, owner.lease)

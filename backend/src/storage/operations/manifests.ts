@@ -1,4 +1,5 @@
 // What operations write down of versions, in the system bucket: which ones a delete took, a copy has pinned, a replacement put away.
+import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import type { Scratch } from '../types.ts'
 
@@ -12,6 +13,9 @@ export interface ManifestEntry { bucket: string; key: string; name: string; vers
 export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
 
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
+
+/** What one action deleted one by one has a batch for each. */
+const PARALLEL = 16
 
 /** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
 const LOOK_AGAIN_MS = [50, 100, 200, 400]
@@ -43,11 +47,16 @@ export class Manifests {
 
   async #look(operationId: string): Promise<ManifestEntry[]> {
     const all = new Map<string, ManifestEntry>()
-    for (const key of await this.#scratch.list(`manifests/${operationId}/`)) {
-      const body = await this.#scratch.get(key)
+    const bodies = await mapParallel(await this.#scratch.list(`manifests/${operationId}/`), PARALLEL, (key) => this.#scratch.get(key))
+    for (const body of bodies) {
       if (body) for (const entry of JSON.parse(body.toString('utf8')) as ManifestEntry[]) all.set(entryId(entry), entry)
     }
     return [...all.values()]
+  }
+
+  /** Whether a batch is there whose id begins so. */
+  async has(operationId: string, batchId: string): Promise<boolean> {
+    return (await this.#scratch.list(batchKey(operationId, batchId).slice(0, -'.json'.length))).length > 0
   }
 
   async remove(operationId: string): Promise<void> {

@@ -12,6 +12,7 @@ import { asideOf, isAside, isVersion, namesTold, shrinkNote } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { tellCopied } from '../core.ts'
 import type { ManifestEntry } from './manifests.ts'
+import type { NoteDocument } from './note-keys.ts'
 import { sizeOf } from './removal.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
@@ -28,15 +29,16 @@ export async function noteReplaced(room: OperationRoom, op: Pick<PendingOperatio
   await room.manifests.add(id, room.core.newId(), entries)
   const all = await room.manifests.read(id)
   const { bucket, path } = placeOfText(op.dst ?? '')
-  await room.records.putNote({
+  const note: NoteDocument = {
     _id: id, kind: 'replace', action: record.action, userId: record.userId, username: record.username, bucket, path, shown: record.destination, isFile: op.isFile,
-    names: namesTold(all), when: room.core.now(), pending: false, ...sizeOf(all),
-  })
+    names: namesTold(all), when: room.core.now(), ...sizeOf(all),
+  }
+  if (!await room.notes.insertIfAbsent(note)) await room.notes.update(id, { ...sizeOf(all), names: note.names })
 }
 
 /** An operation that was undone has replaced nothing. */
 export async function forgetReplaced(room: OperationRoom, operationId: string): Promise<void> {
-  await room.records.removeNote(noteOf(operationId))
+  await room.notes.remove([noteOf(operationId)])
   await room.manifests.remove(noteOf(operationId))
 }
 
@@ -44,14 +46,14 @@ export async function forgetReplaced(room: OperationRoom, operationId: string): 
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || path.startsWith(`${src.path}/`))
-  const moved = (await room.records.notesIn([src.bucket])).filter(({ kind, bucket, path }) => kind === 'replace' && isMoved(bucket, path))
+  const moved = await room.notes.replacedIn(src)
   if (moved.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
   for (const note of moved) {
     const rest = note.path.slice(src.path.length)
     const entries = (await room.manifests.read(note._id)).map((entry) => (isMoved(entry.bucket, entry.key) ? { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) } : entry))
     await room.manifests.replace(note._id, `moved-${op.id}`, entries)
-    await room.records.updateNote(note._id, { bucket: dst.bucket, path: dst.path + rest, ...(destination === undefined ? {} : { shown: destination + rest }) })
+    await room.notes.update(note._id, { bucket: dst.bucket, path: dst.path + rest, ...(destination === undefined ? {} : { shown: destination + rest }) })
   }
 }
 
@@ -101,7 +103,7 @@ export async function bringToTop(room: OperationRoom, { owner, op, progress }: {
 
 /** What was noted because it was about to be replaced, and is on top still, was not replaced. */
 async function forgetSpared(room: OperationRoom, operationId: string): Promise<void> {
-  if (!await room.records.note(noteOf(operationId))) return
+  if (!await room.notes.note(noteOf(operationId))) return
   const noted = await room.manifests.read(noteOf(operationId))
   const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
   await shrinkNote(room, noteOf(operationId), noted.filter((_, index) => !isSpared[index]))

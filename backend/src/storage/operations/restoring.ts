@@ -7,8 +7,7 @@ import type { Listed } from '../listing.ts'
 import { WRITTEN_AS } from '../metadata.ts'
 import { clearBelow, namesAbove, versionsOfKey } from '../names.ts'
 import { copyObject, deleteObjects, headObject, putFolderMarker } from '../objects.ts'
-import { placeOfText } from '../paths.ts'
-import { asideOf, isVersion, noteIdOf, positionOf, shrinkNote } from './notes.ts'
+import { asideOf, isVersion, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { entryId, type ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
@@ -18,6 +17,7 @@ import { clearAndList, foldersOf, isMarkerKey, listStacks, type Stack, type Targ
 import { type OperationRoom, type Owner, persist } from './worker.ts'
 
 const PARALLEL = 16
+const THINGS_AT_ONCE = 4
 /** So many at once, between two looks whether somebody has cancelled it. */
 const BATCH = 250
 
@@ -35,15 +35,14 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
-    const target: Target = { at: placeOfText(op.dst ?? ''), isFile: op.isFile }
     const noteId = noteIdOf(id)
-    const note = await room.records.note(noteId)
+    const note = await room.notes.note(noteId)
     const all = note ? await room.manifests.read(noteId) : []
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
     const picked = await room.manifests.read(id, { mayBeEmpty: true })
     const noted = picked.length > 0 ? picked : all
-    const left = await (note?.kind === 'replace' ? bringToTop(room, { owner, op, progress }, noted) : bringBackDeleted(room, { owner, op, target, progress }, noted))
+    const left = await (note?.kind === 'replace' ? bringToTop(room, { owner, op, progress }, noted) : bringBackThings(room, { owner, op, progress }, noted))
     const back = new Set(noted.map(entryId)).difference(new Set(left.map(entryId)))
     await shrinkNote(room, noteId, all.filter((entry) => !back.has(entryId(entry))))
     const isStopped = left.length > 0
@@ -61,7 +60,23 @@ async function clearAndListKeepingFiles(room: OperationRoom, owner: Owner, targe
   return clearAndList(room.core, owner.client, target, folders)
 }
 
-interface BringingBack { owner: Owner; op: PendingOperation; target: Target; progress: Progress }
+interface BringingBack { owner: Owner; op: PendingOperation; target: Target; progress: Pick<Progress, 'left'> }
+
+/** What one action deleted may be several things, far apart: each comes back by itself. Answers what is left. */
+async function bringBackThings(room: OperationRoom, { owner, op, progress }: Pick<BringingBack, 'owner' | 'op'> & { progress: Progress }, noted: ManifestEntry[]): Promise<ManifestEntry[]> {
+  const things = thingsIn(noted)
+  const isOne = things.length === 1
+  const left = await mapParallel(things, THINGS_AT_ONCE, async ({ target, entries }) => {
+    const rest = await bringBackDeleted(room, { owner, op, target, progress: isOne ? progress : { left: () => undefined } }, entries)
+    const { count, bytes } = sizeOf(entries)
+    if (!isOne && rest.length === 0) {
+      progress.addItems(count)
+      progress.addBytes(bytes)
+    }
+    return rest
+  })
+  return left.flat()
+}
 
 /** Answers what is left, which is something only where it was cancelled. */
 async function bringBackDeleted(room: OperationRoom, { owner, op, target, progress }: BringingBack, noted: ManifestEntry[]): Promise<ManifestEntry[]> {

@@ -12,6 +12,7 @@ import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts
 import type { Engine } from './engine.ts'
 import { holdingPlace, pinnedByCopies } from './holding.ts'
 import { entryId } from './manifests.ts'
+import { endNotes } from './notes.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
@@ -43,9 +44,7 @@ export class Retention {
     const before = this.#room.core.now() - Math.max(GRACE_MS, retentionDays * DAY_MS)
     for (const bucket of await this.#buckets.list()) await this.#sweepBucket(bucket, before)
     await this.#sweepHistory(before)
-    const notes = await this.#room.records.notesBefore(before)
-    for (const id of notes) await this.#room.manifests.remove(id)
-    await this.#room.records.removeNotes(notes)
+    await endNotes(this.#room, before)
   }
 
   async #sweepBucket(bucket: string, before: number): Promise<void> {

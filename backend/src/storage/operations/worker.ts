@@ -10,7 +10,9 @@ import type { Lease } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
 import type { VersionLimit } from '../version-limit.ts'
+import type { DeletedNotes } from './deleted-notes.ts'
 import type { Manifests } from './manifests.ts'
+import type { NoteStore } from './note-store.ts'
 import type { OperationRecords } from './records.ts'
 import type { Registry } from './registry.ts'
 
@@ -19,6 +21,8 @@ export interface OperationRoom {
   registry: Registry
   records: OperationRecords
   manifests: Manifests
+  notes: NoteStore
+  deleted: DeletedNotes
   pointers: StoragePointers
   versions: Pick<VersionLimit, 'grew'>
 }
