@@ -177,7 +177,6 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     stop: async () => {
       await engine.stop(STOP_PATIENCE_MS)
       await replaced.stop()
-      await room.deleted.stop()
       await notes.stop()
       await versions.stop()
       await watch.stop()

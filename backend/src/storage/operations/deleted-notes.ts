@@ -2,6 +2,7 @@
 // holds them all. Who joins has registered its delete, and while that is pending nobody restores or ends the note.
 import { createHash } from 'node:crypto'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
+import { createBatch } from '../../lib/batch.ts'
 import type { StorageCore } from '../core.ts'
 import { type PendingOperation, noteNamed } from '../journal.ts'
 import { folderAround, isBelow, nameOf, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -14,23 +15,32 @@ import type { OperationRoom } from './worker.ts'
 
 /** A note is joined within a stretch of time of this length: shorter than anything that lies in the trash at least stays there. */
 const JOIN_WINDOW_MS = 10 * 60_000
-/** How much the deletes that joined took is written down this often. */
-const SUM_EVERY_MS = 1_000
 
 type Sum = Required<Pick<NoteDocument, 'things' | 'count' | 'bytes'>>
 
 /** A delete that is to be noted; `again`: something in it was deleted before within the time of one action. */
-export interface Deletion { operationId: string; noteId: string; at: Place; isFile: boolean; by: Author; shown: string; count: number; bytes: number; again: boolean }
+export interface Deletion {
+  operationId: string
+  noteId: string
+  at: Place
+  isFile: boolean
+  by: Author
+  shown: string
+  count: number
+  bytes: number
+  again: boolean
+}
 
 export class DeletedNotes {
-  readonly #core: Pick<StorageCore, 'now' | 'log'>
+  readonly #core: Pick<StorageCore, 'now'>
   readonly #notes: NoteStore
   readonly #sums = new Map<string, Sum>()
-  #summing: NodeJS.Timeout | undefined
+  readonly #settleTogether: (id: string) => Promise<true>
 
-  constructor(core: Pick<StorageCore, 'now' | 'log'>, notes: NoteStore) {
+  constructor(core: Pick<StorageCore, 'now'>, notes: NoteStore) {
     this.#core = core
     this.#notes = notes
+    this.#settleTogether = createBatch((ids: string[]) => this.#write(ids))
   }
 
   /** The note that a delete is to be in: the same for all replicas, or its own where it is no part of an action. */
@@ -78,26 +88,30 @@ export class DeletedNotes {
   }
 
   #add(id: string, { count, bytes }: Deletion): void {
-    const sum = this.#sums.get(id) ?? { things: 0, count: 0, bytes: 0 }
-    this.#sums.set(id, { things: sum.things + 1, count: sum.count + count, bytes: sum.bytes + bytes })
-    this.#summing ??= setTimeout(() => void this.#writeSums(), SUM_EVERY_MS).unref()
+    this.#sums.set(id, plus(this.#sums.get(id), { things: 1, count, bytes }))
   }
 
-  async #writeSums(): Promise<void> {
-    clearTimeout(this.#summing)
-    this.#summing = undefined
-    const sums = [...this.#sums]
-    this.#sums.clear()
-    for (const [id, sum] of sums) {
-      await this.#notes.add(id, sum).catch((error: unknown) => this.#core.log.warn({ err: error, note: id }, 'how much was deleted could not be written down'))
+  /** Writes down how much has joined a note, before what joined it is over. */
+  async settle(id: string): Promise<void> {
+    await this.#settleTogether(id)
+  }
+
+  async #write(ids: string[]): Promise<true[]> {
+    for (const id of new Set(ids)) {
+      const sum = this.#sums.get(id)
+      this.#sums.delete(id)
+      try {
+        if (sum) await this.#notes.add(id, sum)
+      } catch (error) {
+        if (sum) this.#sums.set(id, plus(this.#sums.get(id), sum))
+        throw error
+      }
     }
-  }
-
-  /** Writes down what is still to be told. */
-  stop(): Promise<void> {
-    return this.#writeSums()
+    return ids.map(() => true)
   }
 }
+
+const plus = (a: Sum | undefined, b: Sum): Sum => ({ things: (a?.things ?? 0) + b.things, count: (a?.count ?? 0) + b.count, bytes: (a?.bytes ?? 0) + b.bytes })
 
 /** What of a note's place and names changes when something else is deleted; null for nothing. */
 function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {

@@ -50,6 +50,7 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     if (room.core.clients.features.versioning) {
       // There was something when this began: that all of it went by itself is not believed at first sight.
       if (laid.length === 0 && !await room.manifests.has(noteNamed(op), id) && (await look()).length > 0) return null
+      if (noteNamed(op) !== id) await room.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.
       if (!progress.isAsExpected(sizeOf(laid))) await countAnew(room, noteNamed(op))
     }
