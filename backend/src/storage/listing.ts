@@ -36,6 +36,8 @@ export interface ListOptions {
   delimiter?: boolean
   /** Keys a page; a page is parsed while it arrives. */
   maxKeys?: number
+  /** Only keys after this one; without versions alone. */
+  after?: string
   /** Metadata and types are not needed: a server whose listings lack them is not asked for each object. */
   bare?: boolean
 }
@@ -85,6 +87,7 @@ export async function* readPages(
       prefix,
       'max-keys': String(options.maxKeys ?? 1000),
       ...(options.delimiter ? { delimiter: '/' } : {}),
+      ...(options.after ? { 'start-after': options.after } : {}),
       ...next,
     }
     let [page, isBare]: [ParsedPage | null, boolean] = [null, false]

@@ -294,6 +294,8 @@ export interface Storage {
    * that people's unfinished uploads have.
    */
   endStrayParts(held: () => Promise<ReadonlySet<string>>): Promise<void>
+  /** Ends the oldest versions of names that have more than 1,000. Lists every version there is. */
+  endManyVersions(): Promise<void>
   /** House-keeping of the storage's own records; harmless when two replicas do it. */
   tidy(): Promise<void>
   /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */

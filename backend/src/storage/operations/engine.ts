@@ -7,6 +7,7 @@ import type { StorageCore } from '../core.ts'
 import type { PendingOperation } from '../journal.ts'
 import { anotherOwner, LEASE_MS, type Lease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
+import { forgetDeletion } from './deleted-notes.ts'
 import { Progress } from './progress.ts'
 import { carryOutPurge } from './purging.ts'
 import type { Outcome } from './registry.ts'
@@ -178,7 +179,7 @@ export class Engine {
     if (op.state === 'new') {
       await this.#room.registry.close(op.id, lease, 'refused')
       await progress.end('failed', 'unavailable')
-      if (op.kind === 'delete') await this.#room.records.removeNote(op.id)
+      if (op.kind === 'delete') await forgetDeletion(this.#room, this, op)
       if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
       this.letGo(op.id, null)
       return

@@ -1,10 +1,11 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what was copied is removed.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { headAside, historyKey } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
-import { historyKey, inTheWayOfFile, versionsOfKey } from '../names.ts'
+import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
@@ -90,12 +91,12 @@ async function checkDestination({ core, client }: Pick<OperationRoom, 'core'> & 
 
 /** A merge into a folder above its source must not write into the source: what is copied and what is to be copied could not be told apart. */
 function checkOwnSource({ source: { at }, destination }: TransferRequest, sources: Stack[]): void {
-  const [from, to] = [pathText(at), pathText(destination)]
-  if (!isBelow(from, to)) return
-  const own = from.slice(to.length + 1)
-  if (!sources.some(({ name }) => name.startsWith(`${own}/`))) return
-  throw new AppError('conflict', `the folder has another "${own}" in it, which would be merged into the folder itself`)
+  if (!writesIntoSource(pathText(at), pathText(destination), sources)) return
+  throw new AppError('conflict', 'the folder has another one of its own path in it, which would be merged into the folder itself')
 }
+
+const writesIntoSource = (from: string, to: string, sources: Pick<Stack, 'name'>[]): boolean =>
+  isBelow(from, to) && sources.some(({ name }) => name.startsWith(`${from.slice(to.length + 1)}/`))
 
 type Named = Pick<Stack, 'name' | 'key'>
 
@@ -187,7 +188,7 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
   const wanted = op.kind === 'copy' ? await pinned(room, op) : await present(run)
   const there = await destinationStacks(run, wanted.map(({ name }) => name), true)
   // A late upload may have made a file of a folder's name, on either side.
-  if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive))) throw new CalledOff()
+  if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive)) || writesIntoSource(op.src ?? '', op.dst ?? '', wanted)) throw new CalledOff()
   if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(run, wanted, there)
   const missing = wanted.flatMap(({ name, versions }) => {
     const without = versions.filter((version) => !hasCopy(op, there.get(name), version))
@@ -251,7 +252,7 @@ async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[M
   const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) => isVersion(listed, entry.version))
   if (moved) return [{ ...entry, version: moved.version }, moved]
   const aside = { ...entry, bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version), version: '' }
-  return [aside, await headObject(room.core.clients.control, aside)]
+  return [aside, await headAside(room.core.clients.control, aside)]
 }
 
 interface CopyOfVersion { owner: Owner; op: PendingOperation; name: string; from: Listed & { bucket?: string }; isNewest: boolean }
@@ -272,6 +273,7 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
   if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)
+  if (copied && op.merge) room.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }
 

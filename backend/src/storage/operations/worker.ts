@@ -11,7 +11,10 @@ import type { StoragePointers } from '../pointers.ts'
 import type { Lease } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
+import type { VersionLimit } from '../version-limit.ts'
+import type { DeletedNotes } from './deleted-notes.ts'
 import type { Manifests } from './manifests.ts'
+import type { NoteStore } from './note-store.ts'
 import type { OperationRecords } from './records.ts'
 import type { Registry } from './registry.ts'
 
@@ -20,7 +23,10 @@ export interface OperationRoom {
   registry: Registry
   records: OperationRecords
   manifests: Manifests
+  notes: NoteStore
+  deleted: DeletedNotes
   pointers: StoragePointers
+  versions: Pick<VersionLimit, 'grew'>
 }
 
 /** An owner at work on one operation. */
