@@ -15,7 +15,9 @@ export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created'
   action: string
   created: number
   endedAt: number
-  /** Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away. */
+  /**
+   * Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away.
+   */
   multiparts?: UploadName[]
 }
 
