@@ -5,12 +5,14 @@ const RENEW_MS = 3_000
 const KEEP_ENDED_MS = 3_600_000
 const PREFIX = 'replica:'
 /**
- * After a lease's end, how long a request that a paused owner sent before may still take effect. Signatures expire with the lease to the second, by the
- * clock of the storage; leases end by that of the database. Each replica measures how far both are from its own (lib/other-clock.ts), so their clocks may
- * be wrong by any amount. What is borne is the error of these two measures, two seconds in all: the storage tells whole seconds, and either clock may be
- * set, or drift, in the minute until it is heard again. A request that was accepted in time may wait two more behind one of Nido's own
- * readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never carried out; one whose sender was only paused waited behind
- * a foreign reader that had stalled for as long as MinIO kept that reader, 30 s. That one case is beyond any quiet time that people would wait for.
+ * After a lease's end, how long a request that a paused owner sent before may still take effect. Signatures expire
+ * with the lease to the second, by the clock of the storage; leases end by that of the database. Each replica
+ * measures how far both are from its own (lib/other-clock.ts), so their clocks may be wrong by any amount. What is
+ * borne is the error of these two measures, two seconds in all: the storage tells whole seconds, and either clock may
+ * be set, or drift, in the minute until it is heard again. A request that was accepted in time may wait two more
+ * behind one of Nido's own readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never
+ * carried out; one whose sender was only paused waited behind a foreign reader that had stalled for as long as MinIO
+ * kept that reader, 30 s. That one case is beyond any quiet time that people would wait for.
  */
 export const QUIET_MS = 5_000
 
@@ -36,8 +38,8 @@ export interface Lease {
 const AGAIN = '~'
 
 /**
- * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that whatever the earlier one still
- * wants to write there is refused.
+ * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that
+ * whatever the earlier one still wants to write there is refused.
  */
 export const anotherOwner = ({ id, remainingMs }: Lease, newId: () => string): Lease => ({ id: `${leaseOfOwner(id)}${AGAIN}${newId()}`, remainingMs })
 
@@ -84,7 +86,10 @@ export class ReplicaLeases {
     await this.#held?.release()
   }
 
-  /** When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. `owner`: as the journal names it. */
+  /**
+   * When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. `owner`: as the
+   * journal names it.
+   */
   endOf(owner: string): Promise<number> {
     return this.#options.book.endOf(PREFIX + leaseOfOwner(owner))
   }

@@ -1,4 +1,5 @@
-// The connections to S3: one client for small requests, one for bodies, one whose requests expire with a lease, and MinIO's own requests.
+// The connections to S3: one client for small requests, one for bodies, one whose requests expire with a lease, and
+// MinIO's own requests.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
@@ -101,7 +102,9 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
   }
 }
 
-/** Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more. */
+/**
+ * Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more.
+ */
 function byStoreTime(client: S3Client, clock: OtherClock): S3Client {
   Object.defineProperty(client.config, 'systemClockOffset', {
     get: () => clock.offset ?? 0,

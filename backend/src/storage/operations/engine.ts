@@ -43,7 +43,10 @@ export class Engine {
     return ownerUnder(this.#core, await this.#core.leases.hold())
   }
 
-  /** Tells that an operation is in hand here, so that the look for lost ones leaves it alone for as long as its owner gets on. */
+  /**
+   * Tells that an operation is in hand here, so that the look for lost ones leaves it alone for as long as its owner
+   * gets on.
+   */
   take(id: string, owner: Owner | null): void {
     if (owner) owner.attempt.unfinished = this.#room.records.unfinishedOf(id)
     this.#inHand.set(id, owner)
@@ -163,8 +166,8 @@ export class Engine {
   }
 
   /**
-   * The quiet time: what the old owner sent may still take effect. An own attempt that failed has nothing under way; one that was given up may have,
-   * signed for as long as the lease lasted when it was sent.
+   * The quiet time: what the old owner sent may still take effect. An own attempt that failed has nothing under way;
+   * one that was given up may have, signed for as long as the lease lasted when it was sent.
    */
   async #untilQuiet(op: PendingOperation, endOfOld: number): Promise<void> {
     const stuck = this.#givenUp.get(op.id)

@@ -17,7 +17,9 @@ export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created'
   endedAt: number
   /** Of a restore: how much of what was to come back has not. */
   left?: number
-  /** Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away. */
+  /**
+   * Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away.
+   */
   multiparts?: UploadName[]
 }
 

@@ -43,7 +43,10 @@ export interface Run {
   op: PendingOperation
 }
 
-/** An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease goes on. */
+/**
+ * An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease
+ * goes on.
+ */
 export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner {
   const attempt = new Attempt()
   const lease: Lease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
