@@ -31,7 +31,7 @@ export function describeLongPaths(world: StorageWorld): void {
       })
     }
 
-    itWithVersions('A13: where a folder has taken its name it lies aside under a bounded key, and comes back from there', async () => {
+    itWithVersions('A13: where a folder has its name it lies aside under a bounded key, and comes back', async () => {
       const path = longPath(993, '/aside')
       await put(path, 'first')
       // As large as S3 takes them: the key has no room beside them.

@@ -1,10 +1,11 @@
-// Versions that were moved out of the way: where they lie in `history/` of the system bucket, and how they are found again.
+// Versions that were moved out of the way: where they lie in `history/` of the system bucket, and how they are found
+// again.
 import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { KEY_MAX_BYTES } from '../../contract/resources.ts'
 import type { StorageCore } from './core.ts'
 import { type Listed, listObjects } from './listing.ts'
-import { headerSafe } from './metadata.ts'
+import { DEFAULT_TYPE, headerSafe } from './metadata.ts'
 import { copyObject, headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
 
 /** What was moved out of the way lies below this in the system bucket. */
@@ -21,30 +22,35 @@ const META_PREFIX_BYTES = 'x-amz-meta-'.length
 
 type AsideCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
-/** Where a version lies that was moved out of the way; one without a name under that which S3 has for it. Never longer than S3 takes. */
+/** Where a version lies that was moved out of the way; one without a name under S3's own. Never longer than S3 takes. */
 export function historyKey(bucket: string, key: string, version: string): string {
   const plain = `${HISTORY}${bucket}/${key}/${version || 'null'}`
   return Buffer.byteLength(plain) <= KEY_MAX_BYTES ? plain : `${longFolder(bucket, key)}${version || 'null'}`
 }
 
-const longFolder = (bucket: string, key: string): string => `${LONG}${bucket}/${createHash('sha256').update(key).digest('hex')}/`
+const longFolder = (bucket: string, key: string): string =>
+  `${LONG}${bucket}/${createHash('sha256').update(key).digest('hex')}/`
 
 /** Copies a version to where it is found when it is out of the way. */
-export async function putAside({ systemBucket }: Pick<AsideCore, 'systemBucket'>, client: S3Client, bucket: string, version: Listed): Promise<void> {
+export async function putAside(
+  { systemBucket }: Pick<AsideCore, 'systemBucket'>, client: S3Client, bucket: string, version: Listed,
+): Promise<void> {
   const to = { bucket: systemBucket, key: historyKey(bucket, version.key, version.version) }
   const name = { [KEY_OF]: Buffer.from(version.key).toString('base64url') }
   const isLong = to.key.startsWith(LONG)
-  const metadata = isLong && hasRoom({ ...version.metadata, ...name }) ? { ...version.metadata, ...name } : version.metadata
-  if (isLong && metadata === version.metadata) {
+  const both = { ...version.metadata, ...name }
+  const isTold = isLong && hasRoom(both)
+  if (isLong && !isTold) {
     const holder = { bucket: systemBucket, key: `${longFolder(bucket, version.key)}${KEY_HOLDER}` }
-    await putObject(client, holder, Buffer.alloc(0), { metadata: name, contentType: 'application/octet-stream', length: 0 })
+    await putObject(client, holder, Buffer.alloc(0), { metadata: name, contentType: DEFAULT_TYPE, length: 0 })
   }
   const from = { bucket, key: version.key, version: version.version, size: version.size }
-  await copyObject(client, from, to, { ...version, metadata })
+  await copyObject(client, from, to, { ...version, metadata: isTold ? both : version.metadata })
 }
 
 function hasRoom(metadata: Record<string, string>): boolean {
-  const bytes = Object.entries(headerSafe(metadata)).map(([name, value]) => META_PREFIX_BYTES + Buffer.byteLength(name + value))
+  const told = Object.entries(headerSafe(metadata))
+  const bytes = told.map(([name, value]) => META_PREFIX_BYTES + Buffer.byteLength(name + value))
   return bytes.reduce((sum, each) => sum + each, 0) <= METADATA_MAX_BYTES
 }
 

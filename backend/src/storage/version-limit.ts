@@ -1,8 +1,9 @@
-// How many versions a name may have. What grew is counted in memory, and looked at now and then: a listing for each write would cost too much.
+// How many versions a name may have. What grew is counted in memory, and looked at now and then: a listing for each write
+// would cost too much.
 import { VERSIONS_MAX } from '../../contract/trash.ts'
 import { pathText, type Place } from './paths.ts'
 
-/** Names whose writes are counted; the one that was written longest ago is forgotten. House-keeping looks at all names once a day. */
+/** Names whose writes are counted; the one written longest ago is forgotten. House-keeping looks at all once a day. */
 const COUNTED_NAMES_MAX = 10_000
 
 export interface VersionBounds {
@@ -14,7 +15,8 @@ export interface VersionBounds {
   lookEvery: number
 }
 
-export const versionBounds = (max = VERSIONS_MAX): VersionBounds => ({ max, kept: max - Math.ceil(max / 10), lookEvery: Math.ceil(max / 64) })
+export const versionBounds = (max = VERSIONS_MAX): VersionBounds =>
+  ({ max, kept: max - Math.ceil(max / 10), lookEvery: Math.ceil(max / 64) })
 
 export class VersionLimit {
   readonly bounds: VersionBounds

@@ -1,5 +1,6 @@
-// The notes of what is deleted. Deletes that a person names as one action join one note for some minutes: its place widens to the folder that
-// holds them all. Who joins has registered its delete, and while that is pending nobody restores or ends the note.
+// The notes of what is deleted. Deletes that a person names as one action join one note for some minutes: its place
+// widens to the folder that holds them all. Who joins has registered its delete, and while that is pending nobody
+// restores or ends the note.
 import { createHash } from 'node:crypto'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { createBatch } from '../../lib/batch.ts'
@@ -13,7 +14,7 @@ import type { NoteDocument } from './note-keys.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationRoom } from './worker.ts'
 
-/** A note is joined within a stretch of time of this length: shorter than anything that lies in the trash at least stays there. */
+/** A note is joined within a stretch of time of this length: all that is deleted stays longer. */
 const JOIN_WINDOW_MS = 10 * 60_000
 
 type Sum = Required<Pick<NoteDocument, 'things' | 'count' | 'bytes'>>
@@ -64,7 +65,8 @@ export class DeletedNotes {
 
   #documentOf(_id: string, { at, isFile, by, shown, count, bytes }: Deletion): NoteDocument {
     return {
-      _id, kind: 'delete', action: by.action ?? '', userId: by.userId, username: by.username, bucket: at.bucket, path: at.path, shown, isFile,
+      _id, kind: 'delete', action: by.action ?? '', userId: by.userId, username: by.username,
+      bucket: at.bucket, path: at.path, shown, isFile,
       things: 1, names: [nameOf(at.path)], when: this.#core.now(), count, bytes,
     }
   }
@@ -111,7 +113,8 @@ export class DeletedNotes {
   }
 }
 
-const plus = (a: Sum | undefined, b: Sum): Sum => ({ things: (a?.things ?? 0) + b.things, count: (a?.count ?? 0) + b.count, bytes: (a?.bytes ?? 0) + b.bytes })
+const NO_SUM: Sum = { things: 0, count: 0, bytes: 0 }
+const plus = (a = NO_SUM, b: Sum): Sum => ({ things: a.things + b.things, count: a.count + b.count, bytes: a.bytes + b.bytes })
 
 /** What of a note's place and names changes when something else is deleted; null for nothing. */
 function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {

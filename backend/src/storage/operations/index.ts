@@ -134,7 +134,9 @@ export class StorageOperations implements Operations {
       // Without versions nothing can be brought back.
       if (this.#core.clients.features.versioning) {
         const again = deletedBefore > this.#core.now() - this.#room.deleted.windowMs
-        noteId = await this.#room.deleted.add({ operationId: id, noteId: wanted, at, isFile: target.isFile, by: options.by, shown: options.shown.source, count, bytes, again })
+        noteId = await this.#room.deleted.add({
+          operationId: id, noteId: wanted, at, isFile: target.isFile, by: options.by, shown: options.shown.source, count, bytes, again,
+        })
         isNoted = true
       }
       return this.#room.registry.step(id, own.lease, (op, draft) => {
@@ -279,5 +281,5 @@ export class StorageOperations implements Operations {
   }
 }
 
-/** What a key is called in a note: relative to the note's place, which may have grown since; '' for a file that is all of it. */
+/** What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it. */
 const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string => (isFile ? '' : key.slice(folderKey(at).length))

@@ -28,7 +28,7 @@ export interface NoteDocument {
   bytes: number
 }
 
-/** Notes that are no longer in the database: the note itself, and an empty object that tells it by its time, newest first. */
+/** Notes that are no longer in the database: each itself, and an empty object that tells it by its time, newest first. */
 export const NOTES = 'notes/'
 export const NOTES_BY_TIME = 'notes-by-time/'
 /** The same by what a person did in one go. */
@@ -58,15 +58,18 @@ export const timeFolder = (bucket: string): string => `${NOTES_BY_TIME}${bucket}
 export const actionFolder = (bucket: string, { userId, action }: Pick<NoteDocument, 'userId' | 'action'>): string =>
   `${NOTES_BY_ACTION}${bucket}/${createHash('sha256').update(`${userId} ${action}`).digest('hex')}/`
 
-/** Where notes of a place are told; of a path that is too long for a key as far up as it fits: what lies below is told there too. */
+/** Where notes of a place are told; of a path that is too long for a key as far up as it fits. */
 export function pathFolder(bucket: string, path: string): string {
   let folder = path
   const keyOf = () => `${NOTES_BY_PATH}${bucket}/${folder === '' ? '' : `${folder}/`}`
-  while (Buffer.byteLength(keyOf()) + ID_MAX_BYTES > KEY_MAX_BYTES) folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+  while (Buffer.byteLength(keyOf()) + ID_MAX_BYTES > KEY_MAX_BYTES) {
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+  }
   return keyOf()
 }
 
-export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] => (kind === 'replace' ? [pathFolder(bucket, path) + _id] : [])
+export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
+  (kind === 'replace' ? [pathFolder(bucket, path) + _id] : [])
 
 /** The empty objects that tell of a note outside of the database. */
 export const orderKeysOf = (note: NoteDocument): string[] =>

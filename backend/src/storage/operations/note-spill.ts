@@ -1,10 +1,11 @@
-// Takes the oldest notes of a bucket out of the database, in the background of who adds to it. A crash on the way leaves a note in both places, which harms nothing.
+// Takes the oldest notes of a bucket out of the database, in the background of who adds to it. A crash on the way leaves
+// a note in both places, which harms nothing.
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { Scratch } from '../types.ts'
 import { type NoteDocument, noteKey, orderKeysOf, pathKeyOf } from './note-keys.ts'
 
-/** A bucket's notes in the database: above the first number the oldest go to the system bucket, until the second is left. */
+/** Above the first number of notes of a bucket in the database the oldest go, until the second is left. */
 const SPILL_ABOVE = 300
 const KEPT_IN_DATABASE = 200
 /** Notes that one round takes. */
@@ -39,7 +40,7 @@ export class NoteSpill {
     if (added < LOOK_EVERY || this.#working.has(bucket) || this.#isStopping) return
     this.#added.set(bucket, 0)
     const working = this.#look(bucket)
-      .catch((error: unknown) => this.#core.log.warn({ err: error, bucket }, 'old notes of the trash could not be moved to the system bucket'))
+      .catch((error: unknown) => this.#core.log.warn({ err: error, bucket }, 'old notes of the trash could not be moved'))
       .finally(() => this.#working.delete(bucket))
     this.#working.set(bucket, working)
   }

@@ -1,11 +1,13 @@
-// Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system bucket.
+// Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system
+// bucket.
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import { listPages } from '../listing.ts'
 import type { Scratch } from '../types.ts'
 import {
-  actionFolder, idOfOrder, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf, orderOf, pathFolder, pathKeyOf, timeFolder,
+  actionFolder, idOfOrder, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf, orderOf,
+  pathFolder, pathKeyOf, timeFolder,
 } from './note-keys.ts'
 import { NoteSpill } from './note-spill.ts'
 
@@ -74,7 +76,7 @@ export class NoteStore {
     return await this.#notes.findOne({ _id: id }) !== null
   }
 
-  /** Changes a note in the database unless its place has changed: false where it has, or is not there. For deletes, whose places nobody looks for. */
+  /** Changes a note in the database unless its place has changed: false where it has, or is not there. For deletes alone. */
   async replaceKept({ _id, path, isFile }: NoteDocument, change: Partial<NoteDocument>): Promise<boolean> {
     return (await this.#notes.updateOne({ _id, path, isFile }, { $set: change })).matchedCount === 1
   }
@@ -99,7 +101,8 @@ export class NoteStore {
   async add(id: string, amounts: Partial<Pick<NoteDocument, 'count' | 'bytes' | 'things'>>): Promise<boolean> {
     if ((await this.#notes.updateOne({ _id: id }, { $inc: amounts })).matchedCount === 1) return true
     return this.#changeSpilled(id, (note) => ({
-      ...note, count: note.count + (amounts.count ?? 0), bytes: note.bytes + (amounts.bytes ?? 0), ...(amounts.things && { things: (note.things ?? 1) + amounts.things }),
+      ...note, count: note.count + (amounts.count ?? 0), bytes: note.bytes + (amounts.bytes ?? 0),
+      ...(amounts.things && { things: (note.things ?? 1) + amounts.things }),
     }))
   }
 
@@ -128,7 +131,8 @@ export class NoteStore {
   async #ordersIn(bucket: string, after: string, most: number): Promise<string[]> {
     const folder = timeFolder(bucket)
     const orders: string[] = []
-    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, { bare: true, ...(after && { after: folder + after }) })) {
+    const options = { bare: true, ...(after && { after: folder + after }) }
+    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, options)) {
       orders.push(...objects.map(({ key }) => key.slice(folder.length)))
       if (orders.length >= most) break
     }
@@ -147,7 +151,8 @@ export class NoteStore {
 
   /** All notes of what a person did in one go. */
   async ofAction(buckets: string[], of: Pick<NoteDocument, 'userId' | 'action'>): Promise<NoteDocument[]> {
-    const kept = await this.#notes.find({ userId: of.userId, action: of.action, bucket: { $in: buckets } }).toArray()
+    const { userId, action } = of
+    const kept = await this.#notes.find({ userId, action, bucket: { $in: buckets } }).toArray()
     const folders = await mapParallel(buckets, PARALLEL, (bucket) => this.#idsIn(actionFolder(bucket, of)))
     const others = folders.flat().filter((id) => !kept.some(({ _id }) => _id === id))
     const spilled = await mapParallel(others, PARALLEL, (id) => this.#spilled(id))
@@ -166,7 +171,8 @@ export class NoteStore {
   /** Notes of what was replaced at or below a place: only what is told there is looked at. */
   async replacedIn({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
     const found = await mapParallel(await this.#idsIn(pathFolder(bucket, path)), PARALLEL, (id) => this.note(id))
-    const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && (note.path === path || note.path.startsWith(`${path}/`))
+    const isAtOrBelow = (note: NoteDocument) => note.path === path || note.path.startsWith(`${path}/`)
+    const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && isAtOrBelow(note)
     return found.filter((note) => note !== null).filter(isIn)
   }
 
@@ -178,7 +184,8 @@ export class NoteStore {
   async before(time: number): Promise<string[]> {
     const kept = await this.#notes.find({ when: { $lt: time } }).limit(EXPIRE_AT_ONCE).toArray()
     const ids = kept.map(({ _id }) => _id)
-    for await (const { prefixes } of listPages(this.#core.clients, this.#core.systemBucket, NOTES_BY_TIME, { bare: true, delimiter: true })) {
+    const { clients, systemBucket } = this.#core
+    for await (const { prefixes } of listPages(clients, systemBucket, NOTES_BY_TIME, { bare: true, delimiter: true })) {
       for (const prefix of prefixes) {
         const bucket = prefix.slice(NOTES_BY_TIME.length, -1)
         if (ids.length < EXPIRE_AT_ONCE) ids.push(...await this.#spilledBefore(bucket, time))

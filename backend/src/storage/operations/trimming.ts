@@ -55,7 +55,7 @@ export class Trimming {
     })
   }
 
-  /** Looks at all names: what other tools wrote, and what was written between two starts. Lists every version there is: for the background. */
+  /** Looks at all names: other tools write as well, and no process counts what others wrote. Lists every version there is. */
   async sweep(): Promise<void> {
     const { clients } = this.#room.core
     if (!clients.features.versioning) return
