@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build docs test test-full test-unit test-api test-e2e lint types bench fsck import-filebrowser
+.PHONY: help install start dev build docs test test-full test-unit test-api test-e2e soak lint types bench fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,10 @@ test-api: install ## Run the tests of the API against real servers (ARGS: what J
 
 test-e2e: install ## Run the tests in a browser (ARGS: what Playwright takes)
 	@exec $(TEST) e2e -- $(ARGS)
+
+# Not a stage of the tests, which have a limit.
+soak: install ## Let random clients work against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --without GUARD")
+	@exec $(NODE) tests/soak/run.ts $(ARGS)
 
 lint: install ## Check style, import rules, texts and colours
 	@exec $(TEST) lint locales colours

@@ -140,6 +140,7 @@ export const STAGES: readonly Stage[] = [
   jest('faults', needing('page'), { lane: 2, workers: 1 }),
   jest('attacks', needing('page', 'site', 'media'), { lane: 2, workers: 2, project: 'api', choice: [`--testPathPatterns=${ATTACKS}`] }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
+  counted('soak', needing(), { lane: 2, argsOf: ({ extra }) => [script('tests/soak/run.ts'), '--seconds', '60', ...extra] }),
   counted('model', needing(), { lane: 2, argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])] }),
 ]
 

@@ -17,8 +17,14 @@ export interface S3Proxy {
   refuse(matches: Matches | null, words?: Refusal): void
   /** From now on S3 begins to answer so many milliseconds later. */
   delay(milliseconds: (request: Asked) => number): void
+  /** From now on S3 does what these ask for, and its answer is lost; null: none. */
+  lose(matches: Matches | null): void
   /** How many have been refused since the last `refuse`. */
   readonly refused: number
+  /** How many answers have been lost since the last `lose`. */
+  readonly lost: number
+  /** How many requests have come. */
+  readonly asked: number
   /** Bytes of bodies that have been handed on to S3. */
   readonly sent: number
   stop(): Promise<void>
@@ -34,11 +40,15 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   let matches: Matches | null = null
   let words = BUSY
   let refused = 0
+  let isToLose: Matches | null = null
+  let lost = 0
+  let count = 0
   let sent = 0
   let delay: Parameters<S3Proxy['delay']>[0] = () => 0
   const server = http.createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
     const asked = { method, url: new URL(url, target), headers }
+    count += 1
     if (matches?.(asked) === true) {
       refused += 1
       request.resume().on('end', () => response.writeHead(words.status, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : bodyOf(words)))
@@ -47,6 +57,11 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     const late = sleep(delay(asked))
     const handBack = async (answer: http.IncomingMessage) => {
       await late
+      if (isToLose?.(asked) === true) {
+        lost += 1
+        answer.resume().on('close', () => response.destroy())
+        return
+      }
       // A server that has just answered says when: Nido's client sets its clock by it.
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
       answer.pipe(response)
@@ -68,8 +83,18 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     delay: (milliseconds) => {
       delay = milliseconds
     },
+    lose: (wanted) => {
+      isToLose = wanted
+      lost = 0
+    },
     get refused() {
       return refused
+    },
+    get lost() {
+      return lost
+    },
+    get asked() {
+      return count
     },
     get sent() {
       return sent

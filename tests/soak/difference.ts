@@ -1,0 +1,15 @@
+// Something that the rules do not allow.
+
+export class Difference extends Error {
+  /** @param where the round and the person; `told` what is different; `steps` what was done */
+  constructor(where: string, told: readonly string[], steps: readonly string[]) {
+    super(
+      [
+        `${where}:`,
+        ...told.map((line) => `  ${line}`),
+        ...(steps.length > 0 ? ['What was done:'] : []),
+        ...steps.map((line) => `  ${line}`),
+      ].join('\n'),
+    )
+  }
+}

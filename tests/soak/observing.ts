@@ -1,0 +1,115 @@
+// What there is when everything is quiet: the whole tree and the whole trash of a person, as one process tells them.
+import { encodePath, type Client } from '../helpers/client.ts'
+import type { TrashNote } from '../../backend/contract/trash.ts'
+import type { FileResource, FolderResource } from '../../backend/contract/resources.ts'
+import { ask, type Reply } from './asking.ts'
+import type { Note, Observed } from './states.ts'
+import type { Tree } from './tree.ts'
+
+type Inside = Pick<Note, 'entries' | 'folders'>
+
+/** Looks at a person's things. What a note has in it is asked for once, as long as its count and bytes are the same. */
+export class Observer {
+  readonly #client: Client
+  readonly #inside = new Map<string, Inside>()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** @throws Error when something is not answered with 200, or is not to be told yet */
+  async observe(replica: number): Promise<Observed> {
+    const tree = await this.tree(replica)
+    return { ...tree, notes: await this.#notes(replica) }
+  }
+
+  async #get<T>(path: string, replica: number): Promise<T> {
+    return expectOk(path, await ask(this.#client, 'GET', path, { replica })).json() as T
+  }
+
+  async tree(replica: number): Promise<Tree> {
+    const files: Tree['files'] = new Map()
+    const folders: Tree['folders'] = new Set()
+    const look = async (folder: string): Promise<void> => {
+      const { items } = await this.#get<FolderResource>(`/api/resources${encodePath(folder)}/`, replica)
+      for (const { name, isDir, size } of items) {
+        if (isDir) folders.add(`${folder}/${name}`)
+        else files.set(`${folder}/${name}`, size)
+      }
+      await Promise.all(items.flatMap(({ name, isDir }) => (isDir ? [look(`${folder}/${name}`)] : [])))
+    }
+    await look('')
+    return { files, folders }
+  }
+
+  /** Waits for what is still being deleted. */
+  async #notes(replica: number): Promise<Observed['notes']> {
+    const notes: Observed['notes'] = new Map()
+    for (const item of await this.#trash(replica)) {
+      const known = `${item.id} ${item.path} ${item.count} ${item.bytes}`
+      const inside = this.#inside.get(known) ?? (await this.#lookInside(item, replica))
+      const sizes = [...inside.entries.values()]
+      if (item.count !== sizes.length || item.bytes !== sizes.reduce((sum, size) => sum + size, 0)) {
+        throw new Error(
+          `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
+        )
+      }
+      if (!item.pending) this.#inside.set(known, inside)
+      notes.set(item.id, { kind: item.kind, path: item.path === '/' ? '' : item.path, isDir: item.isDir, ...inside })
+    }
+    return notes
+  }
+
+  async #trash(replica: number): Promise<TrashNote[]> {
+    const all: TrashNote[] = []
+    for (let cursor = ''; ; ) {
+      const page = await this.#get<{ items: TrashNote[]; cursor?: string | null }>(
+        `/api/trash${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
+        replica,
+      )
+      all.push(...page.items)
+      if (!page.cursor) break
+      cursor = page.cursor
+    }
+    const pending = all.filter((note) => note.pending)
+    if (pending.length > 0) throw new Error(`the notes ${pending.map(({ id }) => id).join(' ')} are still pending`)
+    return all
+  }
+
+  async #lookInside({ id, isDir }: TrashNote, replica: number): Promise<Inside> {
+    const entries: Inside['entries'] = new Map()
+    const folders: string[] = []
+    const look = async (name: string): Promise<void> => {
+      const found = await this.#get<FileResource | FolderResource>(
+        `/api/trash/${id}${name && `/${encodePath(name)}`}`,
+        replica,
+      )
+      if (!('items' in found)) {
+        entries.set(name, found.size)
+        return
+      }
+      for (const item of found.items) {
+        const path = name === '' ? item.name : `${name}/${item.name}`
+        if (!item.isDir) entries.set(path, item.size)
+        else {
+          folders.push(path)
+          await look(path)
+        }
+      }
+    }
+    // A folder that held nothing has nothing to be looked at.
+    await look('').catch((error: unknown) => {
+      if (!isDir || !(error instanceof Missing)) throw error
+    })
+    return { entries, folders }
+  }
+}
+
+/** There is nothing at a path. */
+export class Missing extends Error {}
+
+function expectOk(path: string, reply: Reply): Reply {
+  if (reply.status === 200) return reply
+  const what = `GET ${path}: answered ${reply.status}: ${reply.body.toString().slice(0, 200)}`
+  throw reply.status === 404 ? new Missing(what) : new Error(what)
+}

@@ -1,0 +1,226 @@
+// One person whose clients work in rounds, each of which is checked when everything is quiet again.
+import { setTimeout as wait } from 'node:timers/promises'
+import { encodePath, type Client } from '../helpers/client.ts'
+import { ask } from './asking.ts'
+import { carryOut } from './carrying.ts'
+import { Contents, type Size } from './contents.ts'
+import { Difference } from './difference.ts'
+import type { Figures } from './figures.ts'
+import { Observer } from './observing.ts'
+import { explain, type Explanation } from './orders.ts'
+import { type Plan, Planner } from './planning.ts'
+import { Random } from './random.ts'
+import { checkBytes, checkSearch } from './reading.ts'
+import { REPLICAS } from './site.ts'
+import { differences, type Observed, stateOf } from './states.ts'
+import { type Answered, describe, isDone, isUnknown } from './steps.ts'
+import type { Tree } from './tree.ts'
+
+/** What nobody was answered may take effect for so long. */
+const OPEN_MS = 45_000
+/** However slow the machine: what is right is right long before. */
+const PATIENCE_MS = 120_000
+const PAUSE_MS = 100
+/** Of what was done before, so much is told where there is a difference. */
+const PAST_LINES = 150
+
+export interface PersonOptions {
+  client: Client
+  name: string
+  seed: string
+  figures: Figures
+  /** Milliseconds since the run began. */
+  now(): number
+  /** Waits until no operation is under way. */
+  quiet(): Promise<void>
+}
+
+/** What a round is judged by: everything that may have happened in it. */
+interface Round {
+  number: number
+  all: Answered[]
+  hadFault: boolean
+}
+
+const EVERY_REPLICA = Array.from({ length: REPLICAS }, (_, replica) => replica)
+
+export class Person {
+  readonly client: Client
+  readonly contents: Contents
+  readonly #options: PersonOptions
+  readonly #random: Random
+  readonly #planner: Planner
+  readonly #observer: Observer
+  #before: Observed = { files: new Map(), folders: new Set(), notes: new Map() }
+  /** What may still take effect. */
+  #open: Answered[] = []
+  /** What was done in the rounds before, for who looks into a difference. */
+  readonly past: string[] = []
+  readonly #acknowledged = new Set<Size>()
+  readonly #ended = new Set<Size>()
+
+  constructor(options: PersonOptions) {
+    this.#options = options
+    this.client = options.client
+    this.#random = new Random(`${options.seed} ${options.name}`)
+    this.contents = new Contents(`${options.seed} ${options.name}`)
+    this.#planner = new Planner(this.#random, this.contents)
+    this.#observer = new Observer(options.client)
+  }
+
+  get name(): string {
+    return `${this.#options.name} (${this.client.username})`
+  }
+
+  /** Contents that were acknowledged and not ended for good: they must be somewhere. */
+  get kept(): ReadonlySet<Size> {
+    return this.#acknowledged.difference(this.#ended)
+  }
+
+  /** All clients at once. Who is not answered ends there. */
+  async work(round: number, hasFaults: boolean): Promise<Answered[]> {
+    const plan = this.#planner.plan(stateOf(this.#before), {
+      round,
+      hasFaults,
+      open: this.#open.map(({ step }) => step.wish),
+    })
+    return (await Promise.all(plan.map((steps) => this.#follow(steps)))).flat()
+  }
+
+  async #follow(steps: Plan[number]): Promise<Answered[]> {
+    const { client, contents } = this
+    const done: Answered[] = []
+    for (const step of steps) {
+      const answered = await carryOut({ client, contents, now: this.#options.now }, step, done)
+      done.push(answered)
+      if (isUnknown(answered)) break
+    }
+    return done
+  }
+
+  /**
+   * Looks whether what is there now, seen by each process, is explained by what was done.
+   * @throws Difference where it is not
+   */
+  async check(number: number, answered: Answered[], hadFault: boolean): Promise<void> {
+    this.#options.figures.count(answered)
+    const round: Round = { number, all: [...this.#open, ...answered], hadFault }
+    const isCertain = !hadFault && !round.all.some(isUnknown)
+    const seenAtOnce = isCertain ? await Promise.all(EVERY_REPLICA.map((replica) => this.#observer.tree(replica))) : []
+    await this.#giveUpUploads(answered)
+    await this.#options.quiet()
+    const { found, left } = await this.#explained(round)
+    this.#checkAnswers(round, seenAtOnce, found)
+    this.#goOn(answered, { found, left })
+    this.past.push(`round ${number}:`, ...answered.map(describe))
+    await this.#read(found)
+  }
+
+  /** Uploads that broke off would be finished at any time. */
+  async #giveUpUploads(answered: Answered[]): Promise<void> {
+    for (const one of answered) {
+      const { wish } = one.step
+      if (!isUnknown(one) || (wish.kind !== 'tus' && wish.kind !== 'stream')) continue
+      for (const end = this.#options.now() + PATIENCE_MS; this.#options.now() < end; await wait(PAUSE_MS)) {
+        const { status } = await ask(this.client, 'DELETE', `/api/tus${encodePath(wish.path)}`, {
+          replica: one.step.replica,
+        })
+        if (status === 204 || status === 404) break
+      }
+    }
+  }
+
+  /** @throws Difference where nothing explains it, however long it is waited for */
+  async #explained(round: Round): Promise<{ found: Observed; left: Answered[] }> {
+    for (const end = this.#options.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
+      const seen = await this.#observe()
+      const isLast = this.#options.now() > end
+      if (typeof seen === 'string') {
+        if (isLast) throw this.#difference(round, [seen])
+        continue
+      }
+      const [found, ...others] = seen
+      if (!found) throw new Error('there is no process to ask')
+      const told = others
+        .flatMap((other) => differences(stateOf(found), other))
+        .map((line) => `the processes do not agree: ${line}`)
+      const explanation = told.length > 0 ? null : explain(this.#before, round.all, found)
+      if (explanation && this.#isGood(explanation)) return { found, left: explanation.left }
+      // Where everybody was answered it is not going to change.
+      if (isLast || (explanation && !round.hadFault && !round.all.some(isUnknown)))
+        throw this.#difference(round, [...told, ...(explanation?.nearest ?? [])])
+    }
+  }
+
+  #isGood({ isExplained, isDecided }: Explanation): boolean {
+    if (!isDecided) this.#options.figures.undecided += 1
+    return isExplained || !isDecided
+  }
+
+  async #observe(): Promise<Observed[] | string> {
+    try {
+      return await Promise.all(EVERY_REPLICA.map((replica) => this.#observer.observe(replica)))
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  #checkAnswers(round: Round, seenAtOnce: Tree[], found: Observed): void {
+    const stale = seenAtOnce.flatMap((tree, replica) =>
+      differences(stateOf(found), { ...tree, notes: found.notes }).map(
+        (line) => `right after the answers process ${replica} told otherwise: ${line}`,
+      ),
+    )
+    const troubles = round.all.flatMap(({ step, trouble }) =>
+      trouble === undefined ? [] : [`#${step.id}: ${trouble}`],
+    )
+    if (stale.length + troubles.length > 0) throw this.#difference(round, [...stale, ...troubles])
+  }
+
+  #difference({ number, all }: Round, told: string[]): Difference {
+    const { files, folders, notes } = this.#before
+    const before = [...folders, ...[...files].map(([path, size]) => `${path}=${size}`)].sort().join(' ')
+    const trash = [...notes].map(
+      ([id, note]) =>
+        `note ${id}: ${note.kind} ${note.path} ${[...note.entries].map(([name, size]) => `${name}=${size}`).join(' ')}`,
+    )
+    return new Difference(
+      `round ${number}, ${this.name}`,
+      [...told, `before: ${before || 'nothing'}`, ...trash],
+      [...this.past.slice(-PAST_LINES), `round ${number}:`, ...all.map(describe)],
+    )
+  }
+
+  #goOn(answered: Answered[], { found, left }: { found: Observed; left: Answered[] }): void {
+    const { now, figures } = this.#options
+    figures.readsChecked += answered.filter(({ seen }) => seen !== undefined).length
+    for (const one of answered) {
+      const { wish } = one.step
+      if ((wish.kind === 'post' || wish.kind === 'put' || wish.kind === 'tus') && isDone(one))
+        this.#acknowledged.add(wish.size)
+      if (wish.kind === 'purge' && !(one.status === 404)) this.#endNote(one.note ?? wish.note, answered)
+    }
+    this.#open = left.filter(({ start, step }) => now() - start < OPEN_MS && step.wish.kind !== 'look')
+    this.#before = found
+  }
+
+  /** What a note that was ended for good had in it need not be anywhere any more. */
+  #endNote(id: string, answered: Answered[]): void {
+    const noted = this.#before.notes.get(id)
+    for (const size of noted ? noted.entries.values() : []) this.#ended.add(size)
+    // One of this round may have had anything.
+    if (!noted && answered.some(({ note }) => note === id))
+      for (const size of this.#before.files.values()) this.#ended.add(size)
+    if (!noted)
+      for (const {
+        step: { wish },
+      } of answered)
+        if ('size' in wish) this.#ended.add(wish.size)
+  }
+
+  async #read(found: Observed): Promise<void> {
+    const { figures } = this.#options
+    const reading = { client: this.client, contents: this.contents, found, random: this.#random, where: `${this.name}` }
+    figures.readsChecked += (await checkBytes(reading)) + (await checkSearch(reading))
+  }
+}

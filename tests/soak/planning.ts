@@ -1,0 +1,314 @@
+// Chooses what the clients do: few names, so that they meet. What is chosen depends on the seed and on what there is,
+// not on the clock.
+import type { Contents, Size } from './contents.ts'
+import { judge } from './judging.ts'
+import type { Random } from './random.ts'
+import { isJoined, type Note, placeOf, type State } from './states.ts'
+import type { Conflict, Mode, Step, Wish } from './steps.ts'
+import { isAtOrBelow, isBelow, kindAt, nameOf, overlap } from './tree.ts'
+import { REPLICAS } from './site.ts'
+
+const NAMES = ['a', 'b', 'c'] as const
+const DEPTH = 3
+/** More than this is tidied up, so that a look at everything stays quick. */
+const NOTES_MAX = 16
+const PATHS_MAX = 40
+const LARGE_PART = 1 / 250
+/** Of the clients that work alone, so many begin with what random steps seldom come to. */
+const RECIPE_PART = 0.6
+/** What a name was before it was deleted, and what it is on the other side; the first is twice as likely. */
+const PASTS = [
+  { was: 'folder', is: 'file' },
+  { was: 'folder', is: 'file' },
+  { was: 'file', is: 'folder' },
+  { was: 'file', is: 'file' },
+] as const
+
+const WEIGHTS = {
+  post: 20,
+  put: 4,
+  tus: 4,
+  stream: 2,
+  folder: 4,
+  delete: 15,
+  merge: 16,
+  rename: 8,
+  copy: 9,
+  restore: 11,
+  purge: 2,
+  version: 3,
+  look: 5,
+} as const
+type Choice = keyof typeof WEIGHTS
+
+/** What the clients of a round do: each its steps, one after the other, all clients at once. */
+export type Plan = Step[][]
+
+export interface Planned {
+  /** Of the round, for names of actions. */
+  round: number
+  /** What may still take effect, from rounds before. */
+  open: Wish[]
+  /** Whether servers may be killed meanwhile. */
+  hasFaults: boolean
+}
+
+export class Planner {
+  readonly #random: Random
+  readonly #contents: Contents
+  #steps = 0
+
+  constructor(random: Random, contents: Contents) {
+    this.#random = random
+    this.#contents = contents
+  }
+
+  plan(state: State, planned: Planned): Plan {
+    const isFirst = this.#steps === 0
+    if (isFirst || this.#random.chance(0.55)) return [this.#sequence(state, planned, isFirst)]
+    return this.#contest(state, planned)
+  }
+
+  /** One client; each step is chosen for what the steps before lead to. */
+  #sequence(start: State, planned: Planned, isFirst: boolean): Step[] {
+    let state = start
+    const steps: Step[] = []
+    const given = isFirst || this.#random.chance(RECIPE_PART) ? this.#mergeOverThePast() : []
+    for (let left = this.#random.between(4, 12); left > 0; left -= 1) {
+      const wish = given.shift() ?? this.#choose(state)
+      if (planned.open.some((other) => wouldHide(state, wish, other, planned.hasFaults))) continue
+      const step = this.#step(wish, planned)
+      steps.push(step)
+      const answered = { step, status: 200, start: 0, end: 0 }
+      state = judge(state, { answered, found: null, isContended: false }).done[0] ?? state
+    }
+    return steps
+  }
+
+  /** A merge of two folders: one name was deleted on one side, as a folder or a file, and is there on the other. */
+  #mergeOverThePast(): Wish[] {
+    const [from, to, other] = this.#shuffled(NAMES)
+    const [name, left] = this.#shuffled(NAMES)
+    const inside = this.#anyPath(1)
+    const put = (path: string): Wish => ({ kind: 'post', path, size: this.#size(), isOverride: true })
+    const { was, is } = this.#random.pick(PASTS)
+    const target = this.#random.chance(0.7) ? `/${to}` : `/${to}/${other}`
+    const past = `/${from}/${name}`
+    const steps: Wish[] = [
+      put(was === 'folder' ? past + inside : past),
+      { kind: 'delete', path: was === 'folder' && this.#random.chance(0.3) ? past + inside : past },
+      put(`/${from}/${left}`),
+      put(`${target}/${name}${is === 'folder' ? inside : ''}`),
+    ]
+    const kind = this.#random.chance(0.85) ? 'rename' : 'copy'
+    return [...steps, { kind, path: `/${from}`, to: target, mode: 'override' }]
+  }
+
+  #shuffled<T>(list: readonly T[]): T[] {
+    const left = [...list]
+    return list.flatMap(() => left.splice(this.#random.below(left.length), 1))
+  }
+
+  /** Some clients at once, about few paths. */
+  #contest(state: State, planned: Planned): Step[][] {
+    const focus = [this.#path(state), this.#path(state)]
+    const wishes: Wish[] = []
+    const isFree = (wish: Wish) =>
+      [...planned.open, ...wishes].every((other) => !wouldHide(state, wish, other, planned.hasFaults))
+    return Array.from({ length: this.#random.between(2, 4) }, () => {
+      const own: Wish[] = []
+      for (let left = this.#random.between(1, 2); left > 0; left -= 1) {
+        const wish = this.#choose(state, focus)
+        if (wish.kind !== 'stream' && isFree(wish)) own.push(wish)
+      }
+      wishes.push(...own)
+      return own.map((wish) => this.#step(wish, planned))
+    }).filter((steps) => steps.length > 0)
+  }
+
+  #step(wish: Wish, { round, hasFaults }: Planned): Step {
+    const id = (this.#steps += 1)
+    const naming = this.#random.weighed({ own: 75, shared: 8, none: 17 })
+    return {
+      id,
+      wish,
+      replica: this.#random.below(REPLICAS),
+      isShared: naming === 'shared',
+      action: naming === 'none' ? '' : naming === 'shared' ? `round-${round}` : `step-${round}-${id}`,
+      isLost: hasFaults && this.#random.chance(0.02),
+    }
+  }
+
+  #choose(state: State, focus: string[] = []): Wish {
+    const random = this.#random
+    if (state.notes.size > NOTES_MAX && random.chance(0.5))
+      return { kind: 'purge', note: random.pick([...state.notes.keys()]) }
+    if (state.files.size + state.folders.size > PATHS_MAX && random.chance(0.5))
+      return { kind: 'delete', path: random.pick([...state.folders, ...state.files.keys()]) }
+    const path = focus.length > 0 && random.chance(0.75) ? this.#near(random.pick(focus)) : this.#path(state)
+    return this.#wish(state, random.weighed<Choice>(WEIGHTS), path)
+  }
+
+  #wish(state: State, choice: Choice, path: string): Wish {
+    const random = this.#random
+    switch (choice) {
+      case 'post':
+        return { kind: 'post', path, size: this.#size(), isOverride: random.chance(0.6) }
+      case 'put':
+        return { kind: 'put', path: this.#present(state.files.keys()) ?? path, size: this.#size() }
+      case 'tus':
+        return this.#upload(path)
+      case 'stream':
+        return this.#stream(path)
+      case 'folder':
+        return { kind: 'folder', path }
+      case 'delete':
+        return {
+          kind: 'delete',
+          path: random.chance(0.7) ? (this.#present([...state.files.keys(), ...state.folders]) ?? path) : path,
+        }
+      case 'merge':
+        return this.#merge(state, path)
+      case 'rename':
+      case 'copy':
+        return { kind: choice, path, to: this.#path(state), mode: this.#mode() }
+      case 'restore':
+        return this.#restore(state) ?? { kind: 'look', path }
+      case 'purge':
+        return { kind: 'purge', note: this.#present(state.notes.keys()) ?? 'none' }
+      case 'version':
+        return { kind: 'version', path: this.#present(state.files.keys()) ?? path, depth: random.below(3) }
+      case 'look':
+        return { kind: 'look', path }
+    }
+  }
+
+  #mode(): Mode {
+    return this.#random.weighed({ override: 50, plain: 25, rename: 25 })
+  }
+
+  #size(): Size {
+    return this.#contents.make(this.#random.chance(LARGE_PART))
+  }
+
+  #upload(path: string): Wish {
+    return {
+      kind: 'tus',
+      path,
+      size: this.#size(),
+      isOverride: this.#random.chance(0.6),
+      chunks: this.#random.between(1, 3),
+    }
+  }
+
+  /** The whole is made first: its beginnings are smaller contents of their own. */
+  #stream(path: string): Wish {
+    const sizes = Array.from({ length: this.#random.between(1, 3) }, () => this.#contents.make()).sort(
+      (one, other) => one - other,
+    )
+    for (const size of sizes) this.#contents.makeBeginning(sizes.at(-1) ?? size, size)
+    return {
+      kind: 'stream',
+      path,
+      sizes,
+      isOverride: this.#random.chance(0.6),
+      isDropped: this.#random.chance(0.3),
+      looks: sizes.map(() => this.#random.chance(0.3)),
+    }
+  }
+
+  /** Mostly of two folders that are there. */
+  #merge(state: State, path: string): Wish {
+    const kind = this.#random.chance(0.75) ? 'rename' : 'copy'
+    const from = this.#random.chance(0.85) ? (this.#present(state.folders) ?? path) : path
+    const others = [...state.folders].filter((folder) => !overlap(folder, from))
+    return {
+      kind,
+      path: from,
+      to: this.#random.chance(0.9) ? (this.#present(others) ?? this.#path(state)) : this.#path(state),
+      mode: 'override',
+    }
+  }
+
+  #restore(state: State): Wish | null {
+    const id = this.#present(state.notes.keys())
+    const note = id === null ? undefined : state.notes.get(id)
+    if (id === null || !note) return null
+    if (isJoined(id)) return { kind: 'restore', note: id, conflict: 'fail' }
+    const names = this.#random.chance(0.25) ? this.#names(note) : undefined
+    const conflict = this.#random.weighed<Conflict>(
+      note.kind === 'delete' ? { fail: 6, override: 3, rename: 1 } : { fail: 6, override: 4, rename: 0 },
+    )
+    const mayGoElsewhere = note.kind === 'delete' || (!note.isDir && note.entries.size === 1)
+    if (!mayGoElsewhere || !this.#random.chance(0.2))
+      return { kind: 'restore', note: id, conflict, ...(names && { names }) }
+    return {
+      kind: 'restore',
+      note: id,
+      conflict,
+      to: this.#random.chance(0.3) ? '/' : this.#path(state),
+      ...(names && { names: names.slice(0, 1) }),
+    }
+  }
+
+  #names({ entries, folders, isDir }: Note): string[] | undefined {
+    const all = [...entries.keys(), ...folders].filter((name) => name !== '')
+    return isDir && all.length > 0 ? [this.#random.pick(all)] : undefined
+  }
+
+  #present(paths: Iterable<string>): string | null {
+    const all = [...paths]
+    return all.length > 0 ? this.#random.pick(all) : null
+  }
+
+  #path(state: State): string {
+    return (
+      (this.#random.chance(0.5) ? this.#present([...state.folders, ...state.files.keys()]) : null) ??
+      this.#anyPath(this.#random.between(1, DEPTH))
+    )
+  }
+
+  #anyPath(depth: number): string {
+    return Array.from({ length: depth }, () => `/${this.#random.pick(NAMES)}`).join('')
+  }
+
+  /** A path itself, or one below it. */
+  #near(path: string): string {
+    const depth = path.split('/').length - 1
+    return this.#random.chance(0.5) || depth >= DEPTH
+      ? path
+      : path + this.#anyPath(this.#random.between(1, DEPTH - depth))
+  }
+}
+
+const FILE_WRITES = new Set<Wish['kind']>(['post', 'put', 'tus', 'stream', 'version'])
+
+/**
+ * Whether two steps at once may leave a file and a folder of one name. Single writes have no record in the journal: an
+ * upload of `/a` beside one of `/a/b` is a limit that stays, and so is one beside a change that makes a folder there,
+ * where its process is killed before it looks again (tests/model/README.md).
+ */
+function wouldHide(state: State, one: Wish, other: Wish, hasFaults: boolean): boolean {
+  return hides(state, one, other, hasFaults) || hides(state, other, one, hasFaults)
+}
+
+function hides(state: State, file: Wish, other: Wish, hasFaults: boolean): boolean {
+  if (!FILE_WRITES.has(file.kind) || !('path' in file)) return false
+  const { path } = file
+  if (FILE_WRITES.has(other.kind) && 'path' in other) return isBelow(other.path, path)
+  if (other.kind === 'folder') return isAtOrBelow(other.path, path)
+  return hasFaults && foldersMadeBy(state, other).some((made) => isAtOrBelow(made, path))
+}
+
+/** Folders, or what lies in them, that a change may make. */
+function foldersMadeBy(state: State, wish: Wish): string[] {
+  if (wish.kind === 'rename' || wish.kind === 'copy')
+    return kindAt(state, wish.path) === 'file' ? [`${wish.to}/`] : [wish.to]
+  if (wish.kind !== 'restore') return []
+  const note = state.notes.get(wish.note)
+  if (!note) return ['']
+  if (wish.to !== undefined) return [`${wish.to === '/' ? '' : wish.to}/${nameOf(note.path)}`]
+  return [note.path, ...[...note.entries.keys()].map((name) => placeOf(note, name))].map((place) =>
+    note.isDir ? place : `${place}/`,
+  )
+}

@@ -1,0 +1,68 @@
+// Reads that are checked when everything is quiet: the bytes of some files, and what a search finds.
+import { setTimeout as wait } from 'node:timers/promises'
+import { encodePath, type Client } from '../helpers/client.ts'
+import type { Found } from '../../backend/contract/search.ts'
+import { ask } from './asking.ts'
+import type { Contents } from './contents.ts'
+import { Difference } from './difference.ts'
+import type { Random } from './random.ts'
+import { REPLICAS } from './site.ts'
+import type { Observed } from './states.ts'
+
+/** Files that are read after each round. */
+const READ = 4
+/** The index may lag behind for a moment; a machine that stands still, for longer. */
+const PATIENCE_MS = 60_000
+const PAUSE_MS = 100
+
+export interface Reading {
+  client: Client
+  contents: Contents
+  found: Observed
+  random: Random
+  where: string
+}
+
+/** Answers how many were read. @throws Difference where bytes are others than those that were written */
+export async function checkBytes({ client, contents, found, random, where }: Reading): Promise<number> {
+  const all = [...found.files].sort(([one], [other]) => (one < other ? -1 : 1))
+  const picked = new Set(Array.from({ length: Math.min(READ, all.length) }, () => random.pick(all)))
+  for (const [path, size] of picked) {
+    const { status, body } = await ask(client, 'GET', `/api/raw${encodePath(path)}`, {
+      replica: random.below(REPLICAS),
+    })
+    if (status !== 200 || contents.of(body) !== size)
+      throw new Difference(
+        where,
+        [`${path}: expected content ${size}, read ${body.length} bytes with status ${status}`],
+        [],
+      )
+  }
+  return picked.size
+}
+
+/**
+ * A search for all names that are used finds all that is there. Answers 1. @throws Difference where it does not,
+ * however long it is waited for
+ */
+export async function checkSearch({ client, found, random, where }: Reading): Promise<number> {
+  const replica = random.below(REPLICAS)
+  const wanted = [
+    ...[...found.files.keys()].map((path) => `file ${path}`),
+    ...[...found.folders].map((path) => `folder ${path}`),
+  ]
+    .sort()
+    .join(' ')
+  for (const end = performance.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
+    const { status, json } = await ask(client, 'GET', '/api/search/?query=a%20b%20c', { replica })
+    const told =
+      status === 200
+        ? (json() as Found[])
+            .map(({ dir, path }) => `${dir ? 'folder' : 'file'} /${path.replace(/^\//, '')}`)
+            .sort()
+            .join(' ')
+        : `status ${status}`
+    if (told === wanted) return 1
+    if (performance.now() > end) throw new Difference(where, [`a search expected ${wanted}`, `and found ${told}`], [])
+  }
+}

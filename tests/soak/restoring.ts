@@ -1,0 +1,196 @@
+// The rules of what comes back from the trash, to its own place or into a folder, and of what is ended there.
+import { judgeArrival } from './arriving.ts'
+import type { Size } from './contents.ts'
+import { copyOf, isJoined, type Note, type Observed, placeOf, settle, type State } from './states.ts'
+import { isUnknown, type Wish } from './steps.ts'
+import {
+  type Branch,
+  foldersAbove,
+  isAtOrBelow,
+  isBelowFile,
+  kindAt,
+  nameOf,
+  parentOf,
+  putFile,
+  putFolder,
+} from './tree.ts'
+import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
+
+type Restore = Extract<Wish, { kind: 'restore' }>
+
+/** One file of a note, and where it is to be. */
+interface Entry {
+  name: string
+  path: string
+  size: Size
+}
+
+const isUnder = (name: string, above: string): boolean => above === '' || name === above || name.startsWith(`${above}/`)
+
+export function judgePurge(state: State, id: string): Verdict {
+  const note = state.notes.get(id)
+  if (!note) return refuse(404)
+  const next = copyOf(state)
+  next.notes.delete(id)
+  return note.isVague ? { done: [next], refused: [404] } : lead(next)
+}
+
+export function judgeRestore(state: State, wish: Restore, circumstances: Circumstances): Verdict {
+  const id = circumstances.answered.note ?? wish.note
+  const note = state.notes.get(id)
+  if (!note) return refuse(404)
+  const verdict = judgeNote(state, { id, note, wish }, circumstances)
+  return note.isVague ? { ...verdict, refused: [404, 409] } : verdict
+}
+
+type Picked = Pick<Restored, 'id' | 'note' | 'wish'>
+
+function judgeNote(state: State, { id, note, wish }: Picked, circumstances: Circumstances): Verdict {
+  const entries = [...note.entries]
+    .filter(([name]) => (wish.names ?? ['']).some((wanted) => isUnder(name, wanted)))
+    .map(([name, size]): Entry => ({ name, path: placeOf(note, name), size }))
+  const hasFolder = note.folders.some((name) => (wish.names ?? ['']).some((wanted) => isUnder(name, wanted)))
+  if (entries.length === 0 && !hasFolder && wish.names !== undefined) return refuse(404)
+  if (wish.to !== undefined) return judgeRestoreTo(state, { note, wish, entries }, circumstances)
+  const restored = { id, note, wish, entries, circumstances }
+  if (isJoined(id)) return lead(...partly(state, restored, entries))
+  return note.kind === 'delete' ? judgeDeleted(state, restored) : judgeReplaced(state, restored)
+}
+
+interface Restored {
+  id: string
+  note: Note
+  wish: Restore
+  entries: Entry[]
+  circumstances: Circumstances
+}
+
+/**
+ * All of it comes back, or nothing: where something is there now the answer is 409, unless files may be replaced, or a
+ * copy may come under a free name. Only what comes between the look and the deed stays in the note.
+ */
+function judgeDeleted(state: State, restored: Restored): Verdict {
+  const { note, wish, entries, circumstances } = restored
+  const isBlocked = ({ path }: Entry) => isBelowFile(state, path) || kindAt(state, path) !== null
+  const isReplaceable = ({ path }: Entry) =>
+    wish.conflict === 'override' && !isBelowFile(state, path) && kindAt(state, path) === 'file'
+  const free = entries.filter((entry) => !isBlocked(entry) || isReplaceable(entry))
+  const isFolderBlocked = note.isDir && (state.files.has(note.path) || isBelowFile(state, note.path))
+  const beside = wish.conflict === 'rename' ? judgeBeside(state, restored) : refuse(409)
+  if (free.length === entries.length && !isFolderBlocked) {
+    const back = bringBack(state, restored, free)
+    return blockedFolders(state, note) ? { ...beside, done: [back, ...beside.done] } : lead(back)
+  }
+  const isPart = circumstances.isContended || isUnknown(circumstances.answered)
+  return { ...beside, done: [...(isPart ? partly(state, restored, free) : []), ...beside.done] }
+}
+
+/** A copy under a free name; the note stays as it is. */
+function judgeBeside(state: State, { note, wish, entries, circumstances }: Restored): Verdict {
+  const to = parentOf(placeOf(note, wish.names?.[0] ?? '')) || '/'
+  return judgeRestoreTo(state, { note, wish: { ...wish, to }, entries }, circumstances)
+}
+
+const blockedFolders = (state: State, note: Note): boolean =>
+  note.folders.some((name) => state.files.has(placeOf(note, name)))
+
+/** All that may come back, or what the trash does not have any more in the end. */
+function partly(state: State, restored: Restored, free: Entry[]): State[] {
+  const all = bringBack(state, restored, free)
+  const left = restored.circumstances.found?.notes.get(restored.id)
+  const seen = free.filter(({ name, path, size }) =>
+    left ? !left.entries.has(name) : restored.circumstances.found?.files.get(path) === size,
+  )
+  return seen.length === free.length ? [all] : [all, bringBack(state, restored, seen)]
+}
+
+/**
+ * What was replaced comes to the top; where the file was changed again since, only with `override`. Which file had
+ * replaced it is not in the model.
+ */
+function judgeReplaced(state: State, restored: Restored): Verdict {
+  const { entries, wish } = restored
+  if (entries.some(({ path }) => isBelowFile(state, path) || kindAt(state, path) === 'folder')) return refuse(409)
+  const isTaken = entries.some(({ path }) => state.files.has(path))
+  return { done: [bringBack(state, restored, entries)], refused: isTaken && wish.conflict !== 'override' ? [409] : [] }
+}
+
+function bringBack(state: State, restored: Restored, entries: Entry[]): State {
+  const {
+    note,
+    wish,
+    circumstances: {
+      answered: { step },
+      isContended,
+    },
+  } = restored
+  const next = copyOf(state)
+  // A file of the same content may be the noted version itself, which replaces nothing.
+  const replaced = entries.flatMap(({ path, size }) => {
+    const before = state.files.get(path)
+    return before === undefined || before === size ? [] : [before]
+  })
+  const alike = entries.flatMap(({ path, size }) => (state.files.get(path) === size ? [size] : []))
+  if (alike.length > 0) next.demands.push({ contents: alike, where: 'perhaps' })
+  for (const { path, size } of entries) {
+    putFile(next, path, size)
+    settle(next, path)
+  }
+  // In one note with those that replaced themselves, if any.
+  const isAlone = !step.isShared && alike.length === 0
+  if (replaced.length > 0)
+    next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
+  bringFolders(next, note, wish)
+  dropEntries(next, restored, entries)
+  return next
+}
+
+/** Whether folders come back that other files of the note lie in, too, is not in the model. */
+function bringFolders(next: State, note: Note, wish: Restore): void {
+  if (!note.isDir || note.kind === 'replace') return
+  const isFree = !next.files.has(note.path) && !isBelowFile(next, note.path)
+  if (wish.names === undefined && isFree && !note.isVague) putFolder(next, note.path)
+  const folders = [note.path, ...note.folders.map((name) => placeOf(note, name))].flatMap((path) => [
+    path,
+    ...foldersAbove(path),
+  ])
+  for (const path of folders) if (!next.folders.has(path) && !next.files.has(path)) next.maybe.add(path)
+}
+
+function dropEntries(next: State, { id, wish }: Restored, entries: Entry[]): void {
+  const note = next.notes.get(id)
+  if (!note) return
+  const gone = new Set(entries.map(({ name }) => name))
+  const left = new Map([...note.entries].filter(([name]) => !gone.has(name)))
+  if (left.size === 0 && wish.names === undefined) next.notes.delete(id)
+  else next.notes.set(id, { ...note, entries: left, ...(left.size === 0 && { isVague: true }) })
+}
+
+/** A copy of what the note has; the note stays. */
+function judgeRestoreTo(
+  state: State,
+  { note, wish, entries }: { note: Note; wish: Restore; entries: Entry[] },
+  circumstances: Circumstances,
+): Verdict {
+  const name = wish.names?.[0] ?? ''
+  const to = `${wish.to === '/' ? '' : wish.to}/${nameOf(name === '' ? note.path : name)}`
+  const isFile = name === '' ? !note.isDir : note.entries.has(name)
+  const inside = (path: string) => (name === '' ? path : path.slice(name.length + 1))
+  const branch: Branch = {
+    isFile,
+    files: new Map(entries.map((entry) => [inside(entry.name), entry.size])),
+    folders: [],
+  }
+  const maybeFolders = note.folders.filter((folder) => folder !== name && isUnder(folder, name)).map(inside)
+  return judgeArrival(
+    state,
+    { branch, to, mode: wish.conflict === 'fail' ? 'plain' : wish.conflict, from: null, maybeFolders },
+    circumstances,
+  )
+}
+
+/** The paths that a restore or a purge may change, by what is known of its note. */
+export function placesOf(note: Note, found: Observed | null = null): string[] {
+  const beside = found ? [...found.files.keys()].filter((path) => isAtOrBelow(path, note.path)) : []
+  return [note.path, ...beside]
+}

@@ -1,0 +1,87 @@
+// Two API processes over servers of their own, each of which may be killed and put to sleep, with a door to S3 that may
+// lose answers.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Server, startDatabase, startMinio } from '../../scripts/lib/embedded.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+import { findDatabase, findMinio } from '../../scripts/lib/programs.ts'
+import { type Nido, startNido } from '../helpers/nido.ts'
+import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
+import type { Servers } from '../helpers/servers.ts'
+
+export const REPLICAS = 2
+
+/** What can be killed and put to sleep: the processes of the API by their numbers, and the two servers. */
+export type Part = 0 | 1 | 'minio' | 'database'
+
+export interface Site {
+  nido: Nido
+  proxy: S3Proxy
+  /** S3 itself, past the door. */
+  servers: Servers
+  sleep(part: Part): void
+  wake(part: Part): void
+  kill(part: Part): Promise<void>
+  /** Starts what was killed: servers on the same data and port, a process of the API with the same settings. */
+  renew(part: Part): Promise<void>
+  stop(): Promise<void>
+}
+
+/** `without` names a guard of the storage that is left out (backend/src/storage/failpoints.ts). */
+export async function openSite(without: string | null): Promise<Site> {
+  const env = environment()
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  const programs = { minio: await findMinio({ env, say }), database: await findDatabase({ env, say }) }
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-soak-'))
+  const keys = { accessKey: 'nido-soak-root', secretKey: 'nido-soak-root-secret' }
+  const ports = { minio: await findFreePort(), database: await findFreePort() }
+  const starts = {
+    minio: () => startMinio(programs.minio, { dir: path.join(folder, 'minio'), port: ports.minio, env, keys }),
+    database: () => startDatabase(programs.database, { dir: path.join(folder, 'database'), port: ports.database, env }),
+  }
+  const running: Record<'minio' | 'database', Server> = {
+    minio: await starts.minio(),
+    database: await starts.database(),
+  }
+  const servers: Servers = { s3Endpoint: running.minio.url, keys, mongoUrl: running.database.url }
+  const proxy = await startS3Proxy(running.minio.url)
+  const points = path.join(folder, 'points')
+  await mkdir(points)
+  if (without !== null) await writeFile(path.join(points, `without-${without}`), '')
+  const nido = await startNido({
+    replicas: REPLICAS,
+    servers: { ...servers, s3Endpoint: proxy.endpoint },
+    settings: { SHARED_FOLDER: '', ...(without !== null && { FAILPOINT: points, NODE_ENV: 'test' }) },
+  })
+  const signal = (part: Part, name: NodeJS.Signals) =>
+    (typeof part === 'number' ? nido.replicas[part] : running[part].child)?.signal(name)
+  return {
+    nido,
+    proxy,
+    servers,
+    sleep: (part) => signal(part, 'SIGSTOP'),
+    wake: (part) => signal(part, 'SIGCONT'),
+    kill: async (part) => {
+      if (typeof part === 'number') return nido.replicas[part]?.kill()
+      signal(part, 'SIGKILL')
+      await running[part].child.exited
+    },
+    renew: async (part) => {
+      if (typeof part !== 'number') {
+        running[part] = await starts[part]()
+        return
+      }
+      const fresh = await nido.addReplica()
+      nido.replicas.splice(nido.replicas.indexOf(fresh), 1)
+      nido.replicas[part] = fresh
+    },
+    stop: async () => {
+      await nido.stop()
+      await proxy.stop()
+      await Promise.all([running.minio.child.stop(), running.database.child.stop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

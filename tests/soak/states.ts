@@ -1,0 +1,149 @@
+// What the checker believes there is: the tree, the trash, and what the trash has to show in the end.
+import type { Size } from './contents.ts'
+import { isAtOrBelow, type Tree } from './tree.ts'
+
+export interface Note {
+  kind: 'delete' | 'replace'
+  path: string
+  isDir: boolean
+  /** Contents by their names in the note, '' for the one file itself. */
+  entries: Map<string, Size>
+  folders: string[]
+  /** Whether it may be gone by now: nothing is left but folders. */
+  isVague?: boolean
+}
+
+/**
+ * Contents that the trash has to show in notes whose ids are not known: in one that has these and nothing else, in any,
+ * or perhaps (where the note may be another action's as well, or two did something to one path at the same time).
+ */
+export interface Demand {
+  contents: Size[]
+  where: 'alone' | 'somewhere' | 'perhaps'
+}
+
+export interface State extends Tree {
+  /** Folders that may be there as well. */
+  maybe: Set<string>
+  notes: Map<string, Note>
+  demands: Demand[]
+  /** What a copy goes by, by the number of its step: the state when it was begun. */
+  pins: Map<number, State>
+}
+
+/** What was found when everything was quiet. */
+export interface Observed extends Tree {
+  notes: Map<string, Note>
+}
+
+export const copyOf = (state: State): State => ({
+  files: new Map(state.files),
+  folders: new Set(state.folders),
+  maybe: new Set(state.maybe),
+  notes: new Map(state.notes),
+  demands: [...state.demands],
+  pins: new Map(state.pins),
+})
+
+export const stateOf = ({ files, folders, notes }: Observed): State => ({
+  files: new Map(files),
+  folders: new Set(folders),
+  maybe: new Set(),
+  notes: new Map(notes),
+  demands: [],
+  pins: new Map(),
+})
+
+/** Two states with the same text go on alike. */
+export function textOf({ files, folders, maybe, notes, demands, pins }: State): string {
+  const sorted = (list: Iterable<string>) => [...list].sort().join(' ')
+  return [
+    sorted([...files].map(([path, size]) => `${path}=${size}`)),
+    sorted(folders),
+    sorted(maybe),
+    sorted([...notes].map(([id, note]) => `${id}:${[...note.entries.values()].join(',')}${note.path}`)),
+    sorted(demands.map(({ contents, where }) => `${where}${contents.join(',')}`)),
+    sorted([...pins].map(([id, pinned]) => `${id}:${textOf(pinned)}`)),
+  ].join('|')
+}
+
+/** Where a note's entry comes from. */
+export const placeOf = ({ path }: Pick<Note, 'path'>, name: string): string => (name === '' ? path : `${path}/${name}`)
+
+/** Changes a state: what is at a path is there for certain by now, or gone for certain. */
+export function settle(state: State, path: string): void {
+  for (const folder of state.maybe) if (isAtOrBelow(folder, path)) state.maybe.delete(folder)
+}
+
+/** What is different between what was expected and what was found; nothing where it agrees. */
+export function differences(state: State, found: Observed): string[] {
+  const told: string[] = []
+  for (const [path, size] of state.files) {
+    const there = found.files.get(path)
+    if (there !== size)
+      told.push(
+        `${path}: expected content ${size}, found ${there ?? (found.folders.has(path) ? 'a folder' : 'nothing')}`,
+      )
+  }
+  for (const [path, size] of found.files)
+    if (!state.files.has(path)) told.push(`${path}: expected nothing, found content ${size}`)
+  for (const path of state.folders) if (!found.folders.has(path)) told.push(`${path}: expected a folder, found none`)
+  for (const path of found.folders)
+    if (!state.folders.has(path) && !state.maybe.has(path)) told.push(`${path}: expected no folder, found one`)
+  return [...told, ...noteDifferences(state, found.notes)]
+}
+
+const sizesOf = ({ entries }: Note): Size[] => [...entries.values()].sort((one, other) => one - other)
+const describeNote = (note: Note): string =>
+  `${note.kind} ${note.path} with contents ${sizesOf(note).join(' ') || 'none'}`
+
+/** What of one list is not in the other; each of several alike counts. */
+function without(one: Size[], other: Size[]): Size[] {
+  const left = [...other]
+  return one.filter((size) => {
+    const at = left.indexOf(size)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+const isSame = (one: Size[], other: Size[]): boolean =>
+  without(one, other).length === 0 && without(other, one).length === 0
+
+/** The trash shows notes of one action as one, whose id is the action's. */
+export const isJoined = (id: string): boolean => id.startsWith('action-')
+
+function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, Note>): string[] {
+  const told: string[] = []
+  const unexplained = new Map([...found].filter(([id]) => !isJoined(id)))
+  const joined = [...notes, ...found].flatMap(([id, note]) => (isJoined(id) ? sizesOf(note) : []))
+  const pool = new Set([...demands.flatMap(({ contents, where }) => (where === 'alone' ? [] : contents)), ...joined])
+  const isPooled = (sizes: Size[]) => sizes.every((size) => pool.has(size))
+  const alone = demands.flatMap(({ contents, where }) => (where === 'alone' ? [contents] : []))
+  for (const [id, note] of notes) {
+    if (isJoined(id)) continue
+    if (id.startsWith('?')) {
+      alone.push(sizesOf(note))
+      continue
+    }
+    const there = found.get(id)
+    unexplained.delete(id)
+    const isRight = there
+      ? without(sizesOf(note), sizesOf(there)).length === 0 && isPooled(without(sizesOf(there), sizesOf(note)))
+      : note.isVague === true
+    if (!isRight) told.push(`note ${id}: expected ${describeNote(note)}, found ${there ? describeNote(there) : 'none'}`)
+  }
+  for (const contents of alone) {
+    const match = [...unexplained].find(([, note]) => isSame(sizesOf(note), contents))
+    if (match) unexplained.delete(match[0])
+    else told.push(`expected a note with the contents ${contents.join(' ')} and no others, found none`)
+  }
+  const shown = new Set([...found.values()].flatMap(sizesOf))
+  for (const { contents, where } of demands) {
+    const missing = where === 'somewhere' ? contents.filter((size) => !shown.has(size)) : []
+    if (missing.length > 0) told.push(`expected the contents ${missing.join(' ')} in a note, found none`)
+  }
+  for (const [id, note] of unexplained)
+    if (!isPooled(sizesOf(note))) told.push(`note ${id}: expected none, found ${describeNote(note)}`)
+  return told
+}

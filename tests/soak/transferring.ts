@@ -1,0 +1,49 @@
+// The rules of renames and copies.
+import { judgeArrival } from './arriving.ts'
+import { copyOf, type Note, type State } from './states.ts'
+import type { Wish } from './steps.ts'
+import { branchAt, isAtOrBelow, isBelow, kindAt } from './tree.ts'
+import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
+
+type Transfer = Extract<Wish, { kind: 'rename' | 'copy' }>
+
+/**
+ * A copy goes by what lay at its source when it was begun, and shows when it is done: `source` is the state of then.
+ * Refusals are those of all that is wrong: in which order they are looked for is no promise of this model.
+ */
+export function judgeTransfer(
+  state: State,
+  wish: Transfer,
+  circumstances: Circumstances,
+  source: State = state,
+): Verdict {
+  const { path, to, mode, kind } = wish
+  const branch = branchAt(source, path)
+  const wrong = wrongOf(state, wish)
+  if (!branch) return refuse(404, ...wrong)
+  if (wrong.length > 0) return refuse(...wrong)
+  if (path === to && kind === 'rename' && mode !== 'rename') return lead(state)
+  const verdict = judgeArrival(state, { branch, to, mode, from: kind === 'rename' ? path : null }, circumstances)
+  if (kind === 'copy')
+    return isBelow(path, to) && mode === 'override' ? { ...verdict, refused: [...verdict.refused, 409] } : verdict
+  return {
+    done: verdict.done.map((next) => followed(state, next, wish)),
+    refused: isBelow(path, to) && mode === 'override' ? [409] : verdict.refused,
+  }
+}
+
+function wrongOf(state: State, { path, to, mode, kind }: Transfer): number[] {
+  if (path === to) return kind === 'copy' && mode !== 'rename' ? [409] : []
+  return [...(isBelow(to, path) ? [400] : []), ...(mode === 'plain' && kindAt(state, to) !== null ? [409] : [])]
+}
+
+/** Notes of what was replaced follow the files, with their older versions. */
+function followed(before: State, state: State, { path, to, mode }: Transfer): State {
+  if (mode === 'rename') return state
+  const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
+  if (moved.length === 0) return state
+  const next = copyOf(state)
+  for (const [id, note] of moved)
+    next.notes.set(id, { ...note, path: to + note.path.slice(path.length) } satisfies Note)
+  return next
+}

@@ -1,0 +1,79 @@
+// The plain model of a person's tree: files with their contents, and folders. A folder is there until it is deleted or
+// moved itself.
+import type { Size } from './contents.ts'
+
+export interface Tree {
+  /** By path, such as `/a/b`. */
+  files: Map<string, Size>
+  /** Without the root. */
+  folders: Set<string>
+}
+
+/** What lies at a path, with names relative to it, '' for itself. */
+export interface Branch {
+  isFile: boolean
+  files: Map<string, Size>
+  folders: string[]
+}
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+export const join = (path: string, name: string): string => (name === '' ? path : `${path}/${name}`)
+export const isBelow = (path: string, above: string): boolean => path.startsWith(`${above}/`)
+export const isAtOrBelow = (path: string, above: string): boolean => path === above || isBelow(path, above)
+export const overlap = (one: string, other: string): boolean => isAtOrBelow(one, other) || isAtOrBelow(other, one)
+
+/** The folders that a path lies in, the root not among them. */
+export function foldersAbove(path: string): string[] {
+  const found: string[] = []
+  for (let at = parentOf(path); at !== ''; at = parentOf(at)) found.push(at)
+  return found
+}
+
+export type Kind = 'file' | 'folder' | null
+
+export function kindAt({ files, folders }: Tree, path: string): Kind {
+  if (path === '') return 'folder'
+  return files.has(path) ? 'file' : folders.has(path) ? 'folder' : null
+}
+
+/** Whether a file stands where a path needs a folder. */
+export const isBelowFile = ({ files }: Tree, path: string): boolean =>
+  foldersAbove(path).some((folder) => files.has(folder))
+
+/** Null where nothing is. */
+export function branchAt(tree: Tree, path: string): Branch | null {
+  const size = tree.files.get(path)
+  if (size !== undefined) return { isFile: true, files: new Map([['', size]]), folders: [] }
+  if (kindAt(tree, path) === null) return null
+  const inside = (one: string) => one.slice(path.length + 1)
+  return {
+    isFile: false,
+    files: new Map(
+      [...tree.files].filter(([one]) => isBelow(one, path)).map(([one, content]) => [inside(one), content]),
+    ),
+    folders: [...tree.folders].filter((one) => isBelow(one, path)).map(inside),
+  }
+}
+
+/** Changes the tree: a file, with the folders that it lies in. */
+export function putFile(tree: Tree, path: string, size: Size): void {
+  tree.files.set(path, size)
+  for (const folder of foldersAbove(path)) tree.folders.add(folder)
+}
+
+/** Changes the tree: a folder, with those that it lies in. */
+export function putFolder(tree: Tree, path: string): void {
+  if (path === '') return
+  tree.folders.add(path)
+  for (const folder of foldersAbove(path)) tree.folders.add(folder)
+}
+
+/** Changes the tree: what is at a path, and all below it, is gone. */
+export function take(tree: Tree, path: string): void {
+  for (const file of tree.files.keys()) if (isAtOrBelow(file, path)) tree.files.delete(file)
+  for (const folder of tree.folders) if (isAtOrBelow(folder, path)) tree.folders.delete(folder)
+}
+
+/** `/a/b` as the `number`th other name: `/a/b(1)`. The names of this checker have no dots. */
+export const numbered = (path: string, number: number): string => (number === 0 ? path : `${path}(${number})`)

@@ -1,0 +1,96 @@
+// The rules of single writes, of a delete, and of older versions.
+import type { Size } from './contents.ts'
+import { copyOf, type Note, settle, type State } from './states.ts'
+import type { Wish } from './steps.ts'
+import { branchAt, isBelowFile, kindAt, parentOf, putFile, putFolder, take } from './tree.ts'
+import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
+
+type Of<K extends Wish['kind']> = Extract<Wish, { kind: K }>
+
+/**
+ * Where what was replaced has to show: several actions may share a note, and two who write at once may each have seen
+ * another file.
+ */
+const whereOf = ({ answered: { step }, isContended }: Circumstances) =>
+  step.action === '' || step.isShared || isContended ? 'perhaps' : 'alone'
+
+/** Puts a file over what is there, which is noted. */
+export function replaceFile(state: State, path: string, size: Size, circumstances: Circumstances): State {
+  const next = copyOf(state)
+  const before = next.files.get(path)
+  if (before !== undefined) next.demands.push({ contents: [before], where: whereOf(circumstances) })
+  putFile(next, path, size)
+  settle(next, path)
+  return next
+}
+
+/** What stands in the way of any file at a path. */
+function checkKinds(state: State, path: string, folder: number[]): Verdict | null {
+  if (isBelowFile(state, path)) return refuse(409)
+  return kindAt(state, path) === 'folder' ? refuse(...folder) : null
+}
+
+export function judgeUpload(state: State, wish: Of<'post' | 'tus'>, circumstances: Circumstances): Verdict {
+  const refused = checkKinds(state, wish.path, wish.kind === 'tus' ? [400, 409] : [409])
+  if (refused) return refused
+  if (!wish.isOverride && state.files.has(wish.path)) return refuse(409)
+  return lead(replaceFile(state, wish.path, wish.size, circumstances))
+}
+
+export function judgeSave(state: State, { path, size }: Of<'put'>, circumstances: Circumstances): Verdict {
+  if (checkKinds(state, path, [409])) return refuse(404, 409)
+  if (!state.files.has(path) && !circumstances.isContended) return refuse(404)
+  return lead(replaceFile(state, path, size, circumstances))
+}
+
+/**
+ * An upload without a length: each chunk that is acknowledged is in the file, and a drop leaves what was there before.
+ */
+export function judgeStream(
+  state: State,
+  { path, isOverride, sizes }: Of<'stream'>,
+  circumstances: Circumstances,
+): Verdict {
+  const refused = checkKinds(state, path, [400, 409])
+  if (refused) return refused
+  if (!isOverride && state.files.has(path)) return refuse(409)
+  const { size, isDropped } = circumstances.answered
+  const next = copyOf(state)
+  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder))
+    if (!next.folders.has(folder)) next.maybe.add(folder)
+  const written = sizes.map((each) => replaceFile(next, path, each, circumstances))
+  if (isDropped) return lead(next)
+  const whole = written[sizes.indexOf(size ?? 0)]
+  // Where nobody knows, any of its chunks may be the last that came.
+  return whole ? lead(whole) : lead(next, ...written)
+}
+
+export function judgeNewFolder(state: State, { path }: Of<'folder'>): Verdict {
+  if (isBelowFile(state, path) || state.files.has(path)) return refuse(409)
+  const next = copyOf(state)
+  putFolder(next, path)
+  return lead(next)
+}
+
+export function judgeDelete(
+  state: State,
+  { path }: Of<'delete'>,
+  { answered: { step, note: id } }: Circumstances,
+): Verdict {
+  const branch = branchAt(state, path)
+  if (!branch) return refuse(404)
+  const next = copyOf(state)
+  take(next, path)
+  settle(next, path)
+  const note: Note = { kind: 'delete', path, isDir: !branch.isFile, entries: branch.files, folders: branch.folders }
+  if (step.isShared) next.demands.push({ contents: [...branch.files.values()], where: 'somewhere' })
+  else next.notes.set(id ?? `?${step.id}`, note)
+  return lead(next)
+}
+
+/** The versions that a file has are not in the model: which one it was is said by the answer. */
+export function judgeVersion(state: State, { path }: Of<'version'>, circumstances: Circumstances): Verdict {
+  if (!state.files.has(path)) return refuse(404, 409)
+  const { size } = circumstances.answered
+  return size === undefined ? refuse() : lead(replaceFile(state, path, size, circumstances))
+}
