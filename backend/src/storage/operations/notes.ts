@@ -45,8 +45,10 @@ export async function shrinkNote(room: NoteRoom, noteId: string, left: ManifestE
 async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
   const isReplace = (await room.notes.note(noteId))?.kind === 'replace'
   const things = thingsIn(entries)
+  // A late upload may have been noted above what was noted first: of each key the last one counts.
+  const newest = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
   const names = isReplace ? namesTold(entries) : things.slice(0, NAMES_TOLD).map(({ target }) => nameOf(target.at.path))
-  await room.notes.update(noteId, { ...sizeOf(entries), names, ...(!isReplace && { things: things.length }) })
+  await room.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
 }
 
 /** Writes down how much a note has by its manifest. */

@@ -191,11 +191,10 @@ class Restoring {
   /** Copies a version on top, as a new one; what comes back from where it was moved aside is still the one that notes know. */
   async #rise({ bucket, key, version }: ManifestEntry, { from, isAside }: Judgement & { kind: 'rise' }, onBytes: (bytes: number) => void): Promise<void> {
     const { room: { core }, owner, op } = this.#run
-    const metadata = mtimeMetadata(from.metadata, from.lastModified)
-    const mark = { [COPY_OF]: `${op.id}:${version}` }
-    const copied = await copyObject(owner.client, from, { bucket, key }, {
-      metadata: isAside ? { ...metadata, ...mark, [WRITTEN_AS]: version } : { ...asNewFile(metadata), ...mark }, contentType: from.contentType, headers: from.headers, onBytes,
-    })
+    const metadata = isAside
+      ? { ...from.metadata, [WRITTEN_AS]: version }
+      : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
+    const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes })
     if (!copied) return
     await tellCopied(core, { ...from, bucket }, copied.etag)
     this.#run.room.versions.grew(place(bucket, key))
