@@ -195,6 +195,10 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     tidy: async () => {
       await room.records.closeLost(await journal.read())
       await room.records.removeEnded()
+      // Listed before the journal is read: who writes something down has registered before.
+      const works = await manifests.works()
+      const { ops } = await journal.read()
+      await manifests.dropWork(works.filter((id) => !ops.some((op) => op.id === id)))
       // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
       await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
       await leases.removeEnded()

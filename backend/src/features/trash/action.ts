@@ -53,9 +53,12 @@ function above(a: UserPath, b: UserPath): UserPath {
   return folder
 }
 
-/** What a note's entry is called in its action. */
-export const nameIn = (action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string =>
-  [relativeTo(path, action.path), name].filter((part) => part !== '').join('/')
+/** What a note's entry is called in its action. A folder's own marker has no name in its note, and ends in a slash in an action of several. */
+export function nameIn(action: Pick<TrashAction, 'path'>, { note, path }: PlacedNote, name: string): string {
+  const own = relativeTo(path, action.path)
+  if (name === '' && own !== '' && !note.isFile) return `${own}/`
+  return [own, name].filter((part) => part !== '').join('/')
+}
 
 /** A name in an action as the note has it: '' for all of the note, null where it names nothing in there. */
 export function nameInNote(action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string | null {

@@ -183,7 +183,7 @@ export class Engine {
       await this.#room.registry.close(op.id, lease, 'refused')
       await progress.end('failed', 'unavailable')
       if (op.kind === 'delete') await forgetDeletion(this.#room, this, op)
-      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
+      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
       this.letGo(op.id, null)
       return
     }

@@ -42,5 +42,5 @@ export async function holdingPlace({ room, engine }: { room: OperationRoom; engi
 export async function pinnedByCopies(room: OperationRoom): Promise<ManifestEntry[]> {
   const { ops } = await room.core.journal.read()
   const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
-  return (await Promise.all(copies.map(({ id }) => room.manifests.read(id)))).flat()
+  return (await Promise.all(copies.map(({ id }) => room.manifests.work(id)))).flatMap((pins) => pins ?? [])
 }

@@ -107,7 +107,7 @@ export class StorageOperations implements Operations {
         if (!await inAttempt(owner.attempt, () => check(owner))) throw held()
       } catch (error) {
         await this.#room.registry.close(op.id, owner.lease, 'refused')
-        if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
+        if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
         throw error
       }
       return owner
@@ -157,7 +157,7 @@ export class StorageOperations implements Operations {
   restore(noteId: string, by: Author, { names, override = false, admit }: RestoreOptions = {}): Promise<RunningOperation> {
     return this.#onNote({ kind: 'restore', noteId, by, mayReplace: override }, async (id, { note, owner }) => {
       const entries = await this.#entriesOf(note, names ?? [''])
-      if (names) await this.#room.manifests.add(id, 'picked', entries)
+      if (names) await this.#room.manifests.keepWork(id, entries)
       await translating(() => checkRestore({ room: this.#room, owner }, note, { entries, mayReplace: override }))
       if (admit) await admit(await translating(() => arrivalOfRestore(this.#room, id, { note, entries })))
       return sizeOf(entries)

@@ -25,6 +25,10 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
 /** Names that a note of replaced files tells at first sight. */
 export const namesTold = (entries: ManifestEntry[]): string[] => entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
 
+/** What operations under way work on lies below this in the system bucket. */
+const WORK = 'work/'
+const workKey = (operationId: string): string => `${WORK}${operationId}.json`
+
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
 
 /** What one action deleted one by one has a batch for each. */
@@ -56,6 +60,26 @@ export class Manifests {
       await sleep(pause)
     }
     return this.#look(operationId)
+  }
+
+  /** Writes down what an operation is to work on: the versions that a copy pins, or what of a note comes back. Done again, it is the same. */
+  async keepWork(operationId: string, entries: ManifestEntry[]): Promise<void> {
+    await this.#scratch.put(workKey(operationId), Buffer.from(JSON.stringify(entries)))
+  }
+
+  /** What `keepWork` wrote down; null for nothing. */
+  async work(operationId: string): Promise<ManifestEntry[] | null> {
+    const body = await this.#scratch.get(workKey(operationId))
+    return body && JSON.parse(body.toString('utf8')) as ManifestEntry[]
+  }
+
+  async dropWork(operationIds: string[]): Promise<void> {
+    await this.#scratch.delete(operationIds.map(workKey))
+  }
+
+  /** Ids of all operations that have something written down. */
+  async works(): Promise<string[]> {
+    return (await this.#scratch.list(WORK)).map((key) => key.slice(WORK.length).replace(/\.json$/, ''))
   }
 
   /** The entries of batches whose ids begin so: of one delete among those that a note has. */

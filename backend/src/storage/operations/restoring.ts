@@ -85,8 +85,7 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     const all = note ? await room.manifests.read(noteId) : []
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const picked = await room.manifests.read(id, { mayBeEmpty: true })
-    const entries = picked.length > 0 ? picked : all
+    const entries = await room.manifests.work(id) ?? all
     const run: Run = { room, owner, op }
     const parts = partsOf({ at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' }, entries)
     const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part) => {
@@ -104,7 +103,7 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     await room.records.update(id, { left: left.size })
     const isStopped = isCancelled && left.size > 0
     if (!await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running')) return null
-    await room.manifests.remove(id)
+    await room.manifests.dropWork([id])
     return isStopped ? 'stopped' : 'done'
   })
 }

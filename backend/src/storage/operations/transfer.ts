@@ -55,10 +55,25 @@ export async function checkTransfer(room: OperationRoom, owner: Owner, request: 
   const merge = await checkDestination({ ...room, ...owner }, request, stacks)
   await request.admit?.(await arrivalOfTransfer(room, request, stacks))
   if (request.kind === 'move') await keepFolderAround(room.core, owner, source.at)
-  else await room.manifests.add(request.id, 'pinned', stacks.map((stack) => ({ ...newestOf(stack), bucket: source.at.bucket, name: stack.name })).map(({ bucket, key, name, version, size }) => ({ bucket, key, name, version, size })))
+  else await room.manifests.keepWork(request.id, stacks.map((stack) => pinOf(stack, source.at.bucket)))
   await room.core.failpoints.at('copy.checked', pathText(destination))
   progress.expect(stacks.length, stacks.reduce((sum, stack) => sum + newestOf(stack).size, 0))
   return { merge }
+}
+
+function pinOf(stack: Stack, bucket: string): ManifestEntry {
+  const { key, version, size } = newestOf(stack)
+  return { bucket, key, name: stack.name, version, size }
+}
+
+/** What the manifest of a copy pins. */
+async function pinsOf({ manifests }: OperationRoom, op: Pick<PendingOperation, 'id'>): Promise<ManifestEntry[]> {
+  const pins = await manifests.work(op.id)
+  if (pins) return pins
+  // An earlier Nido kept them as those of notes.
+  const older = await manifests.read(op.id)
+  if (older.length === 0) throw new AppError('unavailable', 'what a copy is to take cannot be read')
+  return older
 }
 
 const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => ({
@@ -158,14 +173,14 @@ async function unlessCalledOff({ room, op }: Run, step: () => Promise<boolean | 
 
 /** What may have been copied: what lies at the source, or what the manifest pins. */
 async function namesCopied({ room, op }: Run): Promise<string[]> {
-  if (op.kind === 'copy') return (await room.manifests.read(op.id)).map(({ name }) => name)
+  if (op.kind === 'copy') return (await pinsOf(room, op)).map(({ name }) => name)
   return (await listStacks(room.core, targetOf(op.src ?? '', op))).map(({ name }) => name)
 }
 
 // A copy commits and closes in one step, which compares what the last look went by.
 async function closeWithManifest(room: OperationRoom, owner: Owner, seen: PendingOperation, how: 'done' | 'undoing'): Promise<boolean> {
   const isClosed = await room.registry.close(seen.id, owner.lease, how, (now) => how === 'undoing' || (now.late === seen.late && !now.cancel))
-  if (isClosed && seen.kind === 'copy') await room.manifests.remove(seen.id)
+  if (isClosed && seen.kind === 'copy') await room.manifests.dropWork([seen.id])
   return isClosed !== null
 }
 
@@ -192,6 +207,7 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
   if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(run, wanted, there)
   const missing = wanted.flatMap(({ name, versions }) => {
     const without = versions.filter((version) => !hasCopy(op, there.get(name), version))
+    if (without.length === 0 && !isNewestOnTop(op, versions, there.get(name))) return [{ name, versions: versions.slice(-1) }]
     return without.length > 0 ? [{ name, versions: without }] : []
   })
   // A move takes older versions along; bytes are counted once a file.
@@ -212,6 +228,13 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
     await room.registry.cancel(op.id)
   }
   return !lost.includes(true)
+}
+
+/** Of a request whose answer was lost nobody knows when it took effect: an older version may have come on top of a newer one. */
+function isNewestOnTop(op: PendingOperation, versions: Listed[], there: Stack | undefined): boolean {
+  const newest = versions.at(-1)
+  const top = there?.versions.findLast(({ metadata }) => metadata[COPY_OF]?.startsWith(`${op.id}:`))
+  return versions.length < 2 || newest === undefined || top === undefined || top.metadata[COPY_OF] === markOf(op, newest)
 }
 
 /** A late upload came after its file was copied to another bucket: the older copy would be history there, which others may read. */
@@ -237,7 +260,7 @@ async function present(run: Run): Promise<Wanted[]> {
 
 /** What the manifest of a copy pins: its source may be anywhere by now. */
 async function pinned(room: OperationRoom, op: PendingOperation): Promise<Wanted[]> {
-  return mapParallel(await room.manifests.read(op.id), PARALLEL, async (entry) => {
+  return mapParallel(await pinsOf(room, op), PARALLEL, async (entry) => {
     const [from, head] = await findPinned(room, entry)
     const facts = { etag: head?.etag ?? '', lastModified: head?.lastModified ?? new Date(room.core.now()), metadata: head?.metadata ?? {}, contentType: head?.contentType ?? '', headers: head?.headers }
     return { name: entry.name, versions: [{ ...from, isMarker: false, ...facts }] }
