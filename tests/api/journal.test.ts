@@ -26,15 +26,14 @@ describe('the journal of two replicas', () => {
   it('A18: never tells who asks after a change was answered what was before it', async () => {
     const name = `journal${Date.now().toString(36)}`
     const journals = [await open(name), await open(name)] as const
-    let answered = 0
+    const work = { answered: 0, isOver: false }
     const change = async (journal: Journal) => {
-      for (let round = 0; round < ROUNDS; round += 1) answered = Math.max(answered, await journal.change((draft) => draft.rev) ?? 0)
+      for (let round = 0; round < ROUNDS; round += 1) work.answered = Math.max(work.answered, await journal.change((draft) => draft.rev) ?? 0)
     }
     const stale: string[] = []
-    let isOver = false
     const look = async (journal: Journal) => {
-      while (!isOver) {
-        const least = answered
+      while (!work.isOver) {
+        const least = work.answered
         const { rev } = await journal.read()
         if (rev < least) stale.push(`${rev} after ${least}`)
         if (journal.last.rev < least) stale.push(`${journal.last.rev} remembered after ${least}`)
@@ -42,7 +41,7 @@ describe('the journal of two replicas', () => {
     }
     const looks = [...journals, ...journals].map(look)
     await Promise.all(journals.map(change))
-    isOver = true
+    work.isOver = true
     await Promise.all(looks)
     expect([stale, (await journals[0].read()).rev]).toEqual([[], 2 * ROUNDS])
   })
