@@ -18,12 +18,27 @@ export const trashNote = z.strictObject({
   when: z.string().describe('RFC 3339.'),
   who: z.string(),
   expires: z.string().describe('When the storage lets go of it for good, RFC 3339.'),
-  pending: z.boolean().describe('True until the last of it is deleted; `count` and `bytes` are told from then on.'),
+  pending: z.boolean().describe('True until the last of it is deleted.'),
 })
 export type TrashNote = z.infer<typeof trashNote>
 
+/** Notes on a page of the trash, and at most. */
+export const TRASH_PAGE = 200
+const TRASH_PAGE_MAX = 1_000
+
+/** Query of `GET /api/trash`. */
+export const trashQuery = z.object({
+  cursor: z.string().regex(/^\d{13}-\w{1,80}$/).optional().describe('Where the page before this one ended; the newest come without.'),
+  limit: z.coerce.number().int().min(1).max(TRASH_PAGE_MAX).default(TRASH_PAGE)
+    .describe(`Notes on the page, ${TRASH_PAGE} without. What follows of the last one's action is on it too.`),
+})
+export type TrashQuery = z.infer<typeof trashQuery>
+
 /** Answer of `GET /api/trash`, newest first. */
-export const trash = z.strictObject({ items: z.array(trashNote) })
+export const trash = z.strictObject({
+  items: z.array(trashNote),
+  cursor: z.string().nullable().describe('For the next page; null where there is none.'),
+})
 export type Trash = z.infer<typeof trash>
 
 /** Body of `POST /api/trash/{id}/restore`; none restores everything to its place. */
@@ -36,6 +51,9 @@ export const restoreBody = z.object({
 /** Answer of a restore that is over. */
 export const restored = z.strictObject({ left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.') })
 export type RestoreBody = z.infer<typeof restoreBody>
+
+/** A file has at most so many versions; the oldest go first. */
+export const VERSIONS_MAX = 1_000
 
 /** One version of a file. */
 export const fileVersion = z.strictObject({

@@ -13,6 +13,7 @@ import { heldByUploads } from '../../backend/src/features/uploads/held.ts'
 import { createInspector, type Report } from '../../backend/src/storage/inspection/index.ts'
 import { answerQuestions } from '../../backend/src/storage/live/index-answers.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { Trash } from '../../backend/contract/trash.ts'
 import type { Client } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
@@ -75,10 +76,10 @@ function run(words: string[], settings: Record<string, string> = {}): Promise<{ 
 
 /** Deletes something and waits for the last marker: until then Nido moves out of the way what others put there. Answers the note's id. */
 async function deleteForGood(name: string): Promise<string> {
-  (await person.delete(`/api/resources/${name}`)).expect(200, 204)
-  const notes = database.collection<{ _id: string; path: string; pending: boolean }>('trash')
-  expect(await until(async () => (await notes.findOne({ path: name }))?.pending === false)).toBe(true)
-  return (await notes.findOne({ path: name }))?._id ?? ''
+  const note = (await person.delete(`/api/resources/${name}`)).expect(200, 204).headers['x-trash-note'] ?? ''
+  const isOver = async () => (await person.get('/api/trash')).json<Trash>().items.some(({ id, pending }) => id === note && !pending)
+  expect(await until(isOver)).toBe(true)
+  return note
 }
 
 const own = (bucketName: string) => bucketName.slice(nido.bucketPrefix.length)

@@ -1,6 +1,7 @@
 // The same storage on an S3 server of another make, that tells no metadata in its listings and no changes as they happen. Moves and copies in the long form alone.
 import { environment } from '../../scripts/lib/environment.ts'
 import { describeChanging } from '../storage/changing.ts'
+import { describeLongPaths } from '../storage/long-paths.ts'
 import { describeRemoving } from '../storage/removing.ts'
 import { useStorage } from '../storage/world.ts'
 import { describeWriting } from '../storage/writing.ts'
@@ -9,4 +10,5 @@ import { useOtherS3 } from '../helpers/servers.ts'
 const world = useStorage({ open: () => useOtherS3({ hasVersions: true }), hasVersions: true })
 describeWriting(world)
 describeRemoving(world)
+describeLongPaths(world)
 if (environment()['NIDO_FULL']) describeChanging(world)

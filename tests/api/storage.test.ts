@@ -1,6 +1,7 @@
 // The storage on MinIO, whose words it knows best.
 import { describeChanging } from '../storage/changing.ts'
 import { describeKeeping } from '../storage/keeping.ts'
+import { describeLongPaths } from '../storage/long-paths.ts'
 import { describeRemoving } from '../storage/removing.ts'
 import { useStorage } from '../storage/world.ts'
 import { describeWriting } from '../storage/writing.ts'
@@ -11,3 +12,4 @@ describeWriting(world)
 describeChanging(world)
 describeRemoving(world)
 describeKeeping(world)
+describeLongPaths(world)

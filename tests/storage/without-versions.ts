@@ -20,7 +20,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
       expect(await names('/away')).toEqual([])
       await untilClosed('/away/x')
       expect(await world.s3.list(bucket, 'away/tree')).toEqual([])
-      expect(await world.two.operations.notes([bucket])).toEqual([])
+      expect((await world.two.operations.notes([bucket], { limit: 10 })).notes).toEqual([])
       expect(await codeOf(restore(id))).toBe('notFound')
     })
 

@@ -128,7 +128,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     copy: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await two().operations.copy(at(from), at(to), change(options))).committed,
     remove: async (path: string) => (await one().operations.remove(at(path), change())).id,
     restore: async (note: string, options: RestoreOptions = {}) => (await two().operations.restore(note, by, options)).committed,
-    notes: () => one().operations.notes([bucket]),
+    notes: async () => (await one().operations.notes([bucket], { limit: 1_000 })).notes,
     /** Holds whoever works on a path at a point; lets go of them when `meanwhile` is done. */
     holding: <T>(point: Point, path: string, meanwhile: (held: Promise<void>) => Promise<T>): Promise<T> => points.holding(point, pathText(at(path)), meanwhile),
     /** Runs something without a guard of the protocol. */

@@ -1,19 +1,20 @@
 // What was deleted, what files were before, and what is under way.
 import { operationList, operationRecord } from '../operations.ts'
 import { resource } from '../resources.ts'
-import { fileVersions, restoreBody, restored, trash } from '../trash.ts'
+import { fileVersions, restoreBody, restored, trash, trashQuery } from '../trash.ts'
 import { type Chapter, empty, json, jsonBody, plain } from './call.ts'
 
 const NOTE = { id: 'The id of the note.' }
 
 export const historyCalls: Chapter = {
   title: 'Trash and versions',
-  about: 'What is deleted or replaced in one action is one note, whatever its size. What it took stays for the days that the settings say.',
+  about: 'What is deleted or replaced in one action is one note, whatever its size: deletes that have one `X-Action` are told by one, and come back by it. What it took stays for the days that the settings say.',
   calls: [
     {
       method: 'GET', path: '/api/trash', summary: 'List the trash', policy: 'person',
+      query: trashQuery.shape,
       answers: { 200: json(trash, 'The notes, newest first.') },
-      errors: [],
+      errors: ['badRequest'],
     },
     {
       method: 'GET', path: '/api/trash/:id{/*path}', summary: 'Look inside a note', policy: 'person', params: NOTE,

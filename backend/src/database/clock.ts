@@ -18,7 +18,10 @@ export interface DatabaseClock {
   stop(): void
 }
 
-/** Asks the database for its time (`hello.localTime`), now and every minute. @throws the driver's error when it does not answer */
+/**
+ * Asks the database for its time (`hello.localTime`), now and every minute.
+ * @throws the driver's error when it does not answer
+ */
 export async function startDatabaseClock(connection: Connection, log: Log): Promise<DatabaseClock> {
   const clock = new OtherClock('database', log)
   const ask = async () => {

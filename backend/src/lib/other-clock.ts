@@ -1,7 +1,10 @@
-// The clock of another machine, as its answers tell it: each bounds the difference to ours, and together they bound it closely.
+// The clock of another machine, as its answers tell it: each bounds the difference to ours, and together they bound
+// it closely.
 import type { Log } from './log.ts'
 
-/** One answer: between these two moments of our clock the other one showed a time of this range. All in ms since 1970. */
+/**
+ * One answer: between these two moments of our clock the other one showed a time of this range. All in ms since 1970.
+ */
 export interface ToldTime { sentAt: number; receivedAt: number; from: number; to: number }
 
 interface Bounds { low: number; high: number; since: number }

@@ -1,4 +1,5 @@
-// Who works on one operation, seen from the requests to S3: each request belongs to the attempt in whose course it is sent.
+// Who works on one operation, seen from the requests to S3: each request belongs to the attempt in whose course it is
+// sent.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Fenced } from './s3-signing.ts'
 
@@ -32,7 +33,9 @@ export class Attempt {
     return this.#end.promise
   }
 
-  /** Milliseconds since a request of its last ended, well or not. Who waits for a turn among other copies is at work. */
+  /**
+   * Milliseconds since a request of its last ended, well or not. Who waits for a turn among other copies is at work.
+   */
   get restedMs(): number {
     return this.#waiting > 0 ? 0 : performance.now() - this.#movedAt
   }
@@ -46,7 +49,9 @@ export class Attempt {
     return this.#isGivenUp
   }
 
-  /** From now on nothing is sent in its course: whatever it waited for, it wakes as somebody who is no owner any more. */
+  /**
+   * From now on nothing is sent in its course: whatever it waited for, it wakes as somebody who is no owner any more.
+   */
   giveUp(): void {
     this.#isGivenUp = true
     this.#end.reject(new Fenced())

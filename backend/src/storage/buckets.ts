@@ -2,7 +2,7 @@
 import {
   CreateBucketCommand, GetBucketVersioningCommand, HeadBucketCommand, type LifecycleRule, ListBucketsCommand, PutBucketLifecycleConfigurationCommand, PutBucketVersioningCommand, type S3Client,
 } from '@aws-sdk/client-s3'
-import { HISTORY } from './names.ts'
+import { HISTORY } from './aside.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { StorageFeatures } from './types.ts'
 

@@ -1,18 +1,18 @@
 // How much the past takes: versions that readers no longer see, and what was moved out of the way.
+import { listAside } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
-import { HISTORY } from './names.ts'
 import { folderKey, type Place } from './paths.ts'
 
 /** Bytes of all old versions below a folder. Lists every one of them: for the background. */
-export async function historyBytes({ clients, systemBucket }: Pick<StorageCore, 'clients' | 'systemBucket'>, at: Place): Promise<number> {
+export async function historyBytes(core: Pick<StorageCore, 'clients' | 'systemBucket'>, at: Place): Promise<number> {
   let bytes = 0
   let newest: string | null = null
-  for await (const { key, size } of listObjects(clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
+  for await (const { key, size } of listObjects(core.clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
     // Versions of one key come together, newest first; a marker has no bytes, and all below it is past.
     if (key === newest) bytes += size
     newest = key
   }
-  for await (const { size } of listObjects(clients, systemBucket, `${HISTORY}${at.bucket}/${folderKey(at)}`, { bare: true })) bytes += size
+  for await (const { size } of listAside(core, { bucket: at.bucket, prefix: folderKey(at) })) bytes += size
   return bytes
 }

@@ -19,16 +19,20 @@ import { answerQuestions } from './live/index-answers.ts'
 import { LiveIndex } from './live/live-index.ts'
 import { WriteMarks } from './live/write-marks.ts'
 import { clearTheWay } from './operations/clearing.ts'
+import { endNotes } from './operations/notes.ts'
+import { DeletedNotes } from './operations/deleted-notes.ts'
 import { Engine } from './operations/engine.ts'
 import { Erasing } from './operations/erasing.ts'
 import { StorageOperations } from './operations/index.ts'
 import { Manifests } from './operations/manifests.ts'
+import { NoteStore } from './operations/note-store.ts'
 import { OperationRecords } from './operations/records.ts'
 import { Registry } from './operations/registry.ts'
 import { Retention } from './operations/retention.ts'
 import { OpenParts } from './open-parts.ts'
 import { StrayParts } from './operations/stray-parts.ts'
 import { createOwnVersions } from './own-versions.ts'
+import { Trimming } from './operations/trimming.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
 import { Reader } from './reader.ts'
@@ -39,6 +43,7 @@ import type { S3Limits } from './s3-limits.ts'
 import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
 import type { Expectation, PutOptions, Replacing, Storage } from './types.ts'
+import { VersionLimit, versionBounds } from './version-limit.ts'
 import { Writer } from './writer.ts'
 
 export interface StorageOptions {
@@ -56,6 +61,8 @@ export interface StorageOptions {
   onCopied?: StorageCore['onCopied']
   /** The time of the database in ms since 1970: what is stored, and compared with what is stored, goes by it. */
   now?: () => number
+  /** Versions that a name may have, where tests want fewer. */
+  versionsMax?: number
   /** For tests alone. */
   failpoints?: Failpoints
   /** Other limits than those of a running Nido, for tests. */
@@ -88,14 +95,17 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
   const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
-  const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
+  const [records, manifests, notes] = [new OperationRecords(core), new Manifests(scratch), new NoteStore(core, scratch)]
   const pointers = new StoragePointers(core)
-  const room = { core, registry: new Registry(core), records, manifests, pointers }
+  const versions = new VersionLimit(versionBounds(options.versionsMax))
+  const room = { core, registry: new Registry(core), records, manifests, notes, deleted: new DeletedNotes(core, notes), pointers, versions }
   const engine = new Engine(room, options.limits?.giveUpMs)
-  const replaced = new ReplacedNotes(core, records, manifests)
-  const writer = new Writer(core, buckets, { replaced, index, clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay) })
+  const replaced = new ReplacedNotes(core, notes, manifests)
+  const writer = new Writer(core, buckets, { replaced, index, versions, clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay) })
   const retention = new Retention({ room, engine, buckets })
   const strayParts = new StrayParts({ room, buckets, open: core.openParts })
+  const trimming = new Trimming({ room, engine, buckets, bounds: versions.bounds })
+  versions.onDue((at) => trimming.trim(at))
   const erasing = new Erasing({ room, engine, buckets })
   const watch = new JournalWatch(core)
   const question = new Question()
@@ -118,6 +128,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 
   await buckets.ensure(systemBucket)
   await journal.open()
+  await notes.tellOldPaths()
   journal.onChange((before, after) => {
     const shown = shownOtherwise(before, after)
     for (const path of shown ?? []) core.changes.tellUpwards(placeOfText(path))
@@ -180,13 +191,16 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
     endOldVersions: () => retention.sweep(),
     endStrayParts: (held) => strayParts.sweep(held),
+    endManyVersions: () => trimming.sweep(),
     tidy: async () => {
       await room.records.closeLost(await journal.read())
       await room.records.removeEnded()
+      // Listed before the journal is read: who writes something down has registered before.
+      const works = await manifests.works()
+      const { ops } = await journal.read()
+      await manifests.dropWork(works.filter((id) => !ops.some((op) => op.id === id)))
       // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
-      const ended = await room.records.notesBefore(now() - (buckets.retentionDays + 1) * DAY_MS)
-      for (const id of ended) await room.manifests.remove(id)
-      await room.records.removeNotes(ended)
+      await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
       await leases.removeEnded()
     },
     start: async () => {
@@ -201,6 +215,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       clearInterval(listening)
       await engine.stop(STOP_PATIENCE_MS)
       await replaced.stop()
+      await notes.stop()
+      await versions.stop()
       await watch.stop()
       await index.stop()
       core.changes.stop()

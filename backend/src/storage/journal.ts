@@ -31,6 +31,8 @@ export interface PendingOperation {
   late: number
   cancel: boolean
   userId: number
+  /** The note of the trash that a delete is in, where it is not the only one in there. */
+  note?: string
 }
 
 /** A closed one, kept for two minutes at most, with the state it was closed from. */
@@ -207,6 +209,12 @@ export class Journal {
 /** Whether one more operation fits; who does not fit waits. */
 export const hasRoom = (state: JournalState): boolean =>
   state.ops.length < PENDING_MAX && Buffer.byteLength(JSON.stringify(state.ops)) < BODY_MAX_BYTES
+
+/** The note of the trash that an operation has to do with: told, or named by its id, `<own id>-<note's id>`. */
+export const noteNamed = ({ id, note }: Pick<PendingOperation, 'id' | 'note'>): string => note ?? id.slice(id.indexOf('-') + 1)
+
+/** Whether a delete is pending that is in a note of the trash. */
+export const isDeleting = ({ ops }: Pick<JournalState, 'ops'>, noteId: string): boolean => ops.some((op) => op.kind === 'delete' && noteNamed(op) === noteId)
 
 /** The paths that an operation is about. */
 export const pathsOf = (op: Pick<PendingOperation, 'src' | 'dst'>): string[] => [op.src, op.dst].filter((path) => path !== null)

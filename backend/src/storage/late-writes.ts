@@ -4,8 +4,9 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { covers, laterThan } from './journal.ts'
-import { historyKey, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
-import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
+import { headAside, historyKey } from './aside.ts'
+import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
+import { copyObject, deleteObjects, deleteVersions, type ObjectName } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
 import type { WriteOptions } from './types.ts'
@@ -114,7 +115,7 @@ export class LateWrites {
     const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(({ version }) => version === made.version)
     await moveAside(this.#core, clients.control, at.bucket, own)
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
-    const aside = await headObject(clients.control, from)
+    const aside = await headAside(clients.control, from)
     if (!aside) {
       // Neither there nor aside: it went along with a move. Of one that nobody remembers none can tell where it is by now.
       if (op && await this.#wentAlong(at, made, op)) return made

@@ -1,6 +1,7 @@
 // Listings with metadata. MinIO's `metadata=true` tells times and types of all keys in one request; of a server whose listings tell none, each
-// object is asked for. The answer is parsed as it streams. MinIO makes elements of metadata names, whatever they are: `x-amz-meta-a+b` is no XML. A
-// page with such a one is asked for again without metadata, and each of its objects is asked for its own.
+// object is asked for. The answer is parsed as it streams. MinIO makes elements of metadata names, whatever they are:
+// `x-amz-meta-a+b` is no XML. A page with such a one is asked for again without metadata, and each of its objects is
+// asked for its own.
 import { isDeepStrictEqual } from 'node:util'
 import sax from 'sax'
 import { AppError } from '../lib/app-error.ts'
@@ -36,6 +37,8 @@ export interface ListOptions {
   delimiter?: boolean
   /** Keys a page; a page is parsed while it arrives. */
   maxKeys?: number
+  /** Only keys after this one; without versions alone. */
+  after?: string
   /** Metadata and types are not needed: a server whose listings lack them is not asked for each object. */
   bare?: boolean
 }
@@ -85,6 +88,7 @@ export async function* readPages(
       prefix,
       'max-keys': String(options.maxKeys ?? 1000),
       ...(options.delimiter ? { delimiter: '/' } : {}),
+      ...(options.after ? { 'start-after': options.after } : {}),
       ...next,
     }
     let [page, isBare]: [ParsedPage | null, boolean] = [null, false]
@@ -131,7 +135,8 @@ class BrokenPage extends Error {}
 
 /**
  * Reads one answer as it streams.
- * @throws BrokenPage where it is no XML; comments and the like count as such, since names of metadata could open and close them.
+ * @throws BrokenPage where it is no XML; comments and the like count as such, since names of metadata could open and
+ * close them.
  */
 export async function parsePage(xml: AsyncIterable<Buffer | string>): Promise<ParsedPage> {
   const reader = new PageReader()

@@ -1,5 +1,5 @@
-// Requests that the AWS client cannot make: MinIO's listings with metadata and its bucket events. They are signed as any other, and their
-// answers are handed on as they stream.
+// Requests that the AWS client cannot make: MinIO's listings with metadata and its bucket events. They are signed as
+// any other, and their answers are handed on as they stream.
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpRequest } from '@smithy/core/protocols'

@@ -3,18 +3,13 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
+import { putAside } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import { type Listed, listObjects } from './listing.ts'
-import { copyObject, deleteObjects } from './objects.ts'
+import { deleteObjects } from './objects.ts'
 import { folderKey, type Place, place } from './paths.ts'
 
 const PARALLEL = 16
-
-/** What was moved out of the way lies below this in the system bucket. */
-export const HISTORY = 'history/'
-
-/** Where a version lies that was moved out of the way; one without a name under that which S3 has for it. */
-export const historyKey = (bucket: string, key: string, version: string): string => `${HISTORY}${bucket}/${key}/${version || 'null'}`
 
 export type NameCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
@@ -44,9 +39,8 @@ export function namesAbove(at: Place): string[] {
 
 /** Moves versions to `history/` and removes each of them by its id; delete markers carry nothing and just go. */
 export async function moveAside(core: NameCore, client: S3Client, bucket: string, versions: Listed[]): Promise<void> {
-  await mapParallel(versions.filter((version) => !version.isMarker && !version.key.endsWith('/')), PARALLEL, (version) =>
-    copyObject(client, { bucket, key: version.key, version: version.version, size: version.size },
-      { bucket: core.systemBucket, key: historyKey(bucket, version.key, version.version) }, version))
+  const kept = versions.filter((version) => !version.isMarker && !version.key.endsWith('/'))
+  await mapParallel(kept, PARALLEL, (version) => putAside(core, client, bucket, version))
   await deleteObjects(client, bucket, versions)
 }
 

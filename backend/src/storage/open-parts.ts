@@ -1,5 +1,5 @@
-// Bodies that come in one request and go to S3 in parts: no record knows their parts, and a slow line takes hours. So that house-keeping leaves
-// them alone, whoever receives one says every few minutes that it still does.
+// Bodies that come in one request and go to S3 in parts: no record knows their parts, and a slow line takes hours. So
+// that house-keeping leaves them alone, whoever receives one says every few minutes that it still does.
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
 

@@ -56,11 +56,15 @@ function checkSegment(segment: string): void {
   if (segment.split('\\').some((part) => ['.', '..'].includes(part.trim()))) throw refuse('the storage refuses such a name')
 }
 
-/** What MinIO makes of the slash that a folder marker ends in: it takes a name that ends so for a marker, and a listing has it as one, or not at all. */
+/**
+ * What MinIO makes of the slash that a folder marker ends in: it takes a name that ends so for a marker, and a
+ * listing has it as one, or not at all.
+ */
 const MINIO_FOLDER = '__XLDIR__'
 
 /**
- * Refuses to make anything under a name that the storage would confuse with its own. What other tools have put there is still read.
+ * Refuses to make anything under a name that the storage would confuse with its own. What other tools have put there
+ * is still read.
  * @throws AppError `badRequest`
  */
 export function checkNewPath({ path }: Place): void {

@@ -5,7 +5,8 @@ import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
 import { shrinkNote } from './operations/notes.ts'
-import type { NoteDocument, OperationRecords } from './operations/records.ts'
+import type { NoteDocument } from './operations/note-keys.ts'
+import type { NoteStore } from './operations/note-store.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
 import type { Author } from './types.ts'
 
@@ -40,15 +41,15 @@ interface Group {
 
 export class ReplacedNotes {
   readonly #core: Pick<StorageCore, 'now' | 'newId' | 'log'>
-  readonly #records: OperationRecords
+  readonly #notes: NoteStore
   readonly #manifests: Manifests
   readonly #groups = new Map<string, Group>()
   readonly #summing = new Map<Group, NodeJS.Timeout>()
   readonly #noteTogether: (replaced: Replaced) => Promise<boolean>
 
-  constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, records: OperationRecords, manifests: Manifests) {
+  constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, notes: NoteStore, manifests: Manifests) {
     this.#core = core
-    this.#records = records
+    this.#notes = notes
     this.#manifests = manifests
     this.#noteTogether = createBatch((all: Replaced[]) => this.#noteAll(all))
   }
@@ -65,12 +66,12 @@ export class ReplacedNotes {
   async forget(at: Place, version: string): Promise<void> {
     const names = at.path.split('/')
     const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
-    for (const { _id } of await this.#records.replacingNotes(at.bucket, paths)) {
+    for (const { _id } of await this.#notes.replacingNotes(at.bucket, paths)) {
       const entries = await this.#manifests.read(_id, { mayBeEmpty: true })
       const left = entries.filter((entry) => entry.key !== at.path || entry.version !== version)
       if (left.length === entries.length) continue
       for (const group of this.#groups.values()) if (group.note._id === _id) await this.#sum(group)
-      return shrinkNote({ core: this.#core, records: this.#records, manifests: this.#manifests }, _id, left)
+      return shrinkNote({ core: this.#core, notes: this.#notes, manifests: this.#manifests }, _id, left)
     }
   }
 
@@ -104,10 +105,10 @@ export class ReplacedNotes {
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
     for (const { at, version } of fresh) group.keys.set(at.path, version)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
-    if (known && widened) await this.#records.updateNote(group.note._id, widened)
+    if (known && widened) await this.#notes.update(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)
     if (!known) {
-      await this.#records.insertNote({ ...group.note, count: entries.length, bytes })
+      await this.#notes.insert({ ...group.note, count: entries.length, bytes })
       return new Set(fresh)
     }
     group.count += entries.length
@@ -119,7 +120,7 @@ export class ReplacedNotes {
   // What was restored or ended meanwhile grows no more.
   async #stillThere(key: string): Promise<Group | undefined> {
     const group = this.#groups.get(key)
-    if (!group || await this.#records.note(group.note._id)) return group
+    if (!group || await this.#notes.note(group.note._id)) return group
     this.#groups.delete(key)
     return undefined
   }
@@ -127,7 +128,7 @@ export class ReplacedNotes {
   #begin({ at, by, shown }: Replaced): NoteDocument {
     return {
       _id: `${this.#core.newId()}r`, kind: 'replace', action: by.action ?? '', userId: by.userId, username: by.username, bucket: at.bucket, path: at.path, shown,
-      isFile: true, names: [], when: this.#core.now(), count: 0, bytes: 0, pending: false,
+      isFile: true, names: [], when: this.#core.now(), count: 0, bytes: 0,
     }
   }
 
@@ -154,7 +155,7 @@ export class ReplacedNotes {
     group.bytes = 0
     try {
       // What was in the note has been restored or ended meanwhile: it tells what came since.
-      if (!await this.#records.addToNote(note._id, { count, bytes })) await this.#records.insertNote({ ...note, count, bytes })
+      if (!await this.#notes.add(note._id, { count, bytes })) await this.#notes.insert({ ...note, count, bytes })
     } catch (error) {
       this.#core.log.warn({ err: error, note: note._id }, 'how much was replaced could not be written down')
     }

@@ -4,13 +4,17 @@ export const LEASE_MS = 10_000
 const RENEW_MS = 3_000
 const KEEP_ENDED_MS = 3_600_000
 const PREFIX = 'replica:'
+/** Renewals that a caller waits for, one after the other. */
+const HOLD_TRIES = 3
 /**
- * After a lease's end, how long a request that a paused owner sent before may still take effect. Signatures expire with the lease to the second, by the
- * clock of the storage; leases end by that of the database. Each replica measures how far both are from its own (lib/other-clock.ts), so their clocks may
- * be wrong by any amount. What is borne is the error of these two measures, two seconds in all: the storage tells whole seconds, and either clock may be
- * set, or drift, in the minute until it is heard again. A request that was accepted in time may wait two more behind one of Nido's own
- * readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never carried out; one whose sender was only paused waited behind
- * a foreign reader that had stalled for as long as MinIO kept that reader, 30 s. That one case is beyond any quiet time that people would wait for.
+ * After a lease's end, how long a request that a paused owner sent before may still take effect. Signatures expire
+ * with the lease to the second, by the clock of the storage; leases end by that of the database. Each replica
+ * measures how far both are from its own (lib/other-clock.ts), so their clocks may be wrong by any amount. What is
+ * borne is the error of these two measures, two seconds in all: the storage tells whole seconds, and either clock may
+ * be set, or drift, in the minute until it is heard again. A request that was accepted in time may wait two more
+ * behind one of Nido's own readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never
+ * carried out; one whose sender was only paused waited behind a foreign reader that had stalled for as long as MinIO
+ * kept that reader, 30 s. That one case is beyond any quiet time that people would wait for.
  */
 export const QUIET_MS = 5_000
 
@@ -36,8 +40,8 @@ export interface Lease {
 const AGAIN = '~'
 
 /**
- * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that whatever the earlier one still
- * wants to write there is refused.
+ * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that
+ * whatever the earlier one still wants to write there is refused.
  */
 export const anotherOwner = ({ id, remainingMs }: Lease, newId: () => string): Lease => ({ id: `${leaseOfOwner(id)}${AGAIN}${newId()}`, remainingMs })
 
@@ -56,6 +60,7 @@ export class ReplicaLeases {
   #id = ''
   #held: HeldLease | null = null
   #endsAt = -Infinity
+  #endsAtTime = -Infinity
   #timer: NodeJS.Timeout | undefined
   #renewing: Promise<void> | null = null
 
@@ -65,9 +70,20 @@ export class ReplicaLeases {
 
   /** The lease to work under. One that has lapsed, such as after a pause of the process, is replaced by another. */
   async hold(): Promise<Lease> {
-    if (this.#endsAt <= performance.now()) await this.#renew()
+    // A renewal that was under way may have come too late: then there is another one to wait for.
+    for (let tries = 0; this.#remainingMs() <= 0 && tries < HOLD_TRIES; tries += 1) await this.#renew()
     const id = this.#id
-    return { id, remainingMs: () => (id === this.#id ? this.#endsAt - performance.now() : 0) }
+    return { id, remainingMs: () => (id === this.#id ? this.#remainingMs() : 0) }
+  }
+
+  /** By the monotonic clock, which stands still while a machine sleeps, and by the time of day, which others go by meanwhile. */
+  #remainingMs(): number {
+    return Math.min(this.#endsAt - performance.now(), this.#endsAtTime - this.#options.now())
+  }
+
+  #extend(from: { sentAt: number; time: number }): void {
+    this.#endsAt = from.sentAt + LEASE_MS
+    this.#endsAtTime = from.time + LEASE_MS
   }
 
   async start(): Promise<void> {
@@ -84,7 +100,10 @@ export class ReplicaLeases {
     await this.#held?.release()
   }
 
-  /** When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. `owner`: as the journal names it. */
+  /**
+   * When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. `owner`: as the
+   * journal names it.
+   */
   endOf(owner: string): Promise<number> {
     return this.#options.book.endOf(PREFIX + leaseOfOwner(owner))
   }
@@ -100,10 +119,10 @@ export class ReplicaLeases {
   }
 
   async #renewOnce(): Promise<void> {
-    const sentAt = performance.now()
-    if (this.#endsAt > sentAt && await this.#held?.renew(LEASE_MS)) {
+    const from = { sentAt: performance.now(), time: this.#options.now() }
+    if (this.#remainingMs() > 0 && await this.#held?.renew(LEASE_MS)) {
       // An answer that comes after the old end says nothing: somebody may have read the old one.
-      if (performance.now() < this.#endsAt) this.#endsAt = sentAt + LEASE_MS
+      if (this.#remainingMs() > 0) this.#extend(from)
       return
     }
     await this.#begin()
@@ -113,8 +132,8 @@ export class ReplicaLeases {
     if (this.#id) this.#options.onLapse(this.#id)
     this.#endsAt = -Infinity
     this.#id = this.#options.newId()
-    const sentAt = performance.now()
+    const from = { sentAt: performance.now(), time: this.#options.now() }
     this.#held = await this.#options.book.tryAcquire(PREFIX + this.#id, LEASE_MS)
-    if (this.#held) this.#endsAt = sentAt + LEASE_MS
+    if (this.#held) this.#extend(from)
   }
 }

@@ -1,8 +1,9 @@
-// The connections to S3: one client for small requests, one for bodies, one whose requests expire with a lease, and MinIO's own requests.
+// The connections to S3: one client for small requests, one for bodies, one whose requests expire with a lease, and
+// MinIO's own requests.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { NodeHttpHandler } from '@smithy/node-http-handler'
+import { Client as MinioClient } from 'minio'
 import type { Logger } from 'pino'
 import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
@@ -30,7 +31,7 @@ export interface S3Connections {
   /** Lists with metadata, which the AWS client cannot ask for. */
   minio: MinioRequests
   /** Listens to bucket events, on connections of its own without a limit: `hangUp` ends them whatever they wait for. */
-  events: { minio: MinioRequests; hangUp(): void }
+  events: { minio: MinioClient; region: string; hangUp(): void }
   /**
    * A client whose requests the server refuses once the lease they were sent under has ended (query-signed, S3 API "X-Amz-Expires"),
    * so that a paused owner that wakes harms nothing. It never repeats a request by itself.
@@ -77,18 +78,21 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
   }
   const control = byStoreTime(new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 3 }), clock)
   const data = byStoreTime(new S3Client({ ...base, requestHandler: dataHandler, maxAttempts: 1 }), clock)
-  const eventAgents = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() }
+  const url = new URL(settings.endpoint)
+  const useSSL = url.protocol === 'https:'
+  const eventsAgent = useSSL ? new HttpsAgent() : new HttpAgent()
   return {
     clock,
     control,
     data,
     minio: new MinioRequests({ settings, handler: listingHandler, storeTime }),
     events: {
-      minio: new MinioRequests({ settings, handler: new NodeHttpHandler(eventAgents), storeTime }),
-      hangUp: () => {
-        eventAgents.httpAgent.destroy()
-        eventAgents.httpsAgent.destroy()
-      },
+      minio: new MinioClient({
+        endPoint: url.hostname, port: Number(url.port) || (useSSL ? 443 : 80), useSSL, accessKey: settings.accessKey,
+        secretKey: settings.secretKey, region: settings.region, pathStyle: true, transportAgent: eventsAgent,
+      }),
+      region: settings.region,
+      hangUp: () => eventsAgent.destroy(),
     },
     expiring: (remainingMs) => new S3Client({
       ...base, requestHandler: controlHandler, maxAttempts: 1, signer: async () => expiringSigner(settings, remainingMs, storeTime),
@@ -101,7 +105,9 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
   }
 }
 
-/** Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more. */
+/**
+ * Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more.
+ */
 function byStoreTime(client: S3Client, clock: OtherClock): S3Client {
   Object.defineProperty(client.config, 'systemClockOffset', {
     get: () => clock.offset ?? 0,

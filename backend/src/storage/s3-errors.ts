@@ -52,8 +52,9 @@ export function translateS3Error(error: unknown): Error {
 }
 
 /**
- * Whether a storage is full in other words: status 507 (RFC 4918 section 11.5), or, where its drive fills up in the middle of a request, MinIO's 500 with
- * what the system said (ENOSPC). No code tells that one, so this text is all there is to go by.
+ * Whether a storage is full in other words: status 507 (RFC 4918 section 11.5), or, where its drive fills up in the
+ * middle of a request, MinIO's 500 with what the system said (ENOSPC). No code tells that one, so this text is all
+ * there is to go by.
  */
 function isFull(error: unknown): boolean {
   const { $metadata, message } = error as { $metadata?: { httpStatusCode?: number }; message?: unknown }

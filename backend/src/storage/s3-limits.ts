@@ -1,4 +1,5 @@
-// How long S3 may keep us waiting. Every request has a limit but the one that listens to bucket events, which has a watch of its own.
+// How long S3 may keep us waiting. Every request has a limit but the one that listens to bucket events, which has a
+// watch of its own.
 import { IncomingMessage } from 'node:http'
 import type { Agent as HttpAgent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
@@ -17,8 +18,8 @@ export interface S3Limits {
 }
 
 /**
- * The limits of a running Nido. One request has more: UploadPartCopy, which says so itself (`requestTimeout`, two minutes in objects.ts), because the
- * server sends no byte while it copies a part, and a slow disk is only slow.
+ * The limits of a running Nido. One request has more: UploadPartCopy, which says so itself (`requestTimeout`, two
+ * minutes in objects.ts), because the server sends no byte while it copies a part, and a slow disk is only slow.
  */
 export const S3_LIMITS: S3Limits = { connectMs: 5_000, controlMs: 10_000, idleMs: 30_000 }
 
@@ -29,7 +30,10 @@ export interface LimitedOptions {
   limits: S3Limits
   /** Small requests have a limit as a whole, bodies that are sent one for as long as nothing moves. */
   kind: 'control' | 'data'
-  /** Told of each answer: when its request was sent and when it began, in ms since 1970 by the local clock, and its `Date`. */
+  /**
+   * Told of each answer: when its request was sent and when it began, in ms since 1970 by the local clock, and its
+   * `Date`.
+   */
   onAnswer: (sentAt: number, receivedAt: number, date: string | undefined) => void
 }
 

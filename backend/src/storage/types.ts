@@ -290,10 +290,12 @@ export interface Storage {
   /** Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies below a pending operation. */
   endOldVersions(): Promise<void>
   /**
-   * Takes away parts of copies and bodies that nobody will complete, once they have stood still for half an hour. `held`: ids of the uploads in parts
-   * that people's unfinished uploads have.
+   * Takes away parts of copies and bodies that nobody will complete, once they have stood still for half an hour.
+   * `held`: ids of the uploads in parts that people's unfinished uploads have.
    */
   endStrayParts(held: () => Promise<ReadonlySet<string>>): Promise<void>
+  /** Ends the oldest versions of names that have more than 1,000. Lists every version there is. */
+  endManyVersions(): Promise<void>
   /** House-keeping of the storage's own records; harmless when two replicas do it. */
   tidy(): Promise<void>
   /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */

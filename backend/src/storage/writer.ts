@@ -18,6 +18,7 @@ import {
 import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
+import type { VersionLimit } from './version-limit.ts'
 import type { ReplacedNotes } from './replaced.ts'
 import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
@@ -44,6 +45,7 @@ export interface Effect {
 export interface WriterOptions {
   replaced: Pick<ReplacedNotes, 'note' | 'forget'>
   index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
+  versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
   clear(inTheWay: InTheWay): Promise<void>
 }
@@ -110,6 +112,7 @@ export class Writer {
     const made = await this.#takeEffect(at, { intent, present, confirm: options.confirm }, effect)
     const followed = await translating(() => this.#lateWrites.settle(at, made, before.rev, intent))
     await this.#tell(at, made, followed === null)
+    if (present) this.#options.versions.grew(at)
     return followed ?? made
   }
 

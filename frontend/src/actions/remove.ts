@@ -62,7 +62,8 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
 async function restore({ api, listing, operations, toasts, trash, usage }: RootStore, notes: readonly string[]): Promise<void> {
   const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
   try {
-    await inParallel(notes, AT_ONCE, async (note) => {
+    // What was deleted in one go is mostly one note.
+    await inParallel([...new Set(notes)], AT_ONCE, async (note) => {
       const operation = await api.trash.restore(note)
       if (operation !== null) await operations.wait(operation)
     })

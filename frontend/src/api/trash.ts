@@ -11,8 +11,8 @@ export type RestoreWish = Partial<NonNullable<RestoreBody>>
 export function createTrashApi(http: Http) {
   const at = (id: string) => `/api/trash/${encodeURIComponent(id)}`
   return {
-    /** Newest first. */
-    list: () => http.json<Trash>('GET', '/api/trash'),
+    /** A page, newest first; the next one comes after the `cursor` of the one before. */
+    list: (cursor?: string) => http.json<Trash>('GET', cursor === undefined ? '/api/trash' : `/api/trash?cursor=${encodeURIComponent(cursor)}`),
     /** What lies in a note; `below` is a path in it, `/` for its top. Paths of the answer begin there, too. */
     get: (id: string, below: string) => http.json<Resource>('GET', `${at(id)}${below === '/' ? '' : encodePath(below)}`),
     /** Brings back what one delete took; answers an operation to wait for, or null when it is there again. */

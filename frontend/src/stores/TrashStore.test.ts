@@ -23,7 +23,7 @@ function setUp(answer: (call: string) => Response | null = () => null) {
     if (!call.startsWith('GET')) changes.push({ call, body })
     const own = answer(call)
     if (own) return own
-    if (call === 'GET /api/trash') return Response.json({ items: held.notes })
+    if (call === 'GET /api/trash') return Response.json({ items: held.notes, cursor: null })
     if (call.startsWith('GET /api/trash/')) {
       return held.notes.some(({ id }) => call === `GET /api/trash/${id}`) ? listing('/', [makeFolder('/sub'), ...held.inside.map((path) => makeItem(path, { size: 10 }))]) : problem(404, 'notFound')
     }

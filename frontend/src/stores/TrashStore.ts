@@ -1,7 +1,7 @@
 // What was deleted: the actions, newest first, and what lies in the one that is looked into.
 import { makeAutoObservable, observableRef } from 'mobx'
 import { isFolderResource, type Item, type Resource } from '../../../backend/contract/resources.ts'
-import type { TrashNote } from '../../../backend/contract/trash.ts'
+import type { Trash, TrashNote } from '../../../backend/contract/trash.ts'
 import { ApiError } from '../api/http.ts'
 import { childOf, nameOf } from '../lib/paths.ts'
 import { sortItems } from '../lib/sort-items.ts'
@@ -22,6 +22,9 @@ export interface TrashRow {
   size: number
 }
 
+/** Pages that are fetched again at most. */
+const PAGES_AT_ONCE = 50
+
 /** Troubles that pass by themselves. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests', 'locked'])
 
@@ -31,6 +34,9 @@ export class TrashStore {
   /** The folder in that action; `/` for its top. */
   below = '/'
   notes: readonly TrashNote[] = []
+  /** Where the next page begins; null where all are shown. */
+  cursor: string | null = null
+  isLoadingMore = false
   items: readonly Item[] = []
   state: 'away' | 'loading' | 'ready' | 'failed' = 'away'
   error: ApiError | null = null
@@ -115,9 +121,35 @@ export class TrashStore {
     this.id = null
     this.below = '/'
     this.notes = []
+    this.cursor = null
     this.items = []
     this.error = null
     this.selection.leave()
+  }
+
+  /** Adds the next page to the list. What fails is tried again by the next call. */
+  async showMore(): Promise<void> {
+    const { cursor } = this
+    if (cursor === null || this.isLoadingMore || this.state !== 'ready' || this.id !== null) return
+    this.setLoadingMore(true)
+    const look = this.#looks
+    try {
+      const page = await this.#root.api.trash.list(cursor)
+      if (look === this.#looks) this.append(page)
+    } catch (cause) {
+      this.#root.toasts.error(cause)
+    } finally {
+      this.setLoadingMore(false)
+    }
+  }
+
+  setLoadingMore(isLoadingMore: boolean): void {
+    this.isLoadingMore = isLoadingMore
+  }
+
+  append({ items, cursor }: Trash): void {
+    this.notes = together([...this.notes, ...items])
+    this.cursor = cursor
   }
 
   /** Takes rows off the screen before the server's answer confirms it. */
@@ -147,9 +179,10 @@ export class TrashStore {
     return this.#looks
   }
 
-  accept({ notes, inside, error }: Answers): void {
+  accept({ list, inside, error }: Answers): void {
     const before = this.selection.focusedPosition
-    this.notes = notes ?? this.notes
+    this.notes = list?.items ?? this.notes
+    this.cursor = list === null ? this.cursor : list.cursor
     if (error !== null) {
       // What is on the screen stays while the connection is gone; what is gone is told.
       if (this.state === 'ready' && PASSING.has(error.code)) return
@@ -169,23 +202,46 @@ export class TrashStore {
     return note === null ? [] : this.items.map((item) => rowOfItem(note, item))
   }
 
+  /** As many pages as were shown before; an action that is looked into may lie further back. */
+  async #list(id: string | null): Promise<Trash> {
+    const { trash } = this.#root.api
+    const shown = this.notes.length
+    let list = await trash.list()
+    const isEnough = ({ items }: Trash) => items.length >= shown && (id === null || items.some((note) => note.id === id))
+    for (let pages = 1; list.cursor !== null && pages < PAGES_AT_ONCE && !isEnough(list); pages += 1) {
+      const next = await trash.list(list.cursor)
+      list = { items: together([...list.items, ...next.items]), cursor: next.cursor }
+    }
+    return list
+  }
+
   // Without the list nobody knows where an action's files were, nor who took them.
   async #fetch(id: string | null, below: string): Promise<Answers> {
     const { trash } = this.#root.api
-    if (!this.isKept) return { notes: [], inside: null, error: null }
-    const [list, inside] = await Promise.allSettled([trash.list(), id === null ? null : trash.get(id, below)])
+    if (!this.isKept) return { list: { items: [], cursor: null }, inside: null, error: null }
+    const [list, inside] = await Promise.allSettled([this.#list(id), id === null ? null : trash.get(id, below)])
     const failed = [list, inside].find((answer) => answer.status === 'rejected')
     return {
-      notes: list.status === 'fulfilled' ? list.value.items : null,
+      list: list.status === 'fulfilled' ? list.value : null,
       inside: inside.status === 'fulfilled' ? inside.value : null,
       error: failed === undefined ? null : asApiError(failed.reason),
     }
   }
 }
 
+/** What is told of one action on two pages is one row. */
+function together(notes: readonly TrashNote[]): TrashNote[] {
+  const rows = new Map<string, TrashNote>()
+  for (const note of notes) {
+    const known = rows.get(note.id)
+    rows.set(note.id, known === undefined ? note : { ...known, things: known.things + note.things, count: known.count + note.count, bytes: known.bytes + note.bytes })
+  }
+  return [...rows.values()]
+}
+
 interface Answers {
-  /** Null where they could not be fetched. */
-  notes: readonly TrashNote[] | null
+  /** Null where it could not be fetched. */
+  list: Trash | null
   inside: Resource | null
   error: ApiError | null
 }

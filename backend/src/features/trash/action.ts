@@ -27,8 +27,11 @@ export function actionsOf(placed: PlacedNote[]): TrashAction[] {
   return [...Map.groupBy(placed, ({ note }) => (note.by.action ? `${SEVERAL}${note.by.userId}-${note.by.action}` : note.id))].map(([id, notes]) => actionOf(id, notes))
 }
 
-/** Whether an id names several notes, so that all have to be looked through. */
-export const isSeveral = (id: string): boolean => id.startsWith(SEVERAL)
+/** The action whose notes an id names, where it may be several. */
+export function severalOf(id: string): { userId: number; action: string } | null {
+  const [, userId, action] = /^action-(\d+)-(.+)$/.exec(id) ?? []
+  return userId && action ? { userId: Number(userId), action } : null
+}
 
 export function actionOf(id: string, notes: PlacedNote[]): TrashAction {
   const [first, ...others] = notes
@@ -37,8 +40,11 @@ export function actionOf(id: string, notes: PlacedNote[]): TrashAction {
   return { id, path: notes.map(folderOf).reduce(above), isFile: false, notes }
 }
 
+/** Whether a note's place is the folder that holds its things. */
+export const isHolding = ({ kind, isFile, things }: PlacedNote['note']): boolean => (kind === 'replace' ? !isFile : things > 1)
+
 /** The folder that things of a note lay in. */
-const folderOf = ({ note, path }: PlacedNote): UserPath => (note.kind === 'replace' && !note.isFile ? path : parentOf(path))
+const folderOf = ({ note, path }: PlacedNote): UserPath => (isHolding(note) ? path : parentOf(path))
 
 /** The deepest folder that holds two. */
 function above(a: UserPath, b: UserPath): UserPath {
@@ -47,9 +53,12 @@ function above(a: UserPath, b: UserPath): UserPath {
   return folder
 }
 
-/** What a note's entry is called in its action. */
-export const nameIn = (action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string =>
-  [relativeTo(path, action.path), name].filter((part) => part !== '').join('/')
+/** What a note's entry is called in its action. A folder's own marker has no name in its note, and ends in a slash in an action of several. */
+export function nameIn(action: Pick<TrashAction, 'path'>, { note, path }: PlacedNote, name: string): string {
+  const own = relativeTo(path, action.path)
+  if (name === '' && own !== '' && !note.isFile) return `${own}/`
+  return [own, name].filter((part) => part !== '').join('/')
+}
 
 /** A name in an action as the note has it: '' for all of the note, null where it names nothing in there. */
 export function nameInNote(action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string | null {

@@ -4,13 +4,13 @@ import { NAMES_TOLD, type TrashNote } from '../../../contract/trash.ts'
 import { presentFile, presentFolder, presentListing } from '../../http/items.ts'
 import { sortItems } from '../../http/sorting.ts'
 import { childOf, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
-import type { Noted, PlacedNote, TrashAction } from './action.ts'
+import { isHolding, type Noted, type PlacedNote, type TrashAction } from './action.ts'
 
 const ALL = '/' as UserPath
 const SORTING = { by: 'name', asc: false } as const
 
-const thingsOf = ({ note }: PlacedNote): number => (note.kind === 'replace' && !note.isFile ? Math.max(1, note.count) : 1)
-const namesOf = ({ note, path }: PlacedNote): string[] => (note.kind === 'replace' && !note.isFile ? note.names : [nameOf(path)])
+const thingsOf = ({ note }: PlacedNote): number => (note.kind === 'delete' ? note.things : note.isFile ? 1 : Math.max(1, note.count))
+const namesOf = ({ note, path }: PlacedNote): string[] => (isHolding(note) ? note.names : [nameOf(path)])
 
 export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNote {
   const all = notes.map(({ note }) => note)

@@ -20,8 +20,8 @@ type Conflict = NonNullable<RestoreBody>['conflict']
 export interface HereWish { names: string[] | undefined; conflict: Conflict }
 export interface IntoWish { folder: UserPath; names: string[] | undefined; conflict: Conflict }
 
-/** One note, and what of it is wanted: '' for all. */
-interface Part { of: PlacedNote; names: string[]; noted: string[] }
+/** One note, and what of it is wanted: '' for all. `things`: what was deleted in it, each by its name. */
+interface Part { of: PlacedNote; names: string[]; noted: string[]; things: string[] }
 
 /** `left` tells, once it has happened, how many things could not be brought back and stay in the trash. */
 export type Restored = RunningOperation & { left(): Promise<number> }
@@ -45,9 +45,10 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   /** @throws AppError `notFound` when nothing in the action has any of the names */
   async function partsOf(action: TrashAction, names: string[] = ['']): Promise<Part[]> {
     const parts = await mapParallel(action.notes, AT_ONCE, async (of): Promise<Part> => {
-      const noted = (await operations.noted(of.note.id, true)).map(({ name }) => name)
+      const all = await operations.noted(of.note.id, true)
+      const [noted, things] = [all.map(({ name }) => name), [...new Set(all.map(({ thing }) => thing))]]
       const own = names.flatMap((name) => nameInNote(action, of, name) ?? [])
-      return { of, noted, names: own.filter((name) => noted.some((entry) => isUnder(entry, name))) }
+      return { of, noted, things, names: own.filter((name) => noted.some((entry) => isUnder(entry, name))) }
     })
     const wanted = parts.filter((part) => part.names.length > 0)
     if (wanted.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
@@ -124,8 +125,11 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
 
   /** What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders that they lay in. */
   function thingsOf(action: TrashAction, part: Part, wanted: string[]): Thing[] {
-    const { of, names, noted } = part
-    if (of.note.kind === 'delete') return names.map((name) => ({ part, name, as: nameOf(name === '' ? of.path : name) }))
+    const { of, names, noted, things } = part
+    if (of.note.kind === 'delete') {
+      const single = names.flatMap((name) => (name === '' ? things : [name]))
+      return single.map((name) => ({ part, name, as: nameOf(name === '' ? of.path : name) }))
+    }
     return noted.filter((entry) => names.some((name) => isUnder(entry, name))).map((name) => {
       const inAction = nameIn(action, of, name)
       const asked = wanted.find((one) => isUnder(inAction, one)) ?? ''

@@ -1,10 +1,10 @@
 // /api/trash (api-contract 15).
-import { restoreBody } from '../../../contract/trash.ts'
+import { restoreBody, trashQuery } from '../../../contract/trash.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import { answerJson, parseWith } from '../../http/answers.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import type { Route } from '../../http/route.ts'
-import { splitFirst } from '../../http/url-path.ts'
+import { queryOf, splitFirst } from '../../http/url-path.ts'
 import { parseUrlPath } from '../../storage/paths.ts'
 import type { TrashService } from './service.ts'
 
@@ -20,7 +20,7 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
   return [
     {
       method: 'GET', path: TRASH, policy: 'person',
-      handler: async (ctx) => { ctx.body = { items: await trash.list(ctx.state.actor) } },
+      handler: async (ctx) => { ctx.body = await trash.list(ctx.state.actor, parseWith(trashQuery, queryOf(ctx))) },
     },
     {
       method: 'GET', path: `${TRASH}/:id{/*path}`, policy: 'person',

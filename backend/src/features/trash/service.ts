@@ -1,21 +1,21 @@
 // What was deleted or replaced: seen, brought back, or ended for good.
 import type { FileResource, FolderResource } from '../../../contract/resources.ts'
-import type { RestoreBody, TrashNote } from '../../../contract/trash.ts'
+import { type RestoreBody, type Trash, TRASH_PAGE, type TrashQuery } from '../../../contract/trash.ts'
 import { type Actor, auditedOf, authorOf } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { childOf, parseUserPath, relativeTo, type UserPath, userPathOf } from '../../storage/paths.ts'
-import type { RunningOperation, Storage } from '../../storage/types.ts'
+import type { Note, RunningOperation, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Quotas } from '../quotas/service.ts'
-import { actionOf, actionsOf, isSeveral, nameIn, type Noted, type PlacedNote, type TrashAction, unknownAction } from './action.ts'
+import { actionOf, actionsOf, nameIn, type Noted, type PlacedNote, severalOf, type TrashAction, unknownAction } from './action.ts'
 import { presentAction, presentInside } from './present.ts'
 import { createRestoring, type Restored } from './restoring.ts'
 
 export interface TrashService {
-  /** What was deleted or replaced in the person's tree, newest first; what rules deny is left out. */
-  list(actor: Actor): Promise<TrashNote[]>
+  /** What was deleted or replaced in the person's tree, newest first, a page of it; what rules deny is left out. */
+  list(actor: Actor, page: TrashQuery): Promise<Trash>
   /** What an action has at a path of its own. @throws AppError `notFound`, `forbidden` */
   inside(actor: Actor, id: string, path: UserPath): Promise<FileResource | FolderResource>
   /**
@@ -40,6 +40,8 @@ export interface TrashOptions {
 
 const ROOT = parseUserPath('/')
 const AT_ONCE = 4
+/** Notes that follow on a page at most, because they are of the action that it ends with; the page that shows them joins what is told on two. */
+const FOLLOWING_MAX = 100
 
 export function createTrash({ storage, access, quotas, audit }: TrashOptions): TrashService {
   const { operations } = storage
@@ -50,18 +52,34 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
     return path === null ? [] : [{ note, path }]
   }
 
-  async function notesOf(actor: Actor): Promise<PlacedNote[]> {
-    const { scope, sharedFolder, sharedBucket } = actor.mounts
-    const notes = await operations.notes(sharedFolder === '' ? [scope.bucket] : [scope.bucket, sharedBucket])
-    return notes.flatMap((note) => place(actor, note)).filter(({ path }) => access.permits(actor, path))
+  const bucketsOf = ({ mounts: { scope, sharedFolder, sharedBucket } }: Actor): string[] => (sharedFolder === '' ? [scope.bucket] : [scope.bucket, sharedBucket])
+  const seenBy = (actor: Actor, notes: Note[]): PlacedNote[] => notes.flatMap((note) => place(actor, note)).filter(({ path }) => access.permits(actor, path))
+
+  /** A page, and of the action that it ends with all that follows at once: notes of one action lie next to each other, but for what others do meanwhile. */
+  async function pageOf(actor: Actor, { limit, cursor }: TrashQuery): Promise<{ notes: PlacedNote[]; cursor: string | null }> {
+    const page = await operations.notes(bucketsOf(actor), { limit, after: cursor })
+    const last = page.notes.at(-1)
+    for (let more = 0; last?.by.action && page.cursor !== null && more < FOLLOWING_MAX; more += 1) {
+      const { notes: [next], cursor: after } = await operations.notes(bucketsOf(actor), { limit: 1, after: page.cursor })
+      if (next?.by.action !== last.by.action || next.by.userId !== last.by.userId) break
+      page.notes.push(next)
+      page.cursor = after
+    }
+    return { notes: seenBy(actor, page.notes), cursor: page.cursor }
+  }
+
+  /** All notes, page by page. */
+  async function* everyNoteOf(actor: Actor): AsyncGenerator<PlacedNote[]> {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Awaited<ReturnType<typeof operations.notes>> = await operations.notes(bucketsOf(actor), { limit: TRASH_PAGE, after: cursor })
+      yield seenBy(actor, page.notes)
+      cursor = page.cursor
+    }
   }
 
   async function find(actor: Actor, id: string): Promise<TrashAction> {
-    if (isSeveral(id)) {
-      const action = actionsOf(await notesOf(actor)).find((one) => one.id === id)
-      if (!action) throw unknownAction()
-      return action
-    }
+    const several = severalOf(id)
+    if (several) return actionOf(id, seenBy(actor, await operations.notesOfAction(bucketsOf(actor), several)))
     const action = actionOf(id, place(actor, await operations.note(id)))
     access.authorize(actor, 'read', action.path)
     return action
@@ -79,8 +97,21 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
     return operations.purge(note.id, authorOf(actor))
   }
 
+  async function endNote(actor: Actor, placed: PlacedNote): Promise<void> {
+    try {
+      await (await purgeNote(actor, placed)).committed
+      audit.note({ kind: 'purge', ...auditedOf(actor), path: placed.path })
+    } catch (error) {
+      // Somebody else ended or restored it meanwhile, or a rule keeps it: the others still go.
+      if (!(error instanceof AppError) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error
+    }
+  }
+
   return {
-    list: async (actor) => actionsOf(await notesOf(actor)).map(presentAction),
+    async list(actor, query) {
+      const { notes, cursor } = await pageOf(actor, query)
+      return { items: actionsOf(notes).map(presentAction), cursor }
+    },
 
     async inside(actor, id, path) {
       const action = await find(actor, id)
@@ -112,15 +143,7 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
 
     async empty(actor) {
       access.demand(actor, 'delete')
-      await mapParallel(await notesOf(actor), AT_ONCE, async (placed) => {
-        try {
-          await (await purgeNote(actor, placed)).committed
-          audit.note({ kind: 'purge', ...auditedOf(actor), path: placed.path })
-        } catch (error) {
-          // Somebody else ended or restored it meanwhile, or a rule keeps it: the others still go.
-          if (!(error instanceof AppError) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error
-        }
-      })
+      for await (const notes of everyNoteOf(actor)) await mapParallel(notes, AT_ONCE, (placed) => endNote(actor, placed))
     },
   }
 }

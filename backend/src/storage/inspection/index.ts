@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
 import { AppError } from '../../lib/app-error.ts'
 import { Journal } from '../journal.ts'
-import { OperationRecords } from '../operations/records.ts'
+import type { NoteDocument } from '../operations/note-keys.ts'
 import { houseBucket } from '../paths.ts'
 import { createS3Connections, type S3Settings } from '../s3-clients.ts'
 import { translateS3Error } from '../s3-errors.ts'
@@ -36,8 +36,7 @@ export interface Inspector {
 export function createInspector({ s3, bucketPrefix, database, uploads, indexes, uploadExpiryMs, log, now }: InspectorOptions): Inspector {
   const clients = createS3Connections(s3, log)
   const journal = new Journal({ database, now, observe: () => undefined, hearMarks: () => undefined })
-  const records = new OperationRecords({ database, now })
-  const knowledge: Knowledge = { journal: () => ofDatabase(() => journal.read()), notes: () => ofDatabase(() => records.allNotes()), uploads: () => ofDatabase(uploads), indexes: () => ofDatabase(indexes) }
+  const knowledge: Knowledge = { journal: () => ofDatabase(() => journal.read()), notes: () => ofDatabase(() => database.collection<NoteDocument>('trash').find().toArray()), uploads: () => ofDatabase(uploads), indexes: () => ofDatabase(indexes) }
   return {
     inspect: async () => {
       // By another database everything would look like a stray.

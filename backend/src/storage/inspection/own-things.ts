@@ -3,10 +3,12 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { TRIALS } from '../features.ts'
 import { type Listed, readPages } from '../listing.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { HISTORY, historyKey } from '../names.ts'
+import { HISTORY, historyKey, isAsideVersion } from '../aside.ts'
 import { deleteObjects, getSmall } from '../objects.ts'
 import type { ManifestEntry } from '../operations/manifests.ts'
 import { isMissing } from '../s3-errors.ts'
+import { isDeleting, noteNamed } from '../journal.ts'
+import { noteIdIn, noteKey, NOTES } from '../operations/note-keys.ts'
 import { foldersOf } from '../operations/tree.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
 
@@ -24,15 +26,18 @@ type Options = Pick<InspectionOptions, 'clients' | 'systemBucket' | 'knowledge' 
 export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
   const { clients: { control }, systemBucket: bucket, knowledge, now } = options
   const objects = await listAll(options)
-  const [{ ops }, notes, uploads] = await Promise.all([knowledge.journal(), knowledge.notes(), knowledge.uploads()])
+  const [{ ops }, stored, uploads] = await Promise.all([knowledge.journal(), knowledge.notes(), knowledge.uploads()])
   const isYoung = ({ lastModified }: Listed) => lastModified.getTime() > now() - YOUNG_MS
   const stray = (code: Finding['code'], { key }: Listed): Finding => ({ code, bucket, key, repair: () => deleteObjects(control, bucket, [{ key }]) })
   const under = (prefix: string) => objects.filter(({ key }) => key.startsWith(prefix))
 
-  const named = new Set([...ops.map(({ id }) => id), ...notes.map(({ _id }) => _id)])
+  // Notes past some hundreds lie here themselves.
+  const spilled = under(NOTES).map(({ key }) => ({ _id: noteIdIn(key), count: 1 }))
+  const notes = [...stored, ...spilled]
+  const named = new Set([...ops.flatMap((op) => [op.id, noteNamed(op)]), ...notes.map(({ _id }) => _id)])
   const manifests = Map.groupBy(under(MANIFESTS), ({ key }) => key.split('/')[1] ?? '')
   const strayManifests = [...manifests].filter(([id, parts]) => !named.has(id) && !parts.some(isYoung)).flatMap(([, parts]) => parts)
-  const lost = notes.filter(({ _id, pending, count }) => !pending && count > 0 && !manifests.has(_id))
+  const lost = notes.filter(({ _id, count }) => !isDeleting({ ops }, _id) && count > 0 && !manifests.has(_id))
   const entries = await readEntries(options, [...named].flatMap((id) => manifests.get(id) ?? []))
   const kept = new Set(entries.map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
   return {
@@ -45,7 +50,7 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
       ...under(TRIALS).filter((listed) => !isYoung(listed)).map((listed) => stray('strayTrial', listed)),
       ...await hiddenEntries(options, entries),
     ],
-    remarks: { unnotedHistory: under(HISTORY).filter(({ key }) => !kept.has(key)).length },
+    remarks: { unnotedHistory: under(HISTORY).filter(({ key }) => isAsideVersion(key) && !kept.has(key)).length },
     objects: objects.length,
     multiparts: uploads.multiparts,
   }
@@ -53,7 +58,7 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
 
 async function listAll({ clients, systemBucket }: Options): Promise<Listed[]> {
   const all: Listed[] = []
-  for (const prefix of [MANIFESTS, UPLOADS, TRIALS, HISTORY]) {
+  for (const prefix of [MANIFESTS, UPLOADS, TRIALS, HISTORY, NOTES]) {
     for await (const { objects } of readPages(clients.minio, systemBucket, prefix, {})) all.push(...objects)
   }
   return all
@@ -66,10 +71,11 @@ async function readEntries({ clients, systemBucket }: Options, manifests: Listed
 
 async function stillThere({ clients, systemBucket, knowledge }: Options, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const now = new Map((await knowledge.notes()).map((note) => [note._id, note]))
+  const kept = new Set((await knowledge.notes()).map(({ _id }) => _id))
+  const isThere = async (id: string) => kept.has(id) || await getSmall(clients.control, { bucket: systemBucket, key: noteKey(id) }) !== null
   const judged = await mapParallel(ids, PARALLEL, async (id) => {
-    for await (const { objects } of readPages(clients.minio, systemBucket, `${MANIFESTS}${id}/`, { maxKeys: 1 })) return objects.length === 0 && now.has(id) ? [id] : []
-    return []
+    for await (const { objects } of readPages(clients.minio, systemBucket, `${MANIFESTS}${id}/`, { maxKeys: 1 })) return objects.length === 0 && await isThere(id) ? [id] : []
+    return await isThere(id) ? [id] : []
   })
   return judged.flat()
 }

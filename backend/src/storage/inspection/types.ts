@@ -2,7 +2,7 @@
 import type { S3Connections } from '../s3-clients.ts'
 import type { JournalState } from '../journal.ts'
 import type { IndexAnswers } from '../live/index-answers.ts'
-import type { NoteDocument } from '../operations/records.ts'
+import type { NoteDocument } from '../operations/note-keys.ts'
 
 /**
  * `hiddenKeys`: a name is a file (or was one) and a folder at once; on MinIO listings tell nothing below it.
@@ -48,7 +48,7 @@ export interface Report {
 /** What the database knows of S3. Asked after S3, so that what was made meanwhile is no stray. */
 export interface Knowledge {
   journal(): Promise<Pick<JournalState, 'ops'>>
-  notes(): Promise<NoteDocument[]>
+  notes(): Promise<Pick<NoteDocument, '_id' | 'count'>[]>
   /** What the indexes of the replicas hold. */
   indexes(): Promise<IndexAnswers>
   /** What unfinished uploads hold: ids of uploads in parts, and whether a small object is one of theirs. */

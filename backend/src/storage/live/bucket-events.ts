@@ -7,7 +7,6 @@ import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
 import { type BucketEvent, parseRecords } from './event-records.ts'
-import { S3Refusal } from '../minio-requests.ts'
 import { putObject } from '../objects.ts'
 import type { S3Clients } from '../s3-clients.ts'
 
@@ -22,6 +21,8 @@ const RECONNECT_MAX_MS = 10_000
 /** A storage that cannot tell is asked again now and then: it may have been replaced by one that can. */
 const UNSUPPORTED_RETRY_MS = 300_000
 const KINDS = ['s3:BucketCreated:*', 's3:BucketRemoved:*', 's3:ObjectAccessed:Attributes', 's3:ObjectCreated:*', 's3:ObjectRemoved:*']
+// The signature is over exactly this text.
+const QUERY = [...KINDS.map((kind) => `events=${encodeURIComponent(kind).replaceAll('*', '%2A')}`), 'ping=1'].join('&')
 
 export interface BucketEventsOptions {
   clients: Pick<S3Clients, 'events' | 'control'>
@@ -93,11 +94,11 @@ export class BucketEvents {
   }
 
   async #listenOnce(onLive: () => void): Promise<void> {
-    const { minio, hangUp } = this.#options.clients.events
+    const { minio, region, hangUp } = this.#options.clients.events
     const silence = setTimeout(hangUp, SILENCE_MS).unref()
     try {
       // The answer begins with the first bytes that reach us, pushed out by a nudge.
-      const response = await minio.send({ bucket: '', query: { events: KINDS, ping: '1' } }).catch((error: unknown) => {
+      const response = await minio.makeRequestAsync({ method: 'GET', bucketName: '', query: QUERY }, '', [200], region).catch((error: unknown) => {
         throw isRefusal(error) ? new Unsupported('refused', { cause: error }) : error
       })
       let isFirst = true
@@ -173,7 +174,8 @@ export class BucketEvents {
 
 /** Whether a storage answered that it does not do this, or not for us. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof S3Refusal && /^(NotImplemented|MethodNotAllowed|InvalidRequest|InvalidArgument|AccessDenied|XMinio\w+|NoSuchBucket|NoSuchKey)$/.test(error.name)
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^(NotImplemented|MethodNotAllowed|InvalidRequest|InvalidArgument|AccessDenied|XMinio\w+|NoSuchBucket|NoSuchKey)$/.test(code)
 }
 
 async function* linesOf(response: AsyncIterable<Buffer | string>, onBytes: () => void): AsyncGenerator<string> {

@@ -7,6 +7,7 @@ import type { StorageCore } from '../core.ts'
 import type { PendingOperation } from '../journal.ts'
 import { anotherOwner, LEASE_MS, type Lease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
+import { forgetDeletion } from './deleted-notes.ts'
 import { Progress } from './progress.ts'
 import { carryOutPurge } from './purging.ts'
 import type { Outcome } from './registry.ts'
@@ -42,7 +43,10 @@ export class Engine {
     return ownerUnder(this.#core, await this.#core.leases.hold())
   }
 
-  /** Tells that an operation is in hand here, so that the look for lost ones leaves it alone for as long as its owner gets on. */
+  /**
+   * Tells that an operation is in hand here, so that the look for lost ones leaves it alone for as long as its owner
+   * gets on.
+   */
   take(id: string, owner: Owner | null): void {
     if (owner) owner.attempt.unfinished = this.#room.records.unfinishedOf(id)
     this.#inHand.set(id, owner)
@@ -162,8 +166,8 @@ export class Engine {
   }
 
   /**
-   * The quiet time: what the old owner sent may still take effect. An own attempt that failed has nothing under way; one that was given up may have,
-   * signed for as long as the lease lasted when it was sent.
+   * The quiet time: what the old owner sent may still take effect. An own attempt that failed has nothing under way;
+   * one that was given up may have, signed for as long as the lease lasted when it was sent.
    */
   async #untilQuiet(op: PendingOperation, endOfOld: number): Promise<void> {
     const stuck = this.#givenUp.get(op.id)
@@ -178,8 +182,8 @@ export class Engine {
     if (op.state === 'new') {
       await this.#room.registry.close(op.id, lease, 'refused')
       await progress.end('failed', 'unavailable')
-      if (op.kind === 'delete') await this.#room.records.removeNote(op.id)
-      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
+      if (op.kind === 'delete') await forgetDeletion(this.#room, this, op)
+      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
       this.letGo(op.id, null)
       return
     }

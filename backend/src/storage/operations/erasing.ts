@@ -1,9 +1,11 @@
 // Ends all that lies in a tree for good: what nobody is to find there again, not even in the trash.
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { listAside } from '../aside.ts'
 import type { Buckets } from '../buckets.ts'
 import { listPages } from '../listing.ts'
-import { HISTORY, versionsOfKey } from '../names.ts'
+import { versionsOfKey } from '../names.ts'
 import { deleteObjects } from '../objects.ts'
 import { folderKey, overlap, pathText, type Place, place } from '../paths.ts'
 import { s3ErrorName, translating } from '../s3-errors.ts'
@@ -14,6 +16,7 @@ import type { OperationRoom, Owner } from './worker.ts'
 
 /** Looks until nothing is found any more: what a name hides shows only when that is gone. */
 const LOOKS_MAX = 20
+const PARALLEL = 16
 
 export interface ErasingOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
 
@@ -34,15 +37,15 @@ export class Erasing {
   }
 
   async #eraseHeld(owner: Owner, at: Place): Promise<void> {
-    const { core, records, manifests } = this.#room
+    const { core, notes, manifests } = this.#room
     await this.#eraseVersions(owner, at)
-    for await (const { objects } of listPages(core.clients, core.systemBucket, `${HISTORY}${at.bucket}/${folderKey(at)}`, { bare: true })) {
-      await deleteObjects(owner.client, core.systemBucket, objects.map(({ key }) => ({ key })))
-    }
+    const aside = await Array.fromAsync(listAside(core, { bucket: at.bucket, prefix: folderKey(at) }), ({ object }) => ({ key: object }))
+    await deleteObjects(owner.client, core.systemBucket, aside)
     // The manifests first: a note without one tells of nothing any more.
-    const notes = (await records.notesIn([at.bucket])).filter(({ bucket, path }) => isIn(place(bucket, path), at)).map(({ _id }) => _id)
-    for (const id of notes) await manifests.remove(id)
-    await records.removeNotes(notes)
+    const ended: string[] = []
+    for await (const { _id, bucket, path } of notes.all(at.bucket)) if (isIn(place(bucket, path), at)) ended.push(_id)
+    await mapParallel(ended, PARALLEL, (id) => manifests.remove(id))
+    await notes.remove(ended)
     if (at.path === '') await this.#removeBucket(owner, at.bucket)
   }
 

@@ -2,6 +2,7 @@
 import { inAttempt } from '../at-work.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { Engine } from './engine.ts'
+import type { ManifestEntry } from './manifests.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
 export interface Hold {
@@ -10,17 +11,19 @@ export interface Hold {
   purpose: 'erase' | 'sweep' | 'aside'
   /** Whether it waits while something overlaps. */
   waits: boolean
+  /** A note of the trash that is held as well. */
+  note?: string
 }
 
 /**
  * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it does not wait for that.
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
-export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
+export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits, note }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
   const owner = await engine.owner()
   const id = `${room.core.newId()}-${purpose}`
   // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
-  const op = { id, kind: 'clear', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running' } as const
+  const op = { id, kind: 'clear', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running', ...(note !== undefined && { note }) } as const
   engine.take(id, owner)
   try {
     if (waits) await room.registry.register(op, owner.lease)
@@ -33,4 +36,11 @@ export async function holdingPlace({ room, engine }: { room: OperationRoom; engi
   } finally {
     engine.letGo(id, owner)
   }
+}
+
+/** What copies under way have pinned: their sources are free, and may be old by now. */
+export async function pinnedByCopies(room: OperationRoom): Promise<ManifestEntry[]> {
+  const { ops } = await room.core.journal.read()
+  const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
+  return (await Promise.all(copies.map(({ id }) => room.manifests.work(id)))).flatMap((pins) => pins ?? [])
 }

@@ -6,6 +6,7 @@ import type { Buckets } from '../buckets.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
+import { isDeleting, type JournalState } from '../journal.ts'
 import { checkNewPath, folderKey, pathText, type Place, place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
@@ -14,7 +15,10 @@ import { arrivalOfRestore } from './arrival.ts'
 import type { Engine } from './engine.ts'
 import { Progress } from './progress.ts'
 import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
-import { type NoteDocument, recordOf, stateIn } from './records.ts'
+import type { NoteDocument } from './note-keys.ts'
+import { thingsIn } from './notes.ts'
+import { forgetDeletion } from './deleted-notes.ts'
+import { recordOf, stateIn } from './records.ts'
 import type { NewOperation } from './registry.ts'
 import { checkRemoval } from './removal.ts'
 import { checkRestore } from './restoring.ts'
@@ -103,7 +107,7 @@ export class StorageOperations implements Operations {
         if (!await inAttempt(owner.attempt, () => check(owner))) throw held()
       } catch (error) {
         await this.#room.registry.close(op.id, owner.lease, 'refused')
-        if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.remove(op.id)
+        if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
         throw error
       }
       return owner
@@ -119,30 +123,41 @@ export class StorageOperations implements Operations {
     const id = this.#core.newId()
     const target: Target = { at, isFile: kind === 'file' }
     const progress = new Progress(this.#room.records, id)
-    const owner = await this.#registered({ id, kind: 'delete', src: pathText(at), dst: null, isFile: target.isFile, userId: options.by.userId, state: 'new' }, null, async (own) => {
-      const { count, bytes } = await translating(() => checkRemoval(this.#room, own, target, options.check))
+    const wanted = this.#room.deleted.idFor(id, at.bucket, options.by)
+    let noteId = id
+    let isNoted = false
+    const owner = await this.#registered({ id, kind: 'delete', src: pathText(at), dst: null, isFile: target.isFile, userId: options.by.userId, state: 'new', ...(wanted !== id && { note: wanted }) }, null, async (own) => {
+      const { count, bytes, deletedBefore } = await translating(() => checkRemoval(this.#room, own, target, options.check))
       progress.expect(count, bytes)
       // The tray shows what takes more than a moment.
       if (count > BIG_DELETE) await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
       // Without versions nothing can be brought back.
-      if (this.#core.clients.features.versioning) await this.#room.records.insertNote({
-        _id: id, kind: 'delete', action: options.by.action ?? '', userId: options.by.userId, username: options.by.username, bucket: at.bucket, path: at.path,
-        shown: options.shown.source, isFile: target.isFile, names: [], when: this.#core.now(), count: 0, bytes: 0, pending: true,
-      })
+      if (this.#core.clients.features.versioning) {
+        const again = deletedBefore > this.#core.now() - this.#room.deleted.windowMs
+        noteId = await this.#room.deleted.add({
+          operationId: id, noteId: wanted, at, isFile: target.isFile, by: options.by, shown: options.shown.source, count, bytes, again,
+        })
+        isNoted = true
+      }
       return this.#room.registry.step(id, own.lease, (op, draft) => {
         op.state = 'removing'
         op.since = draft.rev
+        op.note = noteId
         return true
       })
+    }).catch(async (error: unknown) => {
+      // It was noted before it was refused.
+      if (isNoted) await forgetDeletion(this.#room, this.#engine, { id, src: pathText(at), note: noteId })
+      throw error
     })
     void this.#engine.carryOn({ id, kind: 'delete' }, owner, progress)
-    return { id }
+    return { id: noteId }
   }
 
   restore(noteId: string, by: Author, { names, override = false, admit }: RestoreOptions = {}): Promise<RunningOperation> {
     return this.#onNote({ kind: 'restore', noteId, by, mayReplace: override }, async (id, { note, owner }) => {
       const entries = await this.#entriesOf(note, names ?? [''])
-      if (names) await this.#room.manifests.add(id, 'picked', entries)
+      if (names) await this.#room.manifests.keepWork(id, entries)
       await translating(() => checkRestore({ room: this.#room, owner }, note, { entries, mayReplace: override }))
       if (admit) await admit(await translating(() => arrivalOfRestore(this.#room, id, { note, entries })))
       return sizeOf(entries)
@@ -156,7 +171,8 @@ export class StorageOperations implements Operations {
   /** Registers what works on the place of a note, once its delete is closed. `check` answers how much there is to do. */
   async #onNote({ kind, noteId, by, mayReplace }: NoteWork, check: (id: string, found: { note: Note; owner: Owner }) => Promise<Size>): Promise<RunningOperation> {
     const note = await this.note(noteId)
-    if (!await this.#core.journal.untilClosed(noteId, HELD_WAIT_MS)) throw held()
+    await this.#question.ask(note.at)
+    await this.#untilDeleted(noteId)
     // The id names the note: whoever carries the operation on finds it there.
     const id = `${this.#core.newId()}-${noteId}`
     const text = pathText(note.at)
@@ -164,7 +180,10 @@ export class StorageOperations implements Operations {
     const progress = new Progress(this.#room.records, id)
     const owner = await this.#registered({ id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'new', merge: mayReplace }, null, async (own) => {
       // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen whole.
-      const { count, bytes } = await check(id, { note: await this.note(noteId), owner: own })
+      const now = await this.note(noteId)
+      // More was deleted in the same action: its place is not the one that is held.
+      if (pathText(now.at) !== text) throw held()
+      const { count, bytes } = await check(id, { note: now, owner: own })
       progress.expect(count, bytes)
       await progress.begin({ by, kind, source: note.shown, destination: kind === 'restore' ? note.shown : '', isDir: !note.isFile })
       return this.#room.registry.step(id, own.lease, (op) => {
@@ -175,9 +194,15 @@ export class StorageOperations implements Operations {
     return { id, committed: this.#engine.carryOn({ id, kind }, owner, progress) }
   }
 
+  /** Waits until all deletes of a note are closed. @throws AppError `locked` when that takes too long */
+  async #untilDeleted(noteId: string): Promise<void> {
+    if (!await this.#core.journal.until((state) => !isDeleting(state, noteId), HELD_WAIT_MS)) throw held()
+  }
+
   /** What a note has under some names, folders with all that is in them. @throws AppError `notFound` when that is nothing */
   async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
-    const picked = (await this.#allOf(note)).filter((entry) => names.some((name) => name === '' || entry.name === name || entry.name.startsWith(`${name}/`)))
+    const isPicked = (own: string) => names.some((name) => name === '' || own === name || own.startsWith(`${name}/`))
+    const picked = (await this.#room.manifests.read(note.id)).filter(({ key }) => isPicked(nameInNote(note, key)))
     if (picked.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
     return picked
   }
@@ -185,43 +210,47 @@ export class StorageOperations implements Operations {
   async restoreTo({ noteId, name }: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
     const note = await this.note(noteId)
     const entries = await this.#entriesOf(note, [name])
-    const isFile = name === '' ? note.isFile : entries.some((entry) => entry.name === name)
-    const pinned = entries.map((entry) => ({ ...entry, name: entry.name.slice(name === '' ? 0 : name.length + 1) }))
+    const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameInNote(note, key) === name)
+    const pinned = entries.map((entry) => ({ ...entry, name: nameInNote(note, entry.key).slice(name === '' ? 0 : name.length + 1) }))
     await this.#buckets.ensure(destination.bucket)
     return this.#begin({
       id: this.#core.newId(), kind: 'copy', source: { at: note.at, isFile }, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit, pinned, history: false,
     }, options)
   }
 
-  /** All that a note has. The place of one of replaced files may have grown: their names are told by their keys. */
-  async #allOf({ id, kind, at, isFile }: Note): Promise<ManifestEntry[]> {
-    const all = await this.#room.manifests.read(id)
-    if (kind === 'delete') return all
-    return all.map((entry) => ({ ...entry, name: isFile ? '' : entry.key.slice(folderKey(at).length) }))
-  }
-
   async note(id: string): Promise<Note> {
-    const note = await this.#room.records.note(id)
+    const note = await this.#room.notes.note(id)
     if (!note) throw new AppError('notFound', 'there is no such note in the trash')
-    return this.#describeNote(note)
+    return this.#describeNote(note, await this.#core.journal.read())
   }
 
-  async notes(buckets: string[]): Promise<Note[]> {
-    return (await this.#room.records.notesIn(buckets)).map((note) => this.#describeNote(note))
+  async notes(buckets: string[], wish: { limit: number; after?: string | undefined }): Promise<{ notes: Note[]; cursor: string | null }> {
+    const { notes, cursor } = await this.#room.notes.page(buckets, wish)
+    const journal = await this.#core.journal.read()
+    return { notes: notes.map((note) => this.#describeNote(note, journal)), cursor }
   }
 
-  #describeNote(note: NoteDocument): Note {
+  async notesOfAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]> {
+    const notes = await this.#room.notes.ofAction(buckets, of)
+    const journal = await this.#core.journal.read()
+    return notes.map((note) => this.#describeNote(note, journal))
+  }
+
+  #describeNote(note: NoteDocument, journal: JournalState): Note {
     return {
       // Notes of a Nido that knew deletes only have no kind.
       id: note._id, kind: note.kind ?? 'delete', by: { userId: note.userId, username: note.username, action: note.action ?? '' }, at: place(note.bucket, note.path),
-      shown: note.shown, isFile: note.isFile, names: note.names ?? [],
-      when: new Date(note.when), expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS), count: note.count, bytes: note.bytes, pending: note.pending,
+      shown: note.shown, isFile: note.isFile, things: note.things ?? 1, names: note.names ?? [],
+      when: new Date(note.when), expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS), count: note.count, bytes: note.bytes, pending: isDeleting(journal, note._id),
     }
   }
 
-  async noted(id: string, isWhole = false): Promise<{ name: string; size: number }[]> {
-    if (isWhole && !await this.#core.journal.untilClosed(id, HELD_WAIT_MS)) throw held()
-    return (await this.#allOf(await this.note(id))).map(({ name, size }) => ({ name, size }))
+  async noted(id: string, isWhole = false): Promise<{ name: string; size: number; thing: string }[]> {
+    if (isWhole) await this.#untilDeleted(id)
+    const note = await this.note(id)
+    const entries = await this.#room.manifests.read(id)
+    if (note.kind === 'replace') return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
+    return thingsIn(entries).flatMap((thing) => thing.entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, thing.target.at.path) })))
   }
 
   async pending(): Promise<string[]> {
@@ -251,3 +280,6 @@ export class StorageOperations implements Operations {
     if (!await this.#room.registry.cancel(id)) throw new AppError('conflict', 'it has happened already')
   }
 }
+
+/** What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it. */
+const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string => (isFile ? '' : key.slice(folderKey(at).length))

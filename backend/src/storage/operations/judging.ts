@@ -1,4 +1,5 @@
 // What has to be done to bring a noted version back to the top of its key, by what lies there now.
+import { headAside } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { COPY_OF } from '../metadata.ts'
 import { headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
@@ -76,7 +77,7 @@ const isBelowFile = ({ key }: ManifestEntry, found: Found): boolean => [...folde
 
 async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<Kept | null> {
   const from = asideOf(room, entry)
-  const head = await headObject(room.core.clients.control, from)
+  const head = await headAside(room.core.clients.control, from)
   if (head) return { ...head, ...from, version: '' }
   // What a listing does not tell is not believed to be nowhere.
   const isThere = entry.version !== '' && await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })

@@ -1,5 +1,8 @@
 // What operations write down of versions, in the system bucket: which ones a delete took, a copy has pinned, a replacement put away.
+import { mapParallel } from '../../lib/parallel.ts'
+import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { nameOf } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 
 /**
@@ -19,7 +22,17 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
   return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
 }
 
+/** Names that a note of replaced files tells at first sight. */
+export const namesTold = (entries: ManifestEntry[]): string[] => entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
+
+/** What operations under way work on lies below this in the system bucket. */
+const WORK = 'work/'
+const workKey = (operationId: string): string => `${WORK}${operationId}.json`
+
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
+
+/** What one action deleted one by one has a batch for each. */
+const PARALLEL = 16
 
 /** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
 const LOOK_AGAIN_MS = [50, 100, 200, 400]
@@ -49,13 +62,43 @@ export class Manifests {
     return this.#look(operationId)
   }
 
-  async #look(operationId: string): Promise<ManifestEntry[]> {
+  /** Writes down what an operation is to work on: the versions that a copy pins, or what of a note comes back. Done again, it is the same. */
+  async keepWork(operationId: string, entries: ManifestEntry[]): Promise<void> {
+    await this.#scratch.put(workKey(operationId), Buffer.from(JSON.stringify(entries)))
+  }
+
+  /** What `keepWork` wrote down; null for nothing. */
+  async work(operationId: string): Promise<ManifestEntry[] | null> {
+    const body = await this.#scratch.get(workKey(operationId))
+    return body && JSON.parse(body.toString('utf8')) as ManifestEntry[]
+  }
+
+  async dropWork(operationIds: string[]): Promise<void> {
+    await this.#scratch.delete(operationIds.map(workKey))
+  }
+
+  /** Ids of all operations that have something written down. */
+  async works(): Promise<string[]> {
+    return (await this.#scratch.list(WORK)).map((key) => key.slice(WORK.length).replace(/\.json$/, ''))
+  }
+
+  /** The entries of batches whose ids begin so: of one delete among those that a note has. */
+  readBatches(operationId: string, batchId: string): Promise<ManifestEntry[]> {
+    return this.#look(operationId, batchId)
+  }
+
+  async #look(operationId: string, batchId = ''): Promise<ManifestEntry[]> {
     const all = new Map<string, ManifestEntry>()
-    for (const key of await this.#scratch.list(`manifests/${operationId}/`)) {
-      const body = await this.#scratch.get(key)
+    const bodies = await mapParallel(await this.#scratch.list(`manifests/${operationId}/${batchId}`), PARALLEL, (key) => this.#scratch.get(key))
+    for (const body of bodies) {
       if (body) for (const entry of JSON.parse(body.toString('utf8')) as ManifestEntry[]) all.set(entryId(entry), entry)
     }
     return [...all.values()]
+  }
+
+  /** Whether a batch is there whose id begins so. */
+  async has(operationId: string, batchId: string): Promise<boolean> {
+    return (await this.#scratch.list(batchKey(operationId, batchId).slice(0, -'.json'.length))).length > 0
   }
 
   async remove(operationId: string): Promise<void> {

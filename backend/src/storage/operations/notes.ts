@@ -1,15 +1,20 @@
 // What all that works on a note of the trash shares: which note it is, where its versions lie, and what is left of it.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { WRITE_ID, WRITTEN_AS } from '../metadata.ts'
-import { historyKey } from '../names.ts'
 import { headObject, type ObjectName } from '../objects.ts'
-import { nameOf } from '../paths.ts'
-import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { noteNamed } from '../journal.ts'
+import { nameOf, place } from '../paths.ts'
+import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import { isMarkerKey, type Target } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
 
-/** The note that an operation's id names: `<own id>-<note's id>`. */
-export const noteIdOf = (operationId: string): string => operationId.slice(operationId.indexOf('-') + 1)
+const PARALLEL = 16
+
+/** The note that an operation's id names. */
+export const noteIdOf = (operationId: string): string => noteNamed({ id: operationId })
 
 /** Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the write before it has a version. */
 export const isVersion = (listed: Listed | undefined, version: string | undefined): boolean =>
@@ -24,19 +29,55 @@ export const asideOf = ({ core }: Pick<OperationRoom, 'core'>, { bucket, key, ve
 export const isAside = async (room: OperationRoom, entry: ManifestEntry): Promise<boolean> => await headObject(room.core.clients.control, asideOf(room, entry)) !== null
 
 /** What notes are kept with. */
-export type NoteRoom = Pick<OperationRoom, 'records' | 'manifests'> & { core: Pick<OperationRoom['core'], 'newId'> }
+export type NoteRoom = Pick<OperationRoom, 'notes' | 'manifests'> & { core: Pick<OperationRoom['core'], 'newId'> }
 
 /** Leaves of a note what is told; nothing left is no note. */
 export async function shrinkNote(room: NoteRoom, noteId: string, left: ManifestEntry[]): Promise<void> {
   if (left.length === 0) {
-    await room.records.removeNote(noteId)
+    await room.notes.remove([noteId])
     await room.manifests.remove(noteId)
     return
   }
   await room.manifests.replace(noteId, room.core.newId(), left)
-  const isReplace = (await room.records.note(noteId))?.kind === 'replace'
-  await room.records.updateNote(noteId, { ...sizeOf(left), ...(isReplace && { names: namesTold(left) }) })
+  await tellAmounts(room, noteId, left)
 }
 
-/** Names that a note of replaced files tells at first sight. */
-export const namesTold = (entries: ManifestEntry[]): string[] => entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
+async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
+  const isReplace = (await room.notes.note(noteId))?.kind === 'replace'
+  const things = thingsIn(entries)
+  // A late upload may have been noted above what was noted first: of each key the last one counts.
+  const newest = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
+  const names = isReplace ? namesTold(entries) : things.slice(0, NAMES_TOLD).map(({ target }) => nameOf(target.at.path))
+  await room.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
+}
+
+/** Writes down how much a note has by its manifest. */
+export async function countAnew(room: OperationRoom, noteId: string): Promise<void> {
+  await tellAmounts(room, noteId, await room.manifests.read(noteId, { mayBeEmpty: true }))
+}
+
+/** One thing that was deleted, and what of it is noted. */
+export interface NotedThing { target: Target; entries: ManifestEntry[] }
+
+/** The things that deletes took: an entry is named by its own one. */
+export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
+  const things = new Map<string, NotedThing>()
+  for (const entry of entries) {
+    const { bucket, key, name } = entry
+    const isFile = name === '' && !isMarkerKey(key)
+    const path = name === '' ? key.replace(/\/$/, '') : key.slice(0, -name.length - 1)
+    const id = `${isFile} ${path}`
+    const thing = things.get(id) ?? { target: { at: place(bucket, path), isFile }, entries: [] }
+    thing.entries.push(entry)
+    things.set(id, thing)
+  }
+  return [...things.values()]
+}
+
+/** Ends all notes that were made before a time. */
+export async function endNotes({ notes, manifests }: Pick<OperationRoom, 'notes' | 'manifests'>, before: number): Promise<void> {
+  for (let ids = await notes.before(before); ids.length > 0; ids = await notes.before(before)) {
+    await mapParallel(ids, PARALLEL, (id) => manifests.remove(id))
+    await notes.remove(ids)
+  }
+}

@@ -2,10 +2,10 @@
 // before what it tells of happens.
 import { createHash } from 'node:crypto'
 import type { Listed } from '../listing.ts'
+import { noteNamed } from '../journal.ts'
 import { isBelow, placeOfText } from '../paths.ts'
-import { type ManifestEntry, sizeOf } from './manifests.ts'
-import { namesTold } from './notes.ts'
-import type { NoteDocument } from './records.ts'
+import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import type { NoteDocument } from './note-keys.ts'
 import type { Run } from './worker.ts'
 
 type Noting = Pick<Run, 'room' | 'op'>
@@ -19,14 +19,16 @@ export const replacedId = (operationId: string): string => noteId(operationId, '
 async function wordsOf({ room, op }: Noting): Promise<Pick<NoteDocument, 'userId' | 'username' | 'action'> & { source: string; destination: string }> {
   const record = await room.records.get(op.id)
   if (record) return record
-  const note = await room.records.note(op.id)
+  const note = await room.notes.note(noteNamed(op))
   return { userId: op.userId, username: note?.username ?? '', action: note?.action ?? '', source: note?.shown ?? '', destination: '' }
 }
 
-async function putNote({ room }: Noting, note: Omit<NoteDocument, 'names' | 'when' | 'pending' | 'count' | 'bytes'>, entries: ManifestEntry[]): Promise<void> {
+/** Makes a note, or adds to one that was there; what it has is there before it. */
+async function putNote({ room }: Noting, note: Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>, entries: ManifestEntry[]): Promise<void> {
   await room.manifests.add(note._id, room.core.newId(), entries)
   const all = await room.manifests.read(note._id)
-  await room.records.putNote({ ...note, names: note.kind === 'replace' ? namesTold(all) : [], when: room.core.now(), pending: false, ...sizeOf(all) })
+  const told = { names: note.kind === 'replace' ? namesTold(all) : [], ...sizeOf(all) }
+  if (!await room.notes.insertIfAbsent({ ...note, ...told, when: room.core.now() })) await room.notes.update(note._id, told)
 }
 
 /** Notes what an operation is about to replace at its destination. Done again, by another owner too, it adds to what was noted. */
@@ -69,6 +71,6 @@ function shownAs(text: string, base: { text: string; shown: string }): string {
 
 /** An operation that was undone has replaced nothing. */
 export async function forgetReplaced({ room, op }: Noting): Promise<void> {
-  await room.records.removeNote(replacedId(op.id))
+  await room.notes.remove([replacedId(op.id)])
   await room.manifests.remove(replacedId(op.id))
 }

@@ -44,6 +44,11 @@ export class Progress {
     this.#amounts.bytesTotal = bytes
   }
 
+  /** Whether so much is all that was expected. */
+  isAsExpected({ count, bytes }: { count: number; bytes: number }): boolean {
+    return this.#amounts.itemsTotal === count && this.#amounts.bytesTotal === bytes
+  }
+
   /** At least so much is done, as a look at the storage told. */
   reached(items: number, bytes: number): void {
     this.#amounts.itemsDone = Math.max(this.#amounts.itemsDone, items)

@@ -1,19 +1,21 @@
 // Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an older version would rise).
 import { mapParallel } from '../../lib/parallel.ts'
+import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
-import { historyKey, versionsOfKey } from '../names.ts'
+import { versionsOfKey } from '../names.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
-import { isAside, noteIdOf, positionOf, shrinkNote } from './notes.ts'
+import { isAside, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { isMarkerKey, listStacks, type Target } from './tree.ts'
+import { isMarkerKey, listStacks } from './tree.ts'
 import { type OperationRoom, type Owner, persist } from './worker.ts'
 
 /** So many at once, between two looks whether somebody has cancelled it. */
 const BATCH = 250
 const PARALLEL = 16
+const THINGS_AT_ONCE = 4
 
 /**
  * Removes what a note tells of, then the note, and closes; cancelled, it leaves a note of the rest. What other names hide is left to the lifecycle
@@ -23,11 +25,11 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
-    const target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
+    const { bucket } = placeOfText(op.src ?? '')
     const noteId = noteIdOf(id)
     const noted = await room.manifests.read(noteId)
     const files = noted.filter((entry) => !isMarkerKey(entry.key))
-    const stacks = await stacksOf(room, target, noteId, files)
+    const stacks = await stacksOf(room, noteId, files)
     for (let at = 0; at < files.length; at += BATCH) {
       const batch = files.slice(at, at + BATCH)
       await room.core.failpoints.at('purge.batch', `${op.src} ${at}`)
@@ -37,12 +39,12 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
         await shrinkNote(room, noteId, [...noted.filter((entry) => isMarkerKey(entry.key)), ...left])
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
-      await deleteVersions(owner.client, target.at.bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
+      await deleteVersions(owner.client, bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
       await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
-    await room.records.removeNote(noteId)
+    await room.notes.remove([noteId])
     await room.manifests.remove(noteId)
     return (await room.registry.close(id, owner.lease, 'running')) && 'done'
   })
@@ -58,9 +60,12 @@ async function stillKept(room: OperationRoom, files: ManifestEntry[], stacks: Re
 }
 
 /** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
-async function stacksOf(room: OperationRoom, target: Target, noteId: string, files: ManifestEntry[]): Promise<ReadonlyMap<string, Listed[]>> {
-  const note = await room.records.note(noteId)
-  if (note?.kind !== 'replace') return new Map((await listStacks(room.core, target)).map((stack) => [stack.key, stack.versions]))
+async function stacksOf(room: OperationRoom, noteId: string, files: ManifestEntry[]): Promise<ReadonlyMap<string, Listed[]>> {
+  const note = await room.notes.note(noteId)
+  if (note?.kind !== 'replace') {
+    const listed = await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(room.core, thing.target))
+    return new Map(listed.flat().map((stack) => [stack.key, stack.versions]))
+  }
   const asked = await mapParallel(files, PARALLEL, async ({ bucket, key }) => [key, (await versionsOfKey(room.core, bucket, key)).reverse()] as const)
   return new Map(asked)
 }

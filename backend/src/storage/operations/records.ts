@@ -1,4 +1,4 @@
-// What operations leave in the database beside the journal: progress for the tray, notes for the trash.
+// What operations leave in the database beside the journal: progress for the tray. Notes of the trash: note-store.ts.
 import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
 import type { UnfinishedParts, UploadName } from '../at-work.ts'
@@ -17,38 +17,16 @@ export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created'
   endedAt: number
   /** Of a restore: how much of what was to come back has not. */
   left?: number
-  /** Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away. */
+  /**
+   * Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away.
+   */
   multiparts?: UploadName[]
 }
 
 export type NewRecord = Pick<ProgressDocument, '_id' | 'kind' | 'source' | 'destination' | 'isDir'> & { by: Author }
-export type NoteKind = 'delete' | 'replace'
-
-export interface NoteDocument {
-  _id: string
-  kind: NoteKind
-  /** What the person did in one go, as the client named it; '' where it did not. */
-  action: string
-  userId: number
-  username: string
-  /** Bucket and path of what was deleted; of replaced files the folder that holds them all, or the one file. */
-  bucket: string
-  path: string
-  /** The path as the person saw it. */
-  shown: string
-  isFile: boolean
-  /** Some names of replaced files. */
-  names: string[]
-  when: number
-  count: number
-  bytes: number
-  pending: boolean
-}
-
 const KEEP_ENDED_MS = 10 * 60_000
 /** A record that is younger may belong to what is not in the journal yet. */
 const LOST_AFTER_MS = 60_000
-const EXPIRE_AT_ONCE = 200
 
 /** What is done is done whole, also where its last numbers are not written down yet. */
 export function recordOf(document: ProgressDocument): OperationRecord {
@@ -88,10 +66,6 @@ export class OperationRecords {
     return this.#database.collection<ProgressDocument>('operations')
   }
 
-  get #notes() {
-    return this.#database.collection<NoteDocument>('trash')
-  }
-
   async begin({ by, ...document }: NewRecord, amounts: Amounts): Promise<void> {
     await this.#progress.insertOne({ ...document, userId: by.userId, username: by.username, action: by.action ?? '', ...amounts, state: 'new', error: null, created: this.#now(), endedAt: 0 })
   }
@@ -129,59 +103,6 @@ export class OperationRecords {
   async unfinished(): Promise<{ id: string; upload: UploadName }[]> {
     const documents = await this.#progress.find({ multiparts: { $exists: true } }).toArray()
     return documents.flatMap(({ _id, multiparts = [] }) => multiparts.map((upload) => ({ id: _id, upload })))
-  }
-
-  async insertNote(note: NoteDocument): Promise<void> {
-    await this.#notes.insertOne(note)
-  }
-
-  async updateNote(id: string, change: Partial<NoteDocument>): Promise<void> {
-    await this.#notes.updateOne({ _id: id }, { $set: change })
-  }
-
-  /** False when the note is gone. */
-  async addToNote(id: string, amounts: Pick<NoteDocument, 'count' | 'bytes'>): Promise<boolean> {
-    return (await this.#notes.updateOne({ _id: id }, { $inc: amounts })).matchedCount === 1
-  }
-
-  /** Puts a note in the place of an earlier form of itself. */
-  async putNote({ _id, ...note }: NoteDocument): Promise<void> {
-    await this.#notes.replaceOne({ _id }, note, { upsert: true })
-  }
-
-  async notesIn(buckets: string[]): Promise<NoteDocument[]> {
-    return this.#notes.find({ bucket: { $in: buckets } }).sort({ when: -1 }).toArray()
-  }
-
-  /**
-   * Notes of replaced files that may tell of one: those of its own path and of the folders above it, the newest first,
-   * a bounded number of them.
-   */
-  async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
-    const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
-    return found.sort({ when: -1 }).limit(EXPIRE_AT_ONCE).toArray()
-  }
-
-  async allNotes(): Promise<NoteDocument[]> {
-    return this.#notes.find().toArray()
-  }
-
-  async note(id: string): Promise<NoteDocument | null> {
-    return this.#notes.findOne({ _id: id })
-  }
-
-  async removeNote(id: string): Promise<void> {
-    await this.removeNotes([id])
-  }
-
-  /** Ids of notes that were made before a time, a bounded number of them. */
-  async notesBefore(time: number): Promise<string[]> {
-    const notes = await this.#notes.find({ when: { $lt: time } }).limit(EXPIRE_AT_ONCE).toArray()
-    return notes.map((note) => note._id)
-  }
-
-  async removeNotes(ids: string[]): Promise<void> {
-    if (ids.length > 0) await this.#notes.deleteMany({ _id: { $in: ids } })
   }
 
   /** Ends the records of operations whose owner ended between their close and this. `journal` must be younger than a moment. */

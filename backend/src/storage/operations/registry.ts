@@ -2,14 +2,14 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { type ClosedOperation, hasRoom, type JournalState, type PendingOperation } from '../journal.ts'
+import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type PendingOperation } from '../journal.ts'
 import { overlap } from '../paths.ts'
 import type { Lease } from '../replica-lease.ts'
 
 /** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'
 
-export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId' | 'history'> &
+export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId' | 'history' | 'note'> &
   Partial<Pick<PendingOperation, 'merge'>> & { state: 'new' | 'running' }
 
 export class Registry {
@@ -43,7 +43,9 @@ export class Registry {
     }) !== null
   }
 
-  #clashes(a: Pick<PendingOperation, 'src' | 'dst'>, b: Pick<PendingOperation, 'src' | 'dst'>): boolean {
+  #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
+    // While something is being added to a note of the trash nobody works on it, and the other way round.
+    if ((a.kind === 'delete') !== (b.kind === 'delete') && noteNamed(a) === noteNamed(b)) return true
     const meet = this.#core.failpoints.keeps('overlap') ? overlap : Object.is
     return [a.src, a.dst].some((own) => own !== null && [b.src, b.dst].some((other) => other !== null && meet(own, other)))
   }

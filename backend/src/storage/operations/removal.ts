@@ -4,27 +4,33 @@ import { deleteObjects } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
-import { positionOf } from './notes.ts'
+import { noteNamed } from '../journal.ts'
+import { countAnew, positionOf } from './notes.ts'
 import type { Outcome } from './registry.ts'
 import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
 import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
 
 const BATCH = 1000
 
+/** What a delete takes; `deletedBefore`: when something of it was deleted last, in milliseconds, 0 for never. */
+export interface Removal extends Size { deletedBefore: number }
+
 /** Step 2 of a delete: answers how much there is. @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says */
-export async function checkRemoval(room: OperationRoom, owner: Owner, target: Target, check: (relative: string) => void): Promise<Size> {
+export async function checkRemoval(room: OperationRoom, owner: Owner, target: Target, check: (relative: string) => void): Promise<Removal> {
   const there = (await lookAt({ ...room, ...owner }, target)).filter(isLive)
   const names = there.map((stack) => stack.name)
   if (names.length === 0) throw new AppError('notFound', 'there is nothing at that path')
   for (const path of pathsOf(names)) check(path)
   await keepFolderAround(room.core, owner, target.at)
-  return sizeOf(there.map(newestOf))
+  const markers = there.flatMap(({ versions }) => versions.filter(({ isMarker }) => isMarker))
+  return { ...sizeOf(there.map(newestOf)), deletedBefore: markers.reduce((last, { lastModified }) => Math.max(last, lastModified.getTime()), 0) }
 }
 
 const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
 
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
 export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+  const laid: ManifestEntry[] = []
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
@@ -37,18 +43,19 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     progress.left(count, bytes)
     const batch = (files.length > 0 ? files : there).slice(0, BATCH)
     if (batch.length > 0) {
-      await layMarkers(room, owner, { id, bucket: target.at.bucket }, batch)
+      laid.push(...await layMarkers(room, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch))
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
     }
     if (room.core.clients.features.versioning) {
-      const before = await room.manifests.read(id)
+      const before = progress.isAsExpected(sizeOf(laid)) ? laid : await room.manifests.readBatches(noteNamed(op), id)
       // There was something when this began: that all of it went by itself is not believed at first sight.
       if (before.length === 0 && (await look()).some(isLive)) return null
       const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
-      if (late.length > 0) await room.manifests.add(id, room.core.newId(), late)
-      const noted = new Map([...before, ...late].map((entry) => [entry.key, entry]))
-      await room.records.updateNote(id, { pending: false, ...sizeOf([...noted.values()]) })
+      if (late.length > 0) await room.manifests.add(noteNamed(op), `${id}-${room.core.newId()}`, late)
+      if (noteNamed(op) !== id) await room.deleted.settle(noteNamed(op))
+      // What came late, went by itself, or was begun by another owner.
+      if (late.length > 0 || !progress.isAsExpected(sizeOf(laid))) await countAnew(room, noteNamed(op))
     }
     await room.pointers.relocated(op)
     return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
@@ -66,14 +73,14 @@ function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; no
   })
 }
 
-async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; bucket: string }, batch: Stack[]): Promise<void> {
+async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; note: string; bucket: string }, batch: Stack[]): Promise<ManifestEntry[]> {
   const entries = batch.flatMap((stack) => {
     const newest = stack.versions.at(-1)
     return newest ? [{ bucket: op.bucket, key: stack.key, name: stack.name, version: newest.version, size: newest.size }] : []
   })
   const { failpoints, clients } = room.core
   const steps = [
-    async () => { if (clients.features.versioning) await room.manifests.add(op.id, room.core.newId(), entries) },
+    async () => { if (clients.features.versioning) await room.manifests.add(op.note, `${op.id}-${room.core.newId()}`, entries) },
     async () => {
       await failpoints.at('delete.markers', `${op.bucket}/${entries[0]?.key ?? ''}`)
       await deleteObjects(owner.client, op.bucket, entries.map(({ key }) => ({ key })))
@@ -83,4 +90,5 @@ async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; b
     if (done > 0) await failpoints.at('delete.half', `${op.bucket}/${entries[0]?.key ?? ''}`)
     await step()
   }
+  return entries
 }

@@ -3,9 +3,9 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import { versionsOfKey } from '../names.ts'
 import { placeOfText } from '../paths.ts'
-import { type ManifestEntry, sizeOf } from './manifests.ts'
-import { namesTold, positionOf } from './notes.ts'
-import type { NoteDocument } from './records.ts'
+import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import { positionOf } from './notes.ts'
+import type { NoteDocument } from './note-keys.ts'
 import type { OperationRoom } from './worker.ts'
 
 const PARALLEL = 16
@@ -17,7 +17,7 @@ const PARALLEL = 16
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || path.startsWith(`${src.path}/`))
-  const notes = (await room.records.notesIn([src.bucket])).filter(({ kind, bucket, path }) => kind === 'replace' && isMoved(bucket, path))
+  const notes = await room.notes.replacedIn(src)
   if (notes.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
   for (const note of notes) {
@@ -33,7 +33,7 @@ export async function moveReplaced(room: OperationRoom, op: PendingOperation): P
     const rest = note.path.slice(src.path.length)
     await room.manifests.replace(note._id, `moved-${op.id}`, follow)
     const shown = destination === undefined ? {} : { shown: destination + rest }
-    await room.records.updateNote(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown, ...sizeOf(follow), names: namesTold(follow) })
+    await room.notes.update(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown, ...sizeOf(follow), names: namesTold(follow) })
   }
 }
 
@@ -41,5 +41,5 @@ async function leaveBehind(room: OperationRoom, note: NoteDocument, entries: Man
   if (entries.length === 0) return
   const _id = `${room.core.newId()}r`
   await room.manifests.add(_id, room.core.newId(), entries)
-  await room.records.insertNote({ ...note, _id, ...sizeOf(entries), names: namesTold(entries) })
+  await room.notes.insert({ ...note, _id, ...sizeOf(entries), names: namesTold(entries) })
 }

@@ -4,11 +4,11 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { asNewFile, COPY_OF, mtimeMetadata, WRITTEN_AS } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
-import { place, placeOfText } from '../paths.ts'
+import { pathText, place, placeOfText } from '../paths.ts'
 import { tellCopied } from '../core.ts'
 import type { Note } from '../types.ts'
 import { type Found, judge, type Judgement, newestOfEach } from './judging.ts'
-import { isVersion, noteIdOf, shrinkNote } from './notes.ts'
+import { isVersion, noteIdOf, shrinkNote, thingsIn } from './notes.ts'
 import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
@@ -19,27 +19,39 @@ import { type OperationRoom, type Owner, persist, type Run } from './worker.ts'
 const PARALLEL = 16
 /** So many at once, between two looks whether somebody has cancelled it. */
 const BATCH = 250
+const PARTS_AT_ONCE = 4
 
 type Noted = Pick<Note, 'at' | 'isFile' | 'kind'>
 
 /** What of a note is to come back, and whether it may replace what is there now. */
 export interface RestoreWish { entries: ManifestEntry[]; mayReplace: boolean }
 
+/** One thing that comes back by itself, and what of it is noted. */
+interface Part { note: Noted; entries: ManifestEntry[] }
+
+/** What one action deleted may be several things, far apart; replaced files are looked at one by one anyway. */
+const partsOf = (note: Noted, entries: ManifestEntry[]): Part[] =>
+  (note.kind === 'replace' ? [{ note, entries }] : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own })))
+
 /**
  * What may refuse a restore before anything is moved: nothing that is there now may be replaced, unless that is wished.
  * @throws AppError `conflict`, `isFolder` where something is there now; `notFound` where none of it is kept any more
  */
 export async function checkRestore(by: Pick<Run, 'room' | 'owner'>, note: Noted, { entries, mayReplace }: RestoreWish): Promise<void> {
-  const { room } = by
+  const judged = await mapParallel(partsOf(note, entries), PARTS_AT_ONCE, (part) => judgePart(by, part, mayReplace))
+  const files = judged.flat().filter(({ key }) => !isMarkerKey(key))
+  if (files.length > 0 && files.every(({ kind }) => kind === 'lost')) throw new AppError('notFound', 'it is no longer kept')
+}
+
+async function judgePart(by: Pick<Run, 'room' | 'owner'>, { note, entries }: Part, mayReplace: boolean): Promise<{ key: string; kind: Judgement['kind'] }[]> {
   await checkKinds(by, note, entries)
-  const found = await stacksOf(room, note, entries)
-  const judging = { room, operationId: '', found, mayReplace }
-  const wanted = newestOfEach(entries, found)
-  const judgements = await mapParallel(wanted, PARALLEL, async (entry) => ({ entry, judgement: await judge(judging, entry) }))
-  const taken = judgements.find(({ judgement, entry }) => judgement.kind === 'taken' && !isStillReplaced(note, entry, found))
-  if (taken) throw new AppError('conflict', 'something else is there now')
-  const files = judgements.filter(({ entry }) => !isMarkerKey(entry.key))
-  if (files.length > 0 && files.every(({ judgement }) => judgement.kind === 'lost')) throw new AppError('notFound', 'it is no longer kept')
+  const found = await stacksOf(by.room, note, entries)
+  const judging = { room: by.room, operationId: '', found, mayReplace }
+  return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
+    const { kind } = await judge(judging, entry)
+    if (kind === 'taken' && !isStillReplaced(note, entry, found)) throw new AppError('conflict', 'something else is there now')
+    return { key: entry.key, kind }
+  })
 }
 
 /** What replaced a file may make way for it again, as long as it is that very version. */
@@ -69,25 +81,38 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
     const noteId = noteIdOf(id)
-    const note = await room.records.note(noteId)
+    const note = await room.notes.note(noteId)
     const all = note ? await room.manifests.read(noteId) : []
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const picked = await room.manifests.read(id, { mayBeEmpty: true })
-    const entries = picked.length > 0 ? picked : all
-    const restoring = new Restoring({ room, owner, op }, { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' })
-    const isCancelled = !await restoring.bringBack(entries, progress)
-    const left = await restoring.left(entries)
-    if (isCancelled) await restoring.forgetSpared()
+    const entries = await room.manifests.work(id) ?? all
+    const run: Run = { room, owner, op }
+    const parts = partsOf({ at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' }, entries)
+    const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part) => {
+      const restoring = new Restoring(run, part.note)
+      const isWhole = await restoring.bringBack(part.entries, parts.length === 1 ? progress : partOf(progress))
+      const rest = await restoring.left(part.entries)
+      if (parts.length > 1 && rest.size === 0) progress.addItems(sizeOf(part.entries).count)
+      return { isWhole, rest }
+    })
+    const isCancelled = ended.some(({ isWhole }) => !isWhole)
+    const left = new Set(ended.flatMap(({ rest }) => [...rest]))
+    if (isCancelled) await forgetSpared(run)
     const isBack = (entry: ManifestEntry) => entries.some((one) => entryId(one) === entryId(entry)) && !left.has(entry.key)
     await shrinkNote(room, noteId, all.filter((entry) => !isBack(entry)))
     await room.records.update(id, { left: left.size })
     const isStopped = isCancelled && left.size > 0
     if (!await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running')) return null
-    await room.manifests.remove(id)
+    await room.manifests.dropWork([id])
     return isStopped ? 'stopped' : 'done'
   })
 }
+
+/** How far one of several parts is says nothing of all. */
+const partOf = (progress: Progress): Bytes => ({ addBytes: (bytes) => progress.addBytes(bytes), left: () => undefined })
+
+/** What a part tells of how far it is. */
+type Bytes = Pick<Progress, 'addBytes' | 'left'>
 
 /** A restore moves nothing that readers see. */
 const stays: OnLive = () => false
@@ -102,12 +127,12 @@ class Restoring {
   }
 
   /** False where somebody has cancelled it on its way. */
-  async bringBack(entries: ManifestEntry[], progress: Progress): Promise<boolean> {
+  async bringBack(entries: ManifestEntry[], progress: Bytes): Promise<boolean> {
     const found = await this.#clear(entries)
     if (await this.#isHidden()) return true
     const files = newestOfEach(entries.filter(({ key }) => !isMarkerKey(key)), found)
     for (let at = 0; at < files.length; at += BATCH) {
-      await this.#run.room.core.failpoints.at('restore.batch', `${this.#run.op.dst} ${at}`)
+      await this.#run.room.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
       if (await this.#isCancelled() || !await this.#bringBackBatch(files.slice(at, at + BATCH), found, progress)) return false
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
@@ -136,7 +161,7 @@ class Restoring {
     return byKey(await clearAndList(this.#run, this.#note, { wanted, isComing: true, onLive: stays }))
   }
 
-  async #bringBackBatch(files: ManifestEntry[], found: Found, progress: Progress): Promise<boolean> {
+  async #bringBackBatch(files: ManifestEntry[], found: Found, progress: Bytes): Promise<boolean> {
     const { room, op } = this.#run
     const judging = { room, operationId: op.id, found, mayReplace: op.merge || this.#note.kind === 'replace' }
     const judged = await mapParallel(files, PARALLEL, async (entry) => ({ entry, judgement: await judge(judging, entry) }))
@@ -165,13 +190,13 @@ class Restoring {
   /** Copies a version on top, as a new one; what comes back from where it was moved aside is still the one that notes know. */
   async #rise({ bucket, key, version }: ManifestEntry, { from, isAside }: Judgement & { kind: 'rise' }, onBytes: (bytes: number) => void): Promise<void> {
     const { room: { core }, owner, op } = this.#run
-    const metadata = mtimeMetadata(from.metadata, from.lastModified)
-    const mark = { [COPY_OF]: `${op.id}:${version}` }
-    const copied = await copyObject(owner.client, from, { bucket, key }, {
-      metadata: isAside ? { ...metadata, ...mark, [WRITTEN_AS]: version } : { ...asNewFile(metadata), ...mark }, contentType: from.contentType, headers: from.headers, onBytes,
-    })
+    const metadata = isAside
+      ? { ...from.metadata, [WRITTEN_AS]: version }
+      : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
+    const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes })
     if (!copied) return
     await tellCopied(core, { ...from, bucket }, copied.etag)
+    this.#run.room.versions.grew(place(bucket, key))
     if (isAside) await deleteObjects(core.clients.control, from.bucket, [{ key: from.key }])
   }
 
@@ -183,14 +208,13 @@ class Restoring {
     const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({ entry, isThere: (await judge(judging, entry)).kind === 'there' }))
     return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
   }
+}
 
-  /** What was noted because it was about to be replaced, and is on top still, was not replaced. */
-  async forgetSpared(): Promise<void> {
-    const { room, op } = this.#run
-    const id = replacedId(op.id)
-    if (!await room.records.note(id)) return
-    const noted = await room.manifests.read(id)
-    const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
-    await shrinkNote(room, id, noted.filter((_, index) => !isSpared[index]))
-  }
+/** What was noted because it was about to be replaced, and is on top still, was not replaced. */
+async function forgetSpared({ room, op }: Run): Promise<void> {
+  const id = replacedId(op.id)
+  if (!await room.notes.note(id)) return
+  const noted = await room.manifests.read(id)
+  const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
+  await shrinkNote(room, id, noted.filter((_, index) => !isSpared[index]))
 }

@@ -2,15 +2,17 @@
 // the protocol needs it.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { type Aside, historyKey, listAside } from '../aside.ts'
 import type { Buckets } from '../buckets.ts'
 import { touches } from '../journal.ts'
 import { type Listed, listObjects } from '../listing.ts'
-import { HISTORY, versionsOfKey } from '../names.ts'
+import { versionsOfKey } from '../names.ts'
 import { deleteObjects, deleteVersions } from '../objects.ts'
 import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts'
 import type { Engine } from './engine.ts'
-import { holdingPlace } from './holding.ts'
+import { holdingPlace, pinnedByCopies } from './holding.ts'
 import { entryId } from './manifests.ts'
+import { endNotes } from './notes.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
@@ -42,9 +44,7 @@ export class Retention {
     const before = this.#room.core.now() - Math.max(GRACE_MS, retentionDays * DAY_MS)
     for (const bucket of await this.#buckets.list()) await this.#sweepBucket(bucket, before)
     await this.#sweepHistory(before)
-    const notes = await this.#room.records.notesBefore(before)
-    for (const id of notes) await this.#room.manifests.remove(id)
-    await this.#room.records.removeNotes(notes)
+    await endNotes(this.#room, before)
   }
 
   async #sweepBucket(bucket: string, before: number): Promise<void> {
@@ -61,7 +61,7 @@ export class Retention {
 
   async #endKeys(bucket: string, keys: string[], before: number): Promise<void> {
     await this.#holding(bucket, keys, async (owner, held) => {
-      const pinned = await this.#pinned()
+      const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
       // Only what is looked at under the hold is sure: a restore may have come and gone since the listing.
       const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#room.core, bucket, key))
       const ended = stacks.flatMap((versions) => endedOf(versions, before)).filter((version) => !pinned.has(entryId(version)))
@@ -73,28 +73,18 @@ export class Retention {
 
   async #sweepHistory(before: number): Promise<void> {
     const { core } = this.#room
-    const aside: { bucket: string; key: string; object: string }[] = []
-    for await (const { key: object, lastModified } of listObjects(core.clients, core.systemBucket, HISTORY, { bare: true })) {
-      const parts = /^([^/]+)\/(.*)\/[^/]+$/.exec(object.slice(HISTORY.length))
-      if (parts?.[1] && parts[2] && lastModified.getTime() < before) aside.push({ bucket: parts[1], key: parts[2], object })
-    }
+    const aside: Aside[] = []
+    for await (const one of listAside(core)) if (one.lastModified.getTime() < before) aside.push(one)
     for (const [bucket, all] of Map.groupBy(aside, (one) => one.bucket)) {
       for (let at = 0; at < all.length; at += BATCH) {
         const batch = all.slice(at, at + BATCH)
         await this.#holding(bucket, batch.map(({ key }) => key), async (owner, held) => {
-          const pinned = await this.#pinned()
-          const isEnded = ({ key, object }: (typeof batch)[number]) => held.includes(key) && !pinned.has(entryId({ key, version: object.slice(object.lastIndexOf('/') + 1) }))
+          const pinned = new Set((await pinnedByCopies(this.#room)).map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
+          const isEnded = ({ key, object }: Aside) => held.includes(key) && !pinned.has(object)
           await deleteObjects(owner.client, core.systemBucket, batch.filter(isEnded).map(({ object }) => ({ key: object })))
         })
       }
     }
-  }
-
-  /** What copies under way have pinned: their sources are free, and may be old by now. */
-  async #pinned(): Promise<Set<string>> {
-    const { ops } = await this.#room.core.journal.read()
-    const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
-    return new Set((await Promise.all(copies.map(({ id }) => this.#room.manifests.read(id)))).flat().map(entryId))
   }
 
   /** Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation touches are left out. */

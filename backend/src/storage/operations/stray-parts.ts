@@ -6,7 +6,10 @@ import type { OpenParts } from '../open-parts.ts'
 import { translating } from '../s3-errors.ts'
 import type { OperationRoom } from './worker.ts'
 
-/** A part takes at most minutes; what has stood still for so long and is in nobody's hand is nobody's. Gone within the hour, all the same. */
+/**
+ * A part takes at most minutes; what has stood still for so long and is in nobody's hand is nobody's. Gone within the
+ * hour, all the same.
+ */
 const YOUNG_MS = 30 * 60_000
 
 export interface StrayPartsOptions { room: OperationRoom; buckets: Buckets; open: OpenParts }
@@ -20,7 +23,8 @@ export class StrayParts {
 
   /**
    * Aborts what neither an upload's record nor a pending operation nor a request under way holds.
-   * @param held ids of the uploads in parts that records of uploads hold; asked after S3 was, so that one begun meanwhile is known
+   * @param held ids of the uploads in parts that records of uploads hold; asked after S3 was, so that one begun
+   * meanwhile is known
    */
   async sweep(held: () => Promise<ReadonlySet<string>>): Promise<void> {
     const { room: { core, records }, buckets, open } = this.#options

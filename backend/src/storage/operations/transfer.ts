@@ -1,10 +1,11 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what was copied is removed.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { headAside, historyKey } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
 import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
-import { historyKey, inTheWayOfFile, versionsOfKey } from '../names.ts'
+import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
@@ -54,10 +55,25 @@ export async function checkTransfer(room: OperationRoom, owner: Owner, request: 
   const merge = await checkDestination({ ...room, ...owner }, request, stacks)
   await request.admit?.(await arrivalOfTransfer(room, request, stacks))
   if (request.kind === 'move') await keepFolderAround(room.core, owner, source.at)
-  else await room.manifests.add(request.id, 'pinned', stacks.map((stack) => ({ ...newestOf(stack), bucket: source.at.bucket, name: stack.name })).map(({ bucket, key, name, version, size }) => ({ bucket, key, name, version, size })))
+  else await room.manifests.keepWork(request.id, stacks.map((stack) => pinOf(stack, source.at.bucket)))
   await room.core.failpoints.at('copy.checked', pathText(destination))
   progress.expect(stacks.length, stacks.reduce((sum, stack) => sum + newestOf(stack).size, 0))
   return { merge }
+}
+
+function pinOf(stack: Stack, bucket: string): ManifestEntry {
+  const { key, version, size } = newestOf(stack)
+  return { bucket, key, name: stack.name, version, size }
+}
+
+/** What the manifest of a copy pins. */
+async function pinsOf({ manifests }: OperationRoom, op: Pick<PendingOperation, 'id'>): Promise<ManifestEntry[]> {
+  const pins = await manifests.work(op.id)
+  if (pins) return pins
+  // An earlier Nido kept them as those of notes.
+  const older = await manifests.read(op.id)
+  if (older.length === 0) throw new AppError('unavailable', 'what a copy is to take cannot be read')
+  return older
 }
 
 const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => ({
@@ -90,12 +106,12 @@ async function checkDestination({ core, client }: Pick<OperationRoom, 'core'> & 
 
 /** A merge into a folder above its source must not write into the source: what is copied and what is to be copied could not be told apart. */
 function checkOwnSource({ source: { at }, destination }: TransferRequest, sources: Stack[]): void {
-  const [from, to] = [pathText(at), pathText(destination)]
-  if (!isBelow(from, to)) return
-  const own = from.slice(to.length + 1)
-  if (!sources.some(({ name }) => name.startsWith(`${own}/`))) return
-  throw new AppError('conflict', `the folder has another "${own}" in it, which would be merged into the folder itself`)
+  if (!writesIntoSource(pathText(at), pathText(destination), sources)) return
+  throw new AppError('conflict', 'the folder has another one of its own path in it, which would be merged into the folder itself')
 }
+
+const writesIntoSource = (from: string, to: string, sources: Pick<Stack, 'name'>[]): boolean =>
+  isBelow(from, to) && sources.some(({ name }) => name.startsWith(`${from.slice(to.length + 1)}/`))
 
 type Named = Pick<Stack, 'name' | 'key'>
 
@@ -157,14 +173,14 @@ async function unlessCalledOff({ room, op }: Run, step: () => Promise<boolean | 
 
 /** What may have been copied: what lies at the source, or what the manifest pins. */
 async function namesCopied({ room, op }: Run): Promise<string[]> {
-  if (op.kind === 'copy') return (await room.manifests.read(op.id)).map(({ name }) => name)
+  if (op.kind === 'copy') return (await pinsOf(room, op)).map(({ name }) => name)
   return (await listStacks(room.core, targetOf(op.src ?? '', op))).map(({ name }) => name)
 }
 
 // A copy commits and closes in one step, which compares what the last look went by.
 async function closeWithManifest(room: OperationRoom, owner: Owner, seen: PendingOperation, how: 'done' | 'undoing'): Promise<boolean> {
   const isClosed = await room.registry.close(seen.id, owner.lease, how, (now) => how === 'undoing' || (now.late === seen.late && !now.cancel))
-  if (isClosed && seen.kind === 'copy') await room.manifests.remove(seen.id)
+  if (isClosed && seen.kind === 'copy') await room.manifests.dropWork([seen.id])
   return isClosed !== null
 }
 
@@ -187,10 +203,11 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
   const wanted = op.kind === 'copy' ? await pinned(room, op) : await present(run)
   const there = await destinationStacks(run, wanted.map(({ name }) => name), true)
   // A late upload may have made a file of a folder's name, on either side.
-  if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive))) throw new CalledOff()
+  if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive)) || writesIntoSource(op.src ?? '', op.dst ?? '', wanted)) throw new CalledOff()
   if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(run, wanted, there)
   const missing = wanted.flatMap(({ name, versions }) => {
     const without = versions.filter((version) => !hasCopy(op, there.get(name), version))
+    if (without.length === 0 && !isNewestOnTop(op, versions, there.get(name))) return [{ name, versions: versions.slice(-1) }]
     return without.length > 0 ? [{ name, versions: without }] : []
   })
   // A move takes older versions along; bytes are counted once a file.
@@ -211,6 +228,13 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
     await room.registry.cancel(op.id)
   }
   return !lost.includes(true)
+}
+
+/** Of a request whose answer was lost nobody knows when it took effect: an older version may have come on top of a newer one. */
+function isNewestOnTop(op: PendingOperation, versions: Listed[], there: Stack | undefined): boolean {
+  const newest = versions.at(-1)
+  const top = there?.versions.findLast(({ metadata }) => metadata[COPY_OF]?.startsWith(`${op.id}:`))
+  return versions.length < 2 || newest === undefined || top === undefined || top.metadata[COPY_OF] === markOf(op, newest)
 }
 
 /** A late upload came after its file was copied to another bucket: the older copy would be history there, which others may read. */
@@ -236,7 +260,7 @@ async function present(run: Run): Promise<Wanted[]> {
 
 /** What the manifest of a copy pins: its source may be anywhere by now. */
 async function pinned(room: OperationRoom, op: PendingOperation): Promise<Wanted[]> {
-  return mapParallel(await room.manifests.read(op.id), PARALLEL, async (entry) => {
+  return mapParallel(await pinsOf(room, op), PARALLEL, async (entry) => {
     const [from, head] = await findPinned(room, entry)
     const facts = { etag: head?.etag ?? '', lastModified: head?.lastModified ?? new Date(room.core.now()), metadata: head?.metadata ?? {}, contentType: head?.contentType ?? '', headers: head?.headers }
     return { name: entry.name, versions: [{ ...from, isMarker: false, ...facts }] }
@@ -251,7 +275,7 @@ async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[M
   const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) => isVersion(listed, entry.version))
   if (moved) return [{ ...entry, version: moved.version }, moved]
   const aside = { ...entry, bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version), version: '' }
-  return [aside, await headObject(room.core.clients.control, aside)]
+  return [aside, await headAside(room.core.clients.control, aside)]
 }
 
 interface CopyOfVersion { owner: Owner; op: PendingOperation; name: string; from: Listed & { bucket?: string }; isNewest: boolean }
@@ -272,6 +296,7 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
   if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)
+  if (copied && op.merge) room.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }
 

@@ -46,7 +46,7 @@ export interface Operations {
   /** Registers, checks and copies; the tree flips at the commit. `registered` refusals reject. */
   move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
   copy(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
-  /** Hides the file or tree at once and answers the id of the operation, which is also that of the trash note; the markers are laid behind. */
+  /** Hides the file or tree at once and answers the id of the trash note (several deletes of one action may have one); the markers are laid behind. */
   remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }>
   /**
    * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place): markers on top of a noted version go, one
@@ -70,13 +70,15 @@ export interface Operations {
   cancel(id: string, userId: number): Promise<void>
   /** @throws AppError `notFound` for an unknown one */
   note(id: string): Promise<Note>
-  /** All notes in some buckets, newest first. */
-  notes(buckets: string[]): Promise<Note[]>
+  /** Notes in some buckets, newest first: `limit` of them, those that come after another page's `cursor` (null: there are no more). */
+  notes(buckets: string[], wish: { limit: number; after?: string | undefined }): Promise<{ notes: Note[]; cursor: string | null }>
+  /** All notes in some buckets of what a person did in one go, newest first. */
+  notesOfAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]>
   /**
-   * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `isWhole` waits for the close of its delete.
+   * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `thing`: the name of what was deleted as one. `isWhole` waits for the close of its delete.
    * @throws AppError `notFound`; `locked` when that takes too long
    */
-  noted(id: string, isWhole?: boolean): Promise<{ name: string; size: number }[]>
+  noted(id: string, isWhole?: boolean): Promise<{ name: string; size: number; thing: string }[]>
 }
 
 /** What one delete took, or what was replaced in one go, for the trash. */
@@ -84,17 +86,19 @@ export interface Note {
   id: string
   kind: 'delete' | 'replace'
   by: Author
-  /** What was deleted; of replaced files the folder that holds them all, or the one file. */
+  /** What was deleted or replaced: the one thing, or the folder that holds them all. */
   at: Place
   /** The path as the person saw it who did it. */
   shown: string
-  /** Some names of replaced files. */
+  /** How many things were deleted: one, or several in one action. */
+  things: number
+  /** Some names of these, or of replaced files. */
   names: string[]
   isFile: boolean
   when: Date
   expires: Date
   count: number
   bytes: number
-  /** True until the last marker is laid; `count` and `bytes` are told from then on. */
+  /** True until the last marker is laid. */
   pending: boolean
 }

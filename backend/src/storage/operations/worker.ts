@@ -8,10 +8,13 @@ import { abortMultipart, headObject, putFolderMarker } from '../objects.ts'
 import { folderAround, folderKey, type Place } from '../paths.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
-import type { Lease } from '../replica-lease.ts'
+import { type Lease, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
+import type { VersionLimit } from '../version-limit.ts'
+import type { DeletedNotes } from './deleted-notes.ts'
 import type { Manifests } from './manifests.ts'
+import type { NoteStore } from './note-store.ts'
 import type { OperationRecords } from './records.ts'
 import type { Registry } from './registry.ts'
 
@@ -20,7 +23,10 @@ export interface OperationRoom {
   registry: Registry
   records: OperationRecords
   manifests: Manifests
+  notes: NoteStore
+  deleted: DeletedNotes
   pointers: StoragePointers
+  versions: Pick<VersionLimit, 'grew'>
 }
 
 /** An owner at work on one operation. */
@@ -37,7 +43,10 @@ export interface Run {
   op: PendingOperation
 }
 
-/** An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease goes on. */
+/**
+ * An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease
+ * goes on.
+ */
 export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner {
   const attempt = new Attempt()
   const lease: Lease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
@@ -56,6 +65,16 @@ export async function dropUnfinished(room: OperationRoom, owner: Owner, id: stri
 /** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
 export const isFenced = (error: unknown): boolean => error instanceof Fenced || s3ErrorName(error) === 'AccessDenied'
 
+/** Whether a request that failed may have got there: nothing answered it, but somebody took the connection. */
+function wasSent(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code, $metadata } = cause as { code?: unknown; $metadata?: { httpStatusCode?: number } }
+    if ($metadata?.httpStatusCode !== undefined || code === 'ECONNREFUSED') return false
+    if (cause.name === 'TimeoutError' || code === 'ECONNRESET' || code === 'EPIPE') return true
+  }
+  return false
+}
+
 /** Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease ends it. */
 export async function persist<T>(room: OperationRoom, owner: Owner, id: string, round: () => Promise<T | null>): Promise<T> {
   for (let pause = 200; ;) {
@@ -69,7 +88,8 @@ export async function persist<T>(room: OperationRoom, owner: Owner, id: string, 
       const known = translateS3Error(error)
       if (!(known instanceof AppError) || known.code !== 'unavailable') throw known
       room.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
-      await sleep(pause)
+      // What was sent may still take effect, and is to be seen by the next look.
+      await sleep(wasSent(error) ? Math.max(pause, QUIET_MS) : pause)
       pause = Math.min(pause * 2, 5_000)
     }
   }

@@ -2,7 +2,7 @@ import { Download, RotateCw } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
-import type { FileVersion } from '../../../../backend/contract/trash.ts'
+import { type FileVersion, VERSIONS_MAX } from '../../../../backend/contract/trash.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { restoreVersion } from '../../actions/restoreVersion.ts'
 import { Thumb } from '../../components/Thumb.tsx'
@@ -43,6 +43,7 @@ export const Versions = observer(function Versions({ item }: { item: Item }) {
           </button>
         </>
       )}
+      {versions !== null && versions.length > 1 ? <p className="small faint">{t('versions.most', { max: VERSIONS_MAX })}</p> : null}
       {versions?.length === 1 ? <p className="small faint">{t('versions.none', { count: settings.RetentionDays })}</p> : null}
       {versions !== null && versions.length > 1 ? (
         <ul className="versions">

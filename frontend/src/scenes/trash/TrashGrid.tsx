@@ -75,6 +75,11 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
         kept={place}
         renderRow={renderRow}
       />
+      {id === null && trash.cursor !== null ? (
+        <button type="button" className="button link" aria-busy={trash.isLoadingMore} disabled={trash.isLoadingMore} onClick={() => void trash.showMore()}>
+          <span className="label">{t('trash.more')}</span>
+        </button>
+      ) : null}
     </div>
   )
 })

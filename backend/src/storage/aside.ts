@@ -1,0 +1,92 @@
+// Versions that were moved out of the way: where they lie in `history/` of the system bucket, and how they are found
+// again.
+import { createHash } from 'node:crypto'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { KEY_MAX_BYTES } from '../../contract/resources.ts'
+import type { StorageCore } from './core.ts'
+import { type Listed, listObjects } from './listing.ts'
+import { DEFAULT_TYPE, headerSafe } from './metadata.ts'
+import { copyObject, headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
+
+/** What was moved out of the way lies below this in the system bucket. */
+export const HISTORY = 'history/'
+/** Versions of keys that are too long to be a part of another key lie below this. No bucket's name begins with a dot. */
+const LONG = `${HISTORY}.long/`
+/** The key that a version below `LONG` had: base64url, since it may hold any character. */
+const KEY_OF = 'nido-key'
+/** Tells the key where a version's own metadata leave no room for it. It is listed before all versions. */
+const KEY_HOLDER = '.key'
+/** S3 takes 2 KB of user metadata, names and values; MinIO counts each name's prefix too. */
+const METADATA_MAX_BYTES = 2_048
+const META_PREFIX_BYTES = 'x-amz-meta-'.length
+
+type AsideCore = Pick<StorageCore, 'clients' | 'systemBucket'>
+
+/** Where a version lies that was moved out of the way; one without a name under S3's own. Never longer than S3 takes. */
+export function historyKey(bucket: string, key: string, version: string): string {
+  const plain = `${HISTORY}${bucket}/${key}/${version || 'null'}`
+  return Buffer.byteLength(plain) <= KEY_MAX_BYTES ? plain : `${longFolder(bucket, key)}${version || 'null'}`
+}
+
+const longFolder = (bucket: string, key: string): string =>
+  `${LONG}${bucket}/${createHash('sha256').update(key).digest('hex')}/`
+
+/** Copies a version to where it is found when it is out of the way. */
+export async function putAside(
+  { systemBucket }: Pick<AsideCore, 'systemBucket'>, client: S3Client, bucket: string, version: Listed,
+): Promise<void> {
+  const to = { bucket: systemBucket, key: historyKey(bucket, version.key, version.version) }
+  const name = { [KEY_OF]: Buffer.from(version.key).toString('base64url') }
+  const isLong = to.key.startsWith(LONG)
+  const both = { ...version.metadata, ...name }
+  const isTold = isLong && hasRoom(both)
+  if (isLong && !isTold) {
+    const holder = { bucket: systemBucket, key: `${longFolder(bucket, version.key)}${KEY_HOLDER}` }
+    await putObject(client, holder, Buffer.alloc(0), { metadata: name, contentType: DEFAULT_TYPE, length: 0 })
+  }
+  const from = { bucket, key: version.key, version: version.version, size: version.size }
+  await copyObject(client, from, to, { ...version, metadata: isTold ? both : version.metadata })
+}
+
+function hasRoom(metadata: Record<string, string>): boolean {
+  const told = Object.entries(headerSafe(metadata))
+  const bytes = told.map(([name, value]) => META_PREFIX_BYTES + Buffer.byteLength(name + value))
+  return bytes.reduce((sum, each) => sum + each, 0) <= METADATA_MAX_BYTES
+}
+
+/** The same as `headObject` of what was moved out of the way, as it was before. */
+export async function headAside(client: S3Client, aside: ObjectName): Promise<ObjectHead | null> {
+  const head = await headObject(client, aside)
+  if (!head) return null
+  const { [KEY_OF]: _key, ...metadata } = head.metadata
+  return { ...head, metadata }
+}
+
+/** A version that lies out of the way. `key` and `version`: what it was; `key` is '' where nothing tells it any more. */
+export interface Aside { bucket: string; key: string; version: string; object: string; size: number; lastModified: Date }
+
+/** What was moved out of the way, of all buckets, or of the keys of one bucket that begin so. */
+export async function* listAside(core: AsideCore, of?: { bucket: string; prefix: string }): AsyncGenerator<Aside> {
+  for await (const listed of listObjects(core.clients, core.systemBucket, of ? `${HISTORY}${of.bucket}/${of.prefix}` : HISTORY, { bare: true })) {
+    const [, bucket, key, version] = /^([^/]+)\/(.*)\/([^/]+)$/.exec(listed.key.slice(HISTORY.length)) ?? []
+    if (bucket && key && version && !listed.key.startsWith(LONG)) yield told(listed, { bucket, key, version })
+  }
+  for await (const aside of listLong(core, of ? `${LONG}${of.bucket}/` : LONG)) if (!of || `${aside.key}/`.startsWith(of.prefix)) yield aside
+}
+
+async function* listLong({ clients, systemBucket }: AsideCore, prefix: string): AsyncGenerator<Aside> {
+  let last = { folder: '', key: '' }
+  for await (const listed of listObjects(clients, systemBucket, prefix)) {
+    const [bucket = '', hash = '', version = ''] = listed.key.slice(LONG.length).split('/')
+    const folder = `${bucket}/${hash}`
+    const own = listed.metadata[KEY_OF]
+    const key = own !== undefined ? Buffer.from(own, 'base64url').toString() : last.folder === folder ? last.key : ''
+    last = { folder, key }
+    yield told(listed, { bucket, key, version })
+  }
+}
+
+const told = ({ key: object, size, lastModified }: Listed, what: Pick<Aside, 'bucket' | 'key' | 'version'>): Aside => ({ ...what, object, size, lastModified })
+
+/** Whether an object of `history/` is a version, and not the name of some. */
+export const isAsideVersion = (object: string): boolean => !(object.startsWith(LONG) && object.endsWith(`/${KEY_HOLDER}`))

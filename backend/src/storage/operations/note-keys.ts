@@ -1,0 +1,76 @@
+// A note of the trash, and the keys of the system bucket that have to do with it.
+import { createHash } from 'node:crypto'
+import { KEY_MAX_BYTES } from '../../../contract/resources.ts'
+
+export type NoteKind = 'delete' | 'replace'
+
+/** A note as it is stored. */
+export interface NoteDocument {
+  _id: string
+  kind: NoteKind
+  /** What the person did in one go, as the client named it; '' where it did not. */
+  action: string
+  userId: number
+  username: string
+  /** Bucket and path of what was deleted or replaced: the one thing, or the folder that holds them all. */
+  bucket: string
+  path: string
+  /** The path as the person saw it. */
+  shown: string
+  /** Whether `path` is one file. */
+  isFile: boolean
+  /** How many things were deleted; one where it is not told. */
+  things?: number
+  /** Some names of replaced files, or of several deleted things. */
+  names: string[]
+  when: number
+  count: number
+  bytes: number
+}
+
+/** Notes that are no longer in the database: each itself, and an empty object that tells it by its time, newest first. */
+export const NOTES = 'notes/'
+export const NOTES_BY_TIME = 'notes-by-time/'
+/** The same by what a person did in one go. */
+export const NOTES_BY_ACTION = 'notes-by-action/'
+/** Notes of what was replaced, in the database or not, by the place that they tell of: these follow a rename. */
+export const NOTES_BY_PATH = 'notes-by-path/'
+
+/** Ends of time for keys that are listed newest first: the year 2286. */
+const LAST_MS = 9_999_999_999_999
+const TIME_DIGITS = 13
+const ID_MAX_BYTES = 80
+
+export const noteKey = (id: string): string => `${NOTES}${id}.json`
+export const noteIdIn = (key: string): string => key.slice(NOTES.length).replace(/\.json$/, '')
+
+/** A note's place among the others, as a text that is the smaller the newer the note is. */
+export const orderOf = ({ _id, when }: Pick<NoteDocument, '_id' | 'when'>): string => `${timeText(when)}-${_id}`
+const timeText = (time: number): string => String(Math.max(0, LAST_MS - time)).padStart(TIME_DIGITS, '0')
+/** What comes before all notes of a time and of those before it. */
+export const orderAt = (time: number): string => timeText(time)
+export const idOfOrder = (order: string): string => order.slice(TIME_DIGITS + 1)
+export const isOrder = (text: string): boolean => /^\d{13}-\w{1,80}$/.test(text)
+
+export const timeFolder = (bucket: string): string => `${NOTES_BY_TIME}${bucket}/`
+
+/** Where the notes of one action of a person are told. */
+export const actionFolder = (bucket: string, { userId, action }: Pick<NoteDocument, 'userId' | 'action'>): string =>
+  `${NOTES_BY_ACTION}${bucket}/${createHash('sha256').update(`${userId} ${action}`).digest('hex')}/`
+
+/** Where notes of a place are told; of a path that is too long for a key as far up as it fits. */
+export function pathFolder(bucket: string, path: string): string {
+  let folder = path
+  const keyOf = () => `${NOTES_BY_PATH}${bucket}/${folder === '' ? '' : `${folder}/`}`
+  while (Buffer.byteLength(keyOf()) + ID_MAX_BYTES > KEY_MAX_BYTES) {
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+  }
+  return keyOf()
+}
+
+export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
+  (kind === 'replace' ? [pathFolder(bucket, path) + _id] : [])
+
+/** The empty objects that tell of a note outside of the database. */
+export const orderKeysOf = (note: NoteDocument): string[] =>
+  [timeFolder(note.bucket) + orderOf(note), ...(note.action === '' ? [] : [actionFolder(note.bucket, note) + note._id])]

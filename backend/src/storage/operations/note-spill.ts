@@ -1,0 +1,76 @@
+// Takes the oldest notes of a bucket out of the database, in the background of who adds to it. A crash on the way leaves
+// a note in both places, which harms nothing.
+import { mapParallel } from '../../lib/parallel.ts'
+import type { StorageCore } from '../core.ts'
+import type { Scratch } from '../types.ts'
+import { type NoteDocument, noteKey, orderKeysOf, pathKeyOf } from './note-keys.ts'
+
+/** Above the first number of notes of a bucket in the database the oldest go, until the second is left. */
+const SPILL_ABOVE = 300
+const KEPT_IN_DATABASE = 200
+/** Notes that one round takes. */
+const BATCH = 100
+/** Notes that this process adds to a bucket between two looks at how many there are. */
+const LOOK_EVERY = 100
+const PARALLEL = 16
+const NOTHING = Buffer.alloc(0)
+
+export class NoteSpill {
+  readonly #core: Pick<StorageCore, 'database' | 'log'>
+  readonly #scratch: Scratch
+  /** Notes added since the last look, by bucket. */
+  readonly #added = new Map<string, number>()
+  readonly #working = new Map<string, Promise<void>>()
+  #isStopping = false
+
+  constructor(core: Pick<StorageCore, 'database' | 'log'>, scratch: Scratch) {
+    this.#core = core
+    this.#scratch = scratch
+  }
+
+  get #notes() {
+    return this.#core.database.collection<NoteDocument>('trash')
+  }
+
+  /** Tells that a note was added to a bucket. */
+  count(bucket: string): void {
+    // Nobody knows how many there are when a process begins.
+    const added = (this.#added.get(bucket) ?? LOOK_EVERY) + 1
+    this.#added.set(bucket, added)
+    if (added < LOOK_EVERY || this.#working.has(bucket) || this.#isStopping) return
+    this.#added.set(bucket, 0)
+    const working = this.#look(bucket)
+      .catch((error: unknown) => this.#core.log.warn({ err: error, bucket }, 'old notes of the trash could not be moved'))
+      .finally(() => this.#working.delete(bucket))
+    this.#working.set(bucket, working)
+  }
+
+  async #look(bucket: string): Promise<void> {
+    const count = await this.#notes.countDocuments({ bucket })
+    if (count <= SPILL_ABOVE) return
+    for (let left = count - KEPT_IN_DATABASE; left > 0 && !this.#isStopping; left -= BATCH) {
+      await this.#move(await this.#notes.find({ bucket }).sort({ when: 1 }).limit(Math.min(left, BATCH)).toArray())
+    }
+  }
+
+  async #move(notes: NoteDocument[]): Promise<void> {
+    await mapParallel(notes, PARALLEL, (note) => this.put(note))
+    const there = await this.#notes.find({ _id: { $in: notes.map(({ _id }) => _id) } }).toArray()
+    const ended = notes.filter(({ _id }) => !there.some((note) => note._id === _id))
+    await this.#scratch.delete(ended.flatMap((note) => [noteKey(note._id), ...orderKeysOf(note), ...pathKeyOf(note)]))
+    if (there.length === 0) return
+    // What has changed since it was put stays for the next time: until then the database's word goes.
+    await this.#notes.deleteMany({ $or: notes.map(({ _id, path, count, bytes }) => ({ _id, path, count, bytes })) })
+  }
+
+  /** Puts a note into the system bucket. What tells of it comes first: an order without its note is passed over. */
+  async put(note: NoteDocument): Promise<void> {
+    await mapParallel(orderKeysOf(note), PARALLEL, (key) => this.#scratch.put(key, NOTHING))
+    await this.#scratch.put(noteKey(note._id), Buffer.from(JSON.stringify(note)))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(this.#working.values())
+  }
+}

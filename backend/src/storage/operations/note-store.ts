@@ -1,0 +1,225 @@
+// Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system
+// bucket.
+import { createBatch } from '../../lib/batch.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import type { StorageCore } from '../core.ts'
+import { listPages } from '../listing.ts'
+import type { Scratch } from '../types.ts'
+import {
+  actionFolder, idOfOrder, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf, orderOf,
+  pathFolder, pathKeyOf, timeFolder,
+} from './note-keys.ts'
+import { NoteSpill } from './note-spill.ts'
+
+const PARALLEL = 16
+const EXPIRE_AT_ONCE = 200
+const DUPLICATE = 11000
+const NOTHING = Buffer.alloc(0)
+
+export type NoteCore = Pick<StorageCore, 'clients' | 'systemBucket' | 'database' | 'log'>
+
+/** Some notes, newest first, and the place after which the next ones come; null where there are no more. */
+export interface NotePage { notes: NoteDocument[]; cursor: string | null }
+export interface PageWish { limit: number; after?: string | undefined }
+
+export class NoteStore {
+  readonly #core: NoteCore
+  readonly #scratch: Scratch
+  readonly #spill: NoteSpill
+  readonly #insertTogether: (note: NoteDocument) => Promise<true>
+
+  constructor(core: NoteCore, scratch: Scratch) {
+    this.#core = core
+    this.#scratch = scratch
+    this.#spill = new NoteSpill(core, scratch)
+    this.#insertTogether = createBatch(async (notes: NoteDocument[]) => {
+      await this.#notes.insertMany(notes)
+      return notes.map(() => true as const)
+    })
+  }
+
+  get #notes() {
+    return this.#core.database.collection<NoteDocument>('trash')
+  }
+
+  /** Adds a note of an id that nobody else has. */
+  async insert(note: NoteDocument): Promise<void> {
+    await this.#tellPath(note)
+    await this.#insertTogether(note)
+    this.#spill.count(note.bucket)
+  }
+
+  /** Adds a note; false where there is one of that id in the database. */
+  async insertIfAbsent(note: NoteDocument): Promise<boolean> {
+    await this.#tellPath(note)
+    try {
+      await this.#notes.insertOne(note)
+    } catch (error) {
+      if ((error as { code?: number }).code === DUPLICATE) return false
+      throw error
+    }
+    this.#spill.count(note.bucket)
+    return true
+  }
+
+  // Told before it is there: a rename passes over what it does not find.
+  async #tellPath(note: NoteDocument): Promise<void> {
+    for (const key of pathKeyOf(note)) await this.#scratch.put(key, NOTHING)
+  }
+
+  async note(id: string): Promise<NoteDocument | null> {
+    return await this.#notes.findOne({ _id: id }) ?? await this.#spilled(id)
+  }
+
+  /** Whether a note is still in the database. */
+  async isKept(id: string): Promise<boolean> {
+    return await this.#notes.findOne({ _id: id }) !== null
+  }
+
+  /** Changes a note in the database unless its place has changed: false where it has, or is not there. For deletes alone. */
+  async replaceKept({ _id, path, isFile }: NoteDocument, change: Partial<NoteDocument>): Promise<boolean> {
+    return (await this.#notes.updateOne({ _id, path, isFile }, { $set: change })).matchedCount === 1
+  }
+
+  async #spilled(id: string): Promise<NoteDocument | null> {
+    const body = await this.#scratch.get(noteKey(id))
+    return body && JSON.parse(body.toString('utf8')) as NoteDocument
+  }
+
+  /** Changes a note that is there; its place too. */
+  async update(id: string, change: Partial<Omit<NoteDocument, '_id' | 'when'>>): Promise<void> {
+    const before = await this.note(id)
+    if (!before) return
+    const after = { ...before, ...change }
+    await this.#tellPath(after)
+    const { matchedCount } = await this.#notes.updateOne({ _id: id }, { $set: change })
+    if (matchedCount === 0) await this.#changeSpilled(id, (note) => ({ ...note, ...change }))
+    await this.#scratch.delete(pathKeyOf(before).filter((key) => !pathKeyOf(after).includes(key)))
+  }
+
+  /** False when the note is gone. */
+  async add(id: string, amounts: Partial<Pick<NoteDocument, 'count' | 'bytes' | 'things'>>): Promise<boolean> {
+    if ((await this.#notes.updateOne({ _id: id }, { $inc: amounts })).matchedCount === 1) return true
+    return this.#changeSpilled(id, (note) => ({
+      ...note, count: note.count + (amounts.count ?? 0), bytes: note.bytes + (amounts.bytes ?? 0),
+      ...(amounts.things && { things: (note.things ?? 1) + amounts.things }),
+    }))
+  }
+
+  async #changeSpilled(id: string, edit: (note: NoteDocument) => NoteDocument): Promise<boolean> {
+    const before = await this.#spilled(id)
+    if (!before) return false
+    const after = edit(before)
+    await this.#spill.put(after)
+    if (after.bucket !== before.bucket) await this.#scratch.delete(orderKeysOf(before))
+    return true
+  }
+
+  /** A page of the notes in some buckets. */
+  async page(buckets: string[], { limit, after = '' }: PageWish): Promise<NotePage> {
+    const kept = await this.#notes.find({ bucket: { $in: buckets } }).toArray()
+    const known = new Map<string, NoteDocument | null>(kept.map((note) => [orderOf(note), note]))
+    for (const bucket of buckets) {
+      for (const order of await this.#ordersIn(bucket, after, limit + 1)) if (!known.has(order)) known.set(order, null)
+    }
+    const orders = [...known.keys()].filter((order) => order > after).sort()
+    const shown = orders.slice(0, limit)
+    const notes = await mapParallel(shown, PARALLEL, async (order) => known.get(order) ?? this.#spilled(idOfOrder(order)))
+    return { notes: notes.filter((note) => note !== null), cursor: orders.length > limit ? shown.at(-1) ?? null : null }
+  }
+
+  async #ordersIn(bucket: string, after: string, most: number): Promise<string[]> {
+    const folder = timeFolder(bucket)
+    const orders: string[] = []
+    const options = { bare: true, ...(after && { after: folder + after }) }
+    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, options)) {
+      orders.push(...objects.map(({ key }) => key.slice(folder.length)))
+      if (orders.length >= most) break
+    }
+    return orders.slice(0, most)
+  }
+
+  /** All notes in a bucket, in no order. */
+  async *all(bucket: string): AsyncGenerator<NoteDocument> {
+    for (let after = '', isMore = true; isMore;) {
+      const { notes, cursor } = await this.page([bucket], { limit: EXPIRE_AT_ONCE, after })
+      yield* notes
+      isMore = cursor !== null
+      after = cursor ?? ''
+    }
+  }
+
+  /** All notes of what a person did in one go. */
+  async ofAction(buckets: string[], of: Pick<NoteDocument, 'userId' | 'action'>): Promise<NoteDocument[]> {
+    const { userId, action } = of
+    const kept = await this.#notes.find({ userId, action, bucket: { $in: buckets } }).toArray()
+    const folders = await mapParallel(buckets, PARALLEL, (bucket) => this.#idsIn(actionFolder(bucket, of)))
+    const others = folders.flat().filter((id) => !kept.some(({ _id }) => _id === id))
+    const spilled = await mapParallel(others, PARALLEL, (id) => this.#spilled(id))
+    return [...kept, ...spilled.filter((note) => note !== null)].sort((a, b) => b.when - a.when)
+  }
+
+  /**
+   * Notes of replaced files that may tell of one that was replaced just now: those of its own path and of the folders above it, the newest first.
+   * Such notes are in the database.
+   */
+  async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
+    const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
+    return found.sort({ when: -1 }).limit(EXPIRE_AT_ONCE).toArray()
+  }
+
+  /** Notes of what was replaced at or below a place: only what is told there is looked at. */
+  async replacedIn({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
+    const found = await mapParallel(await this.#idsIn(pathFolder(bucket, path)), PARALLEL, (id) => this.note(id))
+    const isAtOrBelow = (note: NoteDocument) => note.path === path || note.path.startsWith(`${path}/`)
+    const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && isAtOrBelow(note)
+    return found.filter((note) => note !== null).filter(isIn)
+  }
+
+  async #idsIn(folder: string): Promise<string[]> {
+    return (await this.#scratch.list(folder)).map((key) => key.slice(key.lastIndexOf('/') + 1))
+  }
+
+  /** Ids of notes that were made before a time, a bounded number of them. */
+  async before(time: number): Promise<string[]> {
+    const kept = await this.#notes.find({ when: { $lt: time } }).limit(EXPIRE_AT_ONCE).toArray()
+    const ids = kept.map(({ _id }) => _id)
+    const { clients, systemBucket } = this.#core
+    for await (const { prefixes } of listPages(clients, systemBucket, NOTES_BY_TIME, { bare: true, delimiter: true })) {
+      for (const prefix of prefixes) {
+        const bucket = prefix.slice(NOTES_BY_TIME.length, -1)
+        if (ids.length < EXPIRE_AT_ONCE) ids.push(...await this.#spilledBefore(bucket, time))
+      }
+    }
+    return [...new Set(ids)].slice(0, EXPIRE_AT_ONCE)
+  }
+
+  async #spilledBefore(bucket: string, time: number): Promise<string[]> {
+    const orders = await this.#ordersIn(bucket, orderAt(time - 1), EXPIRE_AT_ONCE)
+    const isThere = await mapParallel(orders, PARALLEL, async (order) => await this.note(idOfOrder(order)) !== null)
+    // Left by a crash: they tell of nothing.
+    await this.#scratch.delete(orders.filter((_, index) => !isThere[index]).map((order) => timeFolder(bucket) + order))
+    return orders.filter((_, index) => isThere[index]).map(idOfOrder)
+  }
+
+  /** Removes notes wherever they are; missing ones are passed over. */
+  async remove(ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    const notes = (await mapParallel(ids, PARALLEL, (id) => this.note(id))).filter((note) => note !== null)
+    // The database first: who moves a note out of it meanwhile sees that it has gone, and takes back what it put.
+    await this.#notes.deleteMany({ _id: { $in: ids } })
+    await this.#scratch.delete(notes.flatMap((note) => [noteKey(note._id), ...orderKeysOf(note), ...pathKeyOf(note)]))
+  }
+
+  /** Notes of what was replaced that an earlier Nido made: it told no places of them. */
+  async tellOldPaths(): Promise<void> {
+    const told = new Set((await this.#scratch.list(NOTES_BY_PATH)).map((key) => key.slice(key.lastIndexOf('/') + 1)))
+    const notes = await this.#notes.find({ kind: 'replace' }).toArray()
+    for (const note of notes) if (!told.has(note._id)) await this.#tellPath(note)
+  }
+
+  /** Waits for what is on its way out of the database. */
+  async stop(): Promise<void> {
+    await this.#spill.stop()
+  }
+}

@@ -1,0 +1,79 @@
+// Ends the oldest versions of names that have more than there may be. Holds the name in the journal meanwhile.
+import { AppError } from '../../lib/app-error.ts'
+import type { Buckets } from '../buckets.ts'
+import { touches } from '../journal.ts'
+import { listObjects } from '../listing.ts'
+import { versionsOfKey } from '../names.ts'
+import { deleteVersions } from '../objects.ts'
+import { fileKey, pathText, type Place, place } from '../paths.ts'
+import type { VersionBounds } from '../version-limit.ts'
+import type { Engine } from './engine.ts'
+import { holdingPlace, pinnedByCopies } from './holding.ts'
+import { entryId } from './manifests.ts'
+import { isMarkerKey } from './tree.ts'
+import type { OperationRoom } from './worker.ts'
+
+export interface TrimmingOptions { room: OperationRoom; engine: Engine; buckets: Buckets; bounds: VersionBounds }
+
+export class Trimming {
+  readonly #room: OperationRoom
+  readonly #engine: Engine
+  readonly #buckets: Buckets
+  readonly #bounds: VersionBounds
+
+  constructor({ room, engine, buckets, bounds }: TrimmingOptions) {
+    this.#room = room
+    this.#engine = engine
+    this.#buckets = buckets
+    this.#bounds = bounds
+  }
+
+  /** Looks at one name. Where something is pending, or the storage is away, that waits for the next look. */
+  async trim(at: Place): Promise<void> {
+    const { core } = this.#room
+    if (!core.clients.features.versioning) return
+    try {
+      const { ops } = await core.journal.read()
+      if (ops.some((op) => touches(op, pathText(at))) || !await this.#hasTooMany(at)) return
+      await this.#trimHeld(at)
+    } catch (error) {
+      core.log.info({ err: error, bucket: at.bucket }, 'the oldest versions of a file could not be ended for now')
+    }
+  }
+
+  async #hasTooMany(at: Place): Promise<boolean> {
+    return (await versionsOfKey(this.#room.core, at.bucket, fileKey(at))).length > this.#bounds.kept
+  }
+
+  async #trimHeld(at: Place): Promise<void> {
+    await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'sweep', waits: false }, async (owner) => {
+      const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
+      // Newest first, delete markers among them: what goes lies beneath all that is kept, so nothing rises.
+      const versions = await versionsOfKey(this.#room.core, at.bucket, fileKey(at))
+      const old = versions.slice(this.#bounds.kept).filter((version) => !pinned.has(entryId(version)))
+      await deleteVersions(owner.client, at.bucket, old)
+    })
+  }
+
+  /** Looks at all names: other tools write as well, and no process counts what others wrote. Lists every version there is. */
+  async sweep(): Promise<void> {
+    const { clients } = this.#room.core
+    if (!clients.features.versioning) return
+    for (const bucket of await this.#buckets.list()) {
+      let last = { key: '', count: 0 }
+      for await (const { key } of listObjects(clients, bucket, '', { versions: true, bare: true })) {
+        last = { key, count: last.key === key ? last.count + 1 : 1 }
+        if (last.count === this.#bounds.kept + 1 && !isMarkerKey(key)) await this.#trimForeign(bucket, key)
+      }
+    }
+  }
+
+  /** Keys of other tools that cannot be a path of anybody's are left alone. */
+  async #trimForeign(bucket: string, key: string): Promise<void> {
+    try {
+      await this.trim(place(bucket, key))
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'badRequest')) throw error
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// The trash of a household that deletes a lot: what a delete costs, and where its notes lie. The storage by itself, with its own database.
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import mongoose, { type Connection } from 'mongoose'
+import { pino } from 'pino'
+import { createLeases } from '../../backend/src/database/leases.ts'
+import { createStorage } from '../../backend/src/storage/index.ts'
+import type { NoteDocument } from '../../backend/src/storage/operations/note-keys.ts'
+import { below, placeOfScope } from '../../backend/src/storage/paths.ts'
+import type { Storage } from '../../backend/src/storage/types.ts'
+import { environment } from '../../scripts/lib/environment.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
+import { useServers, type Servers } from '../helpers/servers.ts'
+import { soon, until } from '../helpers/until.ts'
+
+const prefix = `n${Date.now().toString(36)}-`
+const scope = placeOfScope(prefix, '/ann')
+const by = { userId: 1, username: 'ann' }
+const at = (path: string) => below(scope, path)
+/** Nothing was deleted in here since the process began: the first delete looks how many notes there are. */
+const full = placeOfScope(prefix, '/full')
+const LONG_MS = 1_800_000
+/** Notes that lie in the trash already. */
+const MANY = environment()['NIDO_FULL'] ? 100_000 : 500
+const SEEDED_AT_ONCE = 500
+
+let servers: Servers & { stop?: () => Promise<void> }
+let s3: PlainS3
+let database: Connection
+let storage: Storage
+const commands: string[] = []
+/** Commands on notes since the last look, reading aside. */
+const changesOfNotes = () => commands.splice(0).filter((command) => command.endsWith(' trash') && !/^(find|count|aggregate)/.test(command))
+
+beforeAll(async () => {
+  servers = await useServers()
+  s3 = openS3(servers)
+  database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`, { monitorCommands: true }).asPromise()
+  database.getClient().on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${String(command[commandName])}`))
+  storage = await createStorage({
+    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, bucketPrefix: prefix, retentionDays: 30, database,
+    leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined,
+  })
+  await storage.start()
+  await storage.ensureBucket(scope)
+  await storage.ensureBucket(full)
+})
+afterAll(async () => {
+  await storage.stop()
+  await database.close()
+  s3.close()
+  await servers.stop?.()
+})
+
+const put = (path: string, body = path, home = scope) =>
+  storage.put(below(home, path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date(), length: Buffer.byteLength(body), replacing: { by, shown: `/${path}` } })
+const remove = async (path: string, action?: string, home = scope) => {
+  const options = { by: { ...by, action }, shown: { source: `/${path}`, destination: '' }, check: () => undefined }
+  const { id } = await storage.operations.remove(below(home, path), options)
+  return id
+}
+const isOver = (id: string) => until(async () => !(await storage.operations.note(id)).pending)
+const keptNotes = () => database.collection<NoteDocument>('trash').countDocuments({ bucket: full.bucket })
+const spilledNotes = async () => (await s3.list(`${prefix}system`, 'notes/')).length
+async function allNotes(bucket = scope.bucket) {
+  const found = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof storage.operations.notes>> = await storage.operations.notes([bucket], { limit: 300, after: cursor })
+    found.push(...page.notes)
+    cursor = page.cursor
+  }
+  return found
+}
+
+/** As if so many single files had been deleted, a second apart, the last a day ago. */
+async function seed(count: number): Promise<void> {
+  const end = Date.now() - 86_400_000
+  for (let from = 0; from < count; from += SEEDED_AT_ONCE) {
+    const notes = Array.from({ length: Math.min(SEEDED_AT_ONCE, count - from) }, (_, index): NoteDocument => ({
+      _id: `seed${String(from + index).padStart(6, '0')}`, kind: 'delete', action: '', ...by, bucket: full.bucket, path: `old/${from + index}.txt`,
+      shown: `/old/${from + index}.txt`, isFile: true, things: 1, names: [], when: end - (count - from - index) * 1_000, count: 1, bytes: 1,
+    }))
+    await database.collection<NoteDocument>('trash').insertMany(notes)
+  }
+}
+
+describe('the trash of a household that deletes a lot', () => {
+  /** Deletes a file; answers the commands that changed notes. */
+  async function cost(path: string, home = scope): Promise<string[]> {
+    await put(path, path, home)
+    changesOfNotes()
+    expect(await isOver(await remove(path, undefined, home))).toBe(true)
+    return changesOfNotes()
+  }
+
+  it('A11: a delete inserts its note once and updates nothing, however many there are', async () => {
+    expect(await cost('few.txt')).toEqual(['insert trash'])
+    expect((await storage.operations.notes([scope.bucket], { limit: 1 })).notes[0]).toMatchObject({ count: 1, bytes: 7, pending: false })
+  })
+
+  it('A11: past some hundreds the oldest lie in the system bucket, found by page and by name, and a delete costs the same', async () => {
+    await seed(MANY)
+    // Whoever adds to a bucket moves them in the background.
+    await cost('first.txt', full)
+    expect(await soon(keptNotes, (count) => count <= 201, LONG_MS)).toBeLessThanOrEqual(201)
+    expect(await spilledNotes()).toBeGreaterThan(MANY - 300)
+    expect(await cost('many.txt', full)).toEqual(['insert trash'])
+
+    const found = await allNotes(full.bucket)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    expect(found.filter(({ id }) => id.startsWith('seed'))).toHaveLength(MANY)
+    expect(found.map(({ when }) => when.getTime())).toEqual(found.map(({ when }) => when.getTime()).toSorted((a, b) => b - a))
+    expect(await storage.operations.note('seed000000')).toMatchObject({ shown: '/old/0.txt', count: 1 })
+  }, LONG_MS)
+
+  it('A11: what has left the database is brought back and ended like the rest', async () => {
+    await put('early.txt', 'early')
+    const id = await remove('early.txt')
+    expect(await isOver(id)).toBe(true)
+    const note = await database.collection<NoteDocument>('trash').findOne({ _id: id })
+    await storage.scratch.put(`notes/${id}.json`, Buffer.from(JSON.stringify(note)))
+    await database.collection<NoteDocument>('trash').deleteOne({ _id: id })
+    await (await storage.operations.restore(id, by)).committed
+    expect((await storage.stat(at('early.txt'))).kind).toBe('file')
+    await expect(storage.operations.note(id)).rejects.toMatchObject({ code: 'notFound' })
+    await storage.erase(below(full, 'old'))
+    expect((await allNotes(full.bucket)).filter(({ shown }) => shown.startsWith('/old/'))).toEqual([])
+  }, LONG_MS)
+
+  it('A11: deletes of one action are one note, which brings all of them back', async () => {
+    for (const path of ['one/a.txt', 'one/b/c.txt', 'one/b/d.txt', 'two.txt', 'one/kept.txt']) await put(path)
+    const ids = await Promise.all(['one/a.txt', 'one/b', 'two.txt'].map((path) => remove(path, 'in-one-go')))
+    expect(new Set(ids).size).toBe(1)
+    const [id = ''] = ids
+    expect(await isOver(id)).toBe(true)
+    const isSummed = ({ things }: { things: number }) => things === 3
+    expect(await soon(() => storage.operations.note(id), isSummed)).toMatchObject({ at: at(''), shown: '/', things: 3, count: 4, isFile: false })
+    expect((await storage.operations.noted(id)).map(({ name, thing }) => [name, thing]).toSorted()).toEqual([
+      ['one/a.txt', 'one/a.txt'], ['one/b/c.txt', 'one/b'], ['one/b/d.txt', 'one/b'], ['two.txt', 'two.txt'],
+    ])
+    await (await storage.operations.restore(id, by, { names: ['one/b'] })).committed
+    expect((await storage.list(at('one'))).map(({ name }) => name).toSorted()).toEqual(['b', 'kept.txt'])
+    expect(await storage.operations.note(id)).toMatchObject({ things: 2, count: 2 })
+    await (await storage.operations.restore(id, by)).committed
+    expect((await storage.list(at('one'))).map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b', 'kept.txt'])
+    expect((await storage.stat(at('two.txt'))).kind).toBe('file')
+    await expect(storage.operations.note(id)).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('A11: a name that is deleted twice in one action has two notes, and an ended note is begun anew', async () => {
+    await put('twice.txt', 'first')
+    const first = await remove('twice.txt', 'again')
+    await put('twice.txt', 'second')
+    const second = await remove('twice.txt', 'again')
+    expect(second).not.toBe(first)
+    await (await storage.operations.purge(first, by)).committed
+    await put('other.txt')
+    const third = await remove('other.txt', 'again')
+    expect(await isOver(third)).toBe(true)
+    expect(await storage.operations.note(third)).toMatchObject({ shown: '/other.txt', things: 1, count: 1, isFile: true })
+  })
+
+  it('A11: a rename looks only at the notes of its place', async () => {
+    await put('place/file.txt', 'before')
+    await put('place/file.txt', 'after')
+    commands.length = 0
+    const moved = await storage.operations.move(at('place'), at('elsewhere'), { by, conflict: 'fail', shown: { source: '/place', destination: '/elsewhere' }, check: () => undefined })
+    await moved.committed
+    const isFollowed = async () => (await allNotes()).some(({ shown }) => shown === '/elsewhere/file.txt')
+    expect(await until(isFollowed)).toBe(true)
+    commands.length = 0
+    await (await storage.operations.move(at('two.txt'), at('three.txt'), { by, conflict: 'fail', shown: { source: '/two.txt', destination: '/three.txt' }, check: () => undefined })).committed
+    await storage.checkWritable(at('two.txt'), 'any')
+    expect(commands.filter((command) => command.endsWith(' trash'))).toEqual([])
+  })
+})
