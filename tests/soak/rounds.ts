@@ -11,6 +11,7 @@ import { countUnfinished, findMissing } from './keeping.ts'
 import type { Options } from './options.ts'
 import { Person } from './person.ts'
 import { Random } from './random.ts'
+import { describe } from './steps.ts'
 import type { Site } from './site.ts'
 
 const PERSONS = 3
@@ -97,6 +98,8 @@ async function playRound(
     say(`round ${round}: ${describeFault(fault)}`)
   }
   const answered = await working
+  // What the servers' troubles come to has a word of its own.
+  for (const one of answered.flat()) if (one.status === 500) say(`round ${round}: ${describe(one)}`)
   await Promise.all(persons.map((person, index) => person.check(round, answered[index] ?? [], isHit)))
 }
 
