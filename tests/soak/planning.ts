@@ -16,6 +16,8 @@ const PATHS_MAX = 40
 const LARGE_PART = 1 / 250
 /** Of the clients that work alone, so many begin with what random steps seldom come to. */
 const RECIPE_PART = 0.6
+/** So many plans are of one client that begins so: little is there yet that others could meet at. */
+const FIRST_PLANS = 3
 /** What a name was before it was deleted, and what it is on the other side; the first is twice as likely. */
 const PASTS = [
   { was: 'folder', is: 'file' },
@@ -57,6 +59,7 @@ export class Planner {
   readonly #random: Random
   readonly #contents: Contents
   #steps = 0
+  #plans = 0
 
   constructor(random: Random, contents: Contents) {
     this.#random = random
@@ -64,7 +67,7 @@ export class Planner {
   }
 
   plan(state: State, planned: Planned): Plan {
-    const isFirst = this.#steps === 0
+    const isFirst = (this.#plans += 1) <= FIRST_PLANS
     if (isFirst || this.#random.chance(0.55)) return [this.#sequence(state, planned, isFirst)]
     return this.#contest(state, planned)
   }
