@@ -49,13 +49,17 @@ export class Observer {
       const known = `${item.id} ${item.path} ${item.count} ${item.bytes}`
       const inside = this.#inside.get(known) ?? (await this.#lookInside(item, replica))
       const sizes = [...inside.entries.values()]
-      if (item.count !== sizes.length || item.bytes !== sizes.reduce((sum, size) => sum + size, 0)) {
+      const hasAllBytes = item.bytes === sizes.reduce((sum, size) => sum + size, 0)
+      const isUnclear = hasAllBytes && item.count > sizes.length
+      if (!isUnclear && (!hasAllBytes || item.count !== sizes.length)) {
         throw new Error(
           `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
         )
       }
       if (!item.pending) this.#inside.set(known, inside)
-      notes.set(item.id, { kind: item.kind, path: item.path === '/' ? '' : item.path, isDir: item.isDir, ...inside })
+      const { kind, isDir } = item
+      const path = item.path === '/' ? '' : item.path
+      notes.set(item.id, { kind, path, isDir, ...inside, ...(isUnclear && { isUnclear }) })
     }
     return notes
   }

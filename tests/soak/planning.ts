@@ -144,8 +144,7 @@ export class Planner {
 
   #choose(state: State, focus: string[] = []): Wish {
     const random = this.#random
-    if (state.notes.size > NOTES_MAX && random.chance(0.5))
-      return { kind: 'purge', note: random.pick([...state.notes.keys()]) }
+    if (state.notes.size > NOTES_MAX && random.chance(0.5)) return { kind: 'purge', note: this.#note(state) ?? 'none' }
     if (state.files.size + state.folders.size > PATHS_MAX && random.chance(0.5))
       return { kind: 'delete', path: random.pick([...state.folders, ...state.files.keys()]) }
     const path = focus.length > 0 && random.chance(0.75) ? this.#near(random.pick(focus)) : this.#path(state)
@@ -178,7 +177,7 @@ export class Planner {
       case 'restore':
         return this.#restore(state) ?? { kind: 'look', path }
       case 'purge':
-        return { kind: 'purge', note: this.#present(state.notes.keys()) ?? 'none' }
+        return { kind: 'purge', note: this.#note(state) ?? 'none' }
       case 'version':
         return { kind: 'version', path: this.#present(state.files.keys()) ?? path, depth: random.below(3) }
       case 'look':
@@ -234,7 +233,7 @@ export class Planner {
   }
 
   #restore(state: State): Wish | null {
-    const id = this.#present(state.notes.keys())
+    const id = this.#note(state)
     const note = id === null ? undefined : state.notes.get(id)
     if (id === null || !note || isScattered(note)) return null
     if (isJoined(id)) return { kind: 'restore', note: id, conflict: 'fail' }
@@ -257,6 +256,11 @@ export class Planner {
   #names({ entries, folders, isDir }: Note): string[] | undefined {
     const all = [...entries.keys(), ...folders].filter((name) => name !== '')
     return isDir && all.length > 0 ? [this.#random.pick(all)] : undefined
+  }
+
+  /** One of which is known what it has. */
+  #note({ notes }: State): string | null {
+    return this.#present([...notes].flatMap(([id, { isUnclear }]) => (isUnclear ? [] : [id])))
   }
 
   #present(paths: Iterable<string>): string | null {
