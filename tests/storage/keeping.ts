@@ -138,6 +138,9 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/a5/other', 'other')
       expect(await codeOf(move('/a5/other', '/a5/d/y', override))).toBe('conflict')
       expect([(await world.s3.get(bucket, 'a5/d')).toString(), (await world.s3.get(bucket, 'a5/d/x')).toString()]).toEqual(['foreign', 'below'])
+      await happens(async () => await world.one.hiddenFolders() === 1, 'the index has heard of it')
+      await world.s3.delete(bucket, 'a5/d')
+      expect(await world.one.hiddenFolders()).toBe(0)
     })
 
     itWithVersions('A5: is noted before an operation that is carried out moves it aside', async () => {
