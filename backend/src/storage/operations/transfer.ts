@@ -69,11 +69,8 @@ function pinOf(stack: Stack, bucket: string): ManifestEntry {
 /** What the manifest of a copy pins. */
 async function pinsOf({ manifests }: OperationRoom, op: Pick<PendingOperation, 'id'>): Promise<ManifestEntry[]> {
   const pins = await manifests.work(op.id)
-  if (pins) return pins
-  // An earlier Nido kept them as those of notes.
-  const older = await manifests.read(op.id)
-  if (older.length === 0) throw new AppError('unavailable', 'what a copy is to take cannot be read')
-  return older
+  if (!pins) throw new AppError('unavailable', 'what a copy is to take cannot be read')
+  return pins
 }
 
 const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => ({
