@@ -44,6 +44,7 @@ export const householdStatus = z.strictObject({
     rendering: count, waiting: count, lastMs: count.nullable().describe('Milliseconds that the last one took.'),
   }).describe('Of the replica that answers.'),
   unreachableKeys: count.describe('Objects whose keys cannot be a path: other tools reach them, Nido does not. Counted up to 10,000.'),
+  hiddenFolders: count.nullable().describe('Folders whose name another tool has given to a file, so that what lies in them does not show. Counted up to 100.'),
   shadowed: z.array(z.string()).nullable().describe('People in whose tree something lies under the shared folder\'s name, so that it does not show.'),
 })
 export type HouseholdStatus = z.infer<typeof householdStatus>

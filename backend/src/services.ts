@@ -215,7 +215,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
       }
     },
     household: () => describeHousehold({
-      index: () => storage.index(), stat: storage.stat, everybody: people.all, mountsOf: (user) => access.actorOf(user, []).mounts, operations: () => storage.operations.pending(),
+      index: () => storage.index(), hiddenFolders: () => storage.hiddenFolders(), stat: storage.stat, everybody: people.all, mountsOf: (user) => access.actorOf(user, []).mounts, operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished, previews: previews.load, replicas: versions.household, storageServer: storage.serverName, databaseVersion: () => databaseVersion(database),
       clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
     }),

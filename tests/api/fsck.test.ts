@@ -139,7 +139,7 @@ describe('nido fsck on a damaged household', () => {
     const answering = (async () => {
       while (!isOver.signal.aborted) {
         await replicas.updateOne({ _id: 'versions' }, { $set: { 'replicas.another': { seen: 0, at: Date.now() } } })
-        await answerQuestions(database, { self: 'another', now: Date.now, sums: async () => new Map([[bucket, known]]) })
+        await answerQuestions(database, { self: 'another', now: Date.now, tell: async () => ({ sums: new Map([[bucket, known]]), hiding: [] }) })
         await wait(20)
       }
     })()

@@ -103,7 +103,7 @@ describe('where old versions are kept for no day', () => {
     const pending: PendingOperation = { id: 'pending', kind: 'restore', src: null, dst: `${scope.bucket}/held`, isFile: false, merge: false, state: 'running', since: document?.rev ?? 0, owner: 'somebody', late: 0, cancel: false, userId: 1 }
     const [, pinned] = await now.versions(at('free/b.txt'))
     const copying: PendingOperation = { ...pending, id: 'copying', kind: 'copy', dst: `${scope.bucket}/to`, state: 'copying' }
-    await now.scratch.put('manifests/copying/pinned.json', Buffer.from(JSON.stringify([{ bucket: scope.bucket, key: 'free/b.txt', name: 'b.txt', version: pinned?.version, size: 3 }])))
+    await now.scratch.put('work/copying.json', Buffer.from(JSON.stringify([{ bucket: scope.bucket, key: 'free/b.txt', name: 'b.txt', version: pinned?.version, size: 3 }])))
     const write = (all: PendingOperation[]) => journal.updateOne({ _id: 'journal' }, { $set: { body: packBody({ ops: all, closed }) }, $inc: { rev: 1 } })
     await write([...ops, pending, copying])
     await later.endOldVersions()

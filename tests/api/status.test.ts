@@ -78,6 +78,15 @@ describe('the status', () => {
     await s3.delete(bucket, 'a\tb.txt')
     await bothTell(({ unreachableKeys }) => unreachableKeys === before?.unreachableKeys)
   })
+  it('A5: counts folders that another tool has hidden by a file of their name', async () => {
+    const { household: before } = await look(admin)
+    const bucket = bucketOf(site.bucketPrefix, filesOf(person))
+    ;(await person.post('/api/resources/both/inner.txt', 'inner')).expect(200)
+    await s3.put(bucket, 'both', 'foreign')
+    await bothTell(({ hiddenFolders }) => (hiddenFolders ?? 0) === (before?.hiddenFolders ?? 0) + 1)
+    await s3.delete(bucket, 'both')
+    await bothTell(({ hiddenFolders }) => hiddenFolders === before?.hiddenFolders)
+  })
   it('tells nobody of hosts, buckets and keys', async () => {
     const { text } = await admin.get('/api/status')
     for (const secret of [new URL(site.servers.s3Endpoint).host, site.bucketPrefix, site.servers.keys.accessKey, site.servers.keys.secretKey, new URL(site.mongoUrl).host]) expect(text).not.toContain(secret)

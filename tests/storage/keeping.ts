@@ -101,6 +101,31 @@ export function describeKeeping(world: StorageWorld): void {
     })
   })
 
+  describe('a note of a file that is moved again and again', () => {
+    itWithVersions('finds its version under each name', async () => {
+      await put('/again/a/x', 'one')
+      await move('/again/a', '/again/b')
+      await put('/again/b/x', 'two', replacing('/again/b/x'))
+      await move('/again/b', '/again/c')
+      await untilClosed('/again/b')
+      const note = (await notes()).find(({ at: { path } }) => path === 'again/c/x')
+      await restore(note?.id ?? '')
+      expect(await read('/again/c/x')).toBe('one')
+    })
+
+    itWithVersions('finds it where it was moved aside', async () => {
+      await put('/again2/a/x', 'one')
+      await put('/again2/a/x', 'two', replacing('/again2/a/x'))
+      await move('/again2/a', '/again2/b')
+      await remove('/again2/b/x')
+      await put('/again2/b/x/y', 'in the way')
+      await remove('/again2/b/x')
+      const note = (await notes()).find(({ kind, at: { path } }) => kind === 'replace' && path === 'again2/b/x')
+      await restore(note?.id ?? '')
+      expect(await read('/again2/b/x')).toBe('one')
+    })
+  })
+
   describe('a writer that has deleted things in its way', () => {
     itWithVersions('A3: holds the place while it moves them aside', async () => {
       const race = async (folder: string) => {
@@ -138,6 +163,9 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/a5/other', 'other')
       expect(await codeOf(move('/a5/other', '/a5/d/y', override))).toBe('conflict')
       expect([(await world.s3.get(bucket, 'a5/d')).toString(), (await world.s3.get(bucket, 'a5/d/x')).toString()]).toEqual(['foreign', 'below'])
+      await happens(async () => await world.one.hiddenFolders() === 1, 'the index has heard of it')
+      await world.s3.delete(bucket, 'a5/d')
+      expect(await world.one.hiddenFolders()).toBe(0)
     })
 
     itWithVersions('A5: is noted before an operation that is carried out moves it aside', async () => {

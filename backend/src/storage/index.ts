@@ -148,7 +148,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     tree: question.beforeEach((at) => reader.tree(at)),
     find: question.beforeEach((at, terms: readonly string[]) => reader.find(at, terms)),
     index: () => index.state,
-    answerForIndex: () => answerQuestions(options.database, { self, now, sums: () => index.sums() }),
+    hiddenFolders: async () => (await translating(() => index.hidingNames())).length,
+    answerForIndex: () => answerQuestions(options.database, { self, now, tell: async () => ({ sums: await index.sums(), hiding: await index.hidingNames() }) }),
     survey: async (at, collect) => {
       await question.ask(at)
       return reader.survey(at, collect)

@@ -6,8 +6,10 @@ import { nameOf } from './paths.ts'
 export const MTIME = 'mtime'
 /** `operation:version`: this version is that operation's copy of that version. */
 export const COPY_OF = 'nido-copy-of'
-/** The version id a moved version was first written with, by which trash and history know it. */
+/** The ids that a moved version had before, the newest last: trash and history know it by the one that it had when they met it. */
 export const WRITTEN_AS = 'nido-written-as'
+/** More of them would not fit beside other metadata: S3 takes 2 KB. */
+const IDS_MAX = 16
 /**
  * The id of the write that made a version: who asks again after a lost answer knows its own file by it. A move keeps
  * it, a copy is another file.
@@ -46,6 +48,13 @@ export function asNewFile(metadata: Record<string, string>): Record<string, stri
   const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, [WRITE_ID]: _write, ...rest } = metadata
   return rest
 }
+
+/** The ids that a version had before it was moved. */
+export const idsBefore = (metadata: Record<string, string>): string[] => metadata[WRITTEN_AS]?.split(',') ?? []
+
+/** The metadata of a version that gets another id, and is still the one that had this. */
+export const withId = (metadata: Record<string, string>, version: string): Record<string, string> =>
+  (version === '' ? metadata : { ...metadata, [WRITTEN_AS]: [...idsBefore(metadata).filter((id) => id !== version), version].slice(-IDS_MAX).join(',') })
 
 /** The content type by a name's ending; '' where the ending says nothing. Texts are UTF-8. */
 export function typeByName(name: string): string {

@@ -242,6 +242,8 @@ export interface Storage {
    */
   find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry>
   index(): IndexState
+  /** How many folders another tool has hidden by a file of their name, as far as the index has heard of it. */
+  hiddenFolders(): Promise<number>
   /** Tells whoever asks in the database (`nido fsck`) what this replica's index holds. */
   answerForIndex(): Promise<void>
   /** What is present below a folder; nothing for a file or a missing one. */

@@ -10,6 +10,7 @@ import type { IndexState, Stat } from '../../storage/types.ts'
 
 export interface HouseholdOptions {
   index(): IndexState
+  hiddenFolders(): Promise<number>
   stat(at: Place): Promise<Stat>
   everybody(): Promise<User[]>
   mountsOf(user: User): Actor['mounts']
@@ -42,6 +43,7 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     uploads,
     previews: options.previews(),
     unreachableKeys,
+    hiddenFolders: await answerOrNull(options.hiddenFolders),
     shadowed: people && await answerOrNull(() => shadowedOf(people, options)),
   }
 }

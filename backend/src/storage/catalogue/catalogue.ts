@@ -1,6 +1,7 @@
 // The tree of all keys in memory: what lies in a folder, how much that is, and what has a name. All of it is plain calculation; nothing waits.
 import { Entries, type FileFacts, type KnownEntry, TURN } from './entries.ts'
 import { FILE, FOLDER, NONE, type Kind, Nodes } from './nodes.ts'
+import { HidingNames } from './hiding-names.ts'
 import { OddKeys } from './odd-keys.ts'
 import { NO_TIME, Totals } from './totals.ts'
 
@@ -14,6 +15,8 @@ export class Catalogue {
   readonly #roots = new Map<string, number>()
   readonly #bucketOf = new Map<number, string>()
   readonly #odd = new OddKeys()
+  /** Names that are a file and a folder. */
+  readonly hiding = new HidingNames()
   readonly #onChange: OnChange
   #look = 0
   #objects = 0
@@ -49,7 +52,7 @@ export class Catalogue {
   /** Notes that a file is there and what it is. Where its time is not known for certain, a known file that is the same otherwise keeps its own. */
   putFile(bucket: string, key: string, { size, modified, etag }: FileFacts, isTimeKnown = true): void {
     this.#odd.put(bucket, key, this.#look)
-    const folder = this.#makeFolder(bucket, parentPath(key))
+    const folder = this.#makeFolder(bucket, parentPath(key), key)
     const name = key.slice(key.lastIndexOf('/') + 1)
     if (folder === NONE || name === '') return
     const nodes = this.#nodes
@@ -63,14 +66,32 @@ export class Catalogue {
     nodes.etags.set(node, etag)
     this.#totals.add(folder, size - before.size, found === NONE ? 1 : 0)
     this.#totals.shift(folder, before.time, modified)
-    if (found === NONE) this.#objects += 1
+    if (found === NONE) {
+      this.#objects += 1
+      this.#noteHiding(bucket, key, folder)
+    }
     this.#onChange({ bucket, path: key, how: found === NONE ? 'came' : 'changed' })
+  }
+
+  /** A new file may have the name of a folder. */
+  #noteHiding(bucket: string, key: string, around: number): void {
+    const folder = this.#nodes.find(around, key.slice(key.lastIndexOf('/') + 1), FOLDER)
+    const below = folder === NONE ? null : this.#firstFileIn(folder)
+    if (below !== null) this.hiding.note({ bucket, file: key, below })
+  }
+
+  #firstFileIn(folder: number): string | null {
+    for (const node of this.#nodes.childrenOf(folder)) {
+      const path = this.#nodes.kindOf(node) === FILE ? this.#placeOf(node).path : this.#firstFileIn(node)
+      if (path !== null) return path
+    }
+    return null
   }
 
   /** Notes that a folder has its marker. `path` without a closing slash. */
   putMarker(bucket: string, path: string, modified: number): void {
     this.#odd.put(bucket, `${path}/`, this.#look)
-    const folder = this.#makeFolder(bucket, path)
+    const folder = this.#makeFolder(bucket, path, `${path}/`)
     if (folder === NONE || path === '') return
     const { times, stamps } = this.#nodes
     const before = times.get(folder)
@@ -104,6 +125,7 @@ export class Catalogue {
     const nodes = this.#nodes
     const [folder, size, time] = [nodes.parentOf(node), nodes.sizes.get(node), nodes.times.get(node)]
     const place = this.#placeOf(node)
+    this.hiding.forget({ bucket: place.bucket, file: place.path })
     nodes.remove(node)
     this.#objects -= 1
     this.#totals.add(folder, -size, -1)
@@ -133,7 +155,8 @@ export class Catalogue {
     return node
   }
 
-  #makeFolder(bucket: string, path: string): number {
+  /** `wantedBy`: the key that lies in it. */
+  #makeFolder(bucket: string, path: string, wantedBy: string): number {
     const last = this.#last
     if (last.folder !== NONE && last.bucket === bucket && last.path === path) return last.folder
     let folder = this.#roots.get(bucket) ?? NONE
@@ -143,6 +166,7 @@ export class Catalogue {
       const name = path.slice(at, end)
       let next = this.#nodes.find(folder, name, FOLDER)
       if (next === NONE) {
+        if (this.#nodes.find(folder, name, FILE) !== NONE) this.hiding.note({ bucket, file: path.slice(0, end), below: wantedBy })
         next = this.#totals.begin(this.#addTo(folder, name, FOLDER))
         this.#nodes.stamps.set(next, this.#look)
         this.#onChange({ bucket, path: path.slice(0, end), how: 'came' })

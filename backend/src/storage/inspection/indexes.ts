@@ -28,7 +28,11 @@ export async function compareIndexes({ clients, knowledge }: Pick<InspectionOpti
     before = after
     await sleep(PAUSE_MS)
   }
-  return { findings: indexes === 0 ? [] : doubtful.map((bucket): Finding => ({ code: 'staleIndex', bucket, key: '' })), indexes, silent }
+  // What MinIO lists nowhere, a replica may have heard of.
+  const hidden = before.hiding.map(({ bucket, file }): Finding => ({ code: 'hiddenKeys', bucket, key: `${file}/` }))
+  const hiding = new Set(hidden.map(({ bucket }) => bucket))
+  const stale = indexes === 0 ? [] : doubtful.filter((bucket) => !hiding.has(bucket)).map((bucket): Finding => ({ code: 'staleIndex', bucket, key: '' }))
+  return { findings: [...hidden, ...stale], indexes, silent }
 }
 
 /** Whether an index told twice the same, and not what was listed in between. */

@@ -1,16 +1,19 @@
 // What the indexes of all replicas hold, asked for by somebody beside them (`nido fsck`): a question in the database, which each replica answers there.
 import type { Connection, mongo } from 'mongoose'
 import { sleep } from '../../lib/sleep.ts'
+import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { BucketSum } from './bucket-sums.ts'
 
 interface QuestionDocument { _id: string; kind: 'question'; at: number }
-interface AnswerDocument { _id: string; kind: 'answer'; question: string; at: number; buckets: (BucketSum & { name: string })[] }
+interface AnswerDocument { _id: string; kind: 'answer'; question: string; at: number; buckets: (BucketSum & { name: string })[]; hiding?: HidingName[] }
 
 /** By bucket, of those that the index of one replica knows for certain. */
 export type IndexAnswer = ReadonlyMap<string, BucketSum>
 
 export interface IndexAnswers {
   answers: IndexAnswer[]
+  /** Names that are a file and a folder, as far as any of them has heard. */
+  hiding: HidingName[]
   /** Replicas that live and did not answer in time. */
   silent: number
 }
@@ -46,7 +49,8 @@ export async function askIndexes({ database, announce, living, newId, now }: Ask
     for (const end = performance.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
       const found = await database.collection<AnswerDocument>(COLLECTION).find({ kind: 'answer', question }).toArray()
       if (found.length < expected && performance.now() < end) continue
-      return { answers: found.map(({ buckets }) => new Map(buckets.map(({ name, ...sum }) => [name, sum]))), silent: Math.max(0, expected - found.length) }
+      const answers = found.map(({ buckets }) => new Map(buckets.map(({ name, ...sum }) => [name, sum])))
+      return { answers, hiding: found.flatMap(({ hiding = [] }) => hiding), silent: Math.max(0, expected - found.length) }
     }
   } finally {
     await documents.deleteMany({ question })
@@ -54,10 +58,20 @@ export async function askIndexes({ database, announce, living, newId, now }: Ask
   }
 }
 
-/** Answers the questions that are open. `sums` is asked only where there is one. */
-export async function answerQuestions(database: Connection, { self, now, sums }: { self: string; now(): number; sums(): Promise<IndexAnswer> }): Promise<void> {
+export interface AnswerOptions {
+  /** Names the replica. */
+  self: string
+  now(): number
+  /** Asked only where there is a question. */
+  tell(): Promise<{ sums: IndexAnswer; hiding: HidingName[] }>
+}
+
+/** Answers the questions that are open. */
+export async function answerQuestions(database: Connection, { self, now, tell }: AnswerOptions): Promise<void> {
   for (const { _id: question } of await documentsOf(database).find({ kind: 'question' }).toArray()) {
-    const answer: mongo.WithoutId<AnswerDocument> = { kind: 'answer', question, at: now(), buckets: [...await sums()].map(([name, sum]) => ({ name, ...sum })) }
+    const { sums, hiding } = await tell()
+    const buckets = [...sums].map(([name, sum]) => ({ name, ...sum }))
+    const answer: mongo.WithoutId<AnswerDocument> = { kind: 'answer', question, at: now(), buckets, hiding }
     await database.collection<AnswerDocument>(COLLECTION).replaceOne({ _id: `${question}:${self}` }, answer, { upsert: true })
   }
 }

@@ -2,9 +2,12 @@
 // looking again. It is a cache: it says for itself of which places it can tell what readers would see, and of the rest S3 is asked.
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
+import type { HidingName } from '../catalogue/hiding-names.ts'
+import { mapParallel } from '../../lib/parallel.ts'
 import { Turns } from '../../lib/turns.ts'
 import type { StorageCore } from '../core.ts'
 import { type JournalState, touches } from '../journal.ts'
+import { headObject } from '../objects.ts'
 import { isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { IndexState } from '../types.ts'
 import { BucketEvents } from './bucket-events.ts'
@@ -15,6 +18,8 @@ import { KnownBuckets } from './known-buckets.ts'
 import { type Cause, Looks } from './looks.ts'
 import { Suspects } from './suspects.ts'
 import { MARK_LASTS_MS } from './write-marks.ts'
+
+const HEADS_AT_ONCE = 8
 
 export interface LiveIndexOptions {
   core: StorageCore
@@ -181,6 +186,17 @@ export class LiveIndex {
       sums.set(bucket, summer.sum)
     }
     return sums
+  }
+
+  /** Names that are a file and a folder at once, as far as was heard: asked of S3, since what is hidden is listed nowhere. */
+  async hidingNames(): Promise<HidingName[]> {
+    const { clients: { control } } = this.#core
+    const judged = await mapParallel(this.#catalogue.hiding.all, HEADS_AT_ONCE, async (name) => {
+      const heads = await Promise.all([name.file, name.below].map((key) => headObject(control, { bucket: name.bucket, key })))
+      if (heads.includes(null)) this.#catalogue.hiding.forget(name)
+      return heads.includes(null) ? [] : [name]
+    })
+    return judged.flat()
   }
 
   get state(): IndexState {

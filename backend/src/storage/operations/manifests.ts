@@ -69,7 +69,8 @@ export class Manifests {
 
   /** What `keepWork` wrote down; null for nothing. */
   async work(operationId: string): Promise<ManifestEntry[] | null> {
-    const body = await this.#scratch.get(workKey(operationId))
+    // An earlier Nido kept what copies pin among the manifests of notes.
+    const body = await this.#scratch.get(workKey(operationId)) ?? await this.#scratch.get(batchKey(operationId, 'pinned'))
     return body && JSON.parse(body.toString('utf8')) as ManifestEntry[]
   }
 

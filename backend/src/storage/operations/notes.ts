@@ -3,7 +3,7 @@ import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
-import { WRITE_ID, WRITTEN_AS } from '../metadata.ts'
+import { idsBefore, WRITE_ID } from '../metadata.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { noteNamed } from '../journal.ts'
 import { nameOf, place } from '../paths.ts'
@@ -18,7 +18,7 @@ export const noteIdOf = (operationId: string): string => noteNamed({ id: operati
 
 /** Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the write before it has a version. */
 export const isVersion = (listed: Listed | undefined, version: string | undefined): boolean =>
-  listed !== undefined && version !== undefined && [listed.version, listed.metadata[WRITTEN_AS], listed.metadata[WRITE_ID]].includes(version)
+  listed !== undefined && version !== undefined && [listed.version, listed.metadata[WRITE_ID], ...idsBefore(listed.metadata)].includes(version)
 
 /** Where a noted version is among those of its key (oldest first); -1 where it is none of them. */
 export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions: Listed[]): number => versions.findLastIndex((one) => isVersion(one, version))

@@ -1,7 +1,7 @@
 // Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its bytes were seen in place.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { asNewFile, COPY_OF, mtimeMetadata, WRITTEN_AS } from '../metadata.ts'
+import { asNewFile, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
@@ -191,7 +191,7 @@ class Restoring {
   async #rise({ bucket, key, version }: ManifestEntry, { from, isAside }: Judgement & { kind: 'rise' }, onBytes: (bytes: number) => void): Promise<void> {
     const { room: { core }, owner, op } = this.#run
     const metadata = isAside
-      ? { ...from.metadata, [WRITTEN_AS]: version }
+      ? withId(from.metadata, version)
       : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
     const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes })
     if (!copied) return

@@ -4,7 +4,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { headAside, historyKey } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, WRITTEN_AS } from '../metadata.ts'
+import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -69,11 +69,8 @@ function pinOf(stack: Stack, bucket: string): ManifestEntry {
 /** What the manifest of a copy pins. */
 async function pinsOf({ manifests }: OperationRoom, op: Pick<PendingOperation, 'id'>): Promise<ManifestEntry[]> {
   const pins = await manifests.work(op.id)
-  if (pins) return pins
-  // An earlier Nido kept them as those of notes.
-  const older = await manifests.read(op.id)
-  if (older.length === 0) throw new AppError('unavailable', 'what a copy is to take cannot be read')
-  return older
+  if (!pins) throw new AppError('unavailable', 'what a copy is to take cannot be read')
+  return pins
 }
 
 const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => ({
@@ -290,9 +287,8 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   }
   const own = mtimeMetadata(from.metadata, from.lastModified)
   // A moved version is still the one that notes and history know; a copy is a new file.
-  const kept = op.kind === 'move' ? own : asNewFile(own)
+  const kept = op.kind === 'move' ? withId(own, from.version) : asNewFile(own)
   const metadata: Record<string, string> = { ...kept, [COPY_OF]: markOf(op, from) }
-  if (op.kind === 'move' && from.version !== '') metadata[WRITTEN_AS] ??= from.version
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
   if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)

@@ -4,15 +4,17 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { Word } from './Word.tsx'
 
 /** What other tools left in the buckets that Nido cannot show. Nothing, where there is nothing. */
-export function Oddities({ household: { unreachableKeys, shadowed } }: { household: HouseholdStatus }) {
+export function Oddities({ household: { unreachableKeys, hiddenFolders, shadowed } }: { household: HouseholdStatus }) {
   const { settings } = useRoot()
   const { t } = useTexts()
-  if (unreachableKeys === 0 && (shadowed?.length ?? 0) === 0) return null
+  const hidden = hiddenFolders ?? 0
+  if (unreachableKeys === 0 && hidden === 0 && (shadowed?.length ?? 0) === 0) return null
   return (
     <section className="set-group words" aria-labelledby="status-odd">
       <h2 id="status-odd">{t('status.group.odd')}</h2>
       <ul className="set-rows">
         {unreachableKeys === 0 ? null : <Word tone="warn" title={t('status.unreachable', { count: unreachableKeys })} lead={t('status.unreachableLead')} />}
+        {hidden === 0 ? null : <Word tone="warn" title={t('status.hiddenFolders', { count: hidden })} lead={t('status.hiddenFoldersLead')} />}
         {shadowed === null || shadowed.length === 0 ? null : (
           <Word tone="warn" title={t('status.shadowed', { count: shadowed.length, folder: settings.SharedFolder })} lead={t('status.shadowedLead', { names: shadowed.join(', '), folder: settings.SharedFolder })} />
         )}
