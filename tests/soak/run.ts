@@ -1,12 +1,23 @@
 // `make soak`: random clients against two processes whose servers are killed, put to sleep and not answered, checked
 // against a plain model. A difference is printed with its seed, and the seed plays the same steps again.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { Difference } from './difference.ts'
 import { Figures } from './figures.ts'
 import { readOptions } from './options.ts'
 import { runRounds } from './rounds.ts'
-import { openSite } from './site.ts'
+import { openSite, type Site } from './site.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** What the processes logged, for whoever looks into it. */
+async function keepLogs({ nido }: Site): Promise<void> {
+  const folder = path.join(import.meta.dirname, '..', '..', 'test-results')
+  await mkdir(folder, { recursive: true })
+  for (const [index, { log }] of nido.replicas.entries()) {
+    await writeFile(path.join(folder, `soak-${index + 1}.log`), `${log.join('\n')}\n`)
+  }
+}
 
 async function main(): Promise<boolean> {
   const options = readOptions(process.argv.slice(2))
@@ -21,6 +32,7 @@ async function main(): Promise<boolean> {
     await runRounds({ site, options, figures, say })
     return true
   } catch (error) {
+    await keepLogs(site)
     if (!(error instanceof Difference)) throw error
     say(`DIFFERENCE with the seed ${seed}: ${error.message}`)
     say(

@@ -11,7 +11,7 @@ export interface Note {
   folders: string[]
   /** Where it may be as well: older versions go along with a file that is moved, but not those from before a delete. */
   others?: string[]
-  /** Whether it shows several things of one name as one: a file, and what lay in a folder of that name at another time. */
+  /** Whether it shows several things of one name as one: a file, and what lay in a folder of that name before. */
   isUnclear?: boolean
   /** Whether it may be gone by now: nothing is left but folders. */
   isVague?: boolean
@@ -123,6 +123,7 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
   const joined = [...notes, ...found].flatMap(([id, note]) => (isJoined(id) ? sizesOf(note) : []))
   const pool = new Set([...demands.flatMap(({ contents, where }) => (where === 'alone' ? [] : contents)), ...joined])
   const isPooled = (sizes: Size[]) => sizes.every((size) => pool.has(size))
+  const somewhere = demands.flatMap(({ contents, where }) => (where === 'somewhere' ? contents : []))
   const alone = demands.flatMap(({ contents, where }) => (where === 'alone' ? [contents] : []))
   for (const [id, note] of notes) {
     if (isJoined(id)) continue
@@ -133,6 +134,13 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
     const there = found.get(id)
     unexplained.delete(id)
     if (note.isUnclear || there?.isUnclear) continue
+    if (note.others) {
+      // What did not go along with a move has a note of its own.
+      const left = without(sizesOf(note), there ? sizesOf(there) : [])
+      for (const size of left) pool.add(size)
+      somewhere.push(...left)
+      continue
+    }
     const isRight = there
       ? without(sizesOf(note), sizesOf(there)).length === 0 && isPooled(without(sizesOf(there), sizesOf(note)))
       : note.isVague === true
@@ -145,10 +153,8 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
   }
   const isAnyUnclear = [...found.values()].some(({ isUnclear }) => isUnclear)
   const shown = new Set([...found.values()].flatMap(sizesOf))
-  for (const { contents, where } of demands) {
-    const missing = where === 'somewhere' && !isAnyUnclear ? contents.filter((size) => !shown.has(size)) : []
-    if (missing.length > 0) told.push(`expected the contents ${missing.join(' ')} in a note, found none`)
-  }
+  const missing = isAnyUnclear ? [] : somewhere.filter((size) => !shown.has(size))
+  if (missing.length > 0) told.push(`expected the contents ${missing.join(' ')} in a note, found none`)
   for (const [id, note] of unexplained)
     if (!note.isUnclear && !isPooled(sizesOf(note))) told.push(`note ${id}: expected none, found ${describeNote(note)}`)
   return told
