@@ -145,7 +145,7 @@ export const STAGES: readonly Stage[] = [
 ]
 
 /** How long one stage may take: nothing that hangs may hang for ever. */
-const limitOf = (env: NodeJS.ProcessEnv) => (env['NIDO_FULL'] ? 60 : 25) * MINUTE_MS
+const limitOf = (env: NodeJS.ProcessEnv) => (env['NIDO_FULL'] ? 60 : 40) * MINUTE_MS
 
 interface Ended { code: number | null; lastLine: string }
 

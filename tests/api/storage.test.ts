@@ -1,6 +1,5 @@
 // The storage on MinIO, whose words it knows best.
 import { describeChanging } from '../storage/changing.ts'
-import { describeKeeping } from '../storage/keeping.ts'
 import { describeLongPaths } from '../storage/long-paths.ts'
 import { describeRemoving } from '../storage/removing.ts'
 import { useStorage } from '../storage/world.ts'
@@ -11,5 +10,4 @@ const world = useStorage({ open: useServers, hasVersions: true })
 describeWriting(world)
 describeChanging(world)
 describeRemoving(world)
-describeKeeping(world)
 describeLongPaths(world)

@@ -38,7 +38,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await save.click()
     await expect(field(page, 'Where homes are made')).toBeFocused()
     await expect(field(page, 'Where homes are made')).toBeInViewport({ ratio: 1 })
-    for (const words of ['A path begins with / and goes up nowhere.', 'A whole number from 0 to 1000, please.', 'A path begins with /', 'Line 2: the shell has no such command']) {
+    for (const words of ['A path begins with / and goes up nowhere.', 'A whole number from 0 to 1000, please.', 'A path begins with /', 'Line 2 does nothing: the shell has no such command']) {
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     }
     expect(await read()).toEqual(before)

@@ -145,13 +145,15 @@ export class RestoreStore {
   #tellFailure({ rows, conflict }: Step, to: string | null, error: unknown): void {
     const { toasts, session } = this.#root
     const values = { name: rows[0]?.name ?? '', count: rows.length, reason: messageOf(error) }
-    // Its place is taken: by what may go to the trash in its turn, or by another kind of thing, and then another folder is the way on.
-    const isTaken = to === null && error instanceof ApiError && ['conflict', 'isFile', 'isFolder', 'goneMeanwhile'].includes(error.code)
-    const mayReplace = isTaken && conflict === 'fail' && error.code !== 'isFile' && error.code !== 'isFolder' && session.can('modify')
+    // Its place is taken. An older version comes on top of the present one, which goes to the trash; what was deleted
+    // goes to another folder, so that what is newer keeps its place.
+    const isTaken = to === null && error instanceof ApiError && TAKEN.has(error.code)
+    const isOlder = isTaken && conflict === 'fail' && rows[0]?.note.kind === 'replace' && !KIND_CHANGED.has(error.code)
     const anyway = { label: 'trash.restoreAnyway', run: () => this.run(rows, 'override') } as const
     const elsewhere = { label: 'trash.restoreTo', run: () => this.runElsewhere(rows).catch((cause: unknown) => void toasts.error(cause)) } as const
+    const mayReplace = isOlder && session.can('modify')
     const action = !isTaken ? {} : mayReplace ? { action: anyway } : session.can('create') ? { action: elsewhere } : {}
-    const key = !mayReplace ? 'trash.restoreFailed' : rows[0]?.note.kind === 'replace' ? 'trash.changedSince' : 'trash.taken'
+    const key = mayReplace ? 'trash.changedSince' : 'trash.restoreFailed'
     toasts.show({ kind: 'bad', message: { key, values }, ...action })
   }
 
@@ -162,6 +164,11 @@ export class RestoreStore {
     navigate(trash.note === null || trash.below === '/' ? '/trash' : trashUrl(trash.id), { replace: true })
   }
 }
+
+/** What the server answers where something else has taken the place. */
+const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder', 'goneMeanwhile'])
+/** The same where it is another kind of thing, which no version can come on top of. */
+const KIND_CHANGED: ReadonlySet<string> = new Set(['isFile', 'isFolder'])
 
 /** As few calls as there can be. */
 function stepsOf(rows: readonly TrashRow[], conflict: Step['conflict']): Step[] {

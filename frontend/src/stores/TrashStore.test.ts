@@ -104,14 +104,12 @@ describe('bringing back', () => {
     expect([toast?.kind, toast?.message.key, toast?.action?.label]).toEqual(['bad', 'trash.restoreFailed', 'trash.restoreTo'])
   })
 
-  it('offers to replace what has come to its place', async () => {
-    const { root, changes } = setUp((call) => (call.startsWith('POST') && changes.length === 1 ? problem(409, 'conflict') : null))
+  it('offers another folder for what was deleted where something newer has its place', async () => {
+    const { root } = setUp((call) => (call.startsWith('POST') ? problem(409, 'conflict') : null))
     await root.trash.open(null, '/')
     await root.restores.run(root.trash.sorted.slice(1))
     const [toast] = root.toasts.toasts
-    expect([toast?.message.key, toast?.action?.label]).toEqual(['trash.taken', 'trash.restoreAnyway'])
-    await toast?.action?.run()
-    expect(changes.map(({ body }) => body)).toEqual([{}, { conflict: 'override' }])
+    expect([toast?.message.key, toast?.action?.label]).toEqual(['trash.restoreFailed', 'trash.restoreTo'])
   })
 
   it('asks where, and what to do with names that are taken there', async () => {

@@ -51,6 +51,8 @@ const timeText = (time: number): string => String(Math.max(0, LAST_MS - time)).p
 export const orderAt = (time: number): string => timeText(time)
 export const idOfOrder = (order: string): string => order.slice(TIME_DIGITS + 1)
 export const isOrder = (text: string): boolean => /^\d{13}-\w{1,80}$/.test(text)
+/** Whether a text can be a note's id. A client asks with any text, and an id becomes part of a key. */
+export const isNoteId = (text: string): boolean => /^\w{1,80}$/.test(text)
 
 export const timeFolder = (bucket: string): string => `${NOTES_BY_TIME}${bucket}/`
 

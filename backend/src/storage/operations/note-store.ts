@@ -6,8 +6,8 @@ import type { StorageCore } from '../core.ts'
 import { listPages } from '../listing.ts'
 import type { Scratch } from '../types.ts'
 import {
-  actionFolder, idOfOrder, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf, orderOf,
-  pathFolder, pathKeyOf, timeFolder,
+  actionFolder, idOfOrder, isNoteId, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf,
+  orderOf, pathFolder, pathKeyOf, timeFolder,
 } from './note-keys.ts'
 import { NoteSpill } from './note-spill.ts'
 
@@ -82,6 +82,7 @@ export class NoteStore {
   }
 
   async #spilled(id: string): Promise<NoteDocument | null> {
+    if (!isNoteId(id)) return null
     const body = await this.#scratch.get(noteKey(id))
     return body && JSON.parse(body.toString('utf8')) as NoteDocument
   }
