@@ -50,6 +50,16 @@ export function describeKeeping(world: StorageWorld): void {
   })
 
   describe('restoring', () => {
+    itWithVersions('A2: puts no file over a folder that is there now, whatever is wished', async () => {
+      await put('/a2f/in/c', 'file')
+      await put('/a2f/in/d', 'other')
+      const note = await remove('/a2f/in')
+      await untilClosed('/a2f/in')
+      await put('/a2f/in/c/a', 'in a folder')
+      expect([await codeOf(restore(note)), await codeOf(restore(note, { override: true }))]).toEqual(['conflict', 'conflict'])
+      expect([await names('/a2f/in'), await read('/a2f/in/c/a'), (await notes()).filter(({ at: { path } }) => path === 'a2f/in').length]).toEqual([['c'], 'in a folder', 1])
+    })
+
     itWithVersions('A2: brings back the older of two deletes, and then the newer', async () => {
       await put('/a2/x', 'first')
       const first = await remove('/a2/x')

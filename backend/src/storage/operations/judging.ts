@@ -32,6 +32,8 @@ export interface Judging {
   /** The mark of copies that the restore itself has made; '' before it is registered. */
   operationId: string
   found: Found
+  /** The folders that somebody sees there now: `foldersIn(found)`. */
+  folders: ReadonlySet<string>
   /** Whether a file has taken the name of a folder around, so that nothing is listed. */
   isHidden?: boolean
   /** Whether something else at its place may be replaced. */
@@ -50,13 +52,13 @@ export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEn
 }
 
 /** Changes nothing. @throws AppError `unavailable` where the storage lists less than there is */
-export async function judge({ room, operationId, found, mayReplace, isHidden = false }: Judging, entry: ManifestEntry): Promise<Judgement> {
+export async function judge({ room, operationId, found, folders, mayReplace, isHidden = false }: Judging, entry: ManifestEntry): Promise<Judgement> {
   const versions = found.get(entry.key) ?? []
   if (isMarkerKey(entry.key)) return { kind: versions.length > 0 ? 'there' : isHidden ? 'taken' : 'lost' }
   const top = versions.at(-1)
   const isCopied = versions.some(({ metadata }) => metadata[COPY_OF] === `${operationId}:${entry.version}`)
   if (isVersion(top, entry.version) || isCopied) return { kind: 'there' }
-  if (isHidden || isBelowFile(entry, found)) return { kind: 'taken' }
+  if (isHidden || isBelowFile(entry, found) || folders.has(entry.key)) return { kind: 'taken' }
   const isTaken = top !== undefined && !top.isMarker
   if (isTaken && !mayReplace) return { kind: 'taken' }
   const at = positionOf(entry, versions)
@@ -68,6 +70,10 @@ export async function judge({ room, operationId, found, mayReplace, isHidden = f
   const { bucket, key } = entry
   return { kind: 'rise', from, isAside: !older, replaced: isTaken ? { bucket, key, name: key, version: top.version, size: top.size } : null }
 }
+
+/** The folders, without closing slash, that hold something live or are there by a marker: a file would hide what is in them. */
+export const foldersIn = (found: Found): Set<string> =>
+  foldersOf([...found].flatMap(([key, versions]) => (versions.at(-1)?.isMarker === false ? [key] : [])))
 
 /** Where somebody made a file at the name of a folder that would come back, the file stays. */
 const isBelowFile = ({ key }: ManifestEntry, found: Found): boolean => [...foldersOf([key])].some((folder) => {

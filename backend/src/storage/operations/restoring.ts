@@ -7,7 +7,7 @@ import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
 import { tellCopied } from '../core.ts'
 import type { Note } from '../types.ts'
-import { type Found, judge, type Judgement, newestOfEach } from './judging.ts'
+import { foldersIn, type Found, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
 import { isVersion, noteIdOf, shrinkNote, thingsIn } from './notes.ts'
 import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
@@ -46,7 +46,7 @@ export async function checkRestore(by: Pick<Run, 'room' | 'owner'>, note: Noted,
 async function judgePart(by: Pick<Run, 'room' | 'owner'>, { note, entries }: Part, mayReplace: boolean): Promise<{ key: string; kind: Judgement['kind'] }[]> {
   await checkKinds(by, note, entries)
   const found = await stacksOf(by.room, note, entries)
-  const judging = { room: by.room, operationId: '', found, mayReplace }
+  const judging = { room: by.room, operationId: '', found, folders: foldersIn(found), mayReplace }
   return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
     const { kind } = await judge(judging, entry)
     if (kind === 'taken' && !isStillReplaced(note, entry, found)) throw new AppError('conflict', 'something else is there now')
@@ -131,9 +131,12 @@ class Restoring {
     const found = await this.#clear(entries)
     if (await this.#isHidden()) return true
     const files = newestOfEach(entries.filter(({ key }) => !isMarkerKey(key)), found)
+    const { room, op } = this.#run
+    const mayReplace = op.merge || this.#note.kind === 'replace'
+    const judging = { room, operationId: op.id, found, folders: foldersIn(found), mayReplace }
     for (let at = 0; at < files.length; at += BATCH) {
       await this.#run.room.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
-      if (await this.#isCancelled() || !await this.#bringBackBatch(files.slice(at, at + BATCH), found, progress)) return false
+      if (await this.#isCancelled() || !await this.#bringBackBatch(files.slice(at, at + BATCH), judging, progress)) return false
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
@@ -161,9 +164,8 @@ class Restoring {
     return byKey(await clearAndList(this.#run, this.#note, { wanted, isComing: true, onLive: stays }))
   }
 
-  async #bringBackBatch(files: ManifestEntry[], found: Found, progress: Bytes): Promise<boolean> {
-    const { room, op } = this.#run
-    const judging = { room, operationId: op.id, found, mayReplace: op.merge || this.#note.kind === 'replace' }
+  async #bringBackBatch(files: ManifestEntry[], judging: Judging, progress: Bytes): Promise<boolean> {
+    const { room } = this.#run
     const judged = await mapParallel(files, PARALLEL, async (entry) => ({ entry, judgement: await judge(judging, entry) }))
     await noteReplaced(this.#run, judged.flatMap(({ judgement }) => (judgement.kind === 'rise' ? judgement.replaced ?? [] : [])))
     await this.#uncover(judged)
@@ -204,7 +206,7 @@ class Restoring {
   async left(entries: ManifestEntry[]): Promise<ReadonlySet<string>> {
     const { room, op } = this.#run
     const found = await stacksOf(room, this.#note, entries)
-    const judging = { room, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
+    const judging = { room, operationId: op.id, found, folders: foldersIn(found), mayReplace: false, isHidden: await this.#isHidden() }
     const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({ entry, isThere: (await judge(judging, entry)).kind === 'there' }))
     return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
   }
