@@ -76,3 +76,7 @@ export function typeOfCopy(from: { key: string; contentType: string }, toKey: st
 export function headerSafe(metadata: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)]))
 }
+
+/** Whether an object is a copy that an operation has made. */
+export const isCopyBy = ({ id }: { id: string }, metadata: Record<string, string>): boolean =>
+  metadata[COPY_OF]?.startsWith(`${id}:`) ?? false

@@ -1,10 +1,10 @@
 // What the journal lets readers see of a listing: the tree as it was before what is pending, and as it is after what has been committed.
 import { arriving, type JournalState, leaving, type PendingOperation } from './journal.ts'
 import type { Listed } from './listing.ts'
-import { COPY_OF } from './metadata.ts'
+import { isCopyBy } from './metadata.ts'
 
 // Of a merge, keys are listed with their versions. Where the storage has none, nothing lies beneath a copy that could be seen instead of it.
-const isCopyOf = (op: PendingOperation, version: Listed): boolean => version.version !== '' && (version.metadata[COPY_OF]?.startsWith(`${op.id}:`) ?? false)
+const isCopyOf = (op: PendingOperation, version: Listed): boolean => version.version !== '' && isCopyBy(op, version.metadata)
 
 /** Whether a version is a copy that an operation has not committed yet. */
 export const isUnfinishedCopy = (journal: JournalState, bucket: string, version: Listed): boolean => {

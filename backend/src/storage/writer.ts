@@ -50,8 +50,8 @@ export interface WriterOptions {
   clear(inTheWay: InTheWay): Promise<void>
 }
 
-/** One try to change a file; `present`: what is there. */
-interface Attempt { intent: Intent; present: ObjectHead | null; confirm: WriteOptions['confirm'] }
+/** A change of a file that may take effect now; `present`: what is there. */
+interface ReadyChange { intent: Intent; present: ObjectHead | null; confirm: WriteOptions['confirm'] }
 
 export class Writer {
   readonly #core: StorageCore
@@ -116,7 +116,7 @@ export class Writer {
     return followed ?? made
   }
 
-  async #takeEffect(at: Place, { intent, present, confirm }: Attempt, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
+  async #takeEffect(at: Place, { intent, present, confirm }: ReadyChange, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
     let isNoted = false
     const wish: Effect = {
       onlyIfAbsent: intent.expect === 'absent',

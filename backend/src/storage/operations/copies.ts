@@ -2,7 +2,7 @@
 // destination where it is undone.
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { COPY_OF } from '../metadata.ts'
+import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
@@ -46,7 +46,8 @@ async function copyStacks(run: Run, names: string[]): Promise<Map<string, Stack>
   const { bucket } = destination.at
   const onLive: OnLive = async ({ key }) => {
     for (const copy of names.map((name) => keyIn(destination, name)).filter((each) => each.startsWith(`${key}/`))) {
-      if ((await headObject(clients.control, { bucket, key: copy }))?.metadata[COPY_OF]?.startsWith(`${op.id}:`)) return true
+      const head = await headObject(clients.control, { bucket, key: copy })
+      if (head && isCopyBy(op, head.metadata)) return true
     }
     return false
   }
@@ -62,7 +63,7 @@ const leavingStacks = (run: Run, source: Target): Promise<Stack[]> => clearAndLi
 export async function replacedBy(run: Run): Promise<ManifestEntry[]> {
   const { op } = run
   const { bucket } = placeOfText(op.dst ?? '')
-  const isCopy = (version: Listed | undefined) => version?.metadata[COPY_OF]?.startsWith(`${op.id}:`) ?? false
+  const isCopy = (version: Listed | undefined) => version !== undefined && isCopyBy(op, version.metadata)
   return [...(await destinationStacks(run, [])).values()].flatMap(({ key, versions }): ManifestEntry[] => {
     const beneath = versions.findLast((version) => !isCopy(version))
     const isReplaced = !isMarkerKey(key) && isCopy(versions.at(-1)) && beneath !== undefined && !beneath.isMarker
@@ -152,7 +153,7 @@ export async function undo(run: Run, names: string[]): Promise<void> {
   if (op.merge && !room.core.clients.features.versioning) return
   const destination = targetOf(op.dst ?? '', op)
   const stacks = [...(await copyStacks(run, names)).values()]
-  const copies = stacks.map((stack) => ({ key: stack.key, versions: stack.versions.filter((version) => version.metadata[COPY_OF]?.startsWith(`${op.id}:`)) }))
+  const copies = stacks.map((stack) => ({ key: stack.key, versions: stack.versions.filter(({ metadata }) => isCopyBy(op, metadata)) }))
   // What lies beneath the copies of a merge is read meanwhile.
   await translating(() => removeOldestFirst(run, destination.at.bucket, copies, op.merge ? deleteVersions : deleteObjects))
 }

@@ -6,7 +6,7 @@ import { headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { asideOf, isVersion, positionOf } from './notes.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { foldersOf, isMarkerKey } from './tree.ts'
+import { foldersOf, isMarkerKey, type Stack } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
 
 /** Where a noted version lies, and what it carries. */
@@ -24,16 +24,22 @@ export type Judgement =
   | { kind: 'uncover'; markers: Listed[] }
   | { kind: 'rise'; from: Kept; isAside: boolean; replaced: ManifestEntry | null }
 
-/** The versions that lie at the keys of a note, oldest first, and which names are files. */
-export type Found = ReadonlyMap<string, Listed[]>
+/** What lies at the keys of a note, oldest first, and the folders, without closing slash, that somebody sees there. */
+export interface Found { versions: ReadonlyMap<string, Listed[]>; folders: ReadonlySet<string> }
+
+export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): Found {
+  const versions = new Map(stacks.map((stack) => [stack.key, stack.versions]))
+  return { versions, folders: foldersOf([...versions.keys()].filter((key) => isSeen(versions.get(key)))) }
+}
+
+/** Whether readers see the newest of some versions. */
+const isSeen = (versions: Listed[] | undefined): boolean => versions?.at(-1)?.isMarker === false
 
 export interface Judging {
   room: Pick<OperationRoom, 'core'>
   /** The mark of copies that the restore itself has made; '' before it is registered. */
   operationId: string
   found: Found
-  /** The folders that somebody sees there now: `foldersIn(found)`. */
-  folders: ReadonlySet<string>
   /** Whether a file has taken the name of a folder around, so that nothing is listed. */
   isHidden?: boolean
   /** Whether something else at its place may be replaced. */
@@ -43,7 +49,7 @@ export interface Judging {
 /** Of several noted versions of one key the newest is the one that was deleted last: the others only lie beneath it. */
 export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEntry[] {
   const newest = new Map<string, ManifestEntry>()
-  const positionIn = (entry: ManifestEntry) => positionOf(entry, found.get(entry.key) ?? [])
+  const positionIn = (entry: ManifestEntry) => positionOf(entry, found.versions.get(entry.key) ?? [])
   for (const entry of entries) {
     const known = newest.get(entry.key)
     if (!known || positionIn(entry) >= positionIn(known)) newest.set(entry.key, entry)
@@ -52,13 +58,14 @@ export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEn
 }
 
 /** Changes nothing. @throws AppError `unavailable` where the storage lists less than there is */
-export async function judge({ room, operationId, found, folders, mayReplace, isHidden = false }: Judging, entry: ManifestEntry): Promise<Judgement> {
-  const versions = found.get(entry.key) ?? []
+export async function judge({ room, operationId, found, mayReplace, isHidden = false }: Judging, entry: ManifestEntry): Promise<Judgement> {
+  const versions = found.versions.get(entry.key) ?? []
   if (isMarkerKey(entry.key)) return { kind: versions.length > 0 ? 'there' : isHidden ? 'taken' : 'lost' }
   const top = versions.at(-1)
   const isCopied = versions.some(({ metadata }) => metadata[COPY_OF] === `${operationId}:${entry.version}`)
   if (isVersion(top, entry.version) || isCopied) return { kind: 'there' }
-  if (isHidden || isBelowFile(entry, found) || folders.has(entry.key)) return { kind: 'taken' }
+  // A file would hide what is in a folder of its name.
+  if (isHidden || isBelowFile(entry, found) || found.folders.has(entry.key)) return { kind: 'taken' }
   const isTaken = top !== undefined && !top.isMarker
   if (isTaken && !mayReplace) return { kind: 'taken' }
   const at = positionOf(entry, versions)
@@ -71,15 +78,9 @@ export async function judge({ room, operationId, found, folders, mayReplace, isH
   return { kind: 'rise', from, isAside: !older, replaced: isTaken ? { bucket, key, name: key, version: top.version, size: top.size } : null }
 }
 
-/** The folders, without closing slash, that hold something live or are there by a marker: a file would hide what is in them. */
-export const foldersIn = (found: Found): Set<string> =>
-  foldersOf([...found].flatMap(([key, versions]) => (versions.at(-1)?.isMarker === false ? [key] : [])))
-
 /** Where somebody made a file at the name of a folder that would come back, the file stays. */
-const isBelowFile = ({ key }: ManifestEntry, found: Found): boolean => [...foldersOf([key])].some((folder) => {
-  const newest = found.get(folder)?.at(-1)
-  return newest !== undefined && !newest.isMarker
-})
+const isBelowFile = ({ key }: ManifestEntry, { versions }: Found): boolean =>
+  [...foldersOf([key])].some((folder) => isSeen(versions.get(folder)))
 
 async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<Kept | null> {
   const from = asideOf(room, entry)

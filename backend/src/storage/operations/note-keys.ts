@@ -73,6 +73,9 @@ export function pathFolder(bucket: string, path: string): string {
 export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
   (kind === 'replace' ? [pathFolder(bucket, path) + _id] : [])
 
+/** All keys that have to do with a note outside of the database. */
+export const keysOf = (note: NoteDocument): string[] => [noteKey(note._id), ...orderKeysOf(note), ...pathKeyOf(note)]
+
 /** The empty objects that tell of a note outside of the database. */
 export const orderKeysOf = (note: NoteDocument): string[] =>
   [timeFolder(note.bucket) + orderOf(note), ...(note.action === '' ? [] : [actionFolder(note.bucket, note) + note._id])]

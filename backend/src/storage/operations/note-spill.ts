@@ -3,7 +3,7 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { Scratch } from '../types.ts'
-import { type NoteDocument, noteKey, orderKeysOf, pathKeyOf } from './note-keys.ts'
+import { keysOf, type NoteDocument, noteKey, orderKeysOf } from './note-keys.ts'
 
 /** Above the first number of notes of a bucket in the database the oldest go, until the second is left. */
 const SPILL_ABOVE = 300
@@ -57,7 +57,7 @@ export class NoteSpill {
     await mapParallel(notes, PARALLEL, (note) => this.put(note))
     const there = await this.#notes.find({ _id: { $in: notes.map(({ _id }) => _id) } }).toArray()
     const ended = notes.filter(({ _id }) => !there.some((note) => note._id === _id))
-    await this.#scratch.delete(ended.flatMap((note) => [noteKey(note._id), ...orderKeysOf(note), ...pathKeyOf(note)]))
+    await this.#scratch.delete(ended.flatMap(keysOf))
     if (there.length === 0) return
     // What has changed since it was put stays for the next time: until then the database's word goes.
     await this.#notes.deleteMany({ $or: notes.map(({ _id, path, count, bytes }) => ({ _id, path, count, bytes })) })

@@ -1,19 +1,20 @@
 // Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system
 // bucket.
+import { isDuplicateKey } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import { listPages } from '../listing.ts'
+import { isBelow } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 import {
-  actionFolder, idOfOrder, isNoteId, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf,
+  actionFolder, idOfOrder, isNoteId, keysOf, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf,
   orderOf, pathFolder, pathKeyOf, timeFolder,
 } from './note-keys.ts'
 import { NoteSpill } from './note-spill.ts'
 
 const PARALLEL = 16
 const EXPIRE_AT_ONCE = 200
-const DUPLICATE = 11000
 const NOTHING = Buffer.alloc(0)
 
 export type NoteCore = Pick<StorageCore, 'clients' | 'systemBucket' | 'database' | 'log'>
@@ -55,7 +56,7 @@ export class NoteStore {
     try {
       await this.#notes.insertOne(note)
     } catch (error) {
-      if ((error as { code?: number }).code === DUPLICATE) return false
+      if (isDuplicateKey(error)) return false
       throw error
     }
     this.#spill.count(note.bucket)
@@ -172,7 +173,7 @@ export class NoteStore {
   /** Notes of what was replaced at or below a place: only what is told there is looked at. */
   async replacedIn({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
     const found = await mapParallel(await this.#idsIn(pathFolder(bucket, path)), PARALLEL, (id) => this.note(id))
-    const isAtOrBelow = (note: NoteDocument) => note.path === path || note.path.startsWith(`${path}/`)
+    const isAtOrBelow = (note: NoteDocument) => note.path === path || isBelow(note.path, path)
     const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && isAtOrBelow(note)
     return found.filter((note) => note !== null).filter(isIn)
   }
@@ -209,7 +210,7 @@ export class NoteStore {
     const notes = (await mapParallel(ids, PARALLEL, (id) => this.note(id))).filter((note) => note !== null)
     // The database first: who moves a note out of it meanwhile sees that it has gone, and takes back what it put.
     await this.#notes.deleteMany({ _id: { $in: ids } })
-    await this.#scratch.delete(notes.flatMap((note) => [noteKey(note._id), ...orderKeysOf(note), ...pathKeyOf(note)]))
+    await this.#scratch.delete(notes.flatMap(keysOf))
   }
 
   /** Notes of what was replaced that an earlier Nido made: it told no places of them. */

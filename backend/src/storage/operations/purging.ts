@@ -2,14 +2,13 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
-import { versionsOfKey } from '../names.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
 import { isAside, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { isMarkerKey, listStacks } from './tree.ts'
+import { isMarkerKey, listStacks, stacksAt } from './tree.ts'
 import { type OperationRoom, type Owner, persist } from './worker.ts'
 
 /** So many at once, between two looks whether somebody has cancelled it. */
@@ -66,8 +65,7 @@ async function stacksOf(room: OperationRoom, noteId: string, files: ManifestEntr
     const listed = await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(room.core, thing.target))
     return new Map(listed.flat().map((stack) => [stack.key, stack.versions]))
   }
-  const asked = await mapParallel(files, PARALLEL, async ({ bucket, key }) => [key, (await versionsOfKey(room.core, bucket, key)).reverse()] as const)
-  return new Map(asked)
+  return new Map((await stacksAt(room.core, files)).map(({ key, versions }) => [key, versions]))
 }
 
 /** The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is there again. */

@@ -2,7 +2,7 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import { versionsOfKey } from '../names.ts'
-import { placeOfText } from '../paths.ts'
+import { isBelow, placeOfText } from '../paths.ts'
 import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { positionOf } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
@@ -16,7 +16,7 @@ const PARALLEL = 16
  */
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
-  const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || path.startsWith(`${src.path}/`))
+  const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || isBelow(path, src.path))
   const notes = await room.notes.replacedIn(src)
   if (notes.length === 0) return
   const destination = (await room.records.get(op.id))?.destination

@@ -7,13 +7,13 @@ import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
 import { tellCopied } from '../core.ts'
 import type { Note } from '../types.ts'
-import { foldersIn, type Found, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
+import { type Found, foundOf, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
 import { isVersion, noteIdOf, shrinkNote, thingsIn } from './notes.ts'
 import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { clearAndList, foldersOf, isHidden, isMarkerKey, listStacks, lookAt, type OnLive, type Stack, type Target } from './tree.ts'
+import { clearAndList, foldersOf, isHidden, isMarkerKey, listStacks, lookAt, type OnLive, stacksAt, type Target } from './tree.ts'
 import { type OperationRoom, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
@@ -46,7 +46,7 @@ export async function checkRestore(by: Pick<Run, 'room' | 'owner'>, note: Noted,
 async function judgePart(by: Pick<Run, 'room' | 'owner'>, { note, entries }: Part, mayReplace: boolean): Promise<{ key: string; kind: Judgement['kind'] }[]> {
   await checkKinds(by, note, entries)
   const found = await stacksOf(by.room, note, entries)
-  const judging = { room: by.room, operationId: '', found, folders: foldersIn(found), mayReplace }
+  const judging = { room: by.room, operationId: '', found, mayReplace }
   return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
     const { kind } = await judge(judging, entry)
     if (kind === 'taken' && !isStillReplaced(note, entry, found)) throw new AppError('conflict', 'something else is there now')
@@ -56,7 +56,7 @@ async function judgePart(by: Pick<Run, 'room' | 'owner'>, { note, entries }: Par
 
 /** What replaced a file may make way for it again, as long as it is that very version. */
 function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, found: Found): boolean {
-  return kind === 'replace' && (successor === undefined || isVersion(found.get(key)?.at(-1), successor))
+  return kind === 'replace' && (successor === undefined || isVersion(found.versions.get(key)?.at(-1), successor))
 }
 
 /** A file comes back neither below a file nor where a folder is now, and a folder not where a file is. @throws AppError `conflict`, `isFolder` */
@@ -68,12 +68,9 @@ async function checkKinds({ room: { core }, owner }: Pick<Run, 'room' | 'owner'>
 
 /** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */
 async function stacksOf({ core }: OperationRoom, note: Noted, entries: ManifestEntry[]): Promise<Found> {
-  if (note.kind === 'delete') return byKey(await listStacks(core, note))
-  const asked = await mapParallel(entries, PARALLEL, async ({ bucket, key }) => [key, (await versionsOfKey(core, bucket, key)).reverse()] as const)
-  return new Map(asked)
+  if (note.kind === 'delete') return foundOf(await listStacks(core, note))
+  return foundOf(await stacksAt(core, entries))
 }
-
-const byKey = (stacks: Stack[]): Found => new Map(stacks.map(({ key, versions }) => [key, versions]))
 
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export async function carryOutRestore(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
@@ -133,14 +130,14 @@ class Restoring {
     const files = newestOfEach(entries.filter(({ key }) => !isMarkerKey(key)), found)
     const { room, op } = this.#run
     const mayReplace = op.merge || this.#note.kind === 'replace'
-    const judging = { room, operationId: op.id, found, folders: foldersIn(found), mayReplace }
+    const judging = { room, operationId: op.id, found, mayReplace }
     for (let at = 0; at < files.length; at += BATCH) {
       await this.#run.room.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
       if (await this.#isCancelled() || !await this.#bringBackBatch(files.slice(at, at + BATCH), judging, progress)) return false
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
-    const markers = entries.filter(({ key }) => isMarkerKey(key) && !found.has(key))
+    const markers = entries.filter(({ key }) => isMarkerKey(key) && !found.versions.has(key))
     await mapParallel(markers, PARALLEL, ({ bucket, key }) => putFolderMarker(this.#run.owner.client, { bucket, key }))
     return true
   }
@@ -158,10 +155,10 @@ class Restoring {
   async #clear(entries: ManifestEntry[]): Promise<Found> {
     if (this.#note.kind === 'replace') {
       const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
-      return byKey((await mapParallel(targets, PARALLEL, (target) => clearAndList(this.#run, target, { isComing: true, onLive: stays }))).flat())
+      return foundOf((await mapParallel(targets, PARALLEL, (target) => clearAndList(this.#run, target, { isComing: true, onLive: stays }))).flat())
     }
     const wanted = foldersOf(entries.map(({ name }) => name))
-    return byKey(await clearAndList(this.#run, this.#note, { wanted, isComing: true, onLive: stays }))
+    return foundOf(await clearAndList(this.#run, this.#note, { wanted, isComing: true, onLive: stays }))
   }
 
   async #bringBackBatch(files: ManifestEntry[], judging: Judging, progress: Bytes): Promise<boolean> {
@@ -206,7 +203,7 @@ class Restoring {
   async left(entries: ManifestEntry[]): Promise<ReadonlySet<string>> {
     const { room, op } = this.#run
     const found = await stacksOf(room, this.#note, entries)
-    const judging = { room, operationId: op.id, found, folders: foldersIn(found), mayReplace: false, isHidden: await this.#isHidden() }
+    const judging = { room, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
     const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({ entry, isThere: (await judge(judging, entry)).kind === 'there' }))
     return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
   }

@@ -4,7 +4,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { headAside, historyKey } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { asNewFile, COPY_OF, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
+import { asNewFile, COPY_OF, isCopyBy, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -230,7 +230,7 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
 /** Of a request whose answer was lost nobody knows when it took effect: an older version may have come on top of a newer one. */
 function isNewestOnTop(op: PendingOperation, versions: Listed[], there: Stack | undefined): boolean {
   const newest = versions.at(-1)
-  const top = there?.versions.findLast(({ metadata }) => metadata[COPY_OF]?.startsWith(`${op.id}:`))
+  const top = there?.versions.findLast(({ metadata }) => isCopyBy(op, metadata))
   return versions.length < 2 || newest === undefined || top === undefined || top.metadata[COPY_OF] === markOf(op, newest)
 }
 
@@ -239,7 +239,7 @@ async function dropSuperseded({ owner, op }: Run, wanted: Wanted[], there: Reado
   const { bucket } = placeOfText(op.dst ?? '')
   const superseded = wanted.flatMap(({ name, versions }) => {
     const marks = versions.map((version) => markOf(op, version))
-    const copies = there.get(name)?.versions.filter(({ metadata }) => metadata[COPY_OF]?.startsWith(`${op.id}:`)) ?? []
+    const copies = there.get(name)?.versions.filter(({ metadata }) => isCopyBy(op, metadata)) ?? []
     return copies.filter(({ key, metadata }) => !isMarkerKey(key) && !marks.includes(metadata[COPY_OF] ?? ''))
   })
   await deleteVersions(owner.client, bucket, superseded)

@@ -1,11 +1,14 @@
 // The versions of a tree, for whoever checks a change and for whoever carries it out: keys with their stacks, and what hides them.
 import type { S3Client } from '@aws-sdk/client-s3'
+import { mapParallel } from '../../lib/parallel.ts'
 import type { NameCore } from '../names.ts'
 import { type Listed, listObjects } from '../listing.ts'
 import { fileInTheWay, moveAside, namesAbove, versionsOfKey } from '../names.ts'
 import { folderKey, type Place } from '../paths.ts'
 import { noteMovedAside } from './noting.ts'
 import type { Run } from './worker.ts'
+
+const PARALLEL = 16
 
 /** A file or folder that an operation works on. */
 export interface Target { at: Place; isFile: boolean }
@@ -88,7 +91,7 @@ export async function clearAndList(run: Run, target: Target, { onLive, wanted = 
     return gone
   }
   for (;;) {
-    const above = await Promise.all(namesHiding(target).map(async (key) => ({ name: '', key, versions: (await versionsOfKey(core, bucket, key)).reverse() })))
+    const above = await stacksAt(core, namesHiding(target).map((key) => ({ bucket, key })))
     const hiding = await going(above)
     if (hiding.length > 0) {
       await moveAside(core, owner.client, bucket, hiding)
@@ -127,6 +130,10 @@ export function liveVersions({ versions }: Stack): Listed[] {
 
 /** Whether a key is there for those who look: its newest version is no delete marker. */
 export const isLive = (stack: Stack): boolean => liveVersions(stack).length > 0
+
+/** All versions of some keys, which may lie far apart: each is asked for. A key without any has none in its stack. */
+export const stacksAt = (core: NameCore, keys: { bucket: string; key: string }[]): Promise<Stack[]> =>
+  mapParallel(keys, PARALLEL, async ({ bucket, key }) => ({ name: '', key, versions: (await versionsOfKey(core, bucket, key)).reverse() }))
 
 /** The names of what is there: what was deleted has its versions in a listing, too. */
 export const liveNames = (stacks: Stack[]): string[] => stacks.filter(isLive).map(({ name }) => name)
