@@ -90,8 +90,8 @@ export async function removeCopied(run: Run): Promise<void> {
   const there = failpoints.keeps('liveNames') ? await copyStacks(run, liveNames(stacks)) : await allStacks(run, stacks)
   const isCopied = (stack: Stack) => (version: Listed) => !version.isMarker && (!failpoints.keeps('exactVersions') || hasCopy(op, there.get(stack.name), version))
   const copied = stacks.map((stack) => ({ key: stack.key, versions: stack.versions.filter(isCopied(stack)) }))
-  await removeOldestFirst(run, source.at.bucket, copied.filter(({ key }) => !isMarkerKey(key)))
-  await removeOldestFirst(run, source.at.bucket, copied.filter(({ key }) => isMarkerKey(key)))
+  await removeByDepth(run, source.at.bucket, copied.filter(({ key }) => !isMarkerKey(key)))
+  await removeByDepth(run, source.at.bucket, copied.filter(({ key }) => isMarkerKey(key)))
 }
 
 /** As it once was: what was deleted in the source made live files of the destination go. For tests alone. */
@@ -128,7 +128,7 @@ async function movedStacks(run: Run, source: Target): Promise<{ stack: Stack; is
 
 interface RemovalOrder { key: string; versions: Listed[] }
 
-async function removeOldestFirst({ room, owner }: { room: OperationRoom; owner: Owner }, bucket: string, inOrder: RemovalOrder[], remove = deleteObjects): Promise<void> {
+async function removeByDepth({ room, owner }: { room: OperationRoom; owner: Owner }, bucket: string, inOrder: RemovalOrder[], remove = deleteObjects): Promise<void> {
   const { failpoints } = room.core
   const stacks = failpoints.keeps('oldestFirst') ? inOrder : inOrder.map(({ key, versions }) => ({ key, versions: versions.toReversed() }))
   const deepest = Math.max(0, ...stacks.map(({ versions }) => versions.length))
@@ -155,5 +155,5 @@ export async function undo(run: Run, names: string[]): Promise<void> {
   const stacks = [...(await copyStacks(run, names)).values()]
   const copies = stacks.map((stack) => ({ key: stack.key, versions: stack.versions.filter(({ metadata }) => isCopyBy(op, metadata)) }))
   // What lies beneath the copies of a merge is read meanwhile.
-  await translating(() => removeOldestFirst(run, destination.at.bucket, copies, op.merge ? deleteVersions : deleteObjects))
+  await translating(() => removeByDepth(run, destination.at.bucket, copies, op.merge ? deleteVersions : deleteObjects))
 }

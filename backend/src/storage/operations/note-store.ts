@@ -1,6 +1,6 @@
 // Notes of the trash: the newest of each bucket in the database, which stays small, the others as objects of the system
 // bucket.
-import { isDuplicateKey } from '../../database/errors.ts'
+import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
@@ -8,13 +8,15 @@ import { listPages } from '../listing.ts'
 import { isBelow } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 import {
-  actionFolder, idOfOrder, isNoteId, keysOf, type NoteDocument, noteKey, NOTES_BY_PATH, NOTES_BY_TIME, orderAt, orderKeysOf,
+  actionFolder, idOfOrder, isNoteId, keysOf, type NoteDocument, noteKey, NOTES_BY_TIME, orderAt, orderKeysOf,
   orderOf, pathFolder, pathKeyOf, timeFolder,
 } from './note-keys.ts'
 import { NoteSpill } from './note-spill.ts'
 
 const PARALLEL = 16
 const EXPIRE_AT_ONCE = 200
+/** What `tellOldPaths` has done, among the upgrades of the database. */
+const PATHS_TOLD = 'notes-by-path'
 const NOTHING = Buffer.alloc(0)
 
 export type NoteCore = Pick<StorageCore, 'clients' | 'systemBucket' | 'database' | 'log'>
@@ -143,11 +145,15 @@ export class NoteStore {
 
   /** All notes in a bucket, in no order. */
   async *all(bucket: string): AsyncGenerator<NoteDocument> {
-    for (let after = '', isMore = true; isMore;) {
-      const { notes, cursor } = await this.page([bucket], { limit: EXPIRE_AT_ONCE, after })
-      yield* notes
-      isMore = cursor !== null
-      after = cursor ?? ''
+    // The database first: what leaves it meanwhile is found in the system bucket and known by its id.
+    const kept = await this.#notes.find({ bucket }).toArray()
+    yield* kept
+    const known = new Set(kept.map(({ _id }) => _id))
+    const folder = timeFolder(bucket)
+    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, { bare: true })) {
+      const ids = objects.map(({ key }) => idOfOrder(key.slice(folder.length))).filter((id) => !known.has(id))
+      const notes = await mapParallel(ids, PARALLEL, (id) => this.#spilled(id))
+      yield* notes.filter((note) => note !== null)
     }
   }
 
@@ -213,11 +219,12 @@ export class NoteStore {
     await this.#scratch.delete(notes.flatMap(keysOf))
   }
 
-  /** Notes of what was replaced that an earlier Nido made: it told no places of them. */
+  /** Tells the places of notes that an earlier Nido made of what was replaced: it told none. Done once. */
   async tellOldPaths(): Promise<void> {
-    const told = new Set((await this.#scratch.list(NOTES_BY_PATH)).map((key) => key.slice(key.lastIndexOf('/') + 1)))
-    const notes = await this.#notes.find({ kind: 'replace' }).toArray()
-    for (const note of notes) if (!told.has(note._id)) await this.#tellPath(note)
+    const upgrades = this.#core.database.collection<{ _id: string }>('upgrades')
+    if (await upgrades.findOne({ _id: PATHS_TOLD })) return
+    await mapParallel(await this.#notes.find({ kind: 'replace' }).toArray(), PARALLEL, (note) => this.#tellPath(note))
+    await upsert(() => upgrades.updateOne({ _id: PATHS_TOLD }, { $set: { _id: PATHS_TOLD } }, { upsert: true }))
   }
 
   /** Waits for what is on its way out of the database. */
