@@ -198,6 +198,19 @@ describe('nido fsck on a damaged household', () => {
     expect(report.remarks.unnotedHistory).toBe(1)
     await database.collection<{ _id: string }>('trash').deleteOne({ _id: note })
   })
+
+  it('A11: knows notes that have left the database, and tells one of them whose list is gone', async () => {
+    const system = `${nido.bucketPrefix}system`
+    await person.post('/api/resources/spilled.txt', 'x')
+    const id = await deleteForGood('spilled.txt')
+    const notes = database.collection<{ _id: string }>('trash')
+    await s3.put(system, `notes/${id}.json`, JSON.stringify(await notes.findOne({ _id: id })))
+    await notes.deleteOne({ _id: id })
+    expect(await inspect()).toMatchObject({ findings: [] })
+    for (const { key } of await s3.list(system, `manifests/${id}/`)) await s3.delete(system, key)
+    expect((await inspect()).findings.map(({ code, key }) => [code, key])).toEqual([['noteWithoutManifest', `manifests/${id}/`]])
+    await s3.delete(system, `notes/${id}.json`)
+  })
 })
 
 describe('nido fsck that cannot look', () => {

@@ -47,6 +47,42 @@ describe('the trash', () => {
     expect(Date.parse(second?.expires ?? '') - Date.parse(second?.when ?? '')).toBe(30 * 86_400_000)
   })
 
+  it('A11: comes in pages, and what is deleted meanwhile divides none of them', async () => {
+    const me = await site.makePerson()
+    const paths = Array.from({ length: 7 }, (_, index) => `/page-${index}.txt`)
+    await write(Object.fromEntries(paths.map((path) => [path, path])), me)
+    for (const path of paths) await settled(await remove(path, me), me)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const page: Trash = (await me.get(`/api/trash?limit=3${query}`)).expect(200).json<Trash>()
+      expect(page.items.length).toBeLessThanOrEqual(3)
+      seen.push(...page.items.map(({ path }) => path).filter((path) => !path.startsWith('/Shared/')))
+      cursor = page.cursor
+      await write({ '/meanwhile.txt': 'x' }, me)
+      await remove('/meanwhile.txt', me)
+    }
+    expect(seen).toEqual(paths.toReversed())
+    for (const wrong of ['limit=0', 'limit=1001', 'limit=x', 'cursor=x', 'cursor=..%2F..']) {
+      (await me.get(`/api/trash?${wrong}`)).expect(400)
+    }
+  })
+
+  it('A11: deletes of one action are one note, whichever replica took them', async () => {
+    const me = await site.makePerson()
+    const paths = Array.from({ length: 6 }, (_, index) => `/action-${index}.txt`)
+    await write(Object.fromEntries(paths.map((path) => [path, path])), me)
+    const action = { headers: { 'X-Action': 'six-in-one-go' } }
+    await Promise.all(paths.map(async (path) => (await me.delete(`/api/resources${path}`, action)).expect(204)))
+    const mine = async () => (await notes(me)).filter(({ path }) => !path.startsWith('/Shared'))
+    const [note, ...others] = await soon(mine, ([first]) => first?.things === 6 && !first.pending)
+    expect(others).toEqual([])
+    expect(note).toMatchObject({ things: 6, count: 6, path: '/' })
+    ;(await me.post(`/api/trash/${note?.id ?? ''}/restore`, {})).expect(200)
+    expect((await names('/', me)).filter((name) => name.startsWith('action-'))).toEqual(paths.map((path) => path.slice(1)))
+  })
+
   it('can be looked into', async () => {
     await write({ '/look/a.txt': '12345', '/look/sub/b.txt': '123' })
     const id = await remove('/look')

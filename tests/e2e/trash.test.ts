@@ -1,5 +1,6 @@
 // What was deleted comes back from its screen, and what a file was before from its info.
 import type { Page } from '@playwright/test'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { expect, makeFolder, putFile, signIn, test } from './world.ts'
 
@@ -118,6 +119,21 @@ test('only a question leads to the end of a deleted file', async ({ page, files,
   await files.dialog.getByRole('button', { name: 'Empty the trash' }).click()
   await expect(page.getByText('Nothing was thrown away')).toBeVisible()
   await expect(page.getByText('What you delete or replace lands here for 30 days')).toBeVisible()
+})
+
+test('a trash of many actions shows some, and the others when asked', async ({ page, folder, person }) => {
+  const paths = Array.from({ length: 205 }, (_, index) => `${folder.path}/many-${index}.txt`)
+  await mapParallel(paths, 8, async (path) => {
+    await putFile(person, path, 'x')
+    await remove(person, path)
+  })
+  await openTrash(page)
+  const more = page.getByRole('button', { name: 'Show more' })
+  const rows = page.getByRole('grid', { name: 'Trash' })
+  await more.scrollIntoViewIfNeeded()
+  const before = Number(await rows.getAttribute('aria-rowcount'))
+  await more.click()
+  await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount'))).toBeGreaterThan(before)
 })
 
 test('an address that leads to nothing in the trash says so, and leads on', async ({ page }) => {

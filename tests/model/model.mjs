@@ -3,7 +3,7 @@
 // node model.mjs NAME ...   only the checks whose name contains one of the words ('plain:' for one protocol)
 import { Worker, isMainThread, parentPort } from 'node:worker_threads'
 import { explore } from './engine.mjs'
-import { s3 } from './s3.mjs'
+import { asideOf, s3 } from './s3.mjs'
 import { overlay, guards } from './overlay.mjs'
 import { plain, guards as plainGuards } from './plain.mjs'
 import * as w from './worlds.mjs'
@@ -206,6 +206,14 @@ Object.assign(PLAIN, {
   'file below the name of a deleted file that is restored': {
     keys: { 'A/x': [11, null] }, ...old, procs: { R, W: late31('A/x/n') },
   },
+  'file in a folder is restored, a folder of its name is there': {
+    keys: { [asideOf('A/S', 'v1')]: [11], 'A/S/n': [31] }, tree: { 'A/S/n': 31 },
+    noted: { d: [['A/S', 'v1', 11]] }, procs: { R }, ...trash('A/S'),
+  },
+  'file in a folder is restored, late upload below its name': {
+    keys: { 'A/S': [11, null] }, noted: { d: [['A/S', 'v1', 11]] }, procs: { R, W: late31('A/S/n') }, ...late,
+    ...trash('A/S'),
+  },
   'file at the name of a deleted folder, deleted, the folder is restored': {
     keys: { 'A/x': [11, null] }, ...old,
     procs: {
@@ -354,6 +362,7 @@ const MUTANTS = [
   ['plain', 'deleted twice: both are restored, crash', 'onTop'],
   ['plain', 'deleted twice: the older delete is restored', 'markedBack'],
   ['plain', 'deleted twice: restore of the older one by a zombie, upload', 'expiry'],
+  ['plain', 'file in a folder is restored, a folder of its name is there', 'overFolder'],
   ['plain', 'outside tool puts a file where a folder is restored', 'keepsLeft'],
   ['plain', 'restore of two files, one is there again, zombie', 'restoreNew'],
   ['plain', 'delete, new file, restore', 'coveredToo'],
