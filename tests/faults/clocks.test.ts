@@ -59,6 +59,20 @@ describe('A7: replicas whose clocks are wrong', () => {
     ;(await guest.look(link.hash, '', { replica: maker })).expect(404)
   })
 
+  it.each([[0, 1], [1, 0]])('an upload in chunks goes on from replica %i to replica %i', async (first, second) => {
+    const files = filesOf(await nido.makePerson())
+    ;(await files.tusBegin('/known.txt', 6)).expect(201)
+    ;(await files.tusPatch('/known.txt', 0, 'ab', { replica: first })).expect(204)
+    ;(await files.tusPatch('/known.txt', 2, 'cd', { replica: second })).expect(204)
+    ;(await files.tusPatch('/known.txt', 4, 'ef', { replica: first })).expect(204)
+    expect(await files.read('/known.txt')).toBe('abcdef')
+    // Without a length it is a look that makes the file.
+    ;(await files.tusBegin('/unknown.txt', null)).expect(201)
+    ;(await files.tusPatch('/unknown.txt', 0, 'ab', { replica: first })).expect(204)
+    ;(await files.tusPatch('/unknown.txt', 2, 'cd', { replica: second })).expect(204)
+    expect(await files.read('/unknown.txt')).toBe('abcd')
+  })
+
   it('nobody takes over what lives', async () => {
     const files = filesOf(await nido.makePerson())
     ;(await files.upload('/tree/a.txt', 'text')).expect(200)

@@ -1,6 +1,7 @@
 // What the calls of an upload do: begin, take a chunk, finish, give up. Whoever calls here holds the record's lease, or makes the record.
 import { bodyOf, declaredLength } from '../../http/request-body.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
 import type { FileStat, Storage } from '../../storage/types.ts'
 import type { Call } from './call.ts'
 import { outcomeOf, type Claims } from './claims.ts'
@@ -47,6 +48,7 @@ export interface ChunksOptions {
   following: Following
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
+  log: Log
   now(): number
   newId(): string
   /** Bytes that clients are told to send at a time. */
@@ -164,7 +166,10 @@ export function createChunks(options: ChunksOptions): Chunks {
 
   // A small object that stays behind is found by house-keeping.
   async function forget(keys: string[]): Promise<void> {
-    if (keys.length > 0) await storage.scratch.delete(keys).catch(() => undefined)
+    if (keys.length === 0) return
+    await storage.scratch.delete(keys).catch((error: unknown) => {
+      options.log.warn({ err: error, keys }, 'pieces of an upload stay for house-keeping')
+    })
   }
 
   async function ending(record: UploadRecord, owner: string, makeFile: () => Promise<FileStat>): Promise<void> {
