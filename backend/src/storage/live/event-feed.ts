@@ -17,6 +17,11 @@ const LOOKS_PARALLEL = 8
 /** From so many doubtful keys of one folder on, the folder is looked at. */
 const KEYS_MAX = 50
 const REMEMBERED = 10_000
+/**
+ * MinIO answers a request before it tells its event. Who removes what was just made may be told of first, and what is told
+ * then of the making is late; its sequencer, made when it is told, does not show that.
+ */
+const LATE_MS = 60_000
 
 export interface EventFeedOptions {
   core: StorageCore
@@ -42,6 +47,9 @@ export class EventFeed {
   #reached = -Infinity
   /** The newest change of each key that was told: an older one that comes after it is passed over. */
   readonly #newest = createLru<string, string>(REMEMBERED)
+
+  /** Keys that something was told to be gone from lately. */
+  readonly #gone = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
 
   /** Events of these keys are older than what is known, until the own one comes. */
   readonly #own = createLru<string, OwnWrite>(REMEMBERED)
@@ -144,7 +152,9 @@ export class EventFeed {
     const { bucket, key, sequencer } = event
     if (event.kind === 'bucketRemoved') return forget(bucket)
     if (!catalogue.has(bucket)) return discover(bucket)
-    if (key === '' || this.#isOld(bucket, key, sequencer) || this.#isBeforeOwn(event)) return
+    if (key === '' || this.#isOld(bucket, key, sequencer)) return
+    if (event.kind !== 'created') this.#gone.set(`${bucket}/${key}`, true)
+    if (this.#isBeforeOwn(event)) return
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
     const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
     const suspects = isPending ? [] : this.#options.suspects.covering(path)
@@ -168,10 +178,11 @@ export class EventFeed {
   }
 
   /**
-   * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end of a delete marker as if one
-   * had been laid; where no file is known it was that.
+   * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end of
+   * a delete marker as if one had been laid; where no file is known it was that. What was made may be gone by now.
    */
   #isUnclear({ kind, bucket, key }: BucketEvent): boolean {
+    if (kind === 'created') return this.#gone.has(`${bucket}/${key}`)
     if (key.endsWith('/')) return false
     return kind === 'removed' || (kind === 'covered' && !this.#options.catalogue.hasFile(bucket, key))
   }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { until } from '../../../../tests/helpers/until.ts'
+import { Catalogue } from '../catalogue/catalogue.ts'
+import type { StorageCore } from '../core.ts'
+import { EventFeed } from './event-feed.ts'
+import type { BucketEvent } from './event-records.ts'
+import type { Looks } from './looks.ts'
+
+/** A feed over a bucket, beside a storage that has a file of some keys: those are what its looks find. */
+function feeding(there: ReadonlySet<string>) {
+  const catalogue = new Catalogue(() => undefined)
+  catalogue.open('b')
+  const looked: string[] = []
+  const looks = {
+    touch: () => undefined,
+    tree: async () => undefined,
+    key: async (bucket: string, key: string) => {
+      looked.push(key)
+      if (!there.has(key)) catalogue.remove(bucket, key)
+    },
+  } as unknown as Looks
+  const journal = { last: { rev: 1, floor: 0, ops: [], closed: [] }, read: async () => undefined }
+  const core = { journal, log: pino({ level: 'silent' }), now: Date.now } as unknown as StorageCore
+  const feed = new EventFeed({
+    core, catalogue, looks, suspects: { covering: () => [], add: () => undefined }, isOurs: () => true,
+    by: (_cause, work) => work(), discover: () => undefined, forget: async () => undefined, observeLag: () => undefined,
+  })
+  let number = 0
+  const tell = async (kind: BucketEvent['kind'], key: string) => {
+    number += 1
+    const facts = { size: 1, etag: 'e', modified: 1, request: '', at: Date.now() }
+    feed.take({ kind, bucket: 'b', key, sequencer: number.toString(16), ...facts })
+    feed.reach(number)
+    expect(await until(() => feed.reached === number)).toBe(true)
+  }
+  return { catalogue, looked, tell }
+}
+
+describe('what is told of a bucket', () => {
+  it('is believed where it tells that something was made', async () => {
+    const { catalogue, looked, tell } = feeding(new Set(['new.txt']))
+    await tell('created', 'new.txt')
+    expect([catalogue.hasFile('b', 'new.txt'), looked]).toEqual([true, []])
+  })
+
+  it.each(['removed', 'covered'] as const)('is looked at where a key was told to be %s before', async (kind) => {
+    const { catalogue, looked, tell } = feeding(new Set(['again.txt']))
+    for (const key of ['late.txt', 'again.txt', 'folder/']) await tell(kind, key)
+    looked.length = 0
+    for (const key of ['late.txt', 'again.txt', 'folder/']) await tell('created', key)
+    expect(looked).toEqual(['late.txt', 'again.txt', 'folder/'])
+    expect([catalogue.hasFile('b', 'late.txt'), catalogue.hasFolder('b', 'folder')]).toEqual([false, false])
+  })
+})
