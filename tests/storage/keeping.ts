@@ -240,6 +240,52 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a14/x')).toBe('before')
     })
 
+    /** Has a replica note that it replaces a file, and be lost before it does. */
+    async function loseWriterOf(path: string, meanwhile: () => Promise<void>): Promise<void> {
+      await put(path, 'before')
+      const another = await world.openAnother({})
+      const writing = await holding('replace.noted', path, async (noted) => {
+        const late = codeOf(put(path, 'after', replacing(path), another))
+        await noted
+        await another.stop()
+        await meanwhile()
+        return { late }
+      }, 1)
+      expect(await writing.late).not.toBe('done')
+    }
+    const notesOf = async (path: string) => (await notes()).filter((note) => note.at.path === path).map(({ kind }) => kind)
+
+    itWithVersions('A14: gives way to what happens instead', async () => {
+      await loseWriterOf('/a14c/x', async () => {
+        expect(await notesOf('a14c/x')).toEqual(['replace'])
+        const note = await remove('/a14c/x')
+        await untilClosed('/a14c/x')
+        expect(await notesOf('a14c/x')).toEqual(['delete'])
+        await restore(note)
+        expect(await read('/a14c/x')).toBe('before')
+      })
+    })
+
+    itWithVersions('A14: gives way to a write that does replace it, and to a merge', async () => {
+      await loseWriterOf('/a14d/x', async () => {
+        await put('/a14d/x', 'second', replacing('/a14d/x'))
+        expect(await notesOf('a14d/x')).toEqual(['replace'])
+      })
+      await loseWriterOf('/a14e/B/x', async () => {
+        await put('/a14e/A/x', 'moved')
+        await move('/a14e/A', '/a14e/B', override)
+        await untilClosed('/a14e/A')
+        expect([...await notesOf('a14e/B/x'), ...await notesOf('a14e/B')]).toEqual(['replace'])
+      })
+    })
+
+    itWithVersions('A14: is taken back by house-keeping where nothing happened', async () => {
+      await loseWriterOf('/a14f/x', async () => {
+        await world.one.tidy()
+        expect(await notesOf('a14f/x')).toEqual([])
+      })
+    })
+
     itWithVersions('A14: goes where it did not happen', async () => {
       await put('/a14b/x', 'before')
       expect(await codeOf(world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {

@@ -22,12 +22,13 @@ export type StorageWorld = ReturnType<typeof useStorage>
 
 /** Points and guards of storages in this process. */
 class HeldPoints implements Failpoints {
-  readonly #held = new Set<{ point: Point; about: string; reached: () => void; released: Promise<void> }>()
+  readonly #held = new Set<{ point: Point; about: string; most: number; reached: () => void; released: Promise<void> }>()
   #left: Guard | null = null
 
   async at(point: Point, about: string): Promise<void> {
     for (const held of this.#held) {
-      if (held.point !== point || !about.includes(held.about)) continue
+      if (held.point !== point || !about.includes(held.about) || held.most === 0) continue
+      held.most -= 1
       held.reached()
       await held.released
     }
@@ -37,9 +38,11 @@ class HeldPoints implements Failpoints {
     return this.#left !== guard
   }
 
-  async holding<T>(point: Point, about: string, meanwhile: (held: Promise<void>) => Promise<T>): Promise<T> {
+  async holding<T>(
+    { point, about, most }: { point: Point; about: string; most: number }, meanwhile: (held: Promise<void>) => Promise<T>,
+  ): Promise<T> {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const held = { point, about, reached: reached.resolve, released: released.promise }
+    const held = { point, about, most, reached: reached.resolve, released: released.promise }
     this.#held.add(held)
     try {
       return await meanwhile(reached.promise)
@@ -129,8 +132,9 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     remove: async (path: string) => (await one().operations.remove(at(path), change())).id,
     restore: async (note: string, options: RestoreOptions = {}) => (await two().operations.restore(note, by, options)).committed,
     notes: async () => (await one().operations.notes([bucket], { limit: 1_000 })).notes,
-    /** Holds whoever works on a path at a point; lets go of them when `meanwhile` is done. */
-    holding: <T>(point: Point, path: string, meanwhile: (held: Promise<void>) => Promise<T>): Promise<T> => points.holding(point, pathText(at(path)), meanwhile),
+    /** Holds whoever works on a path at a point, the first `most` of them; lets go of them when `meanwhile` is done. */
+    holding: <T>(point: Point, path: string, meanwhile: (held: Promise<void>) => Promise<T>, most = Infinity): Promise<T> =>
+      points.holding({ point, about: pathText(at(path)), most }, meanwhile),
     /** Runs something without a guard of the protocol. */
     without: <T>(guard: Guard, task: () => Promise<T>): Promise<T> => points.without(guard, task),
     keys: async (from: string) => (await s3().list(bucket, from)).map(({ key }) => key),

@@ -21,6 +21,7 @@ import { WriteMarks } from './live/write-marks.ts'
 import { clearTheWay } from './operations/clearing.ts'
 import { endNotes } from './operations/notes.ts'
 import { DeletedNotes } from './operations/deleted-notes.ts'
+import { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { Engine } from './operations/engine.ts'
 import { Erasing } from './operations/erasing.ts'
 import { StorageOperations } from './operations/index.ts'
@@ -96,11 +97,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
   const [records, manifests, notes] = [new OperationRecords(core), new Manifests(scratch), new NoteStore(core, scratch)]
+  const doubts = new DoubtfulNotes(core, notes, manifests)
   const pointers = new StoragePointers(core)
   const versions = new VersionLimit(versionBounds(options.versionsMax))
-  const room = { core, registry: new Registry(core), records, manifests, notes, deleted: new DeletedNotes(core, notes), pointers, versions }
+  const room = { core, registry: new Registry(core), records, manifests, notes, deleted: new DeletedNotes(core, notes), doubts, pointers, versions }
   const engine = new Engine(room, options.limits?.giveUpMs)
-  const replaced = new ReplacedNotes(core, notes, manifests)
+  const replaced = new ReplacedNotes(core, { notes, manifests, doubts })
   const writer = new Writer(core, buckets, { replaced, index, versions, clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay) })
   const retention = new Retention({ room, engine, buckets })
   const strayParts = new StrayParts({ room, buckets, open: core.openParts })
@@ -203,6 +205,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
       await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
       await leases.removeEnded()
+      await translating(() => doubts.settle())
     },
     start: async () => {
       await leases.start()

@@ -9,6 +9,7 @@ import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names
 import { copyObject, deleteObjects, deleteVersions, type ObjectName } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
+import type { NotedWrite } from './replaced.ts'
 import type { WriteOptions } from './types.ts'
 import type { Effect, Made } from './writer.ts'
 
@@ -21,7 +22,7 @@ export interface LateWritesOptions {
   /** Moves what was deleted out of the way. */
   clear(inTheWay: InTheWay): Promise<void>
   /** Notes what is about to be replaced, where somebody is named who replaces it. */
-  note(at: Place, replaced: { version: string; size: number }, intent: Intent): Promise<unknown>
+  note(at: Place, replaced: { version: string; size: number }, intent: Intent): Promise<NotedWrite | null>
 }
 
 const nameOf = (at: Place): ObjectName => ({ bucket: at.bucket, key: fileKey(at) })
@@ -84,8 +85,14 @@ export class LateWrites {
       await deleteVersions(clients.control, at.bucket, [mine])
       throw new AppError('conflict', 'a file with that name came meanwhile')
     }
-    if (isTaken) await this.#options.note(at, top, intent)
-    const copied = await copyObject(clients.data, { ...nameOf(at), version: made.version, size: mine.size }, nameOf(at), mine)
+    const noted = isTaken ? await this.#options.note(at, top, intent) : null
+    const from = { ...nameOf(at), version: made.version, size: mine.size }
+    const copied = await copyObject(clients.data, from, nameOf(at), mine).catch(async (error: unknown) => {
+      await noted?.leave()
+      throw error
+    })
+    if (copied) noted?.end()
+    else await noted?.leave()
     if (!copied) return this.#again(at, made, following)
     await moveAside(this.#core, clients.control, at.bucket, [mine])
     return copied

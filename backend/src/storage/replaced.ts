@@ -3,6 +3,7 @@
 import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
+import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
 import { shrinkNote } from './operations/notes.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
@@ -22,11 +23,21 @@ export interface Replaced {
   successor: string
 }
 
+/** A write whose note is there. One of the two is called when it is over. */
+export interface NotedWrite {
+  /** It has happened, or its note was taken back. */
+  end(): void
+  /** Nobody knows whether it has happened. Ends when that is told, or could not be. */
+  leave(): Promise<void>
+}
+
 /** What a client names as one action may pause for so long; what nobody names belongs together when it comes close together. */
 const NAMED_PAUSE_MS = 10 * 60_000
 const UNNAMED_PAUSE_MS = 10_000
 /** Count and bytes of a growing note are written down this often. */
 const SUM_EVERY_MS = 1_000
+/** What the database did not take is told again after this. */
+const TELL_AGAIN_MS = 5_000
 
 /** A note that may still grow. Of each file the version before the action is noted, however often it was written in it. */
 interface Group {
@@ -37,28 +48,40 @@ interface Group {
   /** What the database does not know yet. */
   count: number
   bytes: number
+  /** Writes under way, and whether the end of one is unknown. */
+  open: number
+  isDoubtful: boolean
+  /** Whether it is remembered that writes are under way, and what is being told of that. */
+  isRemembered: boolean
+  telling: Promise<void>
 }
 
 export class ReplacedNotes {
   readonly #core: Pick<StorageCore, 'now' | 'newId' | 'log'>
   readonly #notes: NoteStore
   readonly #manifests: Manifests
+  readonly #doubts: DoubtfulNotes
   readonly #groups = new Map<string, Group>()
   readonly #summing = new Map<Group, NodeJS.Timeout>()
-  readonly #noteTogether: (replaced: Replaced) => Promise<boolean>
+  #isStopping = false
+  readonly #noteTogether: (replaced: Replaced) => Promise<NotedWrite | null>
 
-  constructor(core: Pick<StorageCore, 'now' | 'newId' | 'log'>, notes: NoteStore, manifests: Manifests) {
+  constructor(
+    core: Pick<StorageCore, 'now' | 'newId' | 'log'>,
+    { notes, manifests, doubts }: { notes: NoteStore; manifests: Manifests; doubts: DoubtfulNotes },
+  ) {
     this.#core = core
     this.#notes = notes
     this.#manifests = manifests
+    this.#doubts = doubts
     this.#noteTogether = createBatch((all: Replaced[]) => this.#noteAll(all))
   }
 
   /**
-   * Notes a file that is about to be replaced; false where the action it belongs to has noted an earlier version of it.
+   * Notes a file that is about to be replaced; null where the action it belongs to has noted an earlier version of it.
    * @throws AppError `unavailable`: what cannot be noted is not replaced
    */
-  note(replaced: Replaced): Promise<boolean> {
+  note(replaced: Replaced): Promise<NotedWrite | null> {
     return this.#noteTogether(replaced)
   }
 
@@ -75,11 +98,11 @@ export class ReplacedNotes {
     }
   }
 
-  async #noteAll(all: Replaced[]): Promise<boolean[]> {
+  async #noteAll(all: Replaced[]): Promise<(NotedWrite | null)[]> {
     this.#forgetOld()
     const keyOf = ({ at, by }: Replaced) => JSON.stringify([by.userId, at.bucket, by.action ?? ''])
     const noted = await Promise.all([...Map.groupBy(all, keyOf)].map(([key, replaced]) => this.#noteIn(key, replaced)))
-    return all.map((replaced) => noted.some((group) => group.has(replaced)))
+    return all.map((replaced) => noted.flatMap((writes) => writes.get(replaced) ?? [])[0] ?? null)
   }
 
   #forgetOld(): void {
@@ -89,32 +112,83 @@ export class ReplacedNotes {
   }
 
   /** Answers what of it is noted now. */
-  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlySet<Replaced>> {
+  async #noteIn(key: string, all: Replaced[]): Promise<ReadonlyMap<Replaced, NotedWrite>> {
     const known = await this.#stillThere(key)
     const isFirst = ({ at }: Replaced, index: number) => all.findIndex((other) => other.at.path === at.path) === index
     // What is on top again (`forget`) may be replaced again.
     const isNew = ({ at, version }: Replaced) => (known?.keys.get(at.path) ?? version) === version
     const fresh = all.filter((one, index) => isNew(one) && isFirst(one, index))
     const [first] = fresh
-    if (first === undefined) return new Set()
-    const group = known ?? { note: this.#begin(first), keys: new Map(), lastAt: 0, count: 0, bytes: 0 }
+    if (first === undefined) return new Map()
+    const group = known ?? newGroup(this.#begin(first))
     this.#groups.set(key, group)
+    group.open += fresh.length
+    try {
+      await this.#tellOf(group, fresh, known !== undefined)
+    } catch (error) {
+      this.#close(group, fresh.length)
+      throw error
+    }
+    return new Map(fresh.map((one) => [one, this.#writeIn(group)]))
+  }
+
+  async #tellOf(group: Group, fresh: Replaced[], isKnown: boolean): Promise<void> {
     group.lastAt = this.#core.now()
     const widened = this.#widen(group, fresh)
     const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
     for (const { at, version } of fresh) group.keys.set(at.path, version)
+    await this.#remember(group)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
-    if (known && widened) await this.#notes.update(group.note._id, widened)
+    if (isKnown && widened) await this.#notes.update(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)
-    if (!known) {
-      await this.#notes.insert({ ...group.note, count: entries.length, bytes })
-      return new Set(fresh)
+    if (isKnown) {
+      group.count += entries.length
+      group.bytes += bytes
+      this.#sumSoon(group)
+    } else await this.#notes.insert({ ...group.note, count: entries.length, bytes })
+    await this.#doubts.drop(group.note._id, entries)
+  }
+
+  #writeIn(group: Group): NotedWrite {
+    return {
+      end: () => this.#close(group, 1),
+      leave: async () => {
+        group.isDoubtful = true
+        this.#close(group, 1)
+        // Who asks next may be about to note the same version.
+        if (group.open === 0) await this.#sum(group)
+      },
     }
-    group.count += entries.length
-    group.bytes += bytes
-    if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.#sum(group), SUM_EVERY_MS).unref())
-    return new Set(fresh)
+  }
+
+  #close(group: Group, writes: number): void {
+    group.open -= writes
+    if (group.open === 0) this.#sumSoon(group)
+  }
+
+  #sumSoon(group: Group, ms = SUM_EVERY_MS): void {
+    if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.#sum(group), ms).unref())
+  }
+
+  /** Has it remembered that writes are under way which nothing but their note tells of. */
+  async #remember(group: Group): Promise<void> {
+    await group.telling
+    if (group.isRemembered) return
+    await this.#doubts.begin(group.note._id, group.note.bucket)
+    group.isRemembered = true
+  }
+
+  async #tellOver(group: Group): Promise<void> {
+    await group.telling
+    if (group.open > 0 || !group.isRemembered) return
+    group.isRemembered = false
+    group.telling = (group.isDoubtful ? this.#doubts.leave(group.note._id) : this.#doubts.end(group.note._id)).catch((error: unknown) => {
+      this.#core.log.debug({ err: error, note: group.note._id }, 'that a write is over could not be told')
+      group.isRemembered = true
+      if (!this.#isStopping) this.#sumSoon(group, TELL_AGAIN_MS)
+    })
+    await group.telling
   }
 
   // What was restored or ended meanwhile grows no more.
@@ -155,17 +229,22 @@ export class ReplacedNotes {
     group.bytes = 0
     try {
       // What was in the note has been restored or ended meanwhile: it tells what came since.
-      if (!await this.#notes.add(note._id, { count, bytes })) await this.#notes.insert({ ...note, count, bytes })
+      if (count > 0 && !await this.#notes.add(note._id, { count, bytes })) await this.#notes.insert({ ...note, count, bytes })
     } catch (error) {
       this.#core.log.warn({ err: error, note: note._id }, 'how much was replaced could not be written down')
     }
+    await this.#tellOver(group)
   }
 
   /** Writes down what is still to be told. */
   async stop(): Promise<void> {
+    this.#isStopping = true
     await Promise.all([...this.#summing.keys()].map((group) => this.#sum(group)))
   }
 }
+
+const newGroup = (note: NoteDocument): Group =>
+  ({ note, keys: new Map(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, isRemembered: false, telling: Promise.resolve() })
 
 const isWithin = (at: Place, note: NoteDocument): boolean => {
   const [own, text] = [pathText(place(note.bucket, note.path)), pathText(at)]

@@ -19,7 +19,7 @@ import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { VersionLimit } from './version-limit.ts'
-import type { ReplacedNotes } from './replaced.ts'
+import type { NotedWrite, ReplacedNotes } from './replaced.ts'
 import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
 
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
@@ -117,31 +117,44 @@ export class Writer {
   }
 
   async #takeEffect(at: Place, { intent, present, confirm }: ReadyChange, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
-    let isNoted = false
+    const held: { noted: NotedWrite | null } = { noted: null }
     const wish: Effect = {
       onlyIfAbsent: intent.expect === 'absent',
       writeId: intent.writeId,
       confirm: async () => {
         const confirmed = await confirm?.()
         // Where nothing may be replaced by now, what is there refuses the write.
-        if (present && confirmed !== 'absent') isNoted = await this.#note(at, present, intent)
+        if (present && confirmed !== 'absent') held.noted = await this.#note(at, present, intent)
         await this.#core.failpoints.at('replace.noted', pathText(at))
         return confirmed
       },
     }
     try {
-      return await effect(wish)
+      const made = await effect(wish)
+      held.noted?.end()
+      return made
     } catch (error) {
       if (s3ErrorName(error) === 'NoSuchBucket') this.#buckets.forget(at.bucket)
-      // What is not known to be refused may have happened.
-      if (isNoted && present && isRefusal(error)) await this.#options.replaced.forget(at, present.version)
+      if (present) await this.#takeBack(at, present.version, { ...held, error })
       throw translateS3Error(error)
     }
   }
 
+  /** What is not known to be refused may have happened: then its note stays, in doubt. */
+  async #takeBack(at: Place, version: string, { noted, error }: { noted: NotedWrite | null; error: unknown }): Promise<void> {
+    if (!noted) return
+    const isKnown = isRefusal(error) || (error instanceof AppError && error.code !== 'unavailable')
+    if (!isKnown) return noted.leave()
+    await this.#options.replaced.forget(at, version).then(() => noted.end(), async (cause: unknown) => {
+      this.#core.log.warn({ err: cause }, 'the note of a refused write could not be taken back')
+      await noted.leave()
+    })
+  }
+
   // Without versions there is nothing to bring back.
-  async #note(at: Place, { version, size }: { version: string; size: number }, { replacing, writeId }: Intent): Promise<boolean> {
-    return replacing !== undefined && version !== '' && this.#options.replaced.note({ ...replacing, at, version, size, successor: writeId })
+  async #note(at: Place, { version, size }: { version: string; size: number }, { replacing, writeId }: Intent): Promise<NotedWrite | null> {
+    if (replacing === undefined || version === '') return null
+    return this.#options.replaced.note({ ...replacing, at, version, size, successor: writeId })
   }
 
   /** Has the index, those who watch, and the other replicas know of a change before it is acknowledged. */

@@ -29,6 +29,8 @@ async function putNote({ room }: Noting, note: Omit<NoteDocument, 'names' | 'whe
   const all = await room.manifests.read(note._id)
   const told = { names: note.kind === 'replace' ? namesTold(all) : [], ...sizeOf(all) }
   if (!await room.notes.insertIfAbsent({ ...note, ...told, when: room.core.now() })) await room.notes.update(note._id, told)
+  // What is left behind lay beneath what was moved: what a note tells of its end has happened.
+  if (note.kind === 'replace') await room.doubts.drop(note._id, entries)
 }
 
 /** Notes what an operation is about to replace at its destination. Done again, by another owner too, it adds to what was noted. */

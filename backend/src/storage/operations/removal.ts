@@ -80,7 +80,11 @@ async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; n
   })
   const { failpoints, clients } = room.core
   const steps = [
-    async () => { if (clients.features.versioning) await room.manifests.add(op.note, `${op.id}-${room.core.newId()}`, entries) },
+    async () => {
+      if (!clients.features.versioning) return
+      await room.manifests.add(op.note, `${op.id}-${room.core.newId()}`, entries)
+      await room.doubts.drop(op.note, entries)
+    },
     async () => {
       await failpoints.at('delete.markers', `${op.bucket}/${entries[0]?.key ?? ''}`)
       await deleteObjects(owner.client, op.bucket, entries.map(({ key }) => ({ key })))

@@ -13,6 +13,7 @@ import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
 import type { VersionLimit } from '../version-limit.ts'
 import type { DeletedNotes } from './deleted-notes.ts'
+import type { DoubtfulNotes } from './doubtful-notes.ts'
 import type { Manifests } from './manifests.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationRecords } from './records.ts'
@@ -25,6 +26,7 @@ export interface OperationRoom {
   manifests: Manifests
   notes: NoteStore
   deleted: DeletedNotes
+  doubts: Pick<DoubtfulNotes, 'drop'>
   pointers: StoragePointers
   versions: Pick<VersionLimit, 'grew'>
 }

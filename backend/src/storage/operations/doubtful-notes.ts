@@ -1,0 +1,98 @@
+// Notes of single writes are there before the write, so a process that is lost between the two, or a write that nobody
+// knows the end of, leaves a note of what may never have happened: the file that it tells of may still be on top. Such
+// notes are remembered until that is settled. Whoever notes that very version anew takes it out of them; otherwise
+// ending one of the two notes for good would take the other one's version as well.
+import { isDuplicateKey } from '../../database/errors.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import type { StorageCore } from '../core.ts'
+import { headObject } from '../objects.ts'
+import { QUIET_MS } from '../replica-lease.ts'
+import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
+import { shrinkNote } from './notes.ts'
+import type { NoteStore } from './note-store.ts'
+
+const PARALLEL = 16
+
+/** `owner`: the lease of the process that writes. `isOver`: none of the writes is under way any more. */
+interface DoubtDocument { _id: string; bucket: string; owner: string; isOver: boolean }
+
+export type DoubtfulCore = Pick<StorageCore, 'clients' | 'database' | 'leases' | 'now' | 'newId'>
+
+export class DoubtfulNotes {
+  readonly #core: DoubtfulCore
+  readonly #notes: NoteStore
+  readonly #manifests: Manifests
+
+  constructor(core: DoubtfulCore, notes: NoteStore, manifests: Manifests) {
+    this.#core = core
+    this.#notes = notes
+    this.#manifests = manifests
+  }
+
+  get #doubts() {
+    return this.#core.database.collection<DoubtDocument>('doubts')
+  }
+
+  /** Remembers a note whose write is about to begin. @throws the driver's error: what is not remembered does not begin */
+  async begin(noteId: string, bucket: string): Promise<void> {
+    const { id: owner } = await this.#core.leases.hold()
+    const change = { bucket, owner, isOver: false }
+    const { matchedCount } = await this.#doubts.updateOne({ _id: noteId }, { $set: change })
+    if (matchedCount > 0) return
+    await this.#doubts.insertOne({ _id: noteId, ...change }).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error
+    })
+  }
+
+  /** All that a note tells of has happened. */
+  async end(noteId: string): Promise<void> {
+    await this.#doubts.deleteOne({ _id: noteId })
+  }
+
+  /** The writes are over, and of some nobody knows whether they happened. */
+  async leave(noteId: string): Promise<void> {
+    await this.#doubts.updateOne({ _id: noteId }, { $set: { isOver: true } })
+  }
+
+  /**
+   * Takes versions that are on top now, and were just noted in `noteId`, out of notes that tell of them what never
+   * happened.
+   */
+  async drop(noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
+    const buckets = [...new Set(entries.map(({ bucket }) => bucket))]
+    const found = await this.#doubts.find({ bucket: { $in: buckets } }).toArray()
+    const doubts = found.filter(({ _id }) => _id !== noteId)
+    if (doubts.length === 0) return
+    const noted = new Set(entries.map(entryId))
+    for (const doubt of doubts) {
+      if (await this.#isOver(doubt)) await this.#shrink(doubt, async (told) => told.filter((one) => noted.has(entryId(one))))
+    }
+  }
+
+  /** Settles what is over: of what is on top still, nothing has happened. */
+  async settle(): Promise<void> {
+    const { clients } = this.#core
+    for (const doubt of await this.#doubts.find({}).toArray()) {
+      if (!(await this.#isOver(doubt))) continue
+      await this.#shrink(doubt, async (told) => {
+        const isOnTop = await mapParallel(told, PARALLEL, async ({ bucket, key, version }) =>
+          (await headObject(clients.control, { bucket, key }))?.version === version)
+        return told.filter((_, index) => isOnTop[index])
+      })
+      await this.#doubts.deleteOne({ _id: doubt._id, isOver: doubt.isOver, owner: doubt.owner })
+    }
+  }
+
+  /** Whether nothing that its writer has sent can still take effect. */
+  async #isOver({ isOver, owner }: DoubtDocument): Promise<boolean> {
+    return isOver || (await this.#core.leases.endOf(owner)) + QUIET_MS < this.#core.now()
+  }
+
+  async #shrink({ _id }: DoubtDocument, untrue: (told: ManifestEntry[]) => Promise<ManifestEntry[]>): Promise<void> {
+    const told = await this.#manifests.read(_id, { mayBeEmpty: true })
+    const gone = new Set((await untrue(told)).map(entryId))
+    if (gone.size === 0) return
+    const left = told.filter((entry) => !gone.has(entryId(entry)))
+    await shrinkNote({ core: this.#core, notes: this.#notes, manifests: this.#manifests }, _id, left)
+  }
+}
