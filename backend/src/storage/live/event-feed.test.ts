@@ -7,8 +7,8 @@ import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
 import type { Looks } from './looks.ts'
 
-/** A feed over a bucket, beside a storage that has a file of some keys: those are what its looks find. */
-function feeding(there: ReadonlySet<string>) {
+/** A feed over a bucket, beside a storage that has a file of some keys: those are what its looks find. `pending`: where operations are under way. */
+function feeding(there: ReadonlySet<string>, pending: string[] = []) {
   const catalogue = new Catalogue(() => undefined)
   catalogue.open('b')
   const looked: string[] = []
@@ -20,7 +20,7 @@ function feeding(there: ReadonlySet<string>) {
       if (!there.has(key)) catalogue.remove(bucket, key)
     },
   } as unknown as Looks
-  const journal = { last: { rev: 1, floor: 0, ops: [], closed: [] }, read: async () => undefined }
+  const journal = { last: { rev: 1, floor: 0, ops: pending.map((src) => ({ state: 'copying', src, dst: null })), closed: [] }, read: async () => undefined }
   const core = { journal, log: pino({ level: 'silent' }), now: Date.now } as unknown as StorageCore
   const feed = new EventFeed({
     core, catalogue, looks, suspects: { covering: () => [], add: () => undefined }, isOurs: () => true,
@@ -51,5 +51,12 @@ describe('what is told of a bucket', () => {
     for (const key of ['late.txt', 'again.txt', 'folder/']) await tell('created', key)
     expect(looked).toEqual(['late.txt', 'again.txt', 'folder/'])
     expect([catalogue.hasFile('b', 'late.txt'), catalogue.hasFolder('b', 'folder')]).toEqual([false, false])
+  })
+
+  it('is believed meanwhile where an operation below is under way, and looked at all the same', async () => {
+    const { catalogue, looked, tell } = feeding(new Set(['folder/']), ['b/folder/inner'])
+    await tell('removed', 'folder/')
+    await tell('created', 'folder/')
+    expect([catalogue.hasFolder('b', 'folder'), looked]).toEqual([true, ['folder/']])
   })
 })

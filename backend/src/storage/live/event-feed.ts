@@ -6,7 +6,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { Turns } from '../../lib/turns.ts'
 import type { StorageCore } from '../core.ts'
-import { touches } from '../journal.ts'
+import { pathsOf, touches } from '../journal.ts'
+import { isBelow } from '../paths.ts'
 import type { BucketEvent } from './event-records.ts'
 import type { Cause, Looks } from './looks.ts'
 import type { Suspects } from './suspects.ts'
@@ -171,6 +172,13 @@ export class EventFeed {
       else if (key.endsWith('/')) catalogue.putMarker(bucket, key.slice(0, -1), event.modified)
       else catalogue.putFile(bucket, key, event)
     })
+    if (event.kind === 'created' && this.#gone.has(`${bucket}/${key}`)) {
+      // What was made may be gone by now.
+      const isWithin = (own: string) => path === own || isBelow(path, own)
+      const isLookedAt = core.journal.last.ops.some((op) => op.state !== 'new' && pathsOf(op).some(isWithin))
+      if (suspects.length > 0) suspects.forEach((own) => this.#options.suspects.add(own))
+      else if (!isLookedAt) doubt(key)
+    }
     // A name that is a file, or was one, hides what lies below it.
     if (!isQuiet && !key.endsWith('/') && catalogue.hasFolder(bucket, key)) doubt(key)
     const above = !isQuiet && event.kind === 'created' ? catalogue.fileAbove(bucket, key) : null
@@ -179,10 +187,9 @@ export class EventFeed {
 
   /**
    * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end of
-   * a delete marker as if one had been laid; where no file is known it was that. What was made may be gone by now.
+   * a delete marker as if one had been laid; where no file is known it was that.
    */
   #isUnclear({ kind, bucket, key }: BucketEvent): boolean {
-    if (kind === 'created') return this.#gone.has(`${bucket}/${key}`)
     if (key.endsWith('/')) return false
     return kind === 'removed' || (kind === 'covered' && !this.#options.catalogue.hasFile(bucket, key))
   }
