@@ -32,6 +32,7 @@ import { compressJson } from './http/compression.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { errorDoor } from './http/errors.ts'
 import { commonHeaders } from './http/headers.ts'
+import { refuseOtherHosts } from './http/own-site.ts'
 import { probes } from './http/probes.ts'
 import { requestLog } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
@@ -67,6 +68,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(compressJson())
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))
+  if (config.AUTH_METHOD === 'noauth') app.use(refuseOtherHosts(config.ALLOWED_HOSTS))
   app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn, services.now)))
   app.use(serveBranding(services.branding))
   app.use(serveStatic(path.join(PAGE_DIR, 'static')))

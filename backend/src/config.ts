@@ -5,7 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_MINIMUM_PASSWORD_LENGTH } from '../contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../contract/session.ts'
-import { addressRange, basePath, bytes, duration, flag, isGuessable, port } from './lib/setting-kinds.ts'
+import { addressRange, basePath, bytes, duration, flag, hostName, isGuessable, port } from './lib/setting-kinds.ts'
 
 /** Bytes that the signing key has at least (RFC 7518 section 3.2: as many as the hash, 32). */
 const SECRET_MIN_BYTES = 32
@@ -76,6 +76,8 @@ const schema = z.object({
   RECAPTCHA_SECRET: text,
   // Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, separated by commas.
   TRUSTED_PROXIES: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(addressRange)),
+  // Names that a request may be meant for in no-auth mode, beside addresses and localhost, separated by commas.
+  ALLOWED_HOSTS: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(hostName)),
   // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
   STORAGE_TOTAL: bytes.default(0),
   // How long an unfinished upload is kept after its last chunk.
