@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { AppError } from '../lib/app-error.ts'
 import { answerStatus } from './answers.ts'
+import { guardContent } from './embedding.ts'
 import { setApiHeaders } from './headers.ts'
 import { refuseForeignChange } from './own-site.ts'
 import type { AppContext, Route } from './route.ts'
@@ -25,6 +26,7 @@ export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middle
       ctx.state.route = route.path
       await guard.admit(ctx as Context, route)
       refuseForeignChange(ctx)
+      if (route.content) guardContent(ctx as Context, route.content)
       await route.handler(ctx as unknown as AppContext)
     })
   }

@@ -24,7 +24,7 @@ export interface FilesRoutesOptions {
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
   const resources = (method: Route['method'], handler: Route['handler']): Route => ({ method, path: `${RESOURCES}{/*path}`, policy: 'person', handler })
-  const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, handler: (ctx) => handleRaw(ctx, { files, archives }) })
+  const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, content: 'people', handler: (ctx) => handleRaw(ctx, { files, archives }) })
   return [
     resources('GET', (ctx) => describe(ctx, files)),
     resources('POST', (ctx) => create(ctx, files)),

@@ -22,7 +22,7 @@ export interface PreviewsRoutesOptions {
 
 export function previewsRoutes(options: PreviewsRoutesOptions): Route[] {
   const handler = (ctx: AppContext) => answerPreview(ctx, options)
-  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${PREVIEW}:size{/*path}`, policy: 'person', queryToken: true, handler }))
+  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${PREVIEW}:size{/*path}`, policy: 'person', queryToken: true, content: 'people', handler }))
 }
 
 async function answerPreview(ctx: AppContext, { previews, files, sendFile }: PreviewsRoutesOptions): Promise<void> {

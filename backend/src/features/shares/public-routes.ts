@@ -36,7 +36,7 @@ export interface PublicRoutesOptions {
 }
 
 export function publicRoutes(options: PublicRoutesOptions): Route[] {
-  const both = (path: string, handler: Route['handler']): Route[] => (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', handler }))
+  const both = (path: string, handler: Route['handler']): Route[] => (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', content: 'links', handler }))
   return [
     { method: 'GET', path: `${SHARE}:hash{/*path}`, policy: 'public', handler: (ctx) => describe(ctx, options) },
     ...both(`${DOWNLOAD}:hash{/*path}`, (ctx) => download(ctx, options)),

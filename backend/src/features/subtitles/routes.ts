@@ -13,7 +13,7 @@ const TYPE = 'text/vtt; charset=utf-8'
 
 export function subtitlesRoutes({ files }: { files: Pick<Files, 'open'> }): Route[] {
   const handler = (ctx: AppContext) => answerSubtitle(ctx, files)
-  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, handler }))
+  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, content: 'people', handler }))
 }
 
 async function answerSubtitle(ctx: AppContext, files: Pick<Files, 'open'>): Promise<void> {
