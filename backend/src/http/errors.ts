@@ -20,6 +20,9 @@ export interface ErrorDoorOptions {
 /** Headers that an error has too. */
 const KEPT = new Set([REQUEST_ID_HEADER, RENEW_HEADER, 'Connection', ...COMMON_NAMES].map((name) => name.toLowerCase()))
 
+/** Headers that belong to a code: RFC 9110 section 15.5.17 has a 416 tell the size, tus 1.0 a 412 its version. */
+const TOLD: Partial<Record<ErrorCode, string>> = { rangeNotSatisfiable: 'content-range', preconditionFailed: 'tus-version' }
+
 /** Codes whose plain answer says why: who reads it can do something about it. */
 const SAYS_WHY = new Set<ErrorCode>(['badRequest', 'misdirected'])
 
@@ -76,8 +79,7 @@ function report(log: Log, ctx: Context, error: AppError): void {
 
 function reply(ctx: Context, error: AppError): void {
   for (const name of ctx.res.getHeaderNames()) {
-    // RFC 9110 section 15.5.17: a 416 tells the size in Content-Range.
-    const isKept = KEPT.has(name) || (name === 'content-range' && error.code === 'rangeNotSatisfiable')
+    const isKept = KEPT.has(name) || TOLD[error.code] === name
     if (!isKept) ctx.remove(name)
   }
   setApiHeaders(ctx)
