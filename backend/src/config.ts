@@ -45,10 +45,12 @@ const schema = z.object({
   SHARED_FOLDER: z.string().regex(/^[^/\p{Cc}]*$/u, 'may hold no slash').refine((value) => !['.', '..'].includes(value), 'cannot be a name').default('Shared'),
   // Port of the embedded MinIO; 0: a free one.
   MINIO_PORT: port.default(0),
-  // Port of the embedded database; 0: a free one.
+  // Port of the embedded database where its folder's name is too long for a socket; 0: a free one.
   MONGO_PORT: port.default(0),
   // Port of the Prometheus metrics; 0 or empty: off.
   METRICS_PORT: port.default(0),
+  // Address that the metrics listen on; 0.0.0.0 for every one of this machine's.
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   // What is logged: fatal, error, warn, info, debug, trace or silent.
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   // The key that tokens are signed with, the same on all replicas; left out, one is made in DATA_DIR/secret.
