@@ -140,8 +140,9 @@ const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): b
 async function sendCounted(ctx: AppContext, { opened, name, file }: { opened: Opened; name: string; file: Download }, options: PublicRoutesOptions): Promise<void> {
   options.sendFile(ctx, name, file)
   if (!isContent(ctx)) return
-  const range = ctx.response.get('Content-Range')
-  if (ctx.status === 200 || range === '' || range.startsWith('bytes 0-')) await claim(ctx, opened, options)
+  // Several ranges come without: each says for itself what it is.
+  const range = ctx.res.getHeader('Content-Range')
+  if (ctx.status === 200 || range === undefined || String(range).startsWith('bytes 0-')) await claim(ctx, opened, options)
   else await claimLimited(ctx, opened, options)
 }
 
