@@ -51,7 +51,7 @@ test('a place of the settings that cannot be fetched leaves the others', async (
   await page.goto('settings/profile')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   const find = await lose(page, 'LinksScene', 'offline')
-  await page.getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Shares' }).click()
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
   await find()
   await page.getByRole('button', { name: 'Try again' }).click()
