@@ -79,7 +79,8 @@ const schema = z.object({
   // Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, separated by commas.
   TRUSTED_PROXIES: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(addressRange)),
   // Names that a request may be meant for in no-auth mode, beside addresses and localhost, separated by commas.
-  ALLOWED_HOSTS: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(hostName)),
+  ALLOWED_HOSTS: z.string().default('')
+    .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(hostName)),
   // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
   STORAGE_TOTAL: bytes.default(0),
   // How long an unfinished upload is kept after its last chunk.

@@ -66,12 +66,14 @@ export async function startVersitygw(program: string, place: Place & { keys: S3K
 export type DatabaseDoor = { socket: string } | { port: number }
 
 /**
- * Bytes of a socket's path that every system takes: 104 with its end on macOS and the BSDs, a little more on Linux (unix(7), sun_path).
+ * Bytes of a socket's path that every system takes: 104 with its end on macOS and the BSDs, a little more on Linux
+ * (unix(7), sun_path).
  */
 const SOCKET_PATH_MAX = 103
 
 /**
- * The socket of the embedded database, in its own folder, which nobody else may enter: it asks for no password. Null where its path is too long for
+ * The socket of the embedded database, in its own folder, which nobody else may enter: it asks for no password. Null
+ * where its path is too long for
  * one, and for a `mongod`.
  */
 export function databaseSocket(dir: string, { kind }: Pick<DatabaseProgram, 'kind'>): string | null {
@@ -80,7 +82,8 @@ export function databaseSocket(dir: string, { kind }: Pick<DatabaseProgram, 'kin
 }
 
 /** The `mongodb://` URL of a database, without its name (Connection String URI Format, "Unix domain sockets"). */
-export const databaseUrl = (door: DatabaseDoor): string => `mongodb://${'socket' in door ? encodeURIComponent(door.socket) : `127.0.0.1:${door.port}`}`
+export const databaseUrl = (door: DatabaseDoor): string =>
+  `mongodb://${'socket' in door ? encodeURIComponent(door.socket) : `127.0.0.1:${door.port}`}`
 
 /** A folder that this user alone may enter, also where it was made otherwise. */
 export async function makeOwnFolder(dir: string): Promise<void> {

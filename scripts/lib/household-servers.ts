@@ -80,7 +80,10 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
 
 type Wants = { minio: boolean; database: boolean }
 
-/** Where the database of a folder listens. One that another Nido runs may be of a release that had no socket: its port says so. */
+/**
+ * Where the database of a folder listens. One that another Nido runs may be of a release that had no socket: its port
+ * says so.
+ */
 function doorOf({ database }: DataFolder, ports: Ports): DatabaseDoor {
   const socket = databaseSocket(database, { kind: 'embedded' })
   return ports.database === 0 && socket !== null ? { socket } : { port: ports.database }
@@ -88,17 +91,26 @@ function doorOf({ database }: DataFolder, ports: Ports): DatabaseDoor {
 
 interface Programs { minio: string | null; database: DatabaseProgram | null }
 
-async function startOwn(wishes: Wishes, { wants, keys, children }: { wants: Wants; keys: S3Keys; children: Child[] }): Promise<Ports> {
+async function startOwn(
+  wishes: Wishes, { wants, keys, children }: { wants: Wants; keys: S3Keys; children: Child[] },
+): Promise<Ports> {
   const { folder, env, say } = wishes
   // Built one after the other: each build uses all cores. Started side by side.
-  const programs = { minio: wants.minio ? await findMinio({ env, say }) : null, database: wants.database ? await findDatabase({ env, say }) : null }
-  const ports = await choosePorts(wishes, wants, programs.database !== null && databaseSocket(folder.database, programs.database) === null)
+  const minio = wants.minio ? await findMinio({ env, say }) : null
+  const database = wants.database ? await findDatabase({ env, say }) : null
+  const programs = { minio, database }
+  const needsPort = database !== null && databaseSocket(folder.database, database) === null
+  const ports = await choosePorts(wishes, wants, needsPort)
   await startMissing(wishes, { programs, ports, keys, children })
   await writePorts(folder, ports)
   return ports
 }
 
-async function startMissing({ folder, env }: Wishes, { programs: { minio, database }, ports, keys, children }: { programs: Programs; ports: Ports; keys: S3Keys; children: Child[] }): Promise<void> {
+interface Missing { programs: Programs; ports: Ports; keys: S3Keys; children: Child[] }
+
+async function startMissing(
+  { folder, env }: Wishes, { programs: { minio, database }, ports, keys, children }: Missing,
+): Promise<void> {
   const place = (dir: string, port: number, logFile: string) => ({ dir, port, logFile, env })
   const logs = { minio: await openLogFile(folder, 'minio.log'), database: await openLogFile(folder, 'database.log') }
   const results = await Promise.allSettled([

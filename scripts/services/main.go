@@ -83,7 +83,8 @@ func run(addr, dir string) error {
 	return server.Run(serving)
 }
 
-// listen opens the door: a path is a Unix socket, which a server that was killed may have left behind. The folder is ours by now.
+// listen opens the door: a path is a Unix socket, which a server that was killed may have left behind. The folder is
+// ours by now.
 func listen(addr string) (net.Listener, error) {
 	if !filepath.IsAbs(addr) {
 		return net.Listen("tcp", addr)

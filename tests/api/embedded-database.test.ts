@@ -1,4 +1,5 @@
-// The servers that are started with Nido, as other users of the machine find them: closed folders, and a database that is on no network (C10).
+// The servers that are started with Nido, as other users of the machine find them: closed folders, and a database that
+// is on no network (C10).
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,7 +18,9 @@ const env = environment()
 const program = await findDatabase({ env, say })
 const isEmbedded = program.kind === 'embedded'
 let root: string
-beforeAll(async () => { root = await mkdtemp(path.join(os.tmpdir(), 'nido-closed-')) })
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'nido-closed-'))
+})
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8)
@@ -28,10 +31,10 @@ const hasSaid = async (url: string) => {
   await database.close()
   return found?._id === 'said'
 }
-const canHaveSocket = isEmbedded ? it : it.skip
+const whereEmbedded = isEmbedded ? describe : describe.skip
 
-describe('C10: the embedded database', () => {
-  canHaveSocket('listens on a socket in its folder, which nobody else may enter, and at no port', async () => {
+whereEmbedded('C10: the embedded database', () => {
+  it('listens on a socket in its folder, which nobody else may enter, and at no port', async () => {
     const dir = path.join(root, 'database')
     // As a release before made it, and a server that was killed left it.
     await mkdir(dir)
@@ -41,20 +44,26 @@ describe('C10: the embedded database', () => {
     const { url, child } = await startDatabase(program, { dir, port, env })
     try {
       expect(url).toBe(`mongodb://${encodeURIComponent(path.join(dir, 'door.sock'))}`)
-      expect([await modeOf(dir), await modeOf(path.join(dir, 'door.sock')), await isListening(port)]).toEqual(['700', '600', false])
+      expect([await modeOf(dir), await modeOf(path.join(dir, 'door.sock')), await isListening(port)]).toEqual([
+        '700',
+        '600',
+        false,
+      ])
       expect(await hasSaid(url)).toBe(true)
     } finally {
       await child.stop()
     }
   })
 
-  canHaveSocket('listens on this machine alone where its path is too long for a socket', async () => {
+  it('listens on this machine alone where its path is too long for a socket', async () => {
     const dir = path.join(root, 'long'.repeat(20), 'database')
     const port = await findFreePort()
     const { url, child } = await startDatabase(program, { dir, port, env })
     try {
       expect([url, await modeOf(dir)]).toEqual([`mongodb://127.0.0.1:${port}`, '700'])
-      const outside = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []).filter(({ internal, family }) => !internal && family === 'IPv4')
+      const outside = Object.values(os.networkInterfaces())
+        .flatMap((all) => all ?? [])
+        .filter(({ internal, family }) => !internal && family === 'IPv4')
       for (const { address } of outside) expect([address, await isListening(port, address)]).toEqual([address, false])
       expect(await hasSaid(url)).toBe(true)
     } finally {
@@ -66,16 +75,20 @@ describe('C10: the embedded database', () => {
 describe('C10: the folder of the data', () => {
   it('is closed in all that tells of files, and a second replica finds the servers in it', async () => {
     const at = path.join(root, 'data')
-    for (const name of ['minio', 'database', 'logs']) await mkdir(path.join(at, name), { recursive: true, mode: 0o755 })
+    for (const name of ['minio', 'database', 'logs'])
+      await mkdir(path.join(at, name), { recursive: true, mode: 0o755 })
     const folder = await openDataFolder(at)
     const own = { PATH: env['PATH'], HOME: env['HOME'], TMPDIR: env['TMPDIR'], XDG_CACHE_HOME: env['XDG_CACHE_HOME'] }
     const wishes = { folder, env: own, ports: { minio: 0, database: 0 }, say }
     const first = await openServers(wishes)
     try {
-      for (const name of ['minio', 'database', 'logs']) expect([name, await modeOf(path.join(at, name))]).toEqual([name, '700'])
+      for (const name of ['minio', 'database', 'logs'])
+        expect([name, await modeOf(path.join(at, name))]).toEqual([name, '700'])
       const second = await openServers(wishes)
       expect([second.settings, second.children]).toEqual([first.settings, []])
-      expect(first.settings['MONGO_URL']).toMatch(isEmbedded ? /^mongodb:\/\/%2F.*door\.sock\/nido$/ : /^mongodb:\/\/127\.0\.0\.1:\d+\/nido$/)
+      expect(first.settings['MONGO_URL']).toMatch(
+        isEmbedded ? /^mongodb:\/\/%2F.*door\.sock\/nido$/ : /^mongodb:\/\/127\.0\.0\.1:\d+\/nido$/,
+      )
       expect((await readPorts(folder))?.database === 0).toBe(isEmbedded)
       expect(await hasSaid((first.settings['MONGO_URL'] ?? '').replace(/\/nido$/, ''))).toBe(true)
     } finally {
@@ -84,15 +97,21 @@ describe('C10: the folder of the data', () => {
   })
 })
 
-describe('C10: the metrics', () => {
-  const outside = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []).find(({ internal, family }) => !internal && family === 'IPv4')?.address
-  const hasNetwork = outside === undefined ? it.skip : it
+const outside = Object.values(os.networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+const whereNetwork = outside === undefined ? describe.skip : describe
 
-  hasNetwork('are told on this machine alone, also where the API is on the network, unless a setting says otherwise', async () => {
+whereNetwork('C10: the metrics', () => {
+  it('are told on this machine alone, also where the API is on the network, unless a setting says otherwise', async () => {
     const port = await findFreePort()
     const nido = await startNido({ replicas: 1, settings: { HOST: '0.0.0.0', METRICS_PORT: String(port) } })
     try {
-      expect([await isListening(nido.replicas[0]?.port ?? 0, outside), await isListening(port, outside), await isListening(port)]).toEqual([true, false, true])
+      expect([
+        await isListening(nido.replicas[0]?.port ?? 0, outside),
+        await isListening(port, outside),
+        await isListening(port),
+      ]).toEqual([true, false, true])
       const open = await findFreePort()
       await nido.addReplica({ METRICS_PORT: String(open), METRICS_HOST: '0.0.0.0' })
       expect([await isListening(open, outside), await isListening(open)]).toEqual([true, true])

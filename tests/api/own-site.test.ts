@@ -8,7 +8,10 @@ import { LivePage } from '../helpers/live.ts'
 let open: Nido
 let person: Client
 beforeAll(async () => {
-  open = await startNido({ replicas: 1, settings: { AUTH_METHOD: 'noauth', ALLOWED_HOSTS: 'nas.home', TRUSTED_PROXIES: '127.0.0.1' } })
+  open = await startNido({
+    replicas: 1,
+    settings: { AUTH_METHOD: 'noauth', ALLOWED_HOSTS: 'nas.home', TRUSTED_PROXIES: '127.0.0.1' },
+  })
   person = await open.client().signIn('anybody', 'anything')
 })
 afterAll(() => open.stop())
@@ -18,16 +21,31 @@ describe('C5: where nobody signs in', () => {
 
   it.each(foreign)('a page whose name was led here (%s) is answered nothing but the probes', async (Host) => {
     const headers = { Host }
-    for (const path of ['/', '/files/', '/static/none.js', '/api/users', '/api/nothing', '/api/openapi.json', '/api/public/share/abcdefghijklmnop']) {
+    for (const path of [
+      '/',
+      '/files/',
+      '/static/none.js',
+      '/api/users',
+      '/api/nothing',
+      '/api/openapi.json',
+      '/api/public/share/abcdefghijklmnop',
+    ]) {
       const answer = await person.get(path, { headers })
-      expect([path, answer.status, answer.text]).toEqual([path, 421, '421 Misdirected Request (this host is not in ALLOWED_HOSTS)\n'])
+      expect([path, answer.status, answer.text]).toEqual([
+        path,
+        421,
+        '421 Misdirected Request (this host is not in ALLOWED_HOSTS)\n',
+      ])
     }
     ;(await person.post('/api/login', { username: 'x', password: 'y' }, { headers })).expect(421)
     for (const path of ['/health', '/ready']) (await person.get(path, { headers })).expect(200)
   })
 
   it('is what proxies were asked for as well, and a page cannot make that up', async () => {
-    for (const [Host, forwarded] of [['evil.example', 'localhost'], ['127.0.0.1', 'evil.example']] as const) {
+    for (const [Host, forwarded] of [
+      ['evil.example', 'localhost'],
+      ['127.0.0.1', 'evil.example'],
+    ] as const) {
       ;(await person.get('/api/users', { headers: { Host, 'X-Forwarded-Host': forwarded } })).expect(421)
     }
   })
@@ -44,7 +62,11 @@ describe('C5: a change', () => {
   it('that the page of somebody else sends is refused, whoever it is that sends it', async () => {
     for (const { method, path } of changes) {
       for (const Origin of ['https://evil.example', 'null', `${open.urls[0]}1`]) {
-        expect([method, path, (await person.send(method, pathOf(path), { headers: { Origin }, body: '{}' })).status]).toEqual([method, path, 403])
+        expect([
+          method,
+          path,
+          (await person.send(method, pathOf(path), { headers: { Origin }, body: '{}' })).status,
+        ]).toEqual([method, path, 403])
       }
     }
     ;(await person.get('/api/resources/c5.txt')).expect(404)
@@ -53,12 +75,29 @@ describe('C5: a change', () => {
 
   it('that a page of this site sends is made, also behind a proxy, and so is one that no page sends', async () => {
     const port = open.replicas[0]?.port
-    const own = [{ Origin: open.urls[0] ?? '' }, {}, { Origin: `https://127.0.0.1:${port}` }, { Origin: 'https://nas.home', 'X-Forwarded-Host': 'nas.home' }, { Origin: 'http://nas.home:81', Host: 'nas.home:81' }]
-    for (const headers of own) (await person.post('/api/resources/c5-own.txt?override=true', 'x', { headers: { ...headers } as Record<string, string> })).expect(200)
+    const own = [
+      { Origin: open.urls[0] ?? '' },
+      {},
+      { Origin: `https://127.0.0.1:${port}` },
+      { Origin: 'https://nas.home', 'X-Forwarded-Host': 'nas.home' },
+      { Origin: 'http://nas.home:81', Host: 'nas.home:81' },
+    ]
+    for (const headers of own)
+      (
+        await person.post('/api/resources/c5-own.txt?override=true', 'x', {
+          headers: { ...headers } as Record<string, string>,
+        })
+      ).expect(200)
   })
 
   it('by a socket is that of a page of this site', async () => {
-    const asked = (headers: Record<string, string>) => LivePage.statusOf(open.urls[0] ?? '', '', { headers: { Cookie: `auth=${person.token}`, ...headers } })
-    expect([await asked({ Origin: 'https://evil.example' }), await asked({ Origin: open.urls[0] ?? '' }), await asked({}), await asked({ Host: 'evil.example' })]).toEqual([403, 101, 101, 421])
+    const asked = (headers: Record<string, string>) =>
+      LivePage.statusOf(open.urls[0] ?? '', '', { headers: { Cookie: `auth=${person.token}`, ...headers } })
+    expect([
+      await asked({ Origin: 'https://evil.example' }),
+      await asked({ Origin: open.urls[0] ?? '' }),
+      await asked({}),
+      await asked({ Host: 'evil.example' }),
+    ]).toEqual([403, 101, 101, 421])
   })
 })

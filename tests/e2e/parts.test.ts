@@ -1,13 +1,19 @@
-// Parts of the page that cannot be fetched, and deletes that fail: words and a way on, and nothing goes from the screen that is there.
+// Parts of the page that cannot be fetched, and deletes that fail: words and a way on, and nothing goes from the screen
+// that is there.
 import type { Page } from '@playwright/test'
 import { expect, putFile, test } from './world.ts'
 
 const FAILED = 'This part of the page did not load'
 
-/** From now on parts whose files' names match cannot be fetched: the connection is gone, or an upgrade has taken them away. Answers how to end that. */
+/**
+ * From now on parts whose files' names match cannot be fetched: the connection is gone, or an upgrade has taken them
+ * away. Answers how to end that.
+ */
 async function lose(page: Page, part: string, how: 'offline' | 'upgraded'): Promise<() => Promise<void>> {
   const address = `**/static/assets/${part}-*.js`
-  await page.route(address, (route) => (how === 'offline' ? route.abort('internetdisconnected') : route.fulfill({ status: 404, body: '' })))
+  await page.route(address, (route) =>
+    how === 'offline' ? route.abort('internetdisconnected') : route.fulfill({ status: 404, body: '' }),
+  )
   return () => page.unroute(address)
 }
 
@@ -59,12 +65,19 @@ test('a place of the settings that cannot be fetched leaves the others', async (
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
 
-test('what could not be deleted is on the screen again, also where nothing else comes through', async ({ page, files, folder, person }) => {
+test('what could not be deleted is on the screen again, also where nothing else comes through', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   for (const name of ['gone.txt', 'kept.txt', 'other.txt']) await putFile(person, `${folder.path}/${name}`, name)
   await files.open(folder.path)
   const isKept = (url: URL) => url.pathname.endsWith('/kept.txt')
   const isListing = (url: URL) => url.pathname.includes('/api/resources/') && !url.pathname.endsWith('.txt')
-  await page.route(isKept, (route) => (route.request().method() === 'DELETE' ? route.abort('internetdisconnected') : route.continue()))
+  await page.route(isKept, (route) =>
+    route.request().method() === 'DELETE' ? route.abort('internetdisconnected') : route.continue(),
+  )
   await page.route(isListing, (route) => route.abort('internetdisconnected'))
   await files.row('gone.txt').click()
   await files.row('kept.txt').click({ modifiers: ['Control'] })

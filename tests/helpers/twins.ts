@@ -1,4 +1,5 @@
-// Two contents of one MD5 and size, as Wang, Feng, Lai and Yu made them in 2004. The same bytes behind both keep their MD5s equal.
+// Two contents of one MD5 and size, as Wang, Feng, Lai and Yu made them in 2004. The same bytes behind both keep their
+// MD5s equal.
 const ONE = [
   'd131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f89',
   '55ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b',

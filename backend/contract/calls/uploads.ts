@@ -7,8 +7,8 @@ const EXPIRES = { 'Upload-Expires': 'When the upload is given up unless it goes 
 export const uploadsCalls: Chapter = {
   title: 'Resumable uploads',
   about: 'tus 1.0 at the path of the file itself. What a 204 acknowledged survives every process. Unfinished uploads belong to who began them. '
-    + 'A `Tus-Resumable` that is sent and is not `1.0.0` is refused with 412, and `Tus-Version` says what is spoken; `Upload-Concat` and `Upload-Checksum` are '
-    + 'refused with 400.',
+    + 'A `Tus-Resumable` that is sent and is not `1.0.0` is refused with 412, and `Tus-Version` says what is spoken; '
+    + '`Upload-Concat` and `Upload-Checksum` are refused with 400.',
   calls: [
     {
       method: 'POST', path: '/api/tus{/*path}', summary: 'Begin an upload', policy: 'person', permission: '`create`; `modify` too for `override=true`',

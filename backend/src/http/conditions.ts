@@ -14,15 +14,19 @@ export interface Validators { etag: string; lastModified?: string }
 const TAG_LENGTH = 27
 
 /**
- * The quoted ETag of a file, or of a form of it that is made of its content. The storage's own ETag is an MD5, of which two contents can be made to
+ * The quoted ETag of a file, or of a form of it that is made of its content. The storage's own ETag is an MD5, of which
+ * two contents can be made to
  * share one: what the content was written as belongs to it.
  */
-export function tagOf({ etag, size, contentId = '' }: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form = ''): string {
-  return `"${createHash('sha256').update(JSON.stringify([etag, size, contentId])).digest('base64url').slice(0, TAG_LENGTH)}${form}"`
+export function tagOf(stat: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form = ''): string {
+  const { etag, size, contentId = '' } = stat
+  const digest = createHash('sha256').update(JSON.stringify([etag, size, contentId])).digest('base64url')
+  return `"${digest.slice(0, TAG_LENGTH)}${form}"`
 }
 
 /** The validators of a file, or of a form of it. */
-export const validatorsOf = (stat: FileStat, form = ''): Required<Validators> => ({ etag: tagOf(stat, form), lastModified: stat.modified.toUTCString() })
+export const validatorsOf = (stat: FileStat, form = ''): Required<Validators> =>
+  ({ etag: tagOf(stat, form), lastModified: stat.modified.toUTCString() })
 
 /** The status that the conditions come to, in the order of section 13.2.2: 412, 304, or null to go on. For GET and HEAD. */
 export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): 304 | 412 | null {
@@ -50,11 +54,16 @@ export function isAnsweredByConditions(ctx: Pick<AppContext, 'headers' | 'status
 }
 
 /**
- * Answers by what is known without a look at the storage, where that is all the client asks for: that it has just this content already. True where it
- * was answered. 304 updates what the client keeps (RFC 9111 section 3.2): the headers of content are told as before, the policy stays.
+ * Answers by what is known without a look at the storage, where that is all the client asks for: that it has just this
+ * content already. True where it
+ * was answered. 304 updates what the client keeps (RFC 9111 section 3.2): the headers of content are told as before,
+ * the policy stays.
  */
-export function isAnsweredUnseen(ctx: Pick<AppContext, 'headers' | 'status' | 'get' | 'set' | 'remove'>, validators: Required<Validators>): boolean {
-  if (!ctx.get('If-None-Match').includes(validators.etag) || checkConditions(ctx.headers, validators) !== 304) return false
+export function isAnsweredUnseen(
+  ctx: Pick<AppContext, 'headers' | 'status' | 'get' | 'set' | 'remove'>, validators: Required<Validators>,
+): boolean {
+  if (!ctx.get('If-None-Match').includes(validators.etag)) return false
+  if (checkConditions(ctx.headers, validators) !== 304) return false
   ctx.set({ 'Cache-Control': CONTENT_CACHE, ETag: validators.etag, 'Last-Modified': validators.lastModified })
   ctx.remove('Content-Security-Policy')
   ctx.status = 304

@@ -24,7 +24,8 @@ export function inlinePolicyOf(contentType: string): string {
 export const ATTACHMENT_POLICY = `script-src 'none'; ${ALL}`
 
 /**
- * A browser keeps content for the one who asked, and asks each time whether it may still show it (RFC 9111 section 5.2.2.4): who has signed out, or may
+ * A browser keeps content for the one who asked, and asks each time whether it may still show it (RFC 9111 section
+ * 5.2.2.4): who has signed out, or may
  * not read it any more, gets none of it. With the ETag that is a word, not the bytes again.
  */
 export const CONTENT_CACHE = 'private, no-cache'

@@ -21,7 +21,10 @@ export interface ErrorDoorOptions {
 const KEPT = new Set([REQUEST_ID_HEADER, RENEW_HEADER, 'Connection', ...COMMON_NAMES].map((name) => name.toLowerCase()))
 
 /** Headers that belong to a code: RFC 9110 section 15.5.17 has a 416 tell the size, tus 1.0 a 412 its version. */
-const TOLD: Partial<Record<ErrorCode, string>> = { rangeNotSatisfiable: 'content-range', preconditionFailed: 'tus-version' }
+const TOLD: Partial<Record<ErrorCode, string>> = {
+  rangeNotSatisfiable: 'content-range',
+  preconditionFailed: 'tus-version',
+}
 
 /** Codes whose plain answer says why: who reads it can do something about it. */
 const SAYS_WHY = new Set<ErrorCode>(['badRequest', 'misdirected'])

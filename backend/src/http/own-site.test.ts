@@ -14,17 +14,48 @@ describe('C5: where nobody signs in, a host', () => {
     }
   }
 
-  it.each(['127.0.0.1', '192.168.1.7:8080', '[::1]', '[fd00::7]:8080', 'localhost', 'LOCALHOST:8080', 'nas.home', 'NAS.home:443', 'cloud.example'])('that is %s is answered', (host) => expect(asked(host)).toBe(200))
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example:8080', 'localhost@evil.example', 'evil.example#localhost', 'localhost, evil.example', '', '[evil', '0x7f.1', 'sub.nas.home', 'nas.home.'])('that is "%s" is not', (host) => expect(asked(host)).toBe(421))
+  it.each([
+    '127.0.0.1',
+    '192.168.1.7:8080',
+    '[::1]',
+    '[fd00::7]:8080',
+    'localhost',
+    'LOCALHOST:8080',
+    'nas.home',
+    'NAS.home:443',
+    'cloud.example',
+  ])('that is %s is answered', (host) => expect(asked(host)).toBe(200))
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example:8080',
+    'localhost@evil.example',
+    'evil.example#localhost',
+    'localhost, evil.example',
+    '',
+    '[evil',
+    '0x7f.1',
+    'sub.nas.home',
+    'nas.home.',
+  ])('that is "%s" is not', (host) => expect(asked(host)).toBe(421))
   it('is the one that was asked for, and the one that the proxy was asked for', () => {
-    expect([asked('127.0.0.1', 'evil.example'), asked('evil.example', '127.0.0.1'), asked('127.0.0.1', 'nas.home')]).toEqual([421, 421, 200])
+    expect([
+      asked('127.0.0.1', 'evil.example'),
+      asked('evil.example', '127.0.0.1'),
+      asked('127.0.0.1', 'nas.home'),
+    ]).toEqual([421, 421, 200])
   })
 })
 
 describe('C5: a change', () => {
   const changed = (method: string, origin: string | undefined) => {
     try {
-      refuseForeignChange({ method, req: { headers: { origin } }, state: { host: 'nido.home:8080' } } as unknown as Context)
+      refuseForeignChange({
+        method,
+        req: { headers: { origin } },
+        state: { host: 'nido.home:8080' },
+      } as unknown as Context)
       return 200
     } catch (error) {
       return (error as { status: number }).status
@@ -32,13 +63,30 @@ describe('C5: a change', () => {
   }
 
   it('is that of a page of this host and port, or of no page', () => {
-    expect(['http://nido.home:8080', 'https://nido.home:8080', undefined].map((origin) => changed('POST', origin))).toEqual([200, 200, 200])
+    expect(
+      ['http://nido.home:8080', 'https://nido.home:8080', undefined].map((origin) => changed('POST', origin)),
+    ).toEqual([200, 200, 200])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      for (const origin of ['https://evil.example', 'null', '', 'http://nido.home', 'http://nido.home:8081', 'http://sub.nido.home:8080', 'file://', 'http://nido.home:8080.evil.example']) expect([method, origin, changed(method, origin)]).toEqual([method, origin, 403])
+      for (const origin of [
+        'https://evil.example',
+        'null',
+        '',
+        'http://nido.home',
+        'http://nido.home:8081',
+        'http://sub.nido.home:8080',
+        'file://',
+        'http://nido.home:8080.evil.example',
+      ])
+        expect([method, origin, changed(method, origin)]).toEqual([method, origin, 403])
     }
   })
-  it('is not what only reads', () => expect(['GET', 'HEAD'].map((method) => changed(method, 'https://evil.example'))).toEqual([200, 200]))
-  it('over the usual port of its scheme needs none', () => expect([isOwnPage('https://nido.home', 'nido.home:443'), isOwnPage('http://nido.home', 'nido.home')]).toEqual([true, true]))
+  it('is not what only reads', () =>
+    expect(['GET', 'HEAD'].map((method) => changed(method, 'https://evil.example'))).toEqual([200, 200]))
+  it('over the usual port of its scheme needs none', () =>
+    expect([isOwnPage('https://nido.home', 'nido.home:443'), isOwnPage('http://nido.home', 'nido.home')]).toEqual([
+      true,
+      true,
+    ]))
 })
 
 describe('the page that opens a socket', () => {
@@ -51,7 +99,16 @@ describe('the page that opens a socket', () => {
   })
   it('is none at all where no browser asks', () => expect(isOwnPage(undefined, 'nas')).toBe(true))
   it('may be no other', () => {
-    for (const origin of ['https://evil.example', 'https://nido.example.evil.example', 'https://sub.nido.example', 'https://nido.example:8443', 'null', '', 'file://', 'nido.example']) {
+    for (const origin of [
+      'https://evil.example',
+      'https://nido.example.evil.example',
+      'https://sub.nido.example',
+      'https://nido.example:8443',
+      'null',
+      '',
+      'file://',
+      'nido.example',
+    ]) {
       expect([origin, isOwnPage(origin, 'nido.example')]).toEqual([origin, false])
     }
     expect(isOwnPage('https://nido.example', '')).toBe(false)

@@ -1,4 +1,5 @@
-// Whether a request is meant for this site, and comes from a page of it: what browsers tell of that, no page can keep them from telling.
+// Whether a request is meant for this site, and comes from a page of it: what browsers tell of that, no page can keep
+// them from telling.
 import { isIP } from 'node:net'
 import type { Context, Middleware } from 'koa'
 import { AppError } from '../lib/app-error.ts'
@@ -26,14 +27,17 @@ export function refuseOtherHosts(allowed: readonly string[]): Middleware {
     return isIP(name) !== 0 || names.has(name)
   }
   return function checkHost(ctx, next) {
-    // What a proxy says that it was asked for counts as well as what we were asked for: a page could send that header through a careless one.
-    if (![ctx.get('Host'), String(ctx.state.host)].every(isOurs)) throw new AppError('misdirected', 'this host is not in ALLOWED_HOSTS')
+    // What a proxy says that it was asked for counts as well as what we were asked for: a page could send that header
+    // through a careless one.
+    if (![ctx.get('Host'), String(ctx.state.host)].every(isOurs))
+      throw new AppError('misdirected', 'this host is not in ALLOWED_HOSTS')
     return next()
   }
 }
 
 /**
- * Whether the page that sends a request is one of this site (RFC 6454 section 7.3): browsers send its origin, and no page can keep them from it.
+ * Whether the page that sends a request is one of this site (RFC 6454 section 7.3): browsers send its origin, and no
+ * page can keep them from it.
  * Whoever sends none is no browser. A proxy may speak TLS for us, so only host and port are compared.
  */
 export function isOwnPage(origin: string | undefined, host: string): boolean {
@@ -46,5 +50,6 @@ export function isOwnPage(origin: string | undefined, host: string): boolean {
 
 /** Refuses a change that the page of somebody else sends. @throws AppError `forbidden` */
 export function refuseForeignChange(ctx: Pick<Context, 'method' | 'req' | 'state'>): void {
-  if (!READS.includes(ctx.method) && !isOwnPage(ctx.req.headers.origin, ctx.state.host)) throw new AppError('forbidden', 'a page of another origin')
+  if (!READS.includes(ctx.method) && !isOwnPage(ctx.req.headers.origin, ctx.state.host))
+    throw new AppError('forbidden', 'a page of another origin')
 }

@@ -1,4 +1,5 @@
-// Proxies that the settings do not name: behind one all people share its address, and the limits of one. Somebody has to hear of that.
+// Proxies that the settings do not name: behind one all people share its address, and the limits of one. Somebody has
+// to hear of that.
 import type { Log } from '../lib/log.ts'
 
 export interface UnnamedProxies {
@@ -14,7 +15,10 @@ export function createUnnamedProxies(log: Pick<Log, 'warn'>): UnnamedProxies {
     saw: (address) => {
       if (wereSeen) return
       wereSeen = true
-      log.warn({ address }, 'a proxy that TRUSTED_PROXIES does not name: all who come by it count as one address, with the limits of one')
+      log.warn(
+        { address },
+        'a proxy that TRUSTED_PROXIES does not name: all who come by it count as one address, with the limits of one',
+      )
     },
     get wereSeen() {
       return wereSeen

@@ -37,6 +37,7 @@ export interface StorageCore {
 export async function tellCopied(core: Pick<StorageCore, 'onCopied' | 'log'>, from: Content & { contentType: string }, etag: string, bucket = from.bucket): Promise<void> {
   if (from.bucket === bucket && from.etag === etag) return
   const { size, contentId, contentType } = from
-  await core.onCopied({ bucket: from.bucket, etag: from.etag, size, contentId }, { bucket, etag, size, contentId }, contentType.split(';', 1)[0] ?? '')
+  const to = { bucket, etag, size, contentId }
+  await core.onCopied({ ...to, bucket: from.bucket, etag: from.etag }, to, contentType.split(';', 1)[0] ?? '')
     .catch((error: unknown) => core.log.warn({ err: error }, 'what is remembered of a file was not carried along'))
 }

@@ -20,7 +20,8 @@ export interface FileStat {
   /** The id of the write that made it, where one was named. */
   writeId?: string
   /**
-   * The id that its content was written under first, which copies and moves keep. Missing where nobody has asked the object itself; '' for what
+   * The id that its content was written under first, which copies and moves keep. Missing where nobody has asked the
+   * object itself; '' for what
    * another tool put on a storage without versions.
    */
   contentId?: string
@@ -262,7 +263,8 @@ export interface Storage {
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
   open(at: Place, version?: string): Promise<OpenFile>
   /**
-   * What the last `open` told of a present file, where nothing is in doubt and the index says that it is still the same: S3 is not asked. Null else,
+   * What the last `open` told of a present file, where nothing is in doubt and the index says that it is still the
+   * same: S3 is not asked. Null else,
    * which says nothing.
    */
   recall(at: Place): Promise<FileStat | null>

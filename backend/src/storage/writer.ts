@@ -266,7 +266,8 @@ export class Writer {
 
   #stat(at: Place, made: Pick<FileStat, 'etag' | 'version' | 'size'>, options: Pick<WriteOptions, 'modified' | 'writeId'>): FileStat {
     const { modified, writeId } = options
-    return { kind: 'file', modified, contentType: this.#facts(at, options).contentType, contentId: writeId ?? made.version, ...made, ...(writeId && { writeId }) }
+    const { contentType } = this.#facts(at, options)
+    return { kind: 'file', modified, contentType, contentId: writeId ?? made.version, ...made, ...(writeId && { writeId }) }
   }
 
   /** Makes a folder and its parents. */

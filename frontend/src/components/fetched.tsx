@@ -1,4 +1,5 @@
-// Parts of the page that are fetched when they are first shown. A fetch can fail: the connection is gone, or an upgrade has taken the file away. Then
+// Parts of the page that are fetched when they are first shown. A fetch can fail: the connection is gone, or an upgrade
+// has taken the file away. Then
 // words and a way on stand in the part's place, and the rest of the page goes on.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
@@ -16,14 +17,19 @@ export interface FetchedOptions<Props> {
 }
 
 /** A component that fetches another one when it is first shown. */
-export function fetched<Props extends object>({ load, renderFailure, waiting }: FetchedOptions<Props>): ComponentType<Props> {
-  const begin = () => lazy(async () => {
-    try {
-      return { default: await load() }
-    } catch (error) {
-      throw new PartMissing('a part of the page could not be fetched', { cause: error })
-    }
-  })
+export function fetched<Props extends object>({
+  load,
+  renderFailure,
+  waiting,
+}: FetchedOptions<Props>): ComponentType<Props> {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        throw new PartMissing('a part of the page could not be fetched', { cause: error })
+      }
+    })
   // A promise that was rejected stays so: each try needs a part of its own.
   const shared = { part: begin() }
 

@@ -11,7 +11,10 @@ export type DialogComponentProps<Name extends DialogName> = DialogProps<Name> & 
 
 type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentProps<Name>>
 
-/** A dialog that is fetched when it is first asked for. One that cannot be had says so, and closes as one that nobody answered. */
+/**
+ * A dialog that is fetched when it is first asked for. One that cannot be had says so, and closes as one that nobody
+ * answered.
+ */
 const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Name>>): DialogComponent<Name> =>
   fetched({ load, renderFailure: ({ close }, retry) => <DialogFailure onRetry={retry} onClose={() => close(null)} /> })
 

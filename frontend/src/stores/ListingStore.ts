@@ -35,7 +35,8 @@ export class ListingStore {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { all: observableRef, hidden: observableRef, sorting: observableRef, error: observableRef }, { autoBind: true })
+    const refs = { all: observableRef, hidden: observableRef, sorting: observableRef, error: observableRef }
+    makeAutoObservable(this, refs, { autoBind: true })
   }
 
   /** Whether a folder is on its way, or about to be asked for. */
@@ -154,7 +155,9 @@ export class ListingStore {
     this.#setHidden(new Set([...this.hidden, ...paths]))
   }
 
-  /** Believes the server again. What is not gone is on the screen at once, whether or not the next look comes through. */
+  /**
+   * Believes the server again. What is not gone is on the screen at once, whether or not the next look comes through.
+   */
   unhide(paths: readonly string[], gone: readonly string[]): void {
     const [shown, over] = [new Set(paths), new Set(gone)]
     this.all = this.all.filter(({ path }) => !over.has(path))

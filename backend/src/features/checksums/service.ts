@@ -1,4 +1,5 @@
-// Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag, size and what the content was written as.
+// Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag, size and
+// what the content was written as.
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { ChecksumAlgorithm } from '../../../contract/resources.ts'
@@ -87,7 +88,10 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
       return followBytes({
         hashing: beginHash('sha256'),
         onEnd: () => { followed -= 1 },
-        onSum: (place, stat, checksum) => remember(contentOf(place.bucket, stat), keyOf(contentOf(place.bucket, stat), 'sha256'), checksum),
+        onSum: ({ bucket }, stat, checksum) => {
+          const content = contentOf(bucket, stat)
+          remember(content, keyOf(content, 'sha256'), checksum)
+        },
         log,
       })
     },

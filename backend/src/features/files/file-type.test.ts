@@ -81,8 +81,11 @@ describe('how a download is told', () => {
 })
 
 describe('C6: code that is shown', () => {
-  it.each(['a.js', 'a.mjs', 'a.css', 'A.CSS'])('is plain text: %s', (name) => expect(contentTypeOf(name, null)).toBe('text/plain; charset=utf-8'))
+  it.each(['a.js', 'a.mjs', 'a.css', 'A.CSS'])('is plain text: %s', (name) => {
+    expect(contentTypeOf(name, null)).toBe('text/plain; charset=utf-8')
+  })
   it('is nothing else', () => {
-    expect(['a.json', 'a.html', 'a.csv', 'a.svg'].map((name) => contentTypeOf(name, null))).toEqual(['application/json', 'text/html; charset=utf-8', 'text/csv; charset=utf-8', 'image/svg+xml'])
+    const types = ['a.json', 'a.html', 'a.csv', 'a.svg'].map((name) => contentTypeOf(name, null))
+    expect(types).toEqual(['application/json', 'text/html; charset=utf-8', 'text/csv; charset=utf-8', 'image/svg+xml'])
   })
 })

@@ -27,8 +27,13 @@ export async function handleRaw(ctx: AppContext, { files, archives }: { files: F
   else sendFile(ctx, nameOf(path), download)
 }
 
-/** Whether a client that has the file already was told so, without a question to the storage. Old versions are asked for too seldom. */
-async function isKnownUnseen(ctx: AppContext, path: UserPath, { files, version }: { files: Files; version: string | undefined }): Promise<boolean> {
+/**
+ * Whether a client that has the file already was told so, without a question to the storage. Old versions are asked for
+ * too seldom.
+ */
+async function isKnownUnseen(
+  ctx: AppContext, path: UserPath, { files, version }: { files: Files; version: string | undefined },
+): Promise<boolean> {
   if (ctx.get('If-None-Match') === '' || version !== undefined) return false
   const stat = await files.recall(ctx.state.actor, path)
   return stat !== null && isAnsweredUnseen(ctx, validatorsOf(stat))

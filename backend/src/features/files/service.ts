@@ -55,7 +55,8 @@ export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVer
    */
   open(actor: Actor, path: UserPath, version?: string): Promise<Download | null>
   /**
-   * What is known of a file without a question to the storage: that of the last download, while the index says that it is still the same; else null.
+   * What is known of a file without a question to the storage: that of the last download, while the index says that it
+   * is still the same; else null.
    * @throws AppError `downloadDenied`, `forbidden`
    */
   recall(actor: Actor, path: UserPath): Promise<FileStat | null>

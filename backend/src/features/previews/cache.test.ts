@@ -6,7 +6,9 @@ import { createPreviewCache, previewKey } from './cache.ts'
 const JPEG = Buffer.from('ffd8ffe000', 'hex')
 const MONTH = 30 * 86_400_000
 const WANTED: Wanted = { size: 'thumb', fit: 'cover', keepsFormat: false }
-const STAT: FileStat = { kind: 'file', etag: 'abc-2', size: 7, modified: new Date(0), contentType: '', version: 'v', contentId: 'written-as' }
+const STAT: FileStat = {
+  kind: 'file', etag: 'abc-2', size: 7, modified: new Date(0), contentType: '', version: 'v', contentId: 'written-as',
+}
 const key = previewKey({ bucket: 'nido-ann' }, STAT, WANTED)
 
 let objects: Map<string, Buffer>

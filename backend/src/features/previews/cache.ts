@@ -1,4 +1,5 @@
-// Previews that were made once: small ones in memory, all in the system bucket. Kept by bucket, ETag, size and id of the file's content, so that a copy and a
+// Previews that were made once: small ones in memory, all in the system bucket. Kept by bucket, ETag, size and id of
+// the file's content, so that a copy and a
 // move find them, and a file that is replaced does not.
 import { LRUCache } from 'lru-cache'
 import { type Content, contentKey, contentOf, createKept } from '../../storage/kept.ts'

@@ -23,7 +23,8 @@ export interface Resolutions {
 
 export function createResolutions(): Resolutions {
   const known = createLru<string, { found: Resolution | null }>(REMEMBERED)
-  // A listing does not know what a content was written as, and only shows what it finds; what is to be drawn is told apart.
+  // A listing does not know what a content was written as, and only shows what it finds; what is to be drawn is told
+  // apart.
   const keyOf = ({ bucket }: Place, stat: FileStat) => contentKey(contentOf(bucket, stat))
   const listedKeyOf = (content: Content) => contentKey({ ...content, contentId: '' })
 

@@ -35,10 +35,16 @@ async function answerPreview(ctx: AppContext, { previews, files, sendFile }: Pre
 }
 
 /** What tells the picture from others that are made of the same file. */
-const formOf = ({ size, isRendered, isInside }: PreviewQuery): string => `-${size}${isRendered ? '-r' : ''}${isInside ? '-i' : ''}`
+const formOf = ({ size, isRendered, isInside }: PreviewQuery): string =>
+  `-${size}${isRendered ? '-r' : ''}${isInside ? '-i' : ''}`
 
-/** Whether a client that has just this picture was told so: a folder of thumbnails that was seen before costs the storage nothing. */
-async function isKnownUnseen(ctx: AppContext, path: UserPath, { files, size }: { files: Pick<Files, 'recall'>; size: PreviewSize }): Promise<boolean> {
+/**
+ * Whether a client that has just this picture was told so: a folder of thumbnails that was seen before costs the
+ * storage nothing.
+ */
+async function isKnownUnseen(
+  ctx: AppContext, path: UserPath, { files, size }: { files: Pick<Files, 'recall'>; size: PreviewSize },
+): Promise<boolean> {
   if (ctx.get('If-None-Match') === '') return false
   const stat = await files.recall(ctx.state.actor, path)
   return stat !== null && isAnsweredUnseen(ctx, validatorsOf(stat, formOf(readQuery(ctx, size))))

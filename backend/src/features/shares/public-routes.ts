@@ -134,7 +134,8 @@ async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<v
 }
 
 /** Whether an answer has content of a file, or a part of it: not its headers alone, nor word that the client has it. */
-const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): boolean => method === 'GET' && (status === 200 || status === 206)
+const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): boolean =>
+  method === 'GET' && (status === 200 || status === 206)
 
 /** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
 async function sendCounted(ctx: AppContext, { opened, name, file }: { opened: Opened; name: string; file: Download }, options: PublicRoutesOptions): Promise<void> {
@@ -142,17 +143,26 @@ async function sendCounted(ctx: AppContext, { opened, name, file }: { opened: Op
   if (!isContent(ctx)) return
   // Several ranges come without: each says for itself what it is.
   const range = ctx.res.getHeader('Content-Range')
-  if (ctx.status === 200 || range === undefined || String(range).startsWith('bytes 0-')) await claim(ctx, opened, options)
+  const hasFirstByte = ctx.status === 200 || range === undefined || String(range).startsWith('bytes 0-')
+  if (hasFirstByte) await claim(ctx, opened, options)
   else await claimLimited(ctx, opened, options)
 }
 
-/** Counts what is no download from the first byte on, for a link with a limit alone. @throws AppError `notFound` for a guest too many */
+/**
+ * Counts what is no download from the first byte on, for a link with a limit alone. @throws AppError `notFound` for a
+ * guest too many
+ */
 async function claimLimited(ctx: AppContext, opened: Opened, options: PublicRoutesOptions): Promise<void> {
   if (opened.link.limit > 0) await claim(ctx, opened, options, { isNoted: false })
 }
 
-/** Counts a download, and has the audit note it, or each guest's first alone. @throws AppError `notFound` for a guest too many */
-async function claim(ctx: AppContext, opened: Opened, { shares, audit }: PublicRoutesOptions, { isNoted = true } = {}): Promise<void> {
+/**
+ * Counts a download, and has the audit note it, or each guest's first alone. @throws AppError `notFound` for a guest
+ * too many
+ */
+async function claim(
+  ctx: AppContext, opened: Opened, { shares, audit }: PublicRoutesOptions, { isNoted = true } = {},
+): Promise<void> {
   const { link } = opened
   const claimed = await shares.guests.claim(link, guestOf(link._id, ctx.state.address))
   if (claimed === null) throw noSuchLink()

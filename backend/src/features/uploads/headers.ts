@@ -30,12 +30,17 @@ function wholeNumber(header: string, name: string): number {
 /** The one version of the protocol that is spoken here. */
 const VERSION = '1.0.0'
 
-/** What changes the meaning of a call, and is not spoken here: to pass over it would make another file than its client means. */
+/**
+ * What changes the meaning of a call, and is not spoken here: to pass over it would make another file than its client
+ * means.
+ */
 const EXTENSIONS = ['Upload-Concat', 'Upload-Checksum']
 
 /**
- * Refuses what a call wants of the protocol that there is none of here. tus 1.0, Tus-Resumable: "If the version specified by the Client is not
- * supported by the Server, it MUST respond with the 412 Precondition Failed status and MUST include the Tus-Version header". One that names no
+ * Refuses what a call wants of the protocol that there is none of here. tus 1.0, Tus-Resumable: "If the version
+ * specified by the Client is not
+ * supported by the Server, it MUST respond with the 412 Precondition Failed status and MUST include the Tus-Version
+ * header". One that names no
  * version is taken as it is.
  * @throws AppError `preconditionFailed`, `badRequest`
  */
@@ -48,7 +53,8 @@ export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): vo
   const announced = ctx.get('Trailer').toLowerCase()
   for (const name of EXTENSIONS) {
     const lower = name.toLowerCase()
-    if (ctx.headers[lower] !== undefined || announced.includes(lower)) throw new AppError('badRequest', `${name} is not taken here`)
+    const isSent = ctx.headers[lower] !== undefined || announced.includes(lower)
+    if (isSent) throw new AppError('badRequest', `${name} is not taken here`)
   }
 }
 

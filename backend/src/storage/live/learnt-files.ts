@@ -1,4 +1,5 @@
-// What S3 told of files that were opened, more than the index has of each: good for as long as nothing was heard of a file and its facts are the same.
+// What S3 told of files that were opened, more than the index has of each: good for as long as nothing was heard of a
+// file and its facts are the same.
 import { createLru } from '../../lib/lru.ts'
 import type { FileFacts } from '../catalogue/entries.ts'
 import { overlap, pathText, type Place } from '../paths.ts'
@@ -14,7 +15,10 @@ export class LearntFiles {
     this.#stats.set(pathText(at), stat)
   }
 
-  /** What was told of a file that has these facts; null for one that nobody has asked about, or of which something was heard since. */
+  /**
+   * What was told of a file that has these facts; null for one that nobody has asked about, or of which something was
+   * heard since.
+   */
   find(at: Place, { size, modified, etag }: FileFacts): FileStat | null {
     const stat = this.#stats.get(pathText(at))
     return stat && stat.size === size && stat.etag === etag && stat.modified.getTime() === modified ? stat : null
@@ -28,6 +32,7 @@ export class LearntFiles {
   /** The same of all that lies at, below or above some paths (texts of `pathText`). */
   forgetAll(paths: readonly string[]): void {
     if (paths.length === 0) return
-    for (const known of [...this.#stats.keys()]) if (paths.some((path) => overlap(path, known))) this.#stats.delete(known)
+    for (const known of Array.from(this.#stats.keys()))
+      if (paths.some((path) => overlap(path, known))) this.#stats.delete(known)
   }
 }

@@ -1,11 +1,15 @@
-// What stands in the place of a part of the page that could not be fetched: a lost connection, or a file that an upgrade has taken away.
+// What stands in the place of a part of the page that could not be fetched: a lost connection, or a file that an
+// upgrade has taken away.
 import { RotateCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Empty } from '../../components/Empty.tsx'
 import { fetched } from '../../components/fetched.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-export interface PartFailureProps { onRetry(): void; isPage?: boolean }
+export interface PartFailureProps {
+  onRetry(): void
+  isPage?: boolean
+}
 
 export function PartFailure({ onRetry, isPage = false }: PartFailureProps) {
   const { t } = useTexts()
@@ -23,17 +27,18 @@ export function PartFailure({ onRetry, isPage = false }: PartFailureProps) {
 }
 
 /** A screen of the frame that is fetched when it is first opened. The screen before stays until it is here. */
-export const fetchedScreen = (load: () => Promise<ComponentType<object>>): ComponentType<object> => fetched({
-  load,
-  waiting: 'none',
-  renderFailure: (_, retry) => (
-    <main className="panel" id="main">
-      <div className="panel-body">
-        <PartFailure onRetry={retry} isPage />
-      </div>
-    </main>
-  ),
-})
+export const fetchedScreen = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+  fetched({
+    load,
+    waiting: 'none',
+    renderFailure: (_, retry) => (
+      <main className="panel" id="main">
+        <div className="panel-body">
+          <PartFailure onRetry={retry} isPage />
+        </div>
+      </main>
+    ),
+  })
 
 /** The same of a screen that stands within another one. */
 export const fetchedPart = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>

@@ -3,7 +3,10 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Word } from './Word.tsx'
 
-/** What somebody should see to: a proxy without a name, and what other tools left in the buckets that Nido cannot show. Nothing, where there is nothing. */
+/**
+ * What somebody should see to: a proxy without a name, and what other tools left in the buckets that Nido cannot show.
+ * Nothing, where there is nothing.
+ */
 export function Oddities({ household: { unnamedProxy, unreachableKeys, hiddenFolders, shadowed } }: { household: HouseholdStatus }) {
   const { settings } = useRoot()
   const { t } = useTexts()
