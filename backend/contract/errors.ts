@@ -26,6 +26,8 @@ export const ERROR_STATUS = {
   tooLarge: 413,
   unsupportedMediaType: 415,
   rangeNotSatisfiable: 416,
+  // The host that was asked for is none of this site's.
+  misdirected: 421,
   locked: 423,
   tooManyRequests: 429,
   internal: 500,

@@ -28,6 +28,8 @@ export const householdStatus = z.strictObject({
   database: z.string().nullable().describe('Kind and version of the database server.'),
   clocks: z.strictObject({ storage: z.int().nullable(), database: z.int().nullable() })
     .describe('Milliseconds by which the clocks of the S3 server and of the database are ahead of that of the replica that answers.'),
+  unnamedProxy: z.boolean().describe('Whether requests came by a proxy that `TRUSTED_PROXIES` does not name: '
+    + 'all who come by it count as one address. Of the replica that answers, since it began.'),
   replicas: count.describe('API processes that live.'),
   pages: count.describe('Open pages that hear of changes, of all replicas, some seconds ago.'),
   people: count.nullable(),

@@ -32,6 +32,7 @@ import { compressJson } from './http/compression.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { errorDoor } from './http/errors.ts'
 import { commonHeaders } from './http/headers.ts'
+import { refuseOtherHosts } from './http/own-site.ts'
 import { probes } from './http/probes.ts'
 import { requestLog } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
@@ -61,12 +62,13 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
     if (isGone) log.debug({ err: error }, 'the client went away')
     else log.error({ err: error }, 'an answer was cut off')
   })
-  app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES) }))
+  app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES, services.unnamedProxies.saw) }))
   app.use(commonHeaders())
   app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
   app.use(compressJson())
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))
+  if (config.AUTH_METHOD === 'noauth') app.use(refuseOtherHosts(config.ALLOWED_HOSTS))
   app.use(apiRouter(collectRoutes(services), createSessionGuard(signingIn, services.now)))
   app.use(serveBranding(services.branding))
   app.use(serveStatic(path.join(PAGE_DIR, 'static')))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_MINIMUM_PASSWORD_LENGTH } from '../contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../contract/session.ts'
-import { addressRange, basePath, bytes, duration, flag, isGuessable, port } from './lib/setting-kinds.ts'
+import { addressRange, basePath, bytes, duration, flag, hostName, isGuessable, port } from './lib/setting-kinds.ts'
 
 /** Bytes that the signing key has at least (RFC 7518 section 3.2: as many as the hash, 32). */
 const SECRET_MIN_BYTES = 32
@@ -45,10 +45,12 @@ const schema = z.object({
   SHARED_FOLDER: z.string().regex(/^[^/\p{Cc}]*$/u, 'may hold no slash').refine((value) => !['.', '..'].includes(value), 'cannot be a name').default('Shared'),
   // Port of the embedded MinIO; 0: a free one.
   MINIO_PORT: port.default(0),
-  // Port of the embedded database; 0: a free one.
+  // Port of the embedded database where its folder's name is too long for a socket; 0: a free one.
   MONGO_PORT: port.default(0),
   // Port of the Prometheus metrics; 0 or empty: off.
   METRICS_PORT: port.default(0),
+  // Address that the metrics listen on; 0.0.0.0 for every one of this machine's.
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   // What is logged: fatal, error, warn, info, debug, trace or silent.
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   // The key that tokens are signed with, the same on all replicas; left out, one is made in DATA_DIR/secret.
@@ -76,6 +78,9 @@ const schema = z.object({
   RECAPTCHA_SECRET: text,
   // Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, separated by commas.
   TRUSTED_PROXIES: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(addressRange)),
+  // Names that a request may be meant for in no-auth mode, beside addresses and localhost, separated by commas.
+  ALLOWED_HOSTS: z.string().default('')
+    .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(hostName)),
   // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
   STORAGE_TOTAL: bytes.default(0),
   // How long an unfinished upload is kept after its last chunk.

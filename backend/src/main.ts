@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   let isOpen = true
   const app = createApp({ services, log, metrics, isOpen: () => isOpen })
   const server = createHttpServer(app.callback(), services.webSockets)
-  const metricsServer = config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics, config.METRICS_PORT, config.HOST)
+  const metricsServer = config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics, config.METRICS_PORT, config.METRICS_HOST)
   await server.listen(config.PORT, config.HOST)
   log.info({ port: config.PORT, host: config.HOST, base: config.BASE_URL }, 'listening')
 

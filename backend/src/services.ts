@@ -52,6 +52,7 @@ import { userModel } from './features/users/model.ts'
 import { createPeople, type People } from './features/users/people.ts'
 import { createUsers, type Users } from './features/users/service.ts'
 import type { User } from './http/identity.ts'
+import { createUnnamedProxies, type UnnamedProxies } from './http/unnamed-proxies.ts'
 import { createWebSockets, type WebSockets } from './http/web-sockets.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -94,6 +95,8 @@ export interface Services {
   /** Requests that become sockets. */
   webSockets: WebSockets
   status: StatusService
+  /** Proxies that the settings do not name. */
+  unnamedProxies: UnnamedProxies
   /** What the page is told at its start. */
   publicSettings(): Promise<PublicSettings>
   /** Bytes of the present files of a person's scope. */
@@ -200,6 +203,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   })
   const version = readVersion()
   versions.describePages(() => events.pages)
+  const unnamedProxies = createUnnamedProxies(log)
   const status = createStatus({
     pingStorage: () => storage.ping(), pingDatabase: () => pingDatabase(database), index: () => storage.index(), features: storage.features, version, now,
     switches: async () => {
@@ -218,6 +222,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
       index: () => storage.index(), hiddenFolders: () => storage.hiddenFolders(), stat: storage.stat, everybody: people.all, mountsOf: (user) => access.actorOf(user, []).mounts, operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished, previews: previews.load, replicas: versions.household, storageServer: storage.serverName, databaseVersion: () => databaseVersion(database),
       clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
+      hasUnnamedProxy: () => unnamedProxies.wereSeen,
     }),
   })
   const houseKeeper = createHouseKeeper(leases, [
@@ -248,7 +253,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const flushing = setInterval(() => void flush(), MINUTE_MS).unref()
 
   return {
-    config, version, database, now, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, houseKeeper,
+    config, version, database, now, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, unnamedProxies, houseKeeper,
     publicSettings: async () => publicSettings(await settings.get(), { config, version, brand: await branding.get(), canRestore: storage.features.versioning, hasStills: await previews.hasStills() }),
     usedBy: (user) => meter.used(access.actorOf(user, []).mounts.scope),
     stop: async () => {

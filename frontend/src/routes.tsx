@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { ErrorScene } from './scenes/errors/ErrorScene.tsx'
+import { fetchedScreen } from './scenes/errors/PartFailure.tsx'
 import { ScreenFailure } from './scenes/errors/ScreenFailure.tsx'
 import { FilesScene } from './scenes/files/FilesScene.tsx'
 import { Frame } from './scenes/frame/Frame.tsx'
@@ -8,9 +9,9 @@ import { RequireLogin, ToFiles } from './scenes/frame/guards.tsx'
 import { LoginScene } from './scenes/login/LoginScene.tsx'
 import { settingsRoutes } from './scenes/settings/routes.tsx'
 
-const SettingsScene = lazy(async () => ({ default: (await import('./scenes/settings/SettingsScene.tsx')).SettingsScene }))
-const ShareScene = lazy(async () => ({ default: (await import('./scenes/share/ShareScene.tsx')).ShareScene }))
-const TrashScene = lazy(async () => ({ default: (await import('./scenes/trash/TrashScene.tsx')).TrashScene }))
+const SettingsScene = fetchedScreen(async () => (await import('./scenes/settings/SettingsScene.tsx')).SettingsScene)
+const ShareScene = fetchedScreen(async () => (await import('./scenes/share/ShareScene.tsx')).ShareScene)
+const TrashScene = fetchedScreen(async () => (await import('./scenes/trash/TrashScene.tsx')).TrashScene)
 
 /** The page's addresses, below the base path. What is none of them is taken for a path in the person's files. */
 export const routes: RouteObject[] = [

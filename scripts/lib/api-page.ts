@@ -16,6 +16,9 @@ has the same as OpenAPI 3.1 at \`/api/openapi.json\`.
   downloads also take \`?auth=\`.
 - Errors are plain text such as \`404 Not Found\`. A client that accepts \`application/problem+json\` gets RFC 9457 problems, whose \`code\` is one of those
   told below. Any call may be refused with \`internal\` (500) and \`unavailable\` (503), and one that wants a token with \`notSignedIn\` (401).
+- A sent \`Origin\` has to be that of this site (\`Host\`, or \`X-Forwarded-Host\` of a trusted proxy) for every call but GET and HEAD, and for
+  WebSockets: else \`forbidden\` (403). Where nobody signs in (\`AUTH_METHOD=noauth\`), the host has to be an address, \`localhost\` or one of
+  \`ALLOWED_HOSTS\`: else \`misdirected\` (421), but for \`/health\` and \`/ready\`.
 - Clients pass over fields that they do not know.
 `
 
@@ -34,7 +37,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
 const isBeside = ({ method, path }: Call, calls: readonly Call[]): boolean => method === 'HEAD' && calls.some((other) => other.method === 'GET' && other.path === path)
 
 const WHO = { public: 'Needs no token.', person: '', admin: 'For administrators.' }
-const GENERAL = new Set(['internal', 'unavailable', 'notSignedIn'])
+const GENERAL = new Set(['internal', 'unavailable', 'notSignedIn', 'misdirected'])
 
 function renderCall(call: Call, calls: readonly Call[]): string {
   const hasHead = call.method === 'GET' && calls.some(({ method, path }) => method === 'HEAD' && path === call.path)

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { S3Keys } from './embedded.ts'
+import { makeOwnFolder, type S3Keys } from './embedded.ts'
 import { hasCode } from './error-code.ts'
 
 const LOG_MAX_BYTES = 20 * 1024 * 1024
 
-/** Ports that the embedded servers listen on. */
+/** Ports that the embedded servers listen on. `database`: 0 where it listens on a socket in its folder. */
 export interface Ports { minio: number; database: number }
 
 /** The paths below a data folder. */
@@ -23,7 +23,9 @@ export interface DataFolder {
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const at = path.resolve(root)
   const folder = { root: at, minio: path.join(at, 'minio'), database: path.join(at, 'database'), logs: path.join(at, 'logs'), lock: path.join(at, 'servers.lock') }
-  await mkdir(folder.logs, { recursive: true })
+  await mkdir(at, { recursive: true, mode: 0o700 })
+  // The servers make theirs; the folder itself may hold other things too.
+  await makeOwnFolder(folder.logs)
   return folder
 }
 

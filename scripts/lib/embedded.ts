@@ -1,9 +1,10 @@
 // Starts MinIO, the database server and what tests run beside them as children, bound to this machine alone, and waits until they answer.
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeExit, startChild, type Child } from './child.ts'
+import { hasCode } from './error-code.ts'
 import { isListening } from './ports.ts'
 import type { DatabaseProgram } from './programs.ts'
 
@@ -25,7 +26,7 @@ interface Place { dir: string; port: number; logFile?: string; env: NodeJS.Proce
 
 /** @throws Error in words, with the server's last lines, when it does not come up */
 export async function startMinio(program: string, place: Place & { keys: S3Keys }): Promise<Server> {
-  await mkdir(place.dir, { recursive: true })
+  await makeOwnFolder(place.dir)
   const child = await startChild('MinIO', {
     command: program,
     args: ['server', '--quiet', '--address', `127.0.0.1:${place.port}`, place.dir],
@@ -61,20 +62,56 @@ export async function startVersitygw(program: string, place: Place & { keys: S3K
   return { url: `http://127.0.0.1:${place.port}`, child }
 }
 
-/** @throws Error in words, with the server's last lines, when it does not come up */
+/** Where a database listens: at the path of a Unix socket, or at a TCP port of this machine. */
+export type DatabaseDoor = { socket: string } | { port: number }
+
+/**
+ * Bytes of a socket's path that every system takes: 104 with its end on macOS and the BSDs, a little more on Linux
+ * (unix(7), sun_path).
+ */
+const SOCKET_PATH_MAX = 103
+
+/**
+ * The socket of the embedded database, in its own folder, which nobody else may enter: it asks for no password. Null
+ * where its path is too long for
+ * one, and for a `mongod`.
+ */
+export function databaseSocket(dir: string, { kind }: Pick<DatabaseProgram, 'kind'>): string | null {
+  const socket = path.join(path.resolve(dir), 'door.sock')
+  return kind === 'embedded' && Buffer.byteLength(socket) <= SOCKET_PATH_MAX ? socket : null
+}
+
+/** The `mongodb://` URL of a database, without its name (Connection String URI Format, "Unix domain sockets"). */
+export const databaseUrl = (door: DatabaseDoor): string =>
+  `mongodb://${'socket' in door ? encodeURIComponent(door.socket) : `127.0.0.1:${door.port}`}`
+
+/** A folder that this user alone may enter, also where it was made otherwise. */
+export async function makeOwnFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await chmod(dir, 0o700).catch((error: unknown) => {
+    // A mounted disk whose rights are another's to say, or that knows none.
+    if (!['EPERM', 'ENOTSUP', 'EROFS'].some((code) => hasCode(error, code))) throw error
+  })
+}
+
+/**
+ * Starts the database behind a Unix socket, or at the port where it cannot have one.
+ * @throws Error in words, with the server's last lines, when it does not come up
+ */
 export async function startDatabase(program: DatabaseProgram, place: Place): Promise<Server> {
-  await mkdir(place.dir, { recursive: true, mode: 0o700 })
+  await makeOwnFolder(place.dir)
   const dir = path.resolve(place.dir)
+  const socket = databaseSocket(dir, program)
   const child = await startChild('the database', {
     command: program.file,
     args: program.kind === 'mongod'
       ? ['--dbpath', dir, '--bind_ip', '127.0.0.1', '--port', String(place.port), '--quiet']
-      : ['-listen', `127.0.0.1:${place.port}`, '-dir', dir],
+      : ['-listen', socket ?? `127.0.0.1:${place.port}`, '-dir', dir],
     env: place.env,
     logFile: place.logFile,
   })
-  await waitFor(child, () => isListening(place.port))
-  return { url: `mongodb://127.0.0.1:${place.port}`, child }
+  await waitFor(child, () => isListening(socket ?? place.port))
+  return { url: databaseUrl(socket === null ? { port: place.port } : { socket }), child }
 }
 
 /**

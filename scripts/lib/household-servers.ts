@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { openLogFile, readOwnKeys, readPorts, writePorts, type DataFolder, type Ports } from './data-folder.ts'
-import { startDatabase, startMinio, type S3Keys } from './embedded.ts'
+import { databaseSocket, type DatabaseDoor, databaseUrl, startDatabase, startMinio, type S3Keys } from './embedded.ts'
 import { tryLock, type FileLock } from './file-lock.ts'
 import { findFreePort, isListening, isPortFree } from './ports.ts'
-import { findDatabase, findMinio } from './programs.ts'
+import { type DatabaseProgram, findDatabase, findMinio } from './programs.ts'
 
 const HOST = '127.0.0.1'
 const JOIN_MS = 60_000
@@ -56,21 +56,18 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
     await lock?.release()
   }
   try {
-    const ports = joined ?? await choosePorts(wishes, wants)
-    if (!joined) {
-      await startMissing(wishes, { wants, ports, keys, children })
-      await writePorts(folder, ports)
-    }
+    const ports = joined ?? await startOwn(wishes, { wants, keys, children })
+    const door = doorOf(folder, ports)
     const origin = joined ? ', of the Nido that runs already' : ''
     return {
       settings: {
         ...(wants.minio && { S3_ENDPOINT: `http://${HOST}:${ports.minio}`, S3_ACCESS_KEY: keys.accessKey, S3_SECRET_KEY: keys.secretKey }),
-        ...(wants.database && { MONGO_URL: `mongodb://${HOST}:${ports.database}/${DATABASE_NAME}` }),
+        ...(wants.database && { MONGO_URL: `${databaseUrl(door)}/${DATABASE_NAME}` }),
       },
       children,
       described: [
         ...(wants.minio ? [`S3: http://${HOST}:${ports.minio}${origin}, keys in ${folder.root}/s3-keys.json`] : []),
-        ...(wants.database ? [`database: ${HOST}:${ports.database}${origin}`] : []),
+        ...(wants.database ? [`database: ${'socket' in door ? door.socket : `${HOST}:${door.port}`}${origin}`] : []),
         ...described,
       ],
       stop,
@@ -83,10 +80,37 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
 
 type Wants = { minio: boolean; database: boolean }
 
-async function startMissing({ folder, env, say }: Wishes, { wants, ports, keys, children }: { wants: Wants; ports: Ports; keys: S3Keys; children: Child[] }): Promise<void> {
+/**
+ * Where the database of a folder listens. One that another Nido runs may be of a release that had no socket: its port
+ * says so.
+ */
+function doorOf({ database }: DataFolder, ports: Ports): DatabaseDoor {
+  const socket = databaseSocket(database, { kind: 'embedded' })
+  return ports.database === 0 && socket !== null ? { socket } : { port: ports.database }
+}
+
+interface Programs { minio: string | null; database: DatabaseProgram | null }
+
+async function startOwn(
+  wishes: Wishes, { wants, keys, children }: { wants: Wants; keys: S3Keys; children: Child[] },
+): Promise<Ports> {
+  const { folder, env, say } = wishes
   // Built one after the other: each build uses all cores. Started side by side.
   const minio = wants.minio ? await findMinio({ env, say }) : null
   const database = wants.database ? await findDatabase({ env, say }) : null
+  const programs = { minio, database }
+  const needsPort = database !== null && databaseSocket(folder.database, database) === null
+  const ports = await choosePorts(wishes, wants, needsPort)
+  await startMissing(wishes, { programs, ports, keys, children })
+  await writePorts(folder, ports)
+  return ports
+}
+
+interface Missing { programs: Programs; ports: Ports; keys: S3Keys; children: Child[] }
+
+async function startMissing(
+  { folder, env }: Wishes, { programs: { minio, database }, ports, keys, children }: Missing,
+): Promise<void> {
   const place = (dir: string, port: number, logFile: string) => ({ dir, port, logFile, env })
   const logs = { minio: await openLogFile(folder, 'minio.log'), database: await openLogFile(folder, 'database.log') }
   const results = await Promise.allSettled([
@@ -104,7 +128,7 @@ async function keysOf({ folder, env }: Wishes): Promise<S3Keys> {
   return accessKey && secretKey ? { accessKey, secretKey } : readOwnKeys(folder)
 }
 
-async function choosePorts({ folder, ports: wished }: Wishes, wants: Wants): Promise<Ports> {
+async function choosePorts({ folder, ports: wished }: Wishes, wants: Wants, needsDatabasePort: boolean): Promise<Ports> {
   const last = await readPorts(folder)
   const choose = async (name: string, wish: number, before: number | undefined, isWanted: boolean) => {
     if (!isWanted) return before ?? 0
@@ -114,13 +138,17 @@ async function choosePorts({ folder, ports: wished }: Wishes, wants: Wants): Pro
   }
   return {
     minio: await choose('MINIO_PORT', wished.minio, last?.minio, wants.minio),
-    database: await choose('MONGO_PORT', wished.database, last?.database, wants.database),
+    database: needsDatabasePort ? await choose('MONGO_PORT', wished.database, last?.database, true) : 0,
   }
 }
 
 // Whoever holds the lock runs the servers. One that was killed lets go of it after some seconds, and its servers end at once.
 async function claimOrJoin({ folder, say }: Wishes, wants: Wants): Promise<{ lock: FileLock | null; joined: Ports | null }> {
-  const answers = async (port: number, isWanted: boolean) => !isWanted || (port > 0 && isListening(port, HOST))
+  const answers = async (at: number | string, isWanted: boolean) => !isWanted || (at !== 0 && isListening(at, HOST))
+  const doorAt = (ports: Ports) => {
+    const door = doorOf(folder, ports)
+    return 'socket' in door ? door.socket : door.port
+  }
   let answered = 0
   for (let tries = 0; tries < JOIN_MS / POLL_MS; tries++) {
     if (tries > 0) await sleep(POLL_MS)
@@ -128,7 +156,7 @@ async function claimOrJoin({ folder, say }: Wishes, wants: Wants): Promise<{ loc
     const lock = await tryLock(folder.lock)
     if (lock) return { lock, joined: null }
     const ports = await readPorts(folder)
-    answered = ports && await answers(ports.minio, wants.minio) && await answers(ports.database, wants.database) ? answered + 1 : 0
+    answered = ports && await answers(ports.minio, wants.minio) && await answers(doorAt(ports), wants.database) ? answered + 1 : 0
     if (ports && answered === ANSWERS_TO_JOIN) return { lock: null, joined: ports }
   }
   throw new Error(`${folder.root} is in use by another Nido whose servers do not answer. Stop that one, or choose another DATA_DIR.`)

@@ -24,10 +24,10 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   throw new Error('no port is free')
 }
 
-/** Whether a TCP connection is accepted there. */
-export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+/** Whether a connection is accepted at a TCP port, or at the path of a Unix socket. */
+export function isListening(at: number | string, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = net.connect({ port, host })
+    const socket = typeof at === 'string' ? net.connect({ path: at }) : net.connect({ port: at, host })
     const settle = (is: boolean) => {
       socket.destroy()
       resolve(is)

@@ -12,6 +12,7 @@ import (
 	"log"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -22,7 +23,7 @@ import (
 )
 
 func main() {
-	addr := flag.String("listen", "127.0.0.1:27017", "address to serve")
+	addr := flag.String("listen", "127.0.0.1:27017", "address to serve, or the path of a Unix socket")
 	dir := flag.String("dir", "", "folder of the SQLite files")
 	flag.Parse()
 	log.SetFlags(0)
@@ -65,7 +66,7 @@ func run(addr, dir string) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", addr)
+	listener, err := listen(addr)
 	if err != nil {
 		return err
 	}
@@ -78,8 +79,24 @@ func run(addr, dir string) error {
 		close()
 	}()
 	go door.serve(listener)
-	fmt.Printf("mongodb://%s/\n", listener.Addr())
+	fmt.Printf("mongodb://%s/\n", url.PathEscape(listener.Addr().String()))
 	return server.Run(serving)
+}
+
+// listen opens the door: a path is a Unix socket, which a server that was killed may have left behind. The folder is
+// ours by now.
+func listen(addr string) (net.Listener, error) {
+	if !filepath.IsAbs(addr) {
+		return net.Listen("tcp", addr)
+	}
+	if err := os.Remove(addr); err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	listener, err := net.Listen("unix", addr)
+	if err != nil {
+		return nil, err
+	}
+	return listener, os.Chmod(addr, 0o600)
 }
 
 // claim makes the folder and locks it: the door holds for the clients of one server, not for two servers of one folder.

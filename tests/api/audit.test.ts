@@ -92,8 +92,9 @@ describe('the audit', () => {
     ;(await admin.delete(`/api/users/${person.id}`)).expect(200)
     const who = { id: person.id, name: person.username }
     const [actor, address] = [{ id: 1, name: 'admin' }, '127.0.0.1']
-    expect((await told(person, 5)).filter(({ kind }) => kind !== 'signIn')).toEqual([
+    expect((await told(person, 6)).filter(({ kind }) => kind !== 'signIn')).toEqual([
       { kind: 'personRemoved', outcome: 'done', who, actor, address, path: person.scope },
+      { kind: 'sessionsEnd', outcome: 'done', who, address },
       { kind: 'personChanged', outcome: 'done', who, address, fields: ['password'] },
       { kind: 'personChanged', outcome: 'done', who, actor, address, fields: ['locale', 'perm.rename', 'perm.modify', 'perm.delete'] },
       { kind: 'personMade', outcome: 'done', who, actor, address },

@@ -32,8 +32,8 @@ const ask = async (path: string, algorithm: string, replica: number) =>
   (await me.info(path, { checksum: algorithm }, { replica })).expect(200).json<FileResource>().checksums?.[algorithm as 'md5']
 /** Keys of what is remembered of a file, as it lies in its bucket now, below `previews/` or `checksums/`. */
 async function remembered(kind: 'previews' | 'checksums', key: string, inBucket = bucket): Promise<string[]> {
-  const { ETag = '', ContentLength = 0 } = await s3.head(inBucket, key)
-  const content = `/${inBucket}/${ETag.replaceAll('"', '')}-${ContentLength}/`
+  const { ETag = '', ContentLength = 0, Metadata = {} } = await s3.head(inBucket, key)
+  const content = `/${inBucket}/${ETag.replaceAll('"', '')}-${ContentLength}-${Metadata['nido-content'] ?? Metadata['nido-write'] ?? ''}/`
   return (await s3.list(system, `${kind}/`)).flatMap((object) => (object.key.includes(content) ? [object.key] : []))
 }
 const namesOf = (keys: string[]) => keys.map((key) => key.slice(key.lastIndexOf('/') + 1)).sort()

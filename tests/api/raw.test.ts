@@ -20,7 +20,7 @@ describe('downloading a file', () => {
     const answer = (await me.raw('/ten.txt')).expect(200)
     expect(answer.text).toBe(ten)
     expect(answer.headers).toMatchObject({
-      'content-type': 'application/octet-stream', 'content-length': '10', 'accept-ranges': 'bytes', 'cache-control': 'private', 'x-content-type-options': 'nosniff',
+      'content-type': 'application/octet-stream', 'content-length': '10', 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff',
       'content-disposition': "attachment; filename*=utf-8''ten.txt", etag: expect.stringMatching(/^"[^"]+"$/), 'last-modified': expect.stringMatching(/GMT$/),
     })
     expect(answer.headers['content-security-policy']).toContain("script-src 'none'")

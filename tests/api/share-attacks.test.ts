@@ -127,7 +127,7 @@ describe('by the public calls', () => {
     const { hash } = await links.make('/x')
     for (const name of ['evil.html', 'evil.svg', odd]) {
       const saved = (await guest.download(hash, encodePath(`/${name}`))).expect(200).headers
-      expect(saved).toMatchObject({ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff', 'cache-control': 'private' })
+      expect(saved).toMatchObject({ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-cache' })
       expect(saved['content-disposition']).toMatch(/^attachment; filename\*=utf-8''[\w.%-]+$/)
     }
     for (const name of ['evil.html', 'evil.svg']) expect((await guest.download(hash, `/${name}?inline=true`)).expect(200).headers['content-security-policy']).toMatch(/script-src 'none'/)

@@ -1,5 +1,6 @@
 // Guessing at links, and the limit on their downloads (S04, S05, S07, S18, I02), over two replicas behind a proxy that tells where guests are.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import sharp from 'sharp'
 import type { ShareLink } from '../../backend/contract/shares.ts'
 import type { Answer } from '../helpers/answer.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -120,5 +121,23 @@ describe('a limit on downloads', () => {
     ;(await guest.preview(hash, '/a.svg', from('203.0.113.121'))).expect(200)
     ;(await guest.preview(hash, '/a.svg', from('203.0.113.122'))).expect(404)
     ;(await guest.download(hash, '', from('203.0.113.123'))).expect(404)
+  })
+
+  it('C4: is not passed by ranges, nor by large pictures', async () => {
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#08f' } }).png().toBuffer()
+    await alice.given({ 'limited/a.png': picture })
+    const range = { Range: 'bytes=1-' }
+    for (const call of ['dl', 'preview/big'] as const) {
+      const { hash } = await links.make('/limited', { limit: 1 })
+      const ask = async (address: string, headers: Record<string, string> = {}, other: string = call) =>
+        (await nido.client().get(`/api/public/${other}/${hash}/a.png?render=true`, from(address, headers))).status
+      expect([200, 206]).toContain(await ask('203.0.113.140', call === 'dl' ? range : {}))
+      for (const other of ['dl', 'preview/big', 'preview/thumb']) {
+        expect([await ask('203.0.113.141', range, other), await ask('203.0.113.141', {}, other)]).toEqual([404, 404])
+      }
+      // Who was counted may go on for the hour, with everything.
+      for (const other of ['preview/thumb', 'dl', 'preview/big']) expect(await ask('203.0.113.140', {}, other)).toBe(200)
+      expect(await ask('203.0.113.140', range, 'dl')).toBe(206)
+    }
   })
 })

@@ -83,7 +83,7 @@ describe('a guest', () => {
     expect([top.path, top.name, namesIn(top)]).toEqual(['/', 'box', ['sub', 'b2.txt', 'b10.txt']])
     const sub = await guest.see(hash, '/sub/')
     expect(sub).toMatchObject({ path: '/sub', items: [{ path: '/sub/c.txt' }] })
-    expect((await guest.download(hash, '/sub/c.txt')).expect(200).headers).toMatchObject({ 'cache-control': 'private', 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
+    expect((await guest.download(hash, '/sub/c.txt')).expect(200).headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
     const part = (await guest.download(hash, '/sub/c.txt?inline=true', { headers: { Range: 'bytes=1-1' } })).expect(206)
     expect([part.text, part.headers['content-disposition']]).toEqual(['c', 'inline; filename*=utf-8\'\'c.txt'])
     const head = (await site.client().head(`/api/public/dl/${hash}/sub/c.txt`)).expect(200)
@@ -128,7 +128,7 @@ describe('a guest', () => {
     const { hash } = await links.make('/photos', { password: 'sesame' })
     const { token = '' } = await guest.see(hash, '', { headers: withPassword('sesame') })
     const picture = (await guest.preview(hash, `/one.png?render=true&token=${token}`)).expect(200)
-    expect([picture.headers['cache-control'], picture.headers['content-type']]).toEqual(['private', expect.stringMatching(/^image\//)])
+    expect([picture.headers['cache-control'], picture.headers['content-type']]).toEqual(['private, no-cache', expect.stringMatching(/^image\//)])
     ;(await guest.preview(hash, '/one.png')).expect(401)
     ;(await guest.preview(hash, `/film.txt?token=${token}`)).expect(501)
     ;(await guest.preview(hash, `?token=${token}`)).expect(501)
@@ -198,16 +198,40 @@ describe('a limit on downloads', () => {
     ;(await guest.look(hash)).expect(200)
   })
 
-  it('does not count what is looked at, asked about, or fetched from the middle on', async () => {
+  const asking = async (call: string, headers: Record<string, string> = {}) =>
+    (await site.client().get(call, { headers })).status
+
+  it('does not count what is looked at or asked about, and pictures in their small size', async () => {
     await ann.given({ 'middle.png': pngPicture(3) })
     const { hash } = await links.make('/middle.png', { limit: 3 })
     ;(await guest.look(hash)).expect(200)
-    ;(await guest.preview(hash, '?render=true')).expect(200)
-    ;(await site.client().head(`/api/public/dl/${hash}`)).expect(200)
-    ;(await guest.download(hash, '', { headers: { Range: 'bytes=5-' } })).expect(206)
+    const small = (await guest.preview(hash, '?render=true')).expect(200)
+    ;(await guest.preview(hash, '?render=true&fit=inside')).expect(200)
+    for (const call of [`dl/${hash}`, `preview/big/${hash}?render=true`]) {
+      ;(await site.client().head(`/api/public/${call}`)).expect(200)
+    }
+    ;(await guest.download(hash, '', { headers: { Range: 'bytes=999999-' } })).expect(416)
+    expect(await asking(`/api/public/dl/${hash}`, { 'If-None-Match': '*' })).toBe(304)
+    const seen = { 'If-None-Match': small.headers['etag'] ?? '' }
+    expect(await asking(`/api/public/preview/thumb/${hash}?render=true`, seen)).toBe(304)
     expect((await links.at('/middle.png'))[0]).toMatchObject({ downloads: 0 })
-    ;(await guest.download(hash, '', { headers: { Range: 'bytes=0-1' } })).expect(206)
-    expect((await links.at('/middle.png'))[0]).toMatchObject({ downloads: 1 })
+  })
+
+  it.each([
+    ['a range from the middle on', 'dl', '/p.png', { Range: 'bytes=5-' }],
+    ['the last bytes', 'dl', '/p.png', { Range: 'bytes=-3' }],
+    ['several ranges', 'dl', '/p.png', { Range: 'bytes=5-6,9-10' }],
+    ['an archive', 'dl', '', {}],
+    ['a picture in its large size', 'preview/big', '/p.png?render=true', {}],
+    ['a picture that is the file itself', 'preview/thumb', '/p.svg', { Range: 'bytes=2-' }],
+  ])('C4: counts %s once a guest, and there is no way past it', async (_, call, below, headers) => {
+    await ann.given({ 'c4/p.png': pngPicture(4), 'c4/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    const { hash } = await links.make('/c4', { limit: 2 })
+    for (let time = 0; time < 2; time++) {
+      const status = await asking(`/api/public/${call}/${hash}${below}`, { ...headers } as Record<string, string>)
+      expect([200, 206]).toContain(status)
+    }
+    expect((await links.all()).find((link) => link.hash === hash)?.downloads).toBe(1)
   })
 })
 

@@ -17,7 +17,7 @@ describe('subtitles', () => {
     await me.given({ 'a.srt': srt('Hola<br>mundo') })
     const answer = (await subtitle('/a.srt', '?inline=true')).expect(200)
     expect(answer.text).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHola\nmundo\n')
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/vtt; charset=utf-8', 'cache-control': 'private', 'content-disposition': "inline; filename*=utf-8''a.srt", 'x-content-type-options': 'nosniff' });
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/vtt; charset=utf-8', 'cache-control': 'private, no-cache', 'content-disposition': "inline; filename*=utf-8''a.srt", 'x-content-type-options': 'nosniff' });
     // As fetch sends it: the second header is for caches on the way.
     (await me.client.get('/api/subtitle/a.srt', { headers: { 'If-None-Match': answer.headers['etag'] ?? '', 'Cache-Control': 'no-cache' } })).expect(304);
     (await me.client.get('/api/subtitle/a.srt', { headers: { 'If-Match': '"another"' } })).expect(412)

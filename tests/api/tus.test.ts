@@ -314,3 +314,41 @@ describe('an upload whose length nobody declares', () => {
 })
 
 it('nothing of finished uploads stays in the system bucket', async () => expect(await leftovers()).toBe(0))
+
+describe('C7: what is not spoken here', () => {
+  it('is another version of tus: it is told which one is', async () => {
+    const methods = ['POST', 'HEAD', 'PATCH', 'DELETE']
+    const paths = ['/api/tus/c7.bin', '/api/tus/c7.bin?override=true']
+    const asked = paths.flatMap((path) => methods.map((method) => ({ method, path })))
+    for (const { method, path } of asked) {
+      for (const version of ['0.2.2', '2.0.0', '1.0', '']) {
+        const chunk = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }
+        const headers = { 'Tus-Resumable': version, 'Upload-Length': '5', ...chunk }
+        const answer = await me.client.send(method, path, { headers, ...(method === 'PATCH' && { body: 'hello' }) })
+        expect([method, version, answer.status, answer.headers['tus-version']]).toEqual([method, version, 412, '1.0.0'])
+      }
+    }
+    ;(await me.info('/c7.bin')).expect(404)
+    // One that names no version is taken as it is.
+    ;(await me.client.post('/api/tus/c7.bin', undefined, { headers: { 'Upload-Length': '5' } })).expect(201)
+    ;(await me.tusDelete('/c7.bin')).expect(204)
+  })
+
+  it('is putting uploads together, and checksums of chunks: nothing is made of it', async () => {
+    for (const concat of ['partial', 'final;/api/tus/a /api/tus/b']) {
+      ;(await me.tusBegin('/c7.bin', 5, {}, { 'Upload-Concat': concat })).expect(400)
+    }
+    ;(await me.tusHead('/c7.bin')).expect(404)
+    ;(await me.tusBegin('/c7.bin', 5)).expect(201)
+    const checksums: Record<string, string>[] = [
+      { 'Upload-Checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=' },
+      { Trailer: 'Upload-Checksum', 'Transfer-Encoding': 'chunked' },
+    ]
+    for (const headers of checksums) {
+      ;(await me.tusPatch('/c7.bin', 0, 'hello', { headers })).expect(400)
+    }
+    expect((await me.tusHead('/c7.bin')).expect(200).headers['upload-offset']).toBe('0')
+    ;(await me.tusPatch('/c7.bin', 0, 'hello')).expect(204)
+    expect(await me.read('/c7.bin')).toBe('hello')
+  })
+})

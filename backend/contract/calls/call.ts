@@ -77,7 +77,9 @@ export const asHead = (call: Call): Call => ({
 })
 
 /** Every code that a call may be refused with. */
-export function errorsOf({ policy, errors }: Pick<Call, 'policy' | 'errors'>): ErrorCode[] {
+export function errorsOf({ method, policy, errors }: Pick<Call, 'method' | 'policy' | 'errors'>): ErrorCode[] {
   const own: ErrorCode[] = policy === 'public' ? [] : policy === 'person' ? ['notSignedIn'] : ['notSignedIn', 'forbidden']
-  return [...new Set<ErrorCode>([...own, ...errors, 'internal', 'unavailable'])]
+  // A change is refused that the page of another origin sends; anything is that is meant for another host.
+  const foreign: ErrorCode[] = method === 'GET' || method === 'HEAD' ? ['misdirected'] : ['forbidden', 'misdirected']
+  return [...new Set<ErrorCode>([...own, ...errors, ...foreign, 'internal', 'unavailable'])]
 }

@@ -57,6 +57,11 @@ const subtitle: Call = {
 
 export const contentCalls: Chapter = {
   title: 'Content',
-  about: 'What is in files. These calls take the token as `?auth=` too, for players and download managers that can send no header.',
+  about: 'What is in files. These calls take the token as `?auth=` too, for players and download managers that can send no header. '
+    + 'A browser that says it would run what it gets, or be styled by it (`Sec-Fetch-Dest: script`, `style`, `worker` '
+    + 'and the like), is refused with 403, and scripts and style sheets that are shown are `text/plain`. Only pages of '
+    + 'this site may embed content (`Cross-Origin-Resource-Policy: same-origin`); what a link gives any page may. '
+    + 'Browsers may keep content, and ask before they show it again (`Cache-Control: private, no-cache`): with '
+    + '`If-None-Match` that is mostly answered from memory.',
   calls: [raw, asHead(raw), preview, asHead(preview), subtitle, asHead(subtitle)],
 }

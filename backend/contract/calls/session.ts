@@ -39,7 +39,8 @@ export const sessionCalls: Chapter = {
     },
     {
       method: 'POST', path: '/api/logout', summary: 'End this session', policy: 'person',
-      notes: 'The cookies `nido` and `auth` are taken away.',
+      notes: 'The cookies `nido` and `auth` are taken away, '
+        + 'and the browser is told to clear what it kept (`Clear-Site-Data`).',
       answers: { 204: empty('No token of the session counts any more.') },
       errors: [],
     },

@@ -14,7 +14,9 @@ const NOT_MODIFIED = empty('What the client has (`If-None-Match`, `If-Modified-S
 
 const publicDownload: Call = {
   method: 'GET', path: '/api/public/dl/:hash{/*path}', summary: 'Download what is shared', policy: 'public', params: HASH,
-  notes: 'A file as it is, a folder as an archive: as in `/api/raw`. From its first byte on it counts as a download, once a guest and hour.',
+  notes: 'A file as it is, a folder as an archive: as in `/api/raw`. From its first byte on it counts as a download, '
+    + 'once a guest address and hour. Of a link with a limit any part of a file counts, any archive and any `big` '
+    + 'preview; small previews and HEAD do not. When none is left, others than the guests of the last hour get 404.',
   query: {
     token,
     inline: flag('For a browser to show.'),

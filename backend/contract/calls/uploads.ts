@@ -6,7 +6,9 @@ const EXPIRES = { 'Upload-Expires': 'When the upload is given up unless it goes 
 
 export const uploadsCalls: Chapter = {
   title: 'Resumable uploads',
-  about: 'tus 1.0 at the path of the file itself. What a 204 acknowledged survives every process. Unfinished uploads belong to who began them.',
+  about: 'tus 1.0 at the path of the file itself. What a 204 acknowledged survives every process. Unfinished uploads belong to who began them. '
+    + 'A `Tus-Resumable` that is sent and is not `1.0.0` is refused with 412, and `Tus-Version` says what is spoken; '
+    + '`Upload-Concat` and `Upload-Checksum` are refused with 400.',
   calls: [
     {
       method: 'POST', path: '/api/tus{/*path}', summary: 'Begin an upload', policy: 'person', permission: '`create`; `modify` too for `override=true`',
@@ -19,12 +21,12 @@ export const uploadsCalls: Chapter = {
       query: { override: flag('Replaces a file that is there, when the upload is whole.'), modified: text('The time of the file, in milliseconds since 1970; else it is now.') },
       headers: { 'Upload-Length': 'Bytes of the file. Without it the file grows with each chunk.', 'Upload-Metadata': '`mtime` has the time of the file.' },
       answers: { 201: plain('It has begun.', { Location: 'Where the chunks go.', ...EXPIRES }) },
-      errors: ['badRequest', 'forbidden', 'conflict', 'isFile', 'isFolder', 'tooLarge', 'locked', 'noRoom', 'tooManyRequests', 'goneMeanwhile', 'notFound'],
+      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'conflict', 'isFile', 'isFolder', 'tooLarge', 'locked', 'noRoom', 'tooManyRequests', 'goneMeanwhile', 'notFound'],
     },
     {
       method: 'HEAD', path: '/api/tus{/*path}', summary: 'Ask how far an upload is', policy: 'person', permission: '`create`',
       answers: { 200: empty('How far it is.', { ...OFFSET, 'Upload-Length': 'As declared; -1 for none.', ...EXPIRES }) },
-      errors: ['badRequest', 'forbidden', 'notFound', 'locked', 'goneMeanwhile'],
+      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'locked', 'goneMeanwhile'],
     },
     {
       method: 'PATCH', path: '/api/tus{/*path}', summary: 'Send the next chunk', policy: 'person', permission: '`create`',
@@ -33,7 +35,7 @@ export const uploadsCalls: Chapter = {
       headers: { 'Upload-Offset': 'Where the chunk begins: as HEAD tells it.' },
       body: { type: 'application/offset+octet-stream' },
       answers: { 204: empty('It is safe.', { ...OFFSET, ...EXPIRES }) },
-      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'isFile', 'isFolder', 'tooLarge', 'unsupportedMediaType', 'locked', 'noRoom', 'tooManyRequests'],
+      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'isFile', 'isFolder', 'tooLarge', 'unsupportedMediaType', 'locked', 'noRoom', 'tooManyRequests'],
     },
     {
       method: 'DELETE', path: '/api/tus{/*path}', summary: 'Give an upload up', policy: 'person',
@@ -41,7 +43,7 @@ export const uploadsCalls: Chapter = {
         + 'replaced is the file again, no longer in the trash; never a delete marker is laid. Where somebody '
         + 'else has written since, nothing is touched.',
       answers: { 204: empty('Nothing is left of it.') },
-      errors: ['badRequest', 'forbidden', 'notFound', 'locked', 'conflict'],
+      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'locked', 'conflict'],
     },
   ],
 }

@@ -3,7 +3,9 @@ import Router from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { AppError } from '../lib/app-error.ts'
 import { answerStatus } from './answers.ts'
+import { guardContent } from './embedding.ts'
 import { setApiHeaders } from './headers.ts'
+import { refuseForeignChange } from './own-site.ts'
 import type { AppContext, Route } from './route.ts'
 import type { SessionGuard } from './session-guard.ts'
 
@@ -23,6 +25,8 @@ export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middle
       if (ctx.method !== route.method) return next()
       ctx.state.route = route.path
       await guard.admit(ctx as Context, route)
+      refuseForeignChange(ctx)
+      if (route.content) guardContent(ctx as Context, route.content)
       await route.handler(ctx as unknown as AppContext)
     })
   }

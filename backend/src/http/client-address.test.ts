@@ -30,3 +30,13 @@ describe('the address that limits count', () => {
     expect(limitedAddress('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   })
 })
+
+describe('C11: a proxy that the settings do not name', () => {
+  it.each(['x-forwarded-for', 'x-real-ip', 'forwarded'])('is told of by what it adds (%s), and no other', (name) => {
+    const told: string[] = []
+    const read = createClientAddress(['10.0.0.0/8'], (address) => told.push(address))
+    for (const peer of ['::ffff:192.0.2.7', '10.1.1.1']) read(from(peer, { [name]: 'for=198.51.100.7' }))
+    read(from('192.0.2.8', { host: 'nido.example' }))
+    expect(told).toEqual(['192.0.2.7'])
+  })
+})

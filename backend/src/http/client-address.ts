@@ -10,8 +10,14 @@ export interface ClientAddress {
   host: string
 }
 
-/** Makes the function that reads a client's address; `trusted` are addresses and networks in CIDR form. */
-export function createClientAddress(trusted: readonly string[]): (req: IncomingMessage) => ClientAddress {
+/**
+ * Makes the function that reads a client's address; `trusted` are addresses and networks in CIDR form. `onStranger` is
+ * told of each request that says
+ * it was forwarded, and of the address it came from, where that is none of them.
+ */
+export function createClientAddress(
+  trusted: readonly string[], onStranger: (address: string) => void = () => undefined,
+): (req: IncomingMessage) => ClientAddress {
   const proxies = new BlockList()
   for (const range of trusted) {
     const [address = '', bits] = range.split('/')
@@ -24,6 +30,7 @@ export function createClientAddress(trusted: readonly string[]): (req: IncomingM
   return function clientAddress(req) {
     const peer = plainAddress(req.socket.remoteAddress ?? '')
     const asked = req.headers.host ?? ''
+    if (!isTrusted(peer) && FORWARDED.some((name) => req.headers[name] !== undefined)) onStranger(peer)
     if (!isTrusted(peer)) return { address: peer, isSecure: req.socket instanceof TLSSocket, host: asked }
     const hops = headerText(req.headers['x-forwarded-for']).split(',').map((hop) => plainAddress(hop.trim()))
     // Each proxy appends who spoke to it: the last that is no proxy of ours is the client. What it says of others is its own word.
@@ -33,6 +40,9 @@ export function createClientAddress(trusted: readonly string[]): (req: IncomingM
     return { address: client !== undefined && isIP(client) ? client : peer, isSecure: scheme === 'https', host: host || asked }
   }
 }
+
+/** What proxies add of the client that they speak for; RFC 7239 has the last one. */
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const
 
 const headerText = (value: string | string[] | undefined): string => [value ?? ''].flat().join(',')
 

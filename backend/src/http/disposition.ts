@@ -23,13 +23,20 @@ export function inlinePolicyOf(contentType: string): string {
 /** The second policy of a download that is saved. */
 export const ATTACHMENT_POLICY = `script-src 'none'; ${ALL}`
 
+/**
+ * A browser keeps content for the one who asked, and asks each time whether it may still show it (RFC 9111 section
+ * 5.2.2.4): who has signed out, or may
+ * not read it any more, gets none of it. With the ETag that is a word, not the bytes again.
+ */
+export const CONTENT_CACHE = 'private, no-cache'
+
 /** What is sent of a file: its bytes, or something made of them. `type` is a MIME type, `etag` quoted, `lastModified` an HTTP date. */
 export interface Content { name: string; isInline: boolean; type: string; etag: string; lastModified: string }
 
 /** The headers that all content of files carries. */
 export function setContentHeaders(ctx: Pick<Context, 'set' | 'append'>, { name, isInline, type, etag, lastModified }: Content): void {
   ctx.set({
-    'Cache-Control': 'private',
+    'Cache-Control': CONTENT_CACHE,
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,
     'Last-Modified': lastModified,

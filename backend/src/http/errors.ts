@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { RENEW_HEADER, REQUEST_ID_HEADER } from '../../contract/headers.ts'
-import type { Problem } from '../../contract/errors.ts'
+import type { ErrorCode, Problem } from '../../contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
@@ -19,6 +19,15 @@ export interface ErrorDoorOptions {
 
 /** Headers that an error has too. */
 const KEPT = new Set([REQUEST_ID_HEADER, RENEW_HEADER, 'Connection', ...COMMON_NAMES].map((name) => name.toLowerCase()))
+
+/** Headers that belong to a code: RFC 9110 section 15.5.17 has a 416 tell the size, tus 1.0 a 412 its version. */
+const TOLD: Partial<Record<ErrorCode, string>> = {
+  rangeNotSatisfiable: 'content-range',
+  preconditionFailed: 'tus-version',
+}
+
+/** Codes whose plain answer says why: who reads it can do something about it. */
+const SAYS_WHY = new Set<ErrorCode>(['badRequest', 'misdirected'])
 
 export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Middleware {
   return async function answerErrors(ctx, next) {
@@ -73,8 +82,7 @@ function report(log: Log, ctx: Context, error: AppError): void {
 
 function reply(ctx: Context, error: AppError): void {
   for (const name of ctx.res.getHeaderNames()) {
-    // RFC 9110 section 15.5.17: a 416 tells the size in Content-Range.
-    const isKept = KEPT.has(name) || (name === 'content-range' && error.code === 'rangeNotSatisfiable')
+    const isKept = KEPT.has(name) || TOLD[error.code] === name
     if (!isKept) ctx.remove(name)
   }
   setApiHeaders(ctx)
@@ -88,7 +96,7 @@ function reply(ctx: Context, error: AppError): void {
     ctx.body = JSON.stringify(problemOf(error, String(ctx.state.requestId)))
     ctx.set('Content-Type', 'application/problem+json')
   } else {
-    answerStatus(ctx, error.status, error.code === 'badRequest' ? error.message : undefined)
+    answerStatus(ctx, error.status, SAYS_WHY.has(error.code) ? error.message : undefined)
   }
 }
 

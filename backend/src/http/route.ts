@@ -1,5 +1,6 @@
 // What a route is: a pattern, who may call it, and its handler. app.ts registers the routes of every feature by name.
 import type { ParameterizedContext } from 'koa'
+import type { ContentOf } from './embedding.ts'
 import type { Actor, User } from './identity.ts'
 
 /** Who may call a route: everybody; whoever is signed in; administrators. */
@@ -31,5 +32,7 @@ export interface Route {
   policy: Policy
   /** Whether the token may come as `?auth=`: only where a browser or player can send no header (downloads, WebSockets). */
   queryToken?: boolean
+  /** Whose files' content it answers, for routes that do. */
+  content?: ContentOf
   handler: (ctx: AppContext) => Promise<void> | void
 }

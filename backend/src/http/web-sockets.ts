@@ -4,6 +4,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { AppError } from '../lib/app-error.ts'
+import { isOwnPage } from './own-site.ts'
 import type { AppContext } from './route.ts'
 
 /** Bytes of one message from a page at most: none has much to say. */
@@ -88,16 +89,4 @@ export function createWebSockets(): WebSockets {
       clearTimeout(cut)
     },
   }
-}
-
-/**
- * Whether the page that opens a socket is one of this site (RFC 6455 section 10.2): browsers send its origin, and no page can keep them from it.
- * Whoever sends none is no browser. A proxy may speak TLS for us, so only host and port are compared.
- */
-export function isOwnPage(origin: string | undefined, host: string): boolean {
-  if (origin === undefined) return true
-  if (!URL.canParse(origin)) return false
-  const { protocol, host: page } = new URL(origin)
-  const asked = `${protocol}//${host}`
-  return page !== '' && URL.canParse(asked) && new URL(asked).host === page
 }

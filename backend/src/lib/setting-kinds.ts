@@ -30,6 +30,10 @@ export const addressRange = z.string().refine((value) => {
   return kind !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)))
 }, 'has to be a list of addresses or networks such as 10.0.0.0/8')
 
+/** The name of a host, without a port. */
+export const hostName = z.string()
+  .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'has to be a list of names of hosts such as nas.home, without ports')
+
 /** Whether a secret is nothing but a pattern: too few different characters, or a word everybody tries. */
 export function isGuessable(value: string): boolean {
   return new Set(value).size < 5 || /^(password|changeme|secret|admin|letmein|qwerty|welcome|default)*[\d!._-]*$/i.test(value)

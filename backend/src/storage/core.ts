@@ -36,7 +36,8 @@ export interface StorageCore {
 /** Tells that a content is to be had under another ETag, or in another bucket; what is only remembered is worth no failure. */
 export async function tellCopied(core: Pick<StorageCore, 'onCopied' | 'log'>, from: Content & { contentType: string }, etag: string, bucket = from.bucket): Promise<void> {
   if (from.bucket === bucket && from.etag === etag) return
-  const { size, contentType } = from
-  await core.onCopied({ bucket: from.bucket, etag: from.etag, size }, { bucket, etag, size }, contentType.split(';', 1)[0] ?? '')
+  const { size, contentId, contentType } = from
+  const to = { bucket, etag, size, contentId }
+  await core.onCopied({ ...to, bucket: from.bucket, etag: from.etag }, to, contentType.split(';', 1)[0] ?? '')
     .catch((error: unknown) => core.log.warn({ err: error }, 'what is remembered of a file was not carried along'))
 }

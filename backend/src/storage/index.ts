@@ -161,6 +161,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     history: (at) => historyBytes(core, at),
     watch: (listener) => core.changes.watch(listener),
     open: question.before((at, version?: string) => reader.open(at, version)),
+    recall: question.before((at) => reader.recall(at)),
     pinned: (at, stat) => reader.pinned(at, stat),
     versions: question.before((at) => reader.versions(at)),
     restoreVersion: question.before(

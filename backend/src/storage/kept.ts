@@ -6,11 +6,20 @@ import type { FileStat, Scratch } from './types.ts'
 const MONTH_MS = 30 * 86_400_000
 const PARALLEL = 4
 
-/** The content of a file, wherever it lies in its bucket: a copy that keeps the ETag has the same. */
-export interface Content extends Pick<FileStat, 'etag' | 'size'> { bucket: string }
+/**
+ * The content of a file, wherever it lies in its bucket: a copy that keeps the ETag has the same. An ETag is mostly an
+ * MD5, of which two contents can
+ * be made to share one: the id that a content was written under first tells them apart.
+ */
+export interface Content extends Pick<FileStat, 'etag' | 'size'> { bucket: string; contentId: string }
+
+/** The content of a file as a look at it told it. */
+export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileStat): Content =>
+  ({ bucket, etag, size, contentId })
 
 /** What something of a content is kept under: plain ASCII, and a prefix of nothing else. */
-export const contentKey = ({ bucket, etag, size }: Content): string => `${bucket}/${encodeURIComponent(etag)}-${size}`
+export const contentKey = ({ bucket, etag, size, contentId }: Content): string =>
+  `${bucket}/${encodeURIComponent(etag)}-${size}-${contentId}`
 
 export interface Kept {
   get(key: string): Promise<Buffer | null>

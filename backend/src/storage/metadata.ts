@@ -16,6 +16,24 @@ const IDS_MAX = 16
  */
 export const WRITE_ID = 'nido-write'
 
+/**
+ * The id that a content was written under first. Copies carry it, whatever their own ids are: their bytes are the same.
+ */
+const CONTENT_ID = 'nido-content'
+/** Ids of ours, and of S3 servers. What else other tools may have put there is none. */
+const PLAIN_ID = /^[\w.-]{1,100}$/
+
+/**
+ * The id that the content of a version was written under first: of what Nido wrote the id of the write, else the
+ * version's own, as it was before it
+ * was moved or copied. With ETag and size it tells two contents apart whose MD5 was made the same. '' for what another
+ * tool put on a storage without
+ * versions.
+ */
+export const contentIdOf = (metadata: Record<string, string>, version: string): string =>
+  [metadata[CONTENT_ID], metadata[WRITE_ID], idsBefore(metadata)[0], version]
+    .find((id) => id !== undefined && PLAIN_ID.test(id)) ?? ''
+
 /** What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none of it. */
 export interface ObjectHeaders { CacheControl?: string | undefined; ContentDisposition?: string | undefined; ContentEncoding?: string | undefined; ContentLanguage?: string | undefined }
 
@@ -43,18 +61,27 @@ export function mtimeOf(metadata: Record<string, string>, fallback: Date): Date 
 /** The metadata of a copy: a file without a time of its own keeps the one it was last modified at. */
 export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Date): Record<string, string> => ({ [MTIME]: formatMtime(lastModified), ...metadata })
 
-/** The metadata without what ties a version to the write that made it, and to the operation that moved it. */
-export function asNewFile(metadata: Record<string, string>): Record<string, string> {
-  const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, [WRITE_ID]: _write, ...rest } = metadata
-  return rest
+/**
+ * The metadata of a version's copy: without what ties the version to the write that made it, and to the operation that
+ * moved it.
+ */
+export function asNewFile(metadata: Record<string, string>, version: string): Record<string, string> {
+  const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, [WRITE_ID]: _write, [CONTENT_ID]: _content, ...rest } = metadata
+  const contentId = contentIdOf(metadata, version)
+  return contentId === '' ? rest : { ...rest, [CONTENT_ID]: contentId }
 }
 
 /** The ids that a version had before it was moved. */
 export const idsBefore = (metadata: Record<string, string>): string[] => metadata[WRITTEN_AS]?.split(',') ?? []
 
 /** The metadata of a version that gets another id, and is still the one that had this. */
-export const withId = (metadata: Record<string, string>, version: string): Record<string, string> =>
-  (version === '' ? metadata : { ...metadata, [WRITTEN_AS]: [...idsBefore(metadata).filter((id) => id !== version), version].slice(-IDS_MAX).join(',') })
+export function withId(metadata: Record<string, string>, version: string): Record<string, string> {
+  if (version === '') return metadata
+  const [first = version, ...others] = idsBefore(metadata)
+  // The first tells what the content is known by, the last what notes have of it.
+  const later = version === first ? others : [...others.filter((id) => id !== version), version]
+  return { ...metadata, [WRITTEN_AS]: [first, ...later.slice(1 - IDS_MAX)].join(',') }
+}
 
 /** The content type by a name's ending; '' where the ending says nothing. Texts are UTF-8. */
 export function typeByName(name: string): string {

@@ -9,7 +9,7 @@ import { AppError } from '../lib/app-error.ts'
 import { attemptNow, takeTurn } from './at-work.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import type { Listed } from './listing.ts'
-import { headerSafe, headersIn, mtimeOf, type ObjectHeaders, WRITE_ID } from './metadata.ts'
+import { contentIdOf, headerSafe, headersIn, mtimeOf, type ObjectHeaders, WRITE_ID } from './metadata.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, Part } from './types.ts'
 
@@ -62,13 +62,13 @@ const statusOf = (error: unknown): number | undefined => (error as { $metadata?:
 
 export const statOf = (head: ObjectHead): FileStat => ({
   kind: 'file', size: head.size, modified: mtimeOf(head.metadata, head.lastModified), etag: head.etag, contentType: head.contentType, version: head.version,
-  ...writeIdIn(head.metadata),
+  contentId: contentIdOf(head.metadata, head.version), ...writeIdIn(head.metadata),
 })
 
 /** The same of a listing's entry. */
 export const statOfListed = (listed: Listed): FileStat => ({
   kind: 'file', size: listed.size, modified: mtimeOf(listed.metadata, listed.lastModified), etag: listed.etag, contentType: listed.contentType, version: listed.version,
-  ...writeIdIn(listed.metadata),
+  contentId: contentIdOf(listed.metadata, listed.version), ...writeIdIn(listed.metadata),
 })
 
 const writeIdIn = (metadata: Record<string, string>): Pick<FileStat, 'writeId'> => {

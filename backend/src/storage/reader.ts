@@ -243,7 +243,12 @@ export class Reader implements StoreReader {
       if (found.kind === 'folder') throw new AppError('isFolder', 'that is a folder')
       return version === undefined ? found : this.#statVersion(at, version)
     })
+    if (version === undefined) this.#index.learn(at, stat)
     return this.pinned(at, stat)
+  }
+
+  recall(at: Place): Promise<FileStat | null> {
+    return this.consistent(at, async (journal) => this.#index.recall(at, journal), () => this.#index.saysOf(at))
   }
 
   pinned(at: Place, stat: FileStat): OpenFile {

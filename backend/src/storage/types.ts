@@ -19,6 +19,12 @@ export interface FileStat {
   version: string
   /** The id of the write that made it, where one was named. */
   writeId?: string
+  /**
+   * The id that its content was written under first, which copies and moves keep. Missing where nobody has asked the
+   * object itself; '' for what
+   * another tool put on a storage without versions.
+   */
+  contentId?: string
 }
 
 export interface FolderStat {
@@ -256,6 +262,12 @@ export interface Storage {
   watch(listener: (change: FolderChange) => void): () => void
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
   open(at: Place, version?: string): Promise<OpenFile>
+  /**
+   * What the last `open` told of a present file, where nothing is in doubt and the index says that it is still the
+   * same: S3 is not asked. Null else,
+   * which says nothing.
+   */
+  recall(at: Place): Promise<FileStat | null>
   /** A file as a stat or a survey told it. Nothing is asked: whether it is still there comes to light when it is read. */
   pinned(at: Place, stat: FileStat): OpenFile
   /** The versions of a file, newest first. @throws AppError `notFound` where no file is */

@@ -9,7 +9,7 @@ import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, laterThan } from './journal.ts'
 import { type Intent, LateWrites } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { asNewFile, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
+import { asNewFile, contentIdOf, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { type InTheWay, inTheWayOfFile, inTheWayOfFolder } from './names.ts'
 import {
   abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
@@ -167,8 +167,10 @@ export class Writer {
 
   /** Puts a stream at a place, whole or not at all. */
   async put(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
-    const { length } = options
-    return length !== undefined && length <= PUT_AT_ONCE_MAX ? this.#putAtOnce(at, body, { ...options, length }) : this.#putInParts(at, body, options)
+    // Named here, so that what is answered of the file is what it is known by afterwards.
+    const named = { ...options, writeId: options.writeId ?? this.#core.newId() }
+    const { length } = named
+    return length !== undefined && length <= PUT_AT_ONCE_MAX ? this.#putAtOnce(at, body, { ...named, length }) : this.#putInParts(at, body, named)
   }
 
   #facts(at: Place, { modified, writeId }: { modified: Date; writeId?: string | undefined }): ObjectFacts {
@@ -193,11 +195,10 @@ export class Writer {
     return this.#stat(at, { etag, version, size: length }, options)
   }
 
-  async #putInParts(at: Place, body: Readable, options: PutOptions): Promise<FileStat> {
+  async #putInParts(at: Place, body: Readable, options: PutOptions & { writeId: string }): Promise<FileStat> {
     const { data } = this.#core.clients
     await this.checkWritable(at, options.expect)
-    const writeId = options.writeId ?? this.#core.newId()
-    const uploadId = await translating(() => createMultipart(data, this.#name(at), this.#facts(at, { ...options, writeId })))
+    const uploadId = await translating(() => createMultipart(data, this.#name(at), this.#facts(at, options)))
     const letGo = this.#core.openParts.hold(uploadId)
     try {
       const parts = splitStream(body, options.length)
@@ -210,7 +211,7 @@ export class Writer {
         left = length < size ? 0 : left - length
       }
       await parts.expectEnd()
-      return await this.#complete(at, uploadId, done, { ...options, writeId })
+      return await this.#complete(at, uploadId, done, options)
     } catch (error) {
       await this.#abandon(at, uploadId)
       throw translateS3Error(error)
@@ -231,10 +232,10 @@ export class Writer {
     await this.commit(at, { expect: 'present', replacing }, async ({ writeId, confirm }) => {
       const head = await headObject(this.#core.clients.control, from)
       if (head) await confirm()
-      const metadata = head && { ...asNewFile(mtimeMetadata(head.metadata, head.lastModified)), [WRITE_ID]: writeId }
+      const metadata = head && { ...asNewFile(mtimeMetadata(head.metadata, head.lastModified), version), [WRITE_ID]: writeId }
       const copied = metadata && await copyObject(this.#core.clients.data, { ...from, size: head.size }, this.#name(at), { ...head, metadata })
       if (!copied) throw new AppError('notFound', 'there is no such version')
-      await tellCopied(this.#core, { ...head, bucket: at.bucket }, copied.etag)
+      await tellCopied(this.#core, { ...head, bucket: at.bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
       return copied
     })
   }
@@ -278,7 +279,8 @@ export class Writer {
 
   #stat(at: Place, made: Pick<FileStat, 'etag' | 'version' | 'size'>, options: Pick<WriteOptions, 'modified' | 'writeId'>): FileStat {
     const { modified, writeId } = options
-    return { kind: 'file', modified, contentType: this.#facts(at, options).contentType, ...made, ...(writeId && { writeId }) }
+    const { contentType } = this.#facts(at, options)
+    return { kind: 'file', modified, contentType, contentId: writeId ?? made.version, ...made, ...(writeId && { writeId }) }
   }
 
   /** Makes a folder and its parents. */

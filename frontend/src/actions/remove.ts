@@ -50,7 +50,7 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
   operations.end(work)
   // A big folder is gone for all at once; its end comes later.
   if (gone.some(({ isDir }) => isDir)) void operations.refresh()
-  listing.unhide(paths)
+  listing.unhide(paths, gone.map(({ path }) => path))
   const [first] = gone
   if (first !== undefined) {
     const message = { key: 'remove.done', values: { count: gone.length, name: first.name } } as const

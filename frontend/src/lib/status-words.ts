@@ -31,6 +31,6 @@ export interface StatusCounts { bad: number; warn: number; off: number }
 /** How much there is to say at the head of the page. */
 export function countsOf({ parts, household }: Pick<StatusRecord, 'parts' | 'household'>): StatusCounts {
   const count = (tone: Tone) => parts.filter(({ part, state }) => toneOf(state) === tone && !(tone === 'off' && USUALLY_OFF.includes(part))).length
-  const odd = household === undefined ? 0 : Number(household.unreachableKeys > 0) + Number((household.hiddenFolders ?? 0) > 0) + Number((household.shadowed?.length ?? 0) > 0)
+  const odd = household === undefined ? 0 : Number(household.unnamedProxy) + Number(household.unreachableKeys > 0) + Number((household.hiddenFolders ?? 0) > 0) + Number((household.shadowed?.length ?? 0) > 0)
   return { bad: count('bad'), warn: count('warn') + odd, off: count('off') }
 }

@@ -104,3 +104,29 @@ describe('sorting', () => {
     expect(bodies[1]).toEqual({ what: 'user', which: ['sorting'], data: { id: 7, sorting: { by: 'size', asc: false } } })
   })
 })
+
+describe('what is being deleted', () => {
+  const three = [makeItem('/p/a'), makeItem('/p/b'), makeItem('/p/c')]
+  const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name)
+
+  it('is not shown meanwhile, and again where it is not gone, without a word of the server', async () => {
+    const { root, calls } = testRoot(() => listing('/p', three))
+    await root.listing.open('/p', true)
+    root.listing.hide(['/p/a', '/p/b'])
+    expect(namesOf(root.listing.items)).toEqual(['c'])
+    await root.listing.refresh()
+    expect(namesOf(root.listing.items)).toEqual(['c'])
+    root.listing.unhide(['/p/a', '/p/b'], ['/p/a'])
+    expect(namesOf(root.listing.items)).toEqual(['b', 'c'])
+    expect(calls).toHaveLength(2)
+  })
+
+  it('is nothing of another folder', async () => {
+    const { root } = testRoot((call) => (call.endsWith('/q') ? listing('/q', [makeItem('/q/d')]) : listing('/p', three)))
+    await root.listing.open('/p', true)
+    root.listing.hide(['/p/a'])
+    await root.listing.open('/q', true)
+    root.listing.unhide(['/p/a'], [])
+    expect(namesOf(root.listing.items)).toEqual(['d'])
+  })
+})

@@ -15,7 +15,10 @@ export type ListingState = 'idle' | 'away' | 'loading' | 'ready' | 'failed'
 export class ListingStore {
   /** The folder on the screen, or the one that is being fetched. */
   folder = '/'
-  items: readonly Item[] = []
+  /** All that the folder has, also what is hidden. */
+  all: readonly Item[] = []
+  /** Paths that are being deleted: no answer shows them before it is known how that went. */
+  hidden: ReadonlySet<string> = new Set()
   sorting: Sorting = { by: 'name', asc: false }
   state: ListingState = 'idle'
   error: ApiError | null = null
@@ -28,18 +31,21 @@ export class ListingStore {
   /** Counts the looks at a folder; an older one that comes after a newer one is passed over. */
   #looks = 0
   #lastLook = 0
-  /** Paths that are being deleted: no answer shows them before it is known how that went. */
-  #hidden: ReadonlySet<string> = new Set()
   readonly #root: RootStore
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { items: observableRef, sorting: observableRef, error: observableRef }, { autoBind: true })
+    const refs = { all: observableRef, hidden: observableRef, sorting: observableRef, error: observableRef }
+    makeAutoObservable(this, refs, { autoBind: true })
   }
 
   /** Whether a folder is on its way, or about to be asked for. */
   get isComing(): boolean {
     return this.state === 'idle' || this.state === 'loading'
+  }
+
+  get items(): readonly Item[] {
+    return this.hidden.size === 0 ? this.all : this.all.filter(({ path }) => !this.hidden.has(path))
   }
 
   /** The items in the order of the screen. */
@@ -146,19 +152,27 @@ export class ListingStore {
 
   /** Takes paths off the screen before the server's list confirms it. */
   hide(paths: readonly string[]): void {
-    this.#hidden = new Set([...this.#hidden, ...paths])
-    this.put(this.items)
+    this.#setHidden(new Set([...this.hidden, ...paths]))
   }
 
-  /** Believes the server again, from the next look on. */
-  unhide(paths: readonly string[]): void {
-    const shown = new Set(paths)
-    this.#hidden = new Set([...this.#hidden].filter((path) => !shown.has(path)))
+  /**
+   * Believes the server again. What is not gone is on the screen at once, whether or not the next look comes through.
+   */
+  unhide(paths: readonly string[], gone: readonly string[]): void {
+    const [shown, over] = [new Set(paths), new Set(gone)]
+    this.all = this.all.filter(({ path }) => !over.has(path))
+    this.#setHidden(new Set([...this.hidden].filter((path) => !shown.has(path))))
+  }
+
+  #setHidden(hidden: ReadonlySet<string>): void {
+    const before = this.#root.selection.focusedPosition
+    this.hidden = hidden
+    this.#root.selection.prune(before)
   }
 
   /** Whether a path is on its way out by this page's own doing. */
   isHidden(path: string): boolean {
-    return this.#hidden.has(path)
+    return this.hidden.has(path)
   }
 
   showFile(path: string | null): void {
@@ -169,7 +183,7 @@ export class ListingStore {
   clear(): void {
     this.#generation += 1
     this.folder = '/'
-    this.items = []
+    this.all = []
     this.file = null
     this.state = 'idle'
     this.error = null
@@ -185,7 +199,7 @@ export class ListingStore {
   begin(folder: string): number {
     this.#generation += 1
     if (folder !== this.folder) {
-      this.items = []
+      this.all = []
       this.#root.selection.leave()
     }
     this.folder = folder
@@ -203,13 +217,13 @@ export class ListingStore {
     this.folder = resource.path.replace(/(?<=.)\/$/, '')
     this.state = 'ready'
     this.error = null
-    if (isFirst || !isSameListing(this.items, resource.items)) this.put(resource.items)
+    if (isFirst || !isSameListing(this.all, resource.items)) this.put(resource.items)
   }
 
   put(items: readonly Item[]): void {
     const { selection } = this.#root
     const before = selection.focusedPosition
-    this.items = this.#hidden.size === 0 ? items : items.filter(({ path }) => !this.#hidden.has(path))
+    this.all = items
     selection.prune(before)
   }
 

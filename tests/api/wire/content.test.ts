@@ -19,7 +19,7 @@ describe('4.1 one file', () => {
   it('is saved as bytes under its name, or shown by its type', async () => {
     await given({ [name]: 'hello' })
     const saved = await get('raw', `/${encoded(name)}`)
-    expect(header(saved, 'content-type', 'content-length', 'cache-control', 'x-content-type-options', 'accept-ranges')).toEqual(['application/octet-stream', '5', 'private', 'nosniff', 'bytes'])
+    expect(header(saved, 'content-type', 'content-length', 'cache-control', 'x-content-type-options', 'accept-ranges')).toEqual(['application/octet-stream', '5', 'private, no-cache', 'nosniff', 'bytes'])
     expect(header(saved, 'content-disposition', 'content-security-policy')).toEqual(["attachment; filename*=utf-8''%C3%BC%20%281%29%2A.txt", expect.stringContaining("script-src 'none'")])
     expect(Date.parse(saved.headers.get('last-modified') ?? '')).toBeGreaterThan(0)
     const shown = await get('raw', `/${encoded(name)}?inline=true`)
@@ -131,7 +131,7 @@ describe('4.3 previews', () => {
     expect((await of('thumb', 'w.webp?render=true')).slice(0, 2)).toEqual([256, 256])
     expect((await of('thumb', 'w.webp?render=true&fit=inside')).slice(0, 2)).toEqual([256, 85])
     const inline = await me.call(`GET /api/preview/thumb/${dir}/p.jpg?inline=true&key=1`)
-    expect(header(inline, 'cache-control', 'content-disposition')).toEqual(['private', "inline; filename*=utf-8''p.jpg"])
+    expect(header(inline, 'cache-control', 'content-disposition')).toEqual(['private, no-cache', "inline; filename*=utf-8''p.jpg"])
     expect(inline.headers.get('last-modified')).toBe((await get('raw', '/p.jpg')).headers.get('last-modified'))
     expect(await me.status(`GET /api/preview/huge/${dir}/p.jpg`)).toBe(400)
     expect(await me.status(`GET /api/preview/thumb/${dir}/none.jpg`)).toBe(404)
@@ -151,7 +151,7 @@ describe('4.4 subtitles', () => {
   it('are WebVTT, from whatever they were', async () => {
     await given({ 's.srt': '1\n00:00:01,000 --> 00:00:02,500\none<br>two\n', 's.vtt': 'WEBVTT\n\nas it is\n', 's.ass': '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,said\n', 's.txt': 'x' })
     const converted = await get('subtitle', '/s.srt?inline=true')
-    expect(header(converted, 'content-type', 'cache-control', 'content-disposition')).toEqual([expect.stringMatching(/^text\/vtt/), 'private', "inline; filename*=utf-8''s.srt"])
+    expect(header(converted, 'content-type', 'cache-control', 'content-disposition')).toEqual([expect.stringMatching(/^text\/vtt/), 'private, no-cache', "inline; filename*=utf-8''s.srt"])
     expect(converted.text).toMatch(/^WEBVTT[\s\S]*00:00:01\.000 --> 00:00:02\.500\none\ntwo/)
     expect((await get('subtitle', '/s.vtt')).text).toBe('WEBVTT\n\nas it is\n')
     expect((await get('subtitle', '/s.ass')).text).toMatch(/00:00:01\.000 --> 00:00:02\.000\nsaid/)

@@ -1,4 +1,5 @@
-// Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag and size.
+// Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag, size and
+// what the content was written as.
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { ChecksumAlgorithm } from '../../../contract/resources.ts'
@@ -7,9 +8,9 @@ import { beginHash } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
-import { type Content, contentKey, createKept } from '../../storage/kept.ts'
+import { type Content, contentKey, contentOf, createKept } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
-import type { FileStat, OpenFile, Scratch } from '../../storage/types.ts'
+import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { followBytes, NOT_FOLLOWED, type Followed } from './followed.ts'
 
 export type { Followed } from './followed.ts'
@@ -44,8 +45,6 @@ const FOLLOWED_MAX = 8
 const KEEPING = 4
 const PIECE_BYTES = 1024 * 1024
 
-const contentOf = ({ bucket }: Place, { etag, size }: FileStat): Content => ({ bucket, etag, size })
-
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
   const memory = createLru<string, string>(REMEMBERED)
   const kept = createKept({ scratch, root: 'checksums/', now })
@@ -72,7 +71,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
 
   return {
     async of({ place, file }, algorithm, signal) {
-      const content = contentOf(place, file.stat)
+      const content = contentOf(place.bucket, file.stat)
       const key = keyOf(content, algorithm)
       const known = await recall(content, key)
       if (known !== null) return known
@@ -89,7 +88,10 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
       return followBytes({
         hashing: beginHash('sha256'),
         onEnd: () => { followed -= 1 },
-        onSum: (place, stat, checksum) => remember(contentOf(place, stat), keyOf(contentOf(place, stat), 'sha256'), checksum),
+        onSum: ({ bucket }, stat, checksum) => {
+          const content = contentOf(bucket, stat)
+          remember(content, keyOf(content, 'sha256'), checksum)
+        },
         log,
       })
     },

@@ -79,3 +79,13 @@ describe('how a download is told', () => {
     for (const name of ['a.pdf', 'a.png', 'a.mp4', 'a.mp3']) expect(inlinePolicyOf(contentTypeOf(name, null))).toBe("script-src 'none'; object-src 'none'; frame-ancestors 'self'")
   })
 })
+
+describe('C6: code that is shown', () => {
+  it.each(['a.js', 'a.mjs', 'a.css', 'A.CSS'])('is plain text: %s', (name) => {
+    expect(contentTypeOf(name, null)).toBe('text/plain; charset=utf-8')
+  })
+  it('is nothing else', () => {
+    const types = ['a.json', 'a.html', 'a.csv', 'a.svg'].map((name) => contentTypeOf(name, null))
+    expect(types).toEqual(['application/json', 'text/html; charset=utf-8', 'text/csv; charset=utf-8', 'image/svg+xml'])
+  })
+})

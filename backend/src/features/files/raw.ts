@@ -1,13 +1,13 @@
 // Downloads of files: ranges, conditions and what the browser may do with the bytes (api-contract 4.1).
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { isAnsweredByConditions, isRangeWanted, type Validators } from '../../http/conditions.ts'
+import { isAnsweredByConditions, isAnsweredUnseen, isRangeWanted, validatorsOf, type Validators } from '../../http/conditions.ts'
 import type { AppContext } from '../../http/route.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
 import { isRoot, isSharedFolder } from '../../http/mount.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { nameOf } from '../../storage/paths.ts'
+import { nameOf, type UserPath } from '../../storage/paths.ts'
 import type { ByteRange, OpenFile } from '../../storage/types.ts'
 import type { Archives } from '../archives/service.ts'
 import { contentTypeOf } from './file-type.ts'
@@ -20,16 +20,30 @@ export async function handleRaw(ctx: AppContext, { files, archives }: { files: F
   const { path } = urlPathOf(ctx, '/api/raw')
   const { actor } = ctx.state
   // A root is a folder even before anything is in it.
-  const download = isRoot(path) || isSharedFolder(actor, path) ? null : await files.open(actor, path, queryOf(ctx).version)
+  const { version } = queryOf(ctx)
+  if (await isKnownUnseen(ctx, path, { files, version })) return
+  const download = isRoot(path) || isSharedFolder(actor, path) ? null : await files.open(actor, path, version)
   if (download === null) await sendArchive(ctx, path, archives)
   else sendFile(ctx, nameOf(path), download)
+}
+
+/**
+ * Whether a client that has the file already was told so, without a question to the storage. Old versions are asked for
+ * too seldom.
+ */
+async function isKnownUnseen(
+  ctx: AppContext, path: UserPath, { files, version }: { files: Files; version: string | undefined },
+): Promise<boolean> {
+  if (ctx.get('If-None-Match') === '' || version !== undefined) return false
+  const stat = await files.recall(ctx.state.actor, path)
+  return stat !== null && isAnsweredUnseen(ctx, validatorsOf(stat))
 }
 
 /** Answers a request with a file: whole or in ranges, inline where the query says so. */
 export function sendFile(ctx: AppContext, name: string, { file, sniffed }: Pick<Download, 'file' | 'sniffed'>): void {
   const isInline = queryOf(ctx).inline === 'true'
   const type = isInline ? contentTypeOf(name, sniffed) : 'application/octet-stream'
-  const validators = { etag: `"${file.stat.etag}"`, lastModified: file.stat.modified.toUTCString() }
+  const validators = validatorsOf(file.stat)
   setContentHeaders(ctx, { name, isInline, type, ...validators })
   ctx.set('Accept-Ranges', 'bytes')
   if (!isAnsweredByConditions(ctx, validators)) send(ctx, { file, type, validators })

@@ -2,6 +2,7 @@
 import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
 import { changeResourceQuery } from '../../../contract/resources.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
+import { tagOf } from '../../http/conditions.ts'
 import { parseModified } from '../../http/modified.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
@@ -24,7 +25,7 @@ export interface FilesRoutesOptions {
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
   const resources = (method: Route['method'], handler: Route['handler']): Route => ({ method, path: `${RESOURCES}{/*path}`, policy: 'person', handler })
-  const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, handler: (ctx) => handleRaw(ctx, { files, archives }) })
+  const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, content: 'people', handler: (ctx) => handleRaw(ctx, { files, archives }) })
   return [
     resources('GET', (ctx) => describe(ctx, files)),
     resources('POST', (ctx) => create(ctx, files)),
@@ -52,7 +53,7 @@ async function create(ctx: AppContext, files: Files): Promise<void> {
     await files.makeFolder(ctx.state.actor, path)
   } else {
     const stat = await files.upload(ctx.state.actor, path, ctx.req, { override: override === 'true', modified: parseModified(modified) })
-    ctx.set('ETag', `"${stat.etag}"`)
+    ctx.set('ETag', tagOf(stat))
   }
   ctx.status = 200
 }
@@ -61,7 +62,7 @@ async function save(ctx: AppContext, files: Files): Promise<void> {
   const { path, isFolder } = urlPathOf(ctx, RESOURCES)
   if (isFolder) throw new AppError('methodNotAllowed', 'a folder cannot be saved')
   const stat = await files.save(ctx.state.actor, path, ctx.req)
-  ctx.set('ETag', `"${stat.etag}"`)
+  ctx.set('ETag', tagOf(stat))
   ctx.status = 200
 }
 

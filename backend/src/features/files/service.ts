@@ -2,7 +2,7 @@
 import type { Usage } from '../../../contract/resources.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
-import type { OpenFile, Storage } from '../../storage/types.ts'
+import type { FileStat, OpenFile, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Audit } from '../audit/service.ts'
@@ -54,6 +54,12 @@ export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVer
    * @throws AppError `downloadDenied`, `forbidden`, `notFound`
    */
   open(actor: Actor, path: UserPath, version?: string): Promise<Download | null>
+  /**
+   * What is known of a file without a question to the storage: that of the last download, while the index says that it
+   * is still the same; else null.
+   * @throws AppError `downloadDenied`, `forbidden`
+   */
+  recall(actor: Actor, path: UserPath): Promise<FileStat | null>
   /** Bytes used of the person's scope, what its old versions take, and what there is in all; 0 of 0 for a file. @throws AppError `forbidden`, `notFound` */
   usage(actor: Actor, path: UserPath, user: Pick<User, 'quota'>): Promise<Usage>
 }
@@ -77,6 +83,11 @@ export function createFiles(options: FilesOptions): Files {
       const name = nameOf(path)
       const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
       return { place, file, sniffed, type: mimeOfName(name) ?? sniffed ?? 'application/octet-stream' }
+    },
+
+    async recall(actor, path) {
+      access.authorize(actor, 'download', path)
+      return options.storage.recall(access.authorize(actor, 'read', path))
     },
 
     async usage(actor, path, { quota }) {

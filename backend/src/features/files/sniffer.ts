@@ -23,12 +23,14 @@ export interface Sniffer {
 
 export function createSniffer(): Sniffer {
   const known = createLru<string, string>(REMEMBERED)
-  const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => `${bucket}/${etag}/${size}`
+  // A listing does not know what a content was written as, and only shows what it finds; what is sent is told apart.
+  const keyOf = ({ bucket }: Place, { etag, size, contentId = '' }: FileStat) => `${bucket}/${etag}/${size}/${contentId}`
 
   const recall = ({ place, name, stat }: Asked) => (needsSniffing(name, stat.size) ? (known.get(keyOf(place, stat)) ?? null) : null)
 
   function learn(place: Place, stat: FileStat, first: Buffer): void {
-    known.set(keyOf(place, stat), mimeOfBytes(first.subarray(0, SNIFF_BYTES)))
+    const type = mimeOfBytes(first.subarray(0, SNIFF_BYTES))
+    for (const { contentId = '' } of [stat, {}]) known.set(keyOf(place, { ...stat, contentId }), type)
   }
 
   async function look(asked: Asked, file: OpenFile): Promise<string | null> {

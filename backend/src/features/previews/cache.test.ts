@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { Scratch } from '../../storage/types.ts'
+import type { FileStat, Scratch } from '../../storage/types.ts'
+import type { Wanted } from './draw.ts'
 import { createPreviewCache, previewKey } from './cache.ts'
 
 const JPEG = Buffer.from('ffd8ffe000', 'hex')
 const MONTH = 30 * 86_400_000
-const key = previewKey({ bucket: 'nido-ann' }, { etag: 'abc-2', size: 7 }, { size: 'thumb', fit: 'cover', keepsFormat: false })
+const WANTED: Wanted = { size: 'thumb', fit: 'cover', keepsFormat: false }
+const STAT: FileStat = {
+  kind: 'file', etag: 'abc-2', size: 7, modified: new Date(0), contentType: '', version: 'v', contentId: 'written-as',
+}
+const key = previewKey({ bucket: 'nido-ann' }, STAT, WANTED)
 
 let objects: Map<string, Buffer>
 let time: number
@@ -27,7 +32,7 @@ describe('kept previews', () => {
     await open().put(key, { bytes: JPEG, type: 'image/jpeg' })
     expect(await open().get(key)).toEqual({ bytes: JPEG, type: 'image/jpeg' })
     expect(await open().get(key.replace('abc', 'abd'))).toBeNull()
-    expect([...objects.keys()].filter((name) => name.startsWith('previews/'))).toEqual(['previews/20/nido-ann/abc-2-7/thumb-cover'])
+    expect([...objects.keys()].filter((name) => name.startsWith('previews/'))).toEqual(['previews/20/nido-ann/abc-2-7-written-as/thumb-cover'])
   })
 
   it('live on while somebody looks at them, and go when nobody has for two months', async () => {
@@ -41,6 +46,11 @@ describe('kept previews', () => {
     time += 2 * MONTH
     await open().prune()
     expect([...objects.keys()]).toEqual(['uploads/x'])
+  })
+
+  it('C9: are not those of another file that has the same ETag and size', async () => {
+    await open().put(key, { bytes: JPEG, type: 'image/jpeg' })
+    expect(await open().get(previewKey({ bucket: 'nido-ann' }, { ...STAT, contentId: 'another' }, WANTED))).toBeNull()
   })
 
   it('that are no pictures any more are made anew', async () => {

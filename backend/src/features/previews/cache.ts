@@ -1,7 +1,8 @@
-// Previews that were made once: small ones in memory, all in the system bucket. Kept by bucket, ETag and size of the file, so that a copy and a
+// Previews that were made once: small ones in memory, all in the system bucket. Kept by bucket, ETag, size and id of
+// the file's content, so that a copy and a
 // move find them, and a file that is replaced does not.
 import { LRUCache } from 'lru-cache'
-import { type Content, contentKey, createKept } from '../../storage/kept.ts'
+import { type Content, contentKey, contentOf, createKept } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Scratch } from '../../storage/types.ts'
 import type { Drawn, Wanted } from './draw.ts'
@@ -21,8 +22,8 @@ export interface PreviewCache {
 }
 
 /** What a preview is known by: plain ASCII. */
-export function previewKey({ bucket }: Pick<Place, 'bucket'>, { etag, size }: Pick<FileStat, 'etag' | 'size'>, wanted: Wanted): string {
-  return `${contentKey({ bucket, etag, size })}/${wanted.size}-${wanted.fit}${wanted.keepsFormat ? '-kept' : ''}`
+export function previewKey({ bucket }: Pick<Place, 'bucket'>, stat: FileStat, wanted: Wanted): string {
+  return `${contentKey(contentOf(bucket, stat))}/${wanted.size}-${wanted.fit}${wanted.keepsFormat ? '-kept' : ''}`
 }
 
 export function createPreviewCache({ scratch, now }: { scratch: Scratch; now(): number }): PreviewCache {

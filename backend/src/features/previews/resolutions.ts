@@ -2,7 +2,7 @@
 import type { Resolution } from '../../../contract/resources.ts'
 import { createLru } from '../../lib/lru.ts'
 import { pictureSizeOf } from '../../lib/picture-size.ts'
-import { type Content, contentKey } from '../../storage/kept.ts'
+import { type Content, contentKey, contentOf } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, OpenFile } from '../../storage/types.ts'
 
@@ -23,7 +23,15 @@ export interface Resolutions {
 
 export function createResolutions(): Resolutions {
   const known = createLru<string, { found: Resolution | null }>(REMEMBERED)
-  const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => contentKey({ bucket, etag, size })
+  // A listing does not know what a content was written as, and only shows what it finds; what is to be drawn is told
+  // apart.
+  const keyOf = ({ bucket }: Place, stat: FileStat) => contentKey(contentOf(bucket, stat))
+  const listedKeyOf = (content: Content) => contentKey({ ...content, contentId: '' })
+
+  function keep(content: Content, what: { found: Resolution | null }): void {
+    known.set(contentKey(content), what)
+    known.set(listedKeyOf(content), what)
+  }
 
   async function read(file: OpenFile): Promise<Resolution | null> {
     for (const length of READS) {
@@ -38,18 +46,18 @@ export function createResolutions(): Resolutions {
     recall: (place, stat) => known.get(keyOf(place, stat))?.found,
     learn: (place, stat, first) => {
       const found = pictureSizeOf(first)
-      if (found) known.set(keyOf(place, stat), { found })
+      if (found) keep(contentOf(place.bucket, stat), { found })
     },
     carry: (from, to) => {
       const remembered = known.get(contentKey(from))
-      if (remembered) known.set(contentKey(to), remembered)
+      if (remembered) keep(to, remembered)
     },
     look: async (place, file) => {
       const key = keyOf(place, file.stat)
       const remembered = known.get(key)
       if (remembered) return remembered.found
       const found = file.stat.size === 0 ? null : await read(file)
-      known.set(key, { found })
+      keep(contentOf(place.bucket, file.stat), { found })
       return found
     },
   }

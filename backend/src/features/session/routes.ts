@@ -64,6 +64,9 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
     await sessions.end(user.id, sessionId)
     audit.note({ kind: 'sessionEnd', who: user, address })
     for (const name of [SESSION_COOKIE, PAGE_COOKIE]) setCookie(ctx, name, '', 0)
+    // What the browser kept of this person's files (Clear Site Data, section 3.1). Not the cookies: other services of
+    // the host may have some.
+    ctx.set('Clear-Site-Data', '"cache"')
     ctx.status = 204
   }
 

@@ -22,11 +22,17 @@ export const isCounted = ({ guests }: Pick<ShareDocument, 'guests'>, guest: stri
 /** Whether a link has been downloaded as often as it may be. */
 export const isUsedUp = ({ limit, downloads }: Pick<ShareDocument, 'limit' | 'downloads'>): boolean => limit > 0 && downloads >= limit
 
+export type Claimed = 'first' | 'again'
+
 export interface GuestBook {
   /** Notes that a link was opened. */
   opened(hash: string): void
-  /** Counts a download of a guest, exactly for a link with a limit: of all replicas' guests no more than that many get through. False: not this one. */
-  claim(link: ShareDocument, guest: string): Promise<boolean>
+  /**
+   * Counts a download of a guest, exactly for a link with a limit: of all replicas' guests no more than that many get
+   * through. Answers whether it is
+   * the guest's first within the hour; null: this one does not get through.
+   */
+  claim(link: ShareDocument, guest: string): Promise<Claimed | null>
   /** Writes down what is noted. */
   flush(): Promise<void>
 }
@@ -42,19 +48,19 @@ export function createGuestBook({ model, versions, now }: { model: Model<ShareDo
     noted.set(hash, { opened: opened + Number(what === 'opened'), downloads: downloads + Number(what === 'downloads'), lastUsed: now() })
   }
 
-  async function claimExactly(hash: string, guest: string): Promise<boolean> {
+  async function claimExactly(hash: string, guest: string): Promise<Claimed | null> {
     for (;;) {
       const link: (Counted & { _id: string }) | null = await model.findById(hash).lean()
-      if (!link) return false
-      if (isCounted(link, guest, now())) return true
-      if (isUsedUp(link)) return false
+      if (!link) return null
+      if (isCounted(link, guest, now())) return 'again'
+      if (isUsedUp(link)) return null
       const recent = Object.fromEntries(Object.entries(link.guests).filter(([, at]) => at > now() - VISIT_MS))
       const { matchedCount } = await model.updateOne({ _id: hash, downloads: link.downloads }, { $set: { downloads: link.downloads + 1, guests: { ...recent, [guest]: now() } } })
       if (matchedCount === 0) continue
       // With the last one the link ends, everywhere.
       if (link.downloads + 1 >= link.limit) await versions.bump(SHARES)
       else await versions.announce(SHARES)
-      return true
+      return 'first'
     }
   }
 
@@ -62,15 +68,16 @@ export function createGuestBook({ model, versions, now }: { model: Model<ShareDo
     opened: (hash) => note(hash, 'opened'),
     claim: async (link, guest) => {
       if (link.limit > 0) {
-        if (isCounted(link, guest, now())) return true
-        const isAllowed = await claimExactly(link._id, guest)
-        if (isAllowed) note(link._id, null)
-        return isAllowed
+        if (isCounted(link, guest, now())) return 'again'
+        const claimed = await claimExactly(link._id, guest)
+        if (claimed !== null) note(link._id, null)
+        return claimed
       }
       const visit = `${link._id} ${guest}`
-      note(link._id, visits.has(visit) ? null : 'downloads')
+      const isFirst = !visits.has(visit)
+      note(link._id, isFirst ? 'downloads' : null)
       visits.set(visit, true)
-      return true
+      return isFirst ? 'first' : 'again'
     },
     flush: async () => {
       const batch = [...noted]

@@ -36,7 +36,7 @@ export interface PublicRoutesOptions {
 }
 
 export function publicRoutes(options: PublicRoutesOptions): Route[] {
-  const both = (path: string, handler: Route['handler']): Route[] => (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', handler }))
+  const both = (path: string, handler: Route['handler']): Route[] => (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', content: 'links', handler }))
   return [
     { method: 'GET', path: `${SHARE}:hash{/*path}`, policy: 'public', handler: (ctx) => describe(ctx, options) },
     ...both(`${DOWNLOAD}:hash{/*path}`, (ctx) => download(ctx, options)),
@@ -124,22 +124,49 @@ async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<v
   const { hash, rest } = addressOf(ctx, `${PREVIEW}${size}/`)
   const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => ({ opened, ...await find(opened, rest, options) }))
   if (file === null) throw new AppError('notImplemented', 'folders have no preview')
-  await options.sendPreview(ctx, { name: nameOf(path), size, download: file }, (_, name) => sendCounted(ctx, { opened, name, file }, options))
+  const isSentAsItIs = { now: false }
+  await options.sendPreview(ctx, { name: nameOf(path), size, download: file }, async (_, name) => {
+    isSentAsItIs.now = true
+    await sendCounted(ctx, { opened, name, file }, options)
+  })
+  // A large picture is as good as the file itself; small ones are what a guest chooses by.
+  if (size === 'big' && !isSentAsItIs.now && isContent(ctx)) await claimLimited(ctx, opened, options)
 }
 
-/** Sends a file; from its first byte on it counts as a download. */
+/** Whether an answer has content of a file, or a part of it: not its headers alone, nor word that the client has it. */
+const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): boolean =>
+  method === 'GET' && (status === 200 || status === 206)
+
+/** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
 async function sendCounted(ctx: AppContext, { opened, name, file }: { opened: Opened; name: string; file: Download }, options: PublicRoutesOptions): Promise<void> {
   options.sendFile(ctx, name, file)
-  const range = ctx.response.get('Content-Range')
-  const hasFirstByte = ctx.status === 200 || (ctx.status === 206 && (range === '' || range.startsWith('bytes 0-')))
-  if (ctx.method === 'GET' && hasFirstByte) await claim(ctx, opened, options)
+  if (!isContent(ctx)) return
+  // Several ranges come without: each says for itself what it is.
+  const range = ctx.res.getHeader('Content-Range')
+  const hasFirstByte = ctx.status === 200 || range === undefined || String(range).startsWith('bytes 0-')
+  if (hasFirstByte) await claim(ctx, opened, options)
+  else await claimLimited(ctx, opened, options)
 }
 
-/** Counts a download. @throws AppError `notFound` for a guest too many */
-async function claim(ctx: AppContext, opened: Opened, { shares, audit }: PublicRoutesOptions): Promise<void> {
+/**
+ * Counts what is no download from the first byte on, for a link with a limit alone. @throws AppError `notFound` for a
+ * guest too many
+ */
+async function claimLimited(ctx: AppContext, opened: Opened, options: PublicRoutesOptions): Promise<void> {
+  if (opened.link.limit > 0) await claim(ctx, opened, options, { isNoted: false })
+}
+
+/**
+ * Counts a download, and has the audit note it, or each guest's first alone. @throws AppError `notFound` for a guest
+ * too many
+ */
+async function claim(
+  ctx: AppContext, opened: Opened, { shares, audit }: PublicRoutesOptions, { isNoted = true } = {},
+): Promise<void> {
   const { link } = opened
-  if (!await shares.guests.claim(link, guestOf(link._id, ctx.state.address))) throw noSuchLink()
-  noteUse(ctx, opened, { kind: 'linkDownloaded', audit })
+  const claimed = await shares.guests.claim(link, guestOf(link._id, ctx.state.address))
+  if (claimed === null) throw noSuchLink()
+  if (isNoted || claimed === 'first') noteUse(ctx, opened, { kind: 'linkDownloaded', audit })
 }
 
 /** A guest is nobody: what it does concerns the owner. */

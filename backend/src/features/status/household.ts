@@ -22,6 +22,7 @@ export interface HouseholdOptions {
   storageServer(): Promise<string | null>
   databaseVersion(): Promise<string>
   clocks(): HouseholdStatus['clocks']
+  hasUnnamedProxy(): boolean
 }
 
 const PARALLEL = 8
@@ -36,6 +37,7 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     storage,
     database,
     clocks: options.clocks(),
+    unnamedProxy: options.hasUnnamedProxy(),
     ...options.replicas(),
     people: people?.length ?? null,
     index: { buckets, bucketsKnown, objects, memory: bytes, checked: checkedAt === null ? null : new Date(checkedAt).toISOString() },

@@ -1,5 +1,5 @@
 // GET and HEAD `/api/subtitle{path}` (api-contract 4.4).
-import { isAnsweredByConditions } from '../../http/conditions.ts'
+import { isAnsweredByConditions, validatorsOf } from '../../http/conditions.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
@@ -13,7 +13,7 @@ const TYPE = 'text/vtt; charset=utf-8'
 
 export function subtitlesRoutes({ files }: { files: Pick<Files, 'open'> }): Route[] {
   const handler = (ctx: AppContext) => answerSubtitle(ctx, files)
-  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, handler }))
+  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, content: 'people', handler }))
 }
 
 async function answerSubtitle(ctx: AppContext, files: Pick<Files, 'open'>): Promise<void> {
@@ -22,8 +22,7 @@ async function answerSubtitle(ctx: AppContext, files: Pick<Files, 'open'>): Prom
   const name = nameOf(path)
   const ending = subtitleEndingOf(name)
   if (download === null || ending === null) throw new AppError('badRequest', 'that is no subtitle file')
-  const { stat } = download.file
-  const validators = { etag: `"${stat.etag}${ending === '.vtt' ? '' : '-vtt'}"`, lastModified: stat.modified.toUTCString() }
+  const validators = validatorsOf(download.file.stat, ending === '.vtt' ? '' : '-vtt')
   setContentHeaders(ctx, { name, isInline: queryOf(ctx).inline === 'true', type: TYPE, ...validators })
   if (isAnsweredByConditions(ctx, validators)) return
   const bytes = await toWebVtt(download.file, ending)

@@ -1,4 +1,5 @@
 // The headers of tus 1.0 as the contract reads them (api-contract 6).
+import type { Context } from 'koa'
 import { AppError } from '../../lib/app-error.ts'
 import { UNKNOWN_LENGTH } from './record.ts'
 
@@ -24,6 +25,37 @@ export const parseOffset = (header: string | undefined): number => wholeNumber(h
 function wholeNumber(header: string, name: string): number {
   if (!WHOLE_NUMBER.test(header) || !Number.isSafeInteger(Number(header))) throw new AppError('badRequest', `${name} is no whole number`)
   return Number(header)
+}
+
+/** The one version of the protocol that is spoken here. */
+const VERSION = '1.0.0'
+
+/**
+ * What changes the meaning of a call, and is not spoken here: to pass over it would make another file than its client
+ * means.
+ */
+const EXTENSIONS = ['Upload-Concat', 'Upload-Checksum']
+
+/**
+ * Refuses what a call wants of the protocol that there is none of here. tus 1.0, Tus-Resumable: "If the version
+ * specified by the Client is not
+ * supported by the Server, it MUST respond with the 412 Precondition Failed status and MUST include the Tus-Version
+ * header". One that names no
+ * version is taken as it is.
+ * @throws AppError `preconditionFailed`, `badRequest`
+ */
+export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): void {
+  if (ctx.headers['tus-resumable'] !== undefined && ctx.get('Tus-Resumable') !== VERSION) {
+    ctx.set('Tus-Version', VERSION)
+    throw new AppError('preconditionFailed', 'another version of tus')
+  }
+  // A trailer comes when the bytes are there (tus 1.0, checksum-trailer): it is announced before them.
+  const announced = ctx.get('Trailer').toLowerCase()
+  for (const name of EXTENSIONS) {
+    const lower = name.toLowerCase()
+    const isSent = ctx.headers[lower] !== undefined || announced.includes(lower)
+    if (isSent) throw new AppError('badRequest', `${name} is not taken here`)
+  }
 }
 
 /**

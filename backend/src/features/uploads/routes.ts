@@ -3,7 +3,7 @@ import { parseModified } from '../../http/modified.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { encodePath } from '../../storage/paths.ts'
-import { mtimeOf, parseLength } from './headers.ts'
+import { checkProtocol, mtimeOf, parseLength } from './headers.ts'
 import { LENGTH_MAX } from './part-sizes.ts'
 import type { Progress, Uploads } from './service.ts'
 
@@ -17,7 +17,13 @@ export interface UploadsRoutesOptions {
 
 export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
   const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route =>
-    ({ method, path: `${TUS}{/*path}`, policy: 'person', handler })
+    ({
+      method, path: `${TUS}{/*path}`, policy: 'person',
+      handler: (ctx) => {
+        checkProtocol(ctx)
+        return handler(ctx)
+      },
+    })
   return [
     route('POST', (ctx) => begin(ctx, { uploads, baseUrl })),
     route('HEAD', async (ctx) => {

@@ -59,6 +59,10 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     const { username, fields } = await users.change(id, wanted, { settings: await settings.fresh(), keepSession: isOwn ? ctx.state.sessionId : '' })
     // How a person likes to see its files is nobody's business.
     if (fields.some((field) => !isOwn || !isPreference(field))) audit.note({ kind: 'personChanged', who: { id, username }, actor: user, address: ctx.state.address, fields })
+    // With a new password all sessions of the person have ended, but for the one in which it was changed.
+    if (fields.includes('password')) {
+      audit.note({ kind: 'sessionsEnd', who: { id, username }, actor: user, address: ctx.state.address })
+    }
     // The token tells the old record; whole seconds, which tokens count in, may not show it.
     if (isOwn) ctx.set(RENEW_HEADER, 'true')
     answerStatus(ctx, 200)

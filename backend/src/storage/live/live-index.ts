@@ -9,12 +9,14 @@ import type { StorageCore } from '../core.ts'
 import { type JournalState, touches } from '../journal.ts'
 import { headObject } from '../objects.ts'
 import { isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
-import type { IndexState } from '../types.ts'
+import type { FileStat, IndexState } from '../types.ts'
 import { BucketEvents } from './bucket-events.ts'
 import { BucketSummer, type BucketSum } from './bucket-sums.ts'
 import { EventFeed } from './event-feed.ts'
+import type { BucketEvent } from './event-records.ts'
 import { FolderChecks } from './folder-checks.ts'
 import { KnownBuckets } from './known-buckets.ts'
+import { LearntFiles } from './learnt-files.ts'
 import { type Cause, Looks } from './looks.ts'
 import { Suspects } from './suspects.ts'
 import { MARK_LASTS_MS } from './write-marks.ts'
@@ -40,6 +42,7 @@ export class LiveIndex {
   readonly #feed: EventFeed
   readonly #events: BucketEvents
   readonly #known: KnownBuckets
+  readonly #learnt = new LearntFiles()
   #cause: Cause = 'own'
 
   constructor(options: LiveIndexOptions) {
@@ -61,7 +64,7 @@ export class LiveIndex {
       by: (cause, work) => this.#by(cause, work), discover: (bucket) => void this.#known.discover(bucket), forget: (bucket) => this.#known.forget(bucket),
     })
     this.#events = new BucketEvents({
-      clients: core.clients, bucketPrefix: options.bucketPrefix, systemBucket: core.systemBucket, log: core.log, onEvent: (event) => this.#feed.take(event),
+      clients: core.clients, bucketPrefix: options.bucketPrefix, systemBucket: core.systemBucket, log: core.log, onEvent: (event) => this.#take(event),
       onToldUntil: (time) => this.#feed.reach(time), onConnect: () => this.#known.beDue(),
     })
   }
@@ -87,6 +90,23 @@ export class LiveIndex {
     return bucket.startsWith(this.#options.bucketPrefix) && bucket !== this.#core.systemBucket
   }
 
+  #take(event: BucketEvent): void {
+    this.#learnt.forget(place(event.bucket, event.key))
+    this.#feed.take(event)
+  }
+
+  /** What S3 has just told of a file. */
+  learn(at: Place, stat: FileStat): void {
+    this.#learnt.keep(at, stat)
+  }
+
+  /** What S3 told of a file last, where nothing is in doubt and the file is still the same; else null. */
+  recall(at: Place, journal: JournalState): FileStat | null {
+    if (this.exceptions(at, journal)?.length !== 0) return null
+    const facts = this.#catalogue.fileAt(at.bucket, at.path)
+    return facts && this.#learnt.find(at, facts)
+  }
+
   /** A file was put here. */
   putFile(at: Place, facts: FileFacts): void {
     this.#note(at, at.path, facts.etag, () => this.#catalogue.putFile(at.bucket, at.path, facts))
@@ -99,6 +119,7 @@ export class LiveIndex {
 
   #note(at: Place, key: string, etag: string | null, work: () => void): void {
     this.#looks.touch(at.bucket, key)
+    this.#learnt.forget(at)
     if (this.#events.state === 'live') this.#feed.wrote(at.bucket, key, etag)
     if (this.#catalogue.has(at.bucket)) return this.#by('own', work)
     this.#core.changes.tellUpwards(at)
@@ -108,6 +129,7 @@ export class LiveIndex {
   /** What lies at or below these paths (texts of `pathText`) may be otherwise: until it was looked at, nothing is told of it. */
   suspect(paths: readonly string[]): void {
     for (const path of paths) this.#suspects.add(path)
+    this.#learnt.forgetAll(paths)
   }
 
   /** Nobody knows what happened meanwhile: everything is to be looked at again, and nothing is told before. */

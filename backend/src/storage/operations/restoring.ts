@@ -1,7 +1,7 @@
 // Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its bytes were seen in place.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { asNewFile, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
+import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
@@ -191,10 +191,10 @@ class Restoring {
     const { room: { core }, owner, op } = this.#run
     const metadata = isAside
       ? withId(from.metadata, version)
-      : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified)), [COPY_OF]: `${op.id}:${version}` }
+      : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified), version), [COPY_OF]: `${op.id}:${version}` }
     const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes })
     if (!copied) return
-    await tellCopied(core, { ...from, bucket }, copied.etag)
+    await tellCopied(core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
     this.#run.room.versions.grew(place(bucket, key))
     if (isAside) await deleteObjects(core.clients.control, from.bucket, [{ key: from.key }])
   }

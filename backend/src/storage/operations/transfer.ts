@@ -4,7 +4,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { headAside, historyKey } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { asNewFile, COPY_OF, isCopyBy, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
+import { asNewFile, contentIdOf, COPY_OF, isCopyBy, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -287,11 +287,11 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   }
   const own = mtimeMetadata(from.metadata, from.lastModified)
   // A moved version is still the one that notes and history know; a copy is a new file.
-  const kept = op.kind === 'move' ? withId(own, from.version) : asNewFile(own)
+  const kept = op.kind === 'move' ? withId(own, from.version) : asNewFile(own, from.version)
   const metadata: Record<string, string> = { ...kept, [COPY_OF]: markOf(op, from) }
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
   const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
-  if (copied && isNewest) await tellCopied(room.core, { ...from, bucket }, copied.etag, to.bucket)
+  if (copied && isNewest) await tellCopied(room.core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag, to.bucket)
   if (copied && op.merge) room.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }

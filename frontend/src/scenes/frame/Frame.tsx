@@ -1,11 +1,13 @@
 // The frame round every screen of somebody who is signed in: top bar, places, and on a phone the bottom bar.
 import { observer } from 'mobx-react-lite'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
+import { fetched } from '../../components/fetched.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { DropVeil } from '../uploads/DropVeil.tsx'
+import { PartFailure } from '../errors/PartFailure.tsx'
 import { Tray } from '../tray/Tray.tsx'
 import { useWork } from '../tray/useWork.ts'
 import { useUploads } from '../uploads/useUploads.ts'
@@ -18,7 +20,10 @@ import { useLive } from './useLive.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 // A terminal is a lot of code, and few people want one.
-const ShellPanel = lazy(async () => ({ default: (await import('../shell/ShellPanel.tsx')).ShellPanel }))
+const ShellPanel = fetched<object>({
+  load: async () => (await import('../shell/ShellPanel.tsx')).ShellPanel,
+  renderFailure: (_, retry) => <section className="shell"><PartFailure onRetry={retry} /></section>,
+})
 
 export const Frame = observer(function Frame() {
   const root = useRoot()
@@ -64,9 +69,7 @@ export const Frame = observer(function Frame() {
         <Outlet />
       </Suspense>
       {root.shell.isShown ? (
-        <Suspense>
-          <ShellPanel />
-        </Suspense>
+        <ShellPanel />
       ) : null}
       {isPhone ? <BottomBar /> : null}
       <Tray />

@@ -1,7 +1,8 @@
 // The one table of the settings' places. A place is a tab with one or several screens, each fetched when it is first opened.
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { share } from '../../actions/share.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
+import { fetchedPart } from '../errors/PartFailure.tsx'
 import type { RootStore } from '../../stores/RootStore.ts'
 
 export interface SettingsPlace {
@@ -28,14 +29,14 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     title: 'profile.title',
     finds: ['profile.theme', 'frame.language', 'profile.exactDates', 'profile.singleClick', 'profile.hideDotfiles', 'login.password', 'sessions.own'],
     isAllowed: () => true,
-    screens: { profile: lazy(async () => ({ default: (await import('../profile/ProfileScene.tsx')).ProfileScene })) },
+    screens: { profile: fetchedPart(async () => (await import('../profile/ProfileScene.tsx')).ProfileScene) },
   },
   {
     path: 'shares',
     label: 'settings.shares',
     title: 'links.title',
     isAllowed: share.isAllowed,
-    screens: { shares: lazy(async () => ({ default: (await import('../links/LinksScene.tsx')).LinksScene })) },
+    screens: { shares: fetchedPart(async () => (await import('../links/LinksScene.tsx')).LinksScene) },
   },
   {
     path: 'global',
@@ -47,7 +48,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
       'household.disableExternal', 'household.disableUsedPercentage', 'household.keeping', 'household.chunkSize', 'household.retryCount', 'household.retentionDays', 'household.hooks',
     ],
     isAllowed: isAdmin,
-    screens: { global: lazy(async () => ({ default: (await import('../household/HouseholdScene.tsx')).HouseholdScene })) },
+    screens: { global: fetchedPart(async () => (await import('../household/HouseholdScene.tsx')).HouseholdScene) },
   },
   {
     path: 'users',
@@ -55,9 +56,9 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     title: 'people.title',
     isAllowed: isAdmin,
     screens: {
-      users: lazy(async () => ({ default: (await import('../people/PeopleScene.tsx')).PeopleScene })),
-      'users/new': lazy(async () => ({ default: (await import('../people/NewPersonScene.tsx')).NewPersonScene })),
-      'users/:id': lazy(async () => ({ default: (await import('../people/PersonScene.tsx')).PersonScene })),
+      users: fetchedPart(async () => (await import('../people/PeopleScene.tsx')).PeopleScene),
+      'users/new': fetchedPart(async () => (await import('../people/NewPersonScene.tsx')).NewPersonScene),
+      'users/:id': fetchedPart(async () => (await import('../people/PersonScene.tsx')).PersonScene),
     },
   },
   {
@@ -65,13 +66,13 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     label: 'settings.audit',
     title: 'audit.title',
     isAllowed: isAdmin,
-    screens: { audit: lazy(async () => ({ default: (await import('../audit/AuditScene.tsx')).AuditScene })) },
+    screens: { audit: fetchedPart(async () => (await import('../audit/AuditScene.tsx')).AuditScene) },
   },
   {
     path: 'status',
     label: 'settings.status',
     title: 'status.title',
     isAllowed: () => true,
-    screens: { status: lazy(async () => ({ default: (await import('../status/StatusScene.tsx')).StatusScene })) },
+    screens: { status: fetchedPart(async () => (await import('../status/StatusScene.tsx')).StatusScene) },
   },
 ]

@@ -3,16 +3,20 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Word } from './Word.tsx'
 
-/** What other tools left in the buckets that Nido cannot show. Nothing, where there is nothing. */
-export function Oddities({ household: { unreachableKeys, hiddenFolders, shadowed } }: { household: HouseholdStatus }) {
+/**
+ * What somebody should see to: a proxy without a name, and what other tools left in the buckets that Nido cannot show.
+ * Nothing, where there is nothing.
+ */
+export function Oddities({ household: { unnamedProxy, unreachableKeys, hiddenFolders, shadowed } }: { household: HouseholdStatus }) {
   const { settings } = useRoot()
   const { t } = useTexts()
   const hidden = hiddenFolders ?? 0
-  if (unreachableKeys === 0 && hidden === 0 && (shadowed?.length ?? 0) === 0) return null
+  if (!unnamedProxy && unreachableKeys === 0 && hidden === 0 && (shadowed?.length ?? 0) === 0) return null
   return (
     <section className="set-group words" aria-labelledby="status-odd">
       <h2 id="status-odd">{t('status.group.odd')}</h2>
       <ul className="set-rows">
+        {unnamedProxy ? <Word tone="warn" title={t('status.unnamedProxy')} lead={t('status.unnamedProxyLead')} /> : null}
         {unreachableKeys === 0 ? null : <Word tone="warn" title={t('status.unreachable', { count: unreachableKeys })} lead={t('status.unreachableLead')} />}
         {hidden === 0 ? null : <Word tone="warn" title={t('status.hiddenFolders', { count: hidden })} lead={t('status.hiddenFoldersLead')} />}
         {shadowed === null || shadowed.length === 0 ? null : (

@@ -1,0 +1,87 @@
+// Parts of the page that are fetched when they are first shown. A fetch can fail: the connection is gone, or an upgrade
+// has taken the file away. Then
+// words and a way on stand in the part's place, and the rest of the page goes on.
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+
+/** A part could not be fetched. Anything else that goes wrong in it is another's to catch. */
+class PartMissing extends Error {
+  override readonly name = 'PartMissing'
+}
+
+export interface FetchedOptions<Props> {
+  load(): Promise<ComponentType<Props>>
+  /** What stands in its place where it could not be fetched. `retry` fetches it again. */
+  renderFailure(props: Props, retry: () => void): ReactNode
+  /** What stands there while it comes; nothing unless said, and `none` for a Suspense further out that waits for it. */
+  waiting?: 'none'
+}
+
+/** A component that fetches another one when it is first shown. */
+export function fetched<Props extends object>({
+  load,
+  renderFailure,
+  waiting,
+}: FetchedOptions<Props>): ComponentType<Props> {
+  const begin = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (error) {
+        throw new PartMissing('a part of the page could not be fetched', { cause: error })
+      }
+    })
+  // A promise that was rejected stays so: each try needs a part of its own.
+  const shared = { part: begin() }
+
+  return function Fetched(props: Props) {
+    const [Part, setPart] = useState(() => shared.part)
+    const renew = () => {
+      if (shared.part === Part) shared.part = begin()
+    }
+    const retry = () => {
+      renew()
+      setPart(() => shared.part)
+    }
+    const part = <Part {...props} />
+    return (
+      <FetchBoundary key={keyOf(Part)} onMissing={renew} renderFailure={() => renderFailure(props, retry)}>
+        {waiting === 'none' ? part : <Suspense fallback={null}>{part}</Suspense>}
+      </FetchBoundary>
+    )
+  }
+}
+
+const keys = new WeakMap<object, number>()
+let lastKey = 0
+
+/** A number for each try: the boundary of one that failed has nothing to say of the next. */
+function keyOf(part: object): number {
+  const key = keys.get(part) ?? (lastKey += 1)
+  keys.set(part, key)
+  return key
+}
+
+interface FetchBoundaryProps {
+  onMissing(): void
+  renderFailure(): ReactNode
+  children: ReactNode
+}
+
+class FetchBoundary extends Component<FetchBoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof PartMissing) this.props.onMissing()
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!(error instanceof PartMissing)) throw error
+    return this.props.renderFailure()
+  }
+}

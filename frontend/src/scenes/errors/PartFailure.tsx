@@ -1,0 +1,45 @@
+// What stands in the place of a part of the page that could not be fetched: a lost connection, or a file that an
+// upgrade has taken away.
+import { RotateCw } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Empty } from '../../components/Empty.tsx'
+import { fetched } from '../../components/fetched.tsx'
+import { useTexts } from '../../i18n/useTexts.ts'
+
+export interface PartFailureProps {
+  onRetry(): void
+  isPage?: boolean
+}
+
+export function PartFailure({ onRetry, isPage = false }: PartFailureProps) {
+  const { t } = useTexts()
+  return (
+    <Empty art="cup" title={t('failure.part')} lead={t('failure.partLead')} isPage={isPage}>
+      <button type="button" className="button primary" onClick={onRetry}>
+        <RotateCw className="icon" aria-hidden="true" />
+        {t('action.retry')}
+      </button>
+      <button type="button" className="button" onClick={() => window.location.reload()}>
+        {t('failure.reload')}
+      </button>
+    </Empty>
+  )
+}
+
+/** A screen of the frame that is fetched when it is first opened. The screen before stays until it is here. */
+export const fetchedScreen = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+  fetched({
+    load,
+    waiting: 'none',
+    renderFailure: (_, retry) => (
+      <main className="panel" id="main">
+        <div className="panel-body">
+          <PartFailure onRetry={retry} isPage />
+        </div>
+      </main>
+    ),
+  })
+
+/** The same of a screen that stands within another one. */
+export const fetchedPart = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+  fetched({ load, waiting: 'none', renderFailure: (_, retry) => <PartFailure onRetry={retry} /> })

@@ -1,0 +1,89 @@
+// Parts of the page that cannot be fetched, and deletes that fail: words and a way on, and nothing goes from the screen
+// that is there.
+import type { Page } from '@playwright/test'
+import { expect, putFile, test } from './world.ts'
+
+const FAILED = 'This part of the page did not load'
+
+/**
+ * From now on parts whose files' names match cannot be fetched: the connection is gone, or an upgrade has taken them
+ * away. Answers how to end that.
+ */
+async function lose(page: Page, part: string, how: 'offline' | 'upgraded'): Promise<() => Promise<void>> {
+  const address = `**/static/assets/${part}-*.js`
+  await page.route(address, (route) =>
+    how === 'offline' ? route.abort('internetdisconnected') : route.fulfill({ status: 404, body: '' }),
+  )
+  return () => page.unroute(address)
+}
+
+test('a dialog that cannot be fetched says so, and the page goes on', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/a.txt`, 'a')
+  await files.open(folder.path)
+  const find = await lose(page, 'RenameDialog', 'offline')
+  await files.row('a.txt').click()
+  await page.keyboard.press('F2')
+  await expect(files.dialog.getByRole('heading', { name: FAILED })).toBeVisible()
+  await expect(files.row('a.txt')).toBeVisible()
+  await files.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(files.dialog).toBeHidden()
+  // Asked for again, it is tried again.
+  await page.keyboard.press('F2')
+  await expect(files.dialog.getByRole('heading', { name: FAILED })).toBeVisible()
+  await find()
+  await files.dialog.getByRole('button', { name: 'Try again' }).click()
+  await files.dialog.getByRole('textbox').fill('b.txt')
+  await page.keyboard.press('Enter')
+  await expect(files.row('b.txt')).toBeVisible()
+})
+
+test('a screen that cannot be fetched says so, and comes when it can', async ({ page, files, folder }) => {
+  await files.open(folder.path)
+  const find = await lose(page, 'TrashScene', 'upgraded')
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+  // The places round it go on.
+  await page.getByRole('link', { name: 'My files' }).first().click()
+  await expect(page.getByRole('heading', { name: FAILED })).toBeHidden()
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+  await find()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
+})
+
+test('a place of the settings that cannot be fetched leaves the others', async ({ page }) => {
+  await page.goto('settings/profile')
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  const find = await lose(page, 'LinksScene', 'offline')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Shares' }).click()
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
+  await find()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: FAILED })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+})
+
+test('what could not be deleted is on the screen again, also where nothing else comes through', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  for (const name of ['gone.txt', 'kept.txt', 'other.txt']) await putFile(person, `${folder.path}/${name}`, name)
+  await files.open(folder.path)
+  const isKept = (url: URL) => url.pathname.endsWith('/kept.txt')
+  const isListing = (url: URL) => url.pathname.includes('/api/resources/') && !url.pathname.endsWith('.txt')
+  await page.route(isKept, (route) =>
+    route.request().method() === 'DELETE' ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await page.route(isListing, (route) => route.abort('internetdisconnected'))
+  await files.row('gone.txt').click()
+  await files.row('kept.txt').click({ modifiers: ['Control'] })
+  await page.keyboard.press('Delete')
+  await expect(files.toast(/kept\.txt/)).toBeVisible()
+  await expect(files.row('kept.txt')).toBeVisible()
+  await expect(files.row('gone.txt')).toBeHidden()
+  await expect(files.row('other.txt')).toBeVisible()
+})
