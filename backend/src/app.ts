@@ -33,6 +33,7 @@ import { createClientAddress } from './http/client-address.ts'
 import { errorDoor } from './http/errors.ts'
 import { commonHeaders } from './http/headers.ts'
 import { probes } from './http/probes.ts'
+import { requestLimits } from './http/request-limits.ts'
 import { requestLog } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
 import { createSessionGuard } from './http/session-guard.ts'
@@ -64,6 +65,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES) }))
   app.use(commonHeaders())
   app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
+  app.use(requestLimits())
   app.use(compressJson())
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))

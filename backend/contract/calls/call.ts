@@ -76,8 +76,9 @@ export const asHead = (call: Call): Call => ({
   errors: call.errors.filter((code) => code !== 'rangeNotSatisfiable'),
 })
 
-/** Every code that a call may be refused with. */
-export function errorsOf({ policy, errors }: Pick<Call, 'policy' | 'errors'>): ErrorCode[] {
+/** Every code that a call may be refused with. Too many headers, cookies or values are `badRequest` everywhere. */
+export function errorsOf({ policy, errors, body }: Pick<Call, 'policy' | 'errors' | 'body'>): ErrorCode[] {
   const own: ErrorCode[] = policy === 'public' ? [] : policy === 'person' ? ['notSignedIn'] : ['notSignedIn', 'forbidden']
-  return [...new Set<ErrorCode>([...own, ...errors, 'internal', 'unavailable'])]
+  const slow: ErrorCode[] = body?.type === 'application/json' ? ['tooSlow'] : []
+  return [...new Set<ErrorCode>([...own, ...errors, ...slow, 'badRequest', 'internal', 'unavailable'])]
 }
