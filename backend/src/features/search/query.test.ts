@@ -41,6 +41,11 @@ describe('a search query', () => {
     expect(() => parseQuery(query)).toThrow(expect.objectContaining({ code: 'badRequest' }))
   })
 
+  it('B5: looks for no word twice, nor for one that holds another', () => {
+    expect(parseQuery('report a REPORT "my report" b a').terms).toEqual(['report', 'a', 'b'])
+    expect([fits('report "my report"', 'report.txt'), fits('report "my report"', 'my.txt')]).toEqual([true, false])
+  })
+
   it('B5: D12: has 32 words and 32 filters at most', () => {
     const many = (word: string, count: number) => Array.from({ length: count }, () => word).join(' ')
     expect([fits(many('a', 32), 'a'), fits(`${many('ext:pdf', 32)} a`, 'a.pdf')]).toEqual([true, true])

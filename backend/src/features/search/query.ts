@@ -44,11 +44,11 @@ export function parseQuery(query: string): Query {
     }
   }
   const letters = isSensitive ? (text: string) => text : fold
-  const wanted = terms.map(letters)
+  const wanted = leastOf(terms.map(letters))
   const hasTerm: Condition = ({ name }) => wanted.length === 0 || includesAny(letters(name), wanted)
   return {
     fits: (entry) => others.every((fits) => fits(entry)) && (types.length === 0 || types.some((fits) => fits(entry))) && hasTerm(entry),
-    terms: terms.map(fold),
+    terms: leastOf(terms.map(fold)),
   }
 }
 
@@ -57,6 +57,10 @@ function checkCounts(terms: number, filters: number): void {
   if (terms > SEARCH_TERMS_MAX) throw new AppError('badRequest', `more than ${SEARCH_TERMS_MAX} words to look for`)
   if (filters > SEARCH_FILTERS_MAX) throw new AppError('badRequest', `more than ${SEARCH_FILTERS_MAX} filters`)
 }
+
+/** Without those that hold another one: a name that has them has that one too. */
+const leastOf = (terms: string[]): string[] =>
+  terms.filter((term, at) => !terms.some((other, index) => (other === term ? index < at : term.includes(other))))
 
 const includesAny = (name: string, terms: string[]): boolean => terms.some((term) => name.includes(term))
 
