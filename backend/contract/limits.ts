@@ -58,7 +58,7 @@ const bytes = (value: number): string =>
 
 export const LIMITS: readonly Limit[] = [
   { what: 'A request\'s head, the URL included', most: bytes(HEAD_MAX_BYTES), over: '431' },
-  { what: 'Headers of a request', most: number(HEADERS_MAX), over: '400' },
+  { what: 'Headers of a request', most: number(HEADERS_MAX), over: `400; over ${2 * HEADERS_MAX}, 431` },
   { what: 'Cookies of a request, whosever they are', most: number(COOKIES_MAX), over: '400' },
   { what: 'Values behind the `?`', most: number(QUERY_VALUES_MAX), over: '400' },
   { what: 'A JSON body', most: bytes(JSON_MAX_BYTES), over: '413' },

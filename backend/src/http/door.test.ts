@@ -215,7 +215,7 @@ describe('B9: what a request brings', () => {
     const headers = (count: number) => Object.fromEntries(many(count, (index) => `X-Own-${index}`).map((name) => [name, 'x']))
     expect((await get('/cloud/api/person', { 'X-Auth': 'ann..', ...headers(90) })).status).toBe(200)
     expect(await get('/cloud/api/person', { 'X-Auth': 'ann..', ...headers(100) })).toMatchObject({ status: 400, text: '400 Bad Request (more than 100 headers)\n' })
-    expect((await get('/cloud/api/person', headers(1_000))).status).toBe(400)
+    expect((await get('/cloud/api/person', headers(900))).status).toBe(400)
   })
 
   it('are a hundred values behind the address at most', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '../lib/app-error.ts'
 /** Refuses requests with more headers or cookies than any browser has to send. */
 export function requestLimits(): Middleware {
   return function checkHead(ctx, next) {
-    // Names and values take turns here; the server keeps twice as many lines as are allowed, so that more are seen.
+    // Names and values take turns here.
     if (ctx.req.rawHeaders.length / 2 > HEADERS_MAX) throw new AppError('badRequest', `more than ${HEADERS_MAX} headers`)
     if (countOf(ctx.get('Cookie'), ';') > COOKIES_MAX) throw new AppError('badRequest', `more than ${COOKIES_MAX} cookies`)
     return next()

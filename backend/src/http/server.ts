@@ -25,7 +25,7 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
     keepAliveTimeout: KEEP_ALIVE_MS,
     shouldUpgradeCallback: (req) => webSockets !== undefined && wantsSocket(req),
   })
-  // Node leaves out what comes after so many, without a word: `requestLimits` refuses long before.
+  // Node answers 431 over this, before there is a request; `requestLimits` says in words what is wrong.
   server.maxHeadersCount = 2 * HEADERS_MAX
   const current = new WeakMap<Socket, { req: IncomingMessage; res: ServerResponse }>()
   let isStopping = false
