@@ -16,8 +16,12 @@ export const ERROR_STATUS = {
   lastAdmin: 403,
   notFound: 404,
   methodNotAllowed: 405,
+  // The body took longer to come than bodies of its kind may.
+  tooSlow: 408,
   conflict: 409,
   goneMeanwhile: 409,
+  // The person has as many of them as one may have.
+  tooMany: 409,
   // It was cancelled on its way: what had happened by then stays.
   stopped: 409,
   isFolder: 409,
@@ -33,6 +37,8 @@ export const ERROR_STATUS = {
   internal: 500,
   notImplemented: 501,
   unavailable: 503,
+  // The person has as many unfinished uploads as one may have: tus clients try again after 503, and after few others.
+  tooManyUploads: 503,
   noRoom: 507,
 } as const
 

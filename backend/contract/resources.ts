@@ -1,6 +1,9 @@
 // Files and folders as `/api/resources` tells them, and the queries that change them.
 import { z } from 'zod'
+import { FILM_SUBTITLES_MAX } from './limits.ts'
 import { sorting } from './users.ts'
+
+export { KEY_MAX_BYTES, SEGMENT_MAX_BYTES, TEXT_CONTENT_MAX_BYTES } from './limits.ts'
 
 export const FILE_TYPES = ['video', 'audio', 'image', 'pdf', 'text', 'textImmutable', 'blob', 'invalid_link'] as const
 export type FileType = (typeof FILE_TYPES)[number]
@@ -8,13 +11,8 @@ export type FileType = (typeof FILE_TYPES)[number]
 export const CHECKSUM_ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512'] as const
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
 
-/** A text up to this many bytes comes with its content; a longer one is a blob. */
-export const TEXT_CONTENT_MAX_BYTES = 10 * 1024 * 1024
 /** Bytes looked at to tell text from anything else. */
 export const SNIFF_BYTES = 512
-/** Bytes of one path segment, and of a whole object key (S3 API: 1,024). */
-export const SEGMENT_MAX_BYTES = 255
-export const KEY_MAX_BYTES = 1024
 /** Go's mode bits as the reference server tells them; clients don't use them. */
 export const FILE_MODE = 416
 export const FOLDER_MODE = 2147484136
@@ -42,7 +40,9 @@ export const item = z.strictObject({
   isSymlink: z.literal(false),
   type: z.union([z.enum(FILE_TYPES), z.literal('')]).describe('What a file is, by its name or else by its first bytes; empty for a folder.'),
   resolution: resolution.optional().describe('Pixels of a picture as it is shown, where they are known.'),
-  subtitles: z.array(z.string()).optional().describe('Of a video: paths of the subtitles that lie beside it.'),
+  subtitles: z.array(z.string()).max(FILM_SUBTITLES_MAX).optional()
+    .describe(`Of a video: paths of the subtitles that lie beside it, ${FILM_SUBTITLES_MAX} at most, in natural order.`),
+  moreSubtitles: z.literal(true).optional().describe('Of a video: more lie there than are told.'),
 })
 export type Item = z.infer<typeof item>
 

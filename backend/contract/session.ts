@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { permissions } from './permissions.ts'
 import { viewMode } from './users.ts'
 
-/** Bytes of a password that Nido accepts at most; all of them count. */
-export const PASSWORD_MAX_BYTES = 1024
+export { PASSWORD_MAX_BYTES } from './limits.ts'
 
 export const loginBody = z.object({
   username: z.string(),

@@ -1,5 +1,6 @@
 // Global settings (admin), and the ones the page is told at its start.
 import { z } from 'zod'
+import { LIST_MAX, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { PASSWORD_MAX_BYTES } from './session.ts'
 import { rule, SORT_KEYS, VIEW_MODES } from './users.ts'
@@ -22,7 +23,8 @@ export const RETENTION_DAYS_MAX = 36_500
 
 const text = z.string().default('')
 const flag = z.boolean().default(false)
-const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().transform((value) => value ?? [])
+const list = <T extends z.ZodType>(item: T, most = LIST_MAX) =>
+  z.array(item).max(most).nullish().transform((value) => value ?? [])
 const orEmpty = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema)
 const hookNames = HOOK_EVENTS.flatMap((event) => [`before_${event}`, `after_${event}`])
 
@@ -44,14 +46,14 @@ export const settings = z.object({
     hideDotfiles: flag,
     dateFormat: flag,
   })),
-  rules: list(rule),
+  rules: list(rule, RULES_MAX),
   branding: orEmpty(z.object({
     name: z.string().max(BRAND_NAME_MAX).default(''), disableExternal: flag, disableUsedPercentage: flag, files: text, theme: z.enum(THEMES).default(''), color: z.string().regex(BRAND_COLOR).default(''),
   })),
   tus: orEmpty(z.object({ chunkSize: z.number().int().nonnegative().default(0), retryCount: z.number().int().nonnegative().max(RETRY_COUNT_MAX).default(0) }))
     .transform((value) => (value.chunkSize === 0 && value.retryCount === 0 ? { chunkSize: DEFAULT_CHUNK_SIZE, retryCount: DEFAULT_RETRY_COUNT } : value)),
   shell: list(z.string()),
-  commands: z.record(z.string(), z.array(z.string()).nullable()).nullish()
+  commands: z.record(z.string(), z.array(z.string()).max(LIST_MAX).nullable()).nullish()
     .transform((value) => Object.fromEntries(hookNames.map((name) => [name, value?.[name] ?? []]))),
   // Days that old versions and deleted files are kept. Nido's own: kept when a client leaves it out.
   retentionDays: z.number().int().nonnegative().max(RETENTION_DAYS_MAX).optional(),

@@ -1,5 +1,6 @@
 // Links that hand out a file or folder to guests: the private calls that make and keep them, and what the public ones answer.
 import { z } from 'zod'
+import { PASSWORD_MAX_BYTES } from './limits.ts'
 import { fileResource, folderResource } from './resources.ts'
 
 /** What a link lets its guests do. */
@@ -12,7 +13,7 @@ export type ShareUnit = (typeof SHARE_UNITS)[number]
 /** The largest count of units that a link may last, and of downloads that it may have. */
 export const SHARE_NUMBER_MAX = 2_147_483_647
 /** Bytes of a link's password at most; all of them count. */
-export const SHARE_PASSWORD_MAX_BYTES = 1024
+export const SHARE_PASSWORD_MAX_BYTES = PASSWORD_MAX_BYTES
 /** Header in which a guest sends a link's password, percent-encoded as UTF-8. */
 export const SHARE_PASSWORD_HEADER = 'X-SHARE-PASSWORD'
 /** Days that an ended link is kept, to be extended. */

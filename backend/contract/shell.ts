@@ -6,8 +6,7 @@ export const COMMAND_PATH = '/api/command'
 /** The one message for who may not: the shell is off, or the permission or the command is missing. */
 export const NOT_ALLOWED = 'Command not allowed.'
 
-/** Bytes of a command line at most. */
-export const LINE_MAX_BYTES = 4 * 1024
+export { LINE_MAX_BYTES } from './limits.ts'
 
 /** Every command there is. A person may use those that stand in its `commands`. */
 export const SHELL_COMMANDS = [

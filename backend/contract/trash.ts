@@ -1,5 +1,6 @@
 // What was deleted, and what files were before: Nido's own calls.
 import { z } from 'zod'
+import { NAMES_MAX } from './limits.ts'
 
 export const TRASH_KINDS = ['delete', 'replace'] as const
 /** Names of an action's things that are told at first sight, at most. */
@@ -43,7 +44,7 @@ export type Trash = z.infer<typeof trash>
 
 /** Body of `POST /api/trash/{id}/restore`; none restores everything to its place. */
 export const restoreBody = z.object({
-  paths: z.array(z.string().min(1)).min(1).max(1_000).optional().describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
+  paths: z.array(z.string().min(1)).min(1).max(NAMES_MAX).optional().describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
   to: z.string().optional().describe('A folder to bring it back into instead of its own place.'),
   conflict: z.enum(['fail', 'rename', 'override']).default('fail')
     .describe('What to do where something else is there now. `fail`: 409, and nothing happens. `rename`: a copy comes under a free name. `override`: it is replaced, which is noted.'),
@@ -52,8 +53,7 @@ export const restoreBody = z.object({
 export const restored = z.strictObject({ left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.') })
 export type RestoreBody = z.infer<typeof restoreBody>
 
-/** A file has at most so many versions; the oldest go first. */
-export const VERSIONS_MAX = 1_000
+export { VERSIONS_MAX } from './limits.ts'
 
 /** One version of a file. */
 export const fileVersion = z.strictObject({

@@ -1,5 +1,6 @@
 // People: the record of `/api/users`, and the bodies that make and change one.
 import { z } from 'zod'
+import { LIST_MAX, PATTERN_MAX_LENGTH, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
 
 export const VIEW_MODES = ['list', 'mosaic', 'mosaic gallery'] as const
@@ -17,13 +18,14 @@ export const rule = z.object({
   regex: z.boolean().default(false),
   allow: z.boolean().default(false),
   path: z.string().default(''),
-  regexp: z.object({ raw: z.string().default('') }).nullish(),
+  regexp: z.object({ raw: z.string().max(PATTERN_MAX_LENGTH).default('') }).nullish(),
 })
 export type Rule = z.infer<typeof rule>
 
 const emptyable = <T extends z.ZodType>(schema: T, empty: z.input<T>) =>
   z.preprocess((value) => (value === '' || value === null || value === undefined ? empty : value), schema)
-const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().transform((value) => value ?? [])
+const list = <T extends z.ZodType>(item: T, most: number) =>
+  z.array(item).max(most).nullish().transform((value) => value ?? [])
 
 /** The fields that a request may carry; what is left out has its default. */
 export const userFields = z.object({
@@ -37,12 +39,12 @@ export const userFields = z.object({
   viewMode: emptyable(viewMode, 'list'),
   singleClick: z.boolean().default(false),
   perm: permissions.nullish().transform((value) => permissions.parse(value ?? {})),
-  commands: list(z.string()),
+  commands: list(z.string(), LIST_MAX),
   sorting: z.preprocess(
     (value) => ({ by: 'name', asc: false, ...(value as object | null), ...((value as { by?: string } | null)?.by ? {} : { by: 'name' }) }),
     sorting,
   ),
-  rules: list(rule),
+  rules: list(rule, RULES_MAX),
   hideDotfiles: z.boolean().default(false),
   dateFormat: z.boolean().default(false),
   // Bytes a person may keep in the own scope; 0 for no limit. Nido's own: kept when a client leaves it out.
@@ -92,7 +94,7 @@ export const removeUserQuery = z.object({
 /** Body of POST and PUT `/api/users`. */
 export const changeUserBody = z.object({
   what: z.literal('user'),
-  which: z.array(z.string()).nullish().transform((value) => value ?? []),
+  which: list(z.string(), LIST_MAX),
   current_password: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).describe('The fields of a person, as UserFields has them.'),
 })

@@ -34,6 +34,7 @@ import { errorDoor } from './http/errors.ts'
 import { commonHeaders } from './http/headers.ts'
 import { refuseOtherHosts } from './http/own-site.ts'
 import { probes } from './http/probes.ts'
+import { requestLimits } from './http/request-limits.ts'
 import { requestLog } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
 import { createSessionGuard } from './http/session-guard.ts'
@@ -65,6 +66,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES, services.unnamedProxies.saw) }))
   app.use(commonHeaders())
   app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
+  app.use(requestLimits())
   app.use(compressJson())
   app.use(basePath(config.BASE_URL))
   app.use(probes({ isOpen, checks: [() => storage.ping(), () => pingDatabase(database)] }))

@@ -1,6 +1,8 @@
 // docs/api.md: the reference of the API for people, made of the same table and schemas as /api/openapi.json.
 import { CHAPTERS } from '../../backend/contract/calls/index.ts'
 import { type Call, type Chapter, errorsOf } from '../../backend/contract/calls/call.ts'
+import type { ErrorCode } from '../../backend/contract/errors.ts'
+import { LIMITS } from '../../backend/contract/limits.ts'
 import { byStatus, describeApi, templateOf, type Json, type JsonObject } from '../../backend/src/features/reference/document.ts'
 
 /** Where the page lies, from the root of the project. */
@@ -15,11 +17,21 @@ has the same as OpenAPI 3.1 at \`/api/openapi.json\`.
 - The token goes into the header \`X-Auth\`. For GET and HEAD the cookies \`nido\` and \`auth\` do as well;
   downloads also take \`?auth=\`.
 - Errors are plain text such as \`404 Not Found\`. A client that accepts \`application/problem+json\` gets RFC 9457 problems, whose \`code\` is one of those
-  told below. Any call may be refused with \`internal\` (500) and \`unavailable\` (503), and one that wants a token with \`notSignedIn\` (401).
+  told below. Any call may be refused with \`badRequest\` (400), \`internal\` (500) and \`unavailable\` (503), one that
+  wants a token with \`notSignedIn\` (401), and one with a JSON body with \`tooSlow\` (408).
 - A sent \`Origin\` has to be that of this site (\`Host\`, or \`X-Forwarded-Host\` of a trusted proxy) for every call but GET and HEAD, and for
   WebSockets: else \`forbidden\` (403). Where nobody signs in (\`AUTH_METHOD=noauth\`), the host has to be an address, \`localhost\` or one of
   \`ALLOWED_HOSTS\`: else \`misdirected\` (421), but for \`/health\` and \`/ready\`.
 - Clients pass over fields that they do not know.
+`
+
+const BOUNDS = `## Limits
+
+How much a request may bring, a person may have and an answer tells. \`backend/contract/limits.ts\` has the numbers.
+
+| what | at most | what becomes of more |
+|---|---|---|
+${LIMITS.map(({ what, most, over }) => `| ${what} | ${most} | ${over} |`).join('\n')}
 `
 
 /** The page, whole. */
@@ -27,6 +39,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
   const { components } = describeApi({ version: '', baseUrl: '' }, chapters) as { components: { schemas: Record<string, JsonObject> } }
   return [
     HEAD,
+    BOUNDS,
     ...chapters.flatMap(({ title, about, calls }) => [`## ${title}\n`, `${about}\n`, ...calls.filter((call) => !isBeside(call, calls)).map((call) => renderCall(call, calls))]),
     '## What bodies are made of\n',
     ...Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema)),
@@ -37,7 +50,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
 const isBeside = ({ method, path }: Call, calls: readonly Call[]): boolean => method === 'HEAD' && calls.some((other) => other.method === 'GET' && other.path === path)
 
 const WHO = { public: 'Needs no token.', person: '', admin: 'For administrators.' }
-const GENERAL = new Set(['internal', 'unavailable', 'notSignedIn', 'misdirected'])
+const GENERAL = new Set(['internal', 'unavailable', 'notSignedIn', 'misdirected', 'tooSlow'])
 
 function renderCall(call: Call, calls: readonly Call[]): string {
   const hasHead = call.method === 'GET' && calls.some(({ method, path }) => method === 'HEAD' && path === call.path)
@@ -48,7 +61,8 @@ function renderCall(call: Call, calls: readonly Call[]): string {
     ...Object.entries(call.headers ?? {}).map(([name, meaning]) => `| header | \`${name}\` | ${meaning} |`),
     ...(call.body ? [`| body | \`${call.body.type}\` | ${[nameOf(call, 'requestBody'), call.body.isOptional && 'May be left out.'].filter(Boolean).join(' ')} |`] : []),
   ]
-  const refusals = [...byStatus(errorsOf(call).filter((code) => !GENERAL.has(code)))]
+  const isOwn = (code: ErrorCode) => !GENERAL.has(code) && (code !== 'badRequest' || call.errors.includes(code))
+  const refusals = [...byStatus(errorsOf(call).filter(isOwn))]
   const answers = [
     ...Object.entries(call.answers).map(([status, { meaning, content = [], headers = {} }]) =>
       `| ${status} | ${content.map(({ type }) => `\`${type}\``).join(', ') || 'no body'} | ${[meaning, nameOf(call, status)].filter(Boolean).join(' ')}${Object.entries(headers).map(([name, told]) => ` \`${name}\`: ${told}`).join('')} |`),

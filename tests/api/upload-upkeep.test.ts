@@ -158,7 +158,9 @@ it('U11: a person has 1,000 unfinished uploads at most, whatever others have', a
   // Each replica may miss what the other began within the second.
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(5)
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10)
-  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.at(-1)).toBe(503)
+  const refused = await one.tusBegin('/one-more', 1, {}, { Accept: 'application/problem+json' })
+  expect([refused.headers['retry-after'], refused.json<{ code: string }>().code]).toEqual(['60', 'tooManyUploads']);
   (await me.tusBegin('/another-person', 1)).expect(201);
   (await me.tusPatch('/another-person', 0, 'x')).expect(204)
   const admin = await nido.adminClient();

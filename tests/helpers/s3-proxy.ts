@@ -25,8 +25,9 @@ export interface S3Proxy {
   readonly lost: number
   /** How many requests have come. */
   readonly asked: number
-  /** Bytes of bodies that have been handed on to S3. */
+  /** Bytes of bodies that have been handed on to S3, and of those that have come back. */
   readonly sent: number
+  readonly received: number
   stop(): Promise<void>
 }
 
@@ -44,6 +45,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   let lost = 0
   let count = 0
   let sent = 0
+  let received = 0
   let delay: Parameters<S3Proxy['delay']>[0] = () => 0
   const server = http.createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
@@ -64,7 +66,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       }
       // A server that has just answered says when: Nido's client sets its clock by it.
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
-      answer.pipe(response)
+      answer.on('data', (bytes: Buffer) => { received += bytes.length }).pipe(response)
     }
     const onward = http.request({ agent, host: target.hostname, port: target.port, method, path: url, headers }, (answer) => void handBack(answer))
     onward.on('error', () => response.destroy())
@@ -98,6 +100,9 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     },
     get sent() {
       return sent
+    },
+    get received() {
+      return received
     },
     stop: async () => {
       server.closeAllConnections()

@@ -76,10 +76,11 @@ export const asHead = (call: Call): Call => ({
   errors: call.errors.filter((code) => code !== 'rangeNotSatisfiable'),
 })
 
-/** Every code that a call may be refused with. */
-export function errorsOf({ method, policy, errors }: Pick<Call, 'method' | 'policy' | 'errors'>): ErrorCode[] {
+/** Every code that a call may be refused with. Too many headers, cookies or values are `badRequest` everywhere. */
+export function errorsOf({ method, policy, errors, body }: Pick<Call, 'method' | 'policy' | 'errors' | 'body'>): ErrorCode[] {
   const own: ErrorCode[] = policy === 'public' ? [] : policy === 'person' ? ['notSignedIn'] : ['notSignedIn', 'forbidden']
+  const slow: ErrorCode[] = body?.type === 'application/json' ? ['tooSlow'] : []
   // A change is refused that the page of another origin sends; anything is that is meant for another host.
   const foreign: ErrorCode[] = method === 'GET' || method === 'HEAD' ? ['misdirected'] : ['forbidden', 'misdirected']
-  return [...new Set<ErrorCode>([...own, ...errors, ...foreign, 'internal', 'unavailable'])]
+  return [...new Set<ErrorCode>([...own, ...errors, ...slow, ...foreign, 'badRequest', 'internal', 'unavailable'])]
 }

@@ -1,6 +1,7 @@
 // Content of files: downloads, archives, previews, subtitles.
 import { z } from 'zod'
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../archives.ts'
+import { NAMES_MAX } from '../limits.ts'
 import { PREVIEW_SIZES } from '../previews.ts'
 import { asHead, bytes, type Call, type Chapter, empty, flag, text } from './call.ts'
 
@@ -19,7 +20,7 @@ const raw: Call = {
   query: {
     inline,
     version: text('An older version of the file, by its id.'),
-    files: text('What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more. Else all of it.'),
+    files: text(`What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more, ${NAMES_MAX} at most. Else all of it.`),
     algo: z.enum([...FORMATS, 'true']).optional().describe('The format of the archive; `zip` unless said.'),
   },
   headers: { Range: '`bytes=…`', 'If-None-Match': 'ETags, or `*`.', 'If-Modified-Since': 'A date.', 'If-Unmodified-Since': 'A date.', 'If-Match': 'ETags, or `*`.', 'If-Range': 'An ETag or a date.' },

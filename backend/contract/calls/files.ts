@@ -1,6 +1,7 @@
 // Files and folders.
 import { z } from 'zod'
 import { CHECKSUM_ALGORITHMS, resource, usage } from '../resources.ts'
+import { SEARCH_TERMS_MAX } from '../limits.ts'
 import { found } from '../search.ts'
 import { type Call, type Chapter, empty, flag, json, plain, text } from './call.ts'
 
@@ -61,7 +62,8 @@ export const filesCalls: Chapter = {
     },
     {
       method: 'GET', path: '/api/search{/*path}', summary: 'Search below a folder', policy: 'person',
-      notes: 'One of the words has to occur in the name; words in double quotes are one. Filters: `type:image`, `audio`, `video` or an ending; `ext:pdf`; `size:>10mb`; `after:2026-01-01`, `before:…`; `case:sensitive`. Who accepts `application/x-ndjson` gets one object a line, as they are found.',
+      notes: `One of the words has to occur in the name; words in double quotes are one; ${SEARCH_TERMS_MAX} at most, and as many filters. `
+        + 'Filters: `type:image`, `audio`, `video` or an ending; `ext:pdf`; `size:>10mb`; `after:2026-01-01`, `before:…`; `case:sensitive`. Who accepts `application/x-ndjson` gets one object a line, as they are found.',
       query: { query: text('What to look for.') },
       answers: { 200: { meaning: 'What was found, in no order; nothing for a missing folder.', content: [{ type: 'application/json', schema: z.array(found) }, { type: 'application/x-ndjson' }] } },
       errors: ['badRequest', 'forbidden'],

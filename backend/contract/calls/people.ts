@@ -78,7 +78,7 @@ export const settingsCalls: Chapter = {
         + 'an SVG no script and nothing from elsewhere; a style sheet is CSS in UTF-8 (256 KiB), in which the page loads nothing from other hosts.',
       body: { type: '*/*' },
       answers: { 200: json(brandingRecord, 'What is there now. New pages show it, of other replicas within a second.') },
-      errors: ['badRequest', 'notFound', 'tooLarge', 'unsupportedMediaType'],
+      errors: ['badRequest', 'notFound', 'tooSlow', 'tooLarge', 'unsupportedMediaType'],
     },
     {
       method: 'DELETE', path: '/api/branding/:part', summary: 'Take a logo, an icon or a style sheet away', policy: 'admin', params: part,

@@ -1,5 +1,6 @@
 // Signing in and out.
 import { COOKIE_HEADER } from '../headers.ts'
+import { SESSIONS_MAX } from '../limits.ts'
 import { loginBody, sessionList, signupBody } from '../session.ts'
 import { type Chapter, empty, json, jsonBody, plain, text } from './call.ts'
 
@@ -18,7 +19,8 @@ export const sessionCalls: Chapter = {
   calls: [
     {
       method: 'POST', path: '/api/login', summary: 'Sign in', policy: 'public',
-      notes: 'Anything wrong, a body that is no JSON too, is answered alike. After some failures of one account from one address it has to wait.',
+      notes: 'Anything wrong, a body that is no JSON too, is answered alike. After some failures of one account from one address it has to wait. '
+        + `A person has ${SESSIONS_MAX} sessions at most: with one more that one ends that was not used for longest.`,
       headers, body: jsonBody(loginBody),
       answers: { 200: plain('The token, without a newline.', TOKEN_HEADERS) },
       errors: ['wrongCredentials', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests'],

@@ -1,5 +1,6 @@
 // Links: how people make them, and what guests get who come by one.
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../archives.ts'
+import { LINKS_MAX, NAMES_MAX } from '../limits.ts'
 import { PREVIEW_SIZES } from '../previews.ts'
 import { changeShareBody, createShareBody, shareLink, shareLinks, SHARE_PASSWORD_HEADER, sharedResource } from '../shares.ts'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ const publicDownload: Call = {
   query: {
     token,
     inline: flag('For a browser to show.'),
-    files: text('What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more. Else all of it.'),
+    files: text(`What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more, ${NAMES_MAX} at most. Else all of it.`),
     algo: z.enum([...FORMATS, 'true']).optional().describe('The format of the archive; `zip` unless said.'),
   },
   headers: { ...password, Range: '`bytes=…`', 'If-None-Match': 'ETags, or `*`.', 'If-Modified-Since': 'A date.', 'If-Range': 'An ETag or a date.' },
@@ -64,8 +65,9 @@ export const sharingCalls: Chapter = {
     },
     {
       method: 'POST', path: '/api/share{/*path}', summary: 'Make a link', policy: 'person', permission: PERMISSION, body: jsonBody(createShareBody),
+      notes: `A person has ${LINKS_MAX} at most: with one more those go that have ended, the oldest first.`,
       answers: { 200: json(shareLink, 'The link.') },
-      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'locked', 'tooLarge', 'unsupportedMediaType'],
+      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'tooMany', 'locked', 'tooLarge', 'unsupportedMediaType'],
     },
     {
       method: 'PATCH', path: '/api/share{/*path}', summary: 'Change or extend a link', policy: 'person', permission: PERMISSION,

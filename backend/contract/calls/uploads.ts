@@ -1,4 +1,5 @@
 // Resumable uploads.
+import { UNFINISHED_UPLOADS_MAX } from '../limits.ts'
 import { type Chapter, empty, flag, plain, text } from './call.ts'
 
 const OFFSET = { 'Upload-Offset': 'Bytes that are safe: the next chunk begins there.' }
@@ -6,7 +7,8 @@ const EXPIRES = { 'Upload-Expires': 'When the upload is given up unless it goes 
 
 export const uploadsCalls: Chapter = {
   title: 'Resumable uploads',
-  about: 'tus 1.0 at the path of the file itself. What a 204 acknowledged survives every process. Unfinished uploads belong to who began them. '
+  about: 'tus 1.0 at the path of the file itself. What a 204 acknowledged survives every process. Unfinished uploads belong to who began them: '
+    + `a person has ${UNFINISHED_UPLOADS_MAX} at most. Too much of anything is 503 with \`Retry-After\` here: tus clients give an upload up after most others. `
     + 'A `Tus-Resumable` that is sent and is not `1.0.0` is refused with 412, and `Tus-Version` says what is spoken; '
     + '`Upload-Concat` and `Upload-Checksum` are refused with 400.',
   calls: [
@@ -21,7 +23,7 @@ export const uploadsCalls: Chapter = {
       query: { override: flag('Replaces a file that is there, when the upload is whole.'), modified: text('The time of the file, in milliseconds since 1970; else it is now.') },
       headers: { 'Upload-Length': 'Bytes of the file. Without it the file grows with each chunk.', 'Upload-Metadata': '`mtime` has the time of the file.' },
       answers: { 201: plain('It has begun.', { Location: 'Where the chunks go.', ...EXPIRES }) },
-      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'conflict', 'isFile', 'isFolder', 'tooLarge', 'locked', 'noRoom', 'tooManyRequests', 'goneMeanwhile', 'notFound'],
+      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'conflict', 'isFile', 'isFolder', 'tooLarge', 'locked', 'noRoom', 'tooManyUploads', 'goneMeanwhile', 'notFound'],
     },
     {
       method: 'HEAD', path: '/api/tus{/*path}', summary: 'Ask how far an upload is', policy: 'person', permission: '`create`',
@@ -35,7 +37,7 @@ export const uploadsCalls: Chapter = {
       headers: { 'Upload-Offset': 'Where the chunk begins: as HEAD tells it.' },
       body: { type: 'application/offset+octet-stream' },
       answers: { 204: empty('It is safe.', { ...OFFSET, ...EXPIRES }) },
-      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'isFile', 'isFolder', 'tooLarge', 'unsupportedMediaType', 'locked', 'noRoom', 'tooManyRequests'],
+      errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'conflict', 'goneMeanwhile', 'isFile', 'isFolder', 'tooLarge', 'unsupportedMediaType', 'locked', 'noRoom'],
     },
     {
       method: 'DELETE', path: '/api/tus{/*path}', summary: 'Give an upload up', policy: 'person',

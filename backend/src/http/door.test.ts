@@ -1,8 +1,9 @@
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import Koa from 'koa'
 import { pino } from 'pino'
+import { HEAD_MAX_BYTES } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { apiRouter } from './api-router.ts'
@@ -13,9 +14,11 @@ import { errorDoor } from './errors.ts'
 import { commonHeaders } from './headers.ts'
 import type { Identity } from './identity.ts'
 import { jsonBody } from './json-body.ts'
+import { requestLimits } from './request-limits.ts'
 import { requestLog } from './request-log.ts'
 import type { AppContext, Route } from './route.ts'
 import { createSessionGuard } from './session-guard.ts'
+import { queryOf } from './url-path.ts'
 import { z } from 'zod'
 
 const NOW = 1_800_000_000
@@ -41,6 +44,8 @@ const routes: Route[] = [
   call('GET', '/api/film{/*path}', tellUser, { policy: 'person', queryToken: true }),
   call('HEAD', '/api/film{/*path}', (ctx) => { ctx.status = 200 }, { policy: 'person', queryToken: true }),
   call('POST', '/api/body', async (ctx) => answerJson(ctx, parseWith(z.object({ a: z.number() }), await jsonBody(ctx)))),
+  call('POST', '/api/soon', async (ctx) => answerJson(ctx, await jsonBody(ctx, 200))),
+  call('GET', '/api/query', (ctx) => answerJson(ctx, queryOf(ctx))),
   call('PUT', '/api/done', (ctx) => { ctx.status = 201 }),
   call('PUT', '/api/refused', () => { throw new AppError('conflict', 'taken') }),
   fails('/api/broken', new Error(SECRET)),
@@ -56,9 +61,10 @@ beforeAll(async () => {
   app.use(requestLog({ log, metrics, clientAddress: createClientAddress([]) }))
   app.use(commonHeaders())
   app.use(errorDoor({ log, metrics, translators: [] }))
+  app.use(requestLimits())
   app.use(basePath('/cloud'))
   app.use(apiRouter(routes, createSessionGuard({ authenticate: async (token) => identity(token) }, () => NOW * 1000)))
-  server = createServer(app.callback())
+  server = createServer({ maxHeaderSize: HEAD_MAX_BYTES }, app.callback())
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   port = (server.address() as AddressInfo).port
 })
@@ -193,6 +199,43 @@ describe('a JSON body', () => {
     const before = lines.length
     await post('password=hunter2-in-a-form')
     expect(lines.slice(before).join('')).not.toContain('hunter2')
+  })
+})
+
+describe('B9: what a request brings', () => {
+  const many = (count: number, of: (index: number) => string) => Array.from({ length: count }, (_, index) => of(index))
+  it('are fifty cookies at most, told in words', async () => {
+    const cookies = (count: number) => ({ Cookie: many(count, (index) => `nido=a.${index}.c`).join('; ') })
+    expect((await get('/cloud/api/person', { 'X-Auth': 'ann..', ...cookies(50) })).status).toBe(200)
+    expect(await get('/cloud/api/person', cookies(51))).toMatchObject({ status: 400, text: '400 Bad Request (more than 50 cookies)\n' })
+    expect((await get('/cloud/api/person', cookies(2_000))).status).toBe(400)
+  })
+
+  it('are a hundred headers at most', async () => {
+    const headers = (count: number) => Object.fromEntries(many(count, (index) => `X-Own-${index}`).map((name) => [name, 'x']))
+    expect((await get('/cloud/api/person', { 'X-Auth': 'ann..', ...headers(90) })).status).toBe(200)
+    expect(await get('/cloud/api/person', { 'X-Auth': 'ann..', ...headers(100) })).toMatchObject({ status: 400, text: '400 Bad Request (more than 100 headers)\n' })
+    expect((await get('/cloud/api/person', headers(900))).status).toBe(400)
+  })
+
+  it('are a hundred values behind the address at most', async () => {
+    const query = (count: number) => get(`/cloud/api/query?${many(count, (index) => `a${index}=b`).join('&')}`)
+    expect((await query(100)).status).toBe(200)
+    expect(await query(101)).toMatchObject({ status: 400, text: '400 Bad Request (more than 100 values in the query)\n' })
+  })
+
+  it('is a body in time: one of a byte now and then is answered, and its connection closed', async () => {
+    const heard = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write('POST /cloud/api/soon HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'))
+      const drip = setInterval(() => socket.write(' '), 20)
+      socket.on('data', (bytes) => { text += String(bytes) }).on('error', reject).on('close', () => {
+        clearInterval(drip)
+        resolve(text)
+      })
+    })
+    expect(heard).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*Connection: close\r\n/)
+    expect((await send('POST', '/cloud/api/soon', { body: '{"a":1}' })).text).toBe('{"a":1}')
   })
 })
 

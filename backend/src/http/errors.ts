@@ -72,10 +72,13 @@ function asAppError(thrown: unknown, translators: ErrorDoorOptions['translators'
   return new AppError('internal', 'something went wrong', { cause: thrown })
 }
 
+/** A person's own doing, whatever the status: what is wrong may be told. */
+const isRefusalOf = ({ status, code }: AppError): boolean => status < 500 || code === 'tooManyUploads'
+
 function report(log: Log, ctx: Context, error: AppError): void {
   const fields = { requestId: ctx.state.requestId, code: error.code, reason: error.message }
   // What this installation cannot do is no failure of it, nor is a person's full quota; a full storage has a cause.
-  const isRefusal = error.status < 500 || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
+  const isRefusal = isRefusalOf(error) || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
   if (isRefusal) return log.info(fields, 'refused')
   log.error({ ...fields, err: error.cause ?? error }, 'failed')
 }
@@ -107,7 +110,7 @@ function problemOf(error: AppError, requestId: string): Problem {
     title: STATUS_CODES[error.status] ?? 'Unknown',
     status: error.status,
     code: error.code,
-    ...(error.status < 500 ? { detail: error.message } : {}),
+    ...(isRefusalOf(error) ? { detail: error.message } : {}),
     requestId,
   }
 }

@@ -1,15 +1,14 @@
 // Small JSON bodies. Routes that take files never come here: they stream the request.
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { Context } from 'koa'
+import { JSON_MAX_BYTES } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
-
-/** Bytes of a JSON body at most (api-contract 2). */
-const BODY_MAX_BYTES = 1024 * 1024
+import { inTime } from './slow-body.ts'
 
 const parse = koaBody({
   json: true,
   jsonStrict: false,
-  jsonLimit: BODY_MAX_BYTES,
+  jsonLimit: JSON_MAX_BYTES,
   urlencoded: false,
   text: false,
   multipart: false,
@@ -19,14 +18,15 @@ const parse = koaBody({
 
 /**
  * The body as JSON, whatever type it is declared as (clients of the contract send none); undefined when there is no body.
- * @throws AppError `badRequest` for what is no JSON, `tooLarge` over 1 MiB, `unsupportedMediaType` for a compressed one
+ * @throws AppError `badRequest` for what is no JSON, `tooLarge` over 1 MiB, `tooSlow` after 30 s, `unsupportedMediaType`
+ *   for a compressed one
  */
-export async function jsonBody(ctx: Pick<Context, 'req' | 'request'>): Promise<unknown> {
+export async function jsonBody(ctx: Pick<Context, 'req' | 'res' | 'request'>, limitMs?: number): Promise<unknown> {
   // Nobody has to compress a small body, and unpacking is a way to make much of little.
   if ((ctx.req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupportedMediaType', 'the body is compressed')
   // koa-body goes by the type alone.
   ctx.req.headers['content-type'] = 'application/json'
-  await parse(ctx as Context, async () => {})
+  await inTime(ctx, () => parse(ctx as Context, async () => {}), limitMs)
   const { body } = ctx.request as { body?: unknown }
   return body === '' ? undefined : body
 }

@@ -1,10 +1,9 @@
 // The HTTP server: its limits, and an end that lets everybody finish.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { HEAD_MAX_BYTES, HEADERS_MAX } from '../../contract/limits.ts'
 import { wantsSocket, type WebSockets } from './web-sockets.ts'
 
-/** Bytes of a request's head, URL included: more is answered 431. */
-const HEAD_MAX_BYTES = 32 * 1024
 /** Longer than an edge proxy keeps its connections, so that it is never us who closes one in use. */
 const KEEP_ALIVE_MS = 75_000
 const HEAD_MAX_MS = 30_000
@@ -26,6 +25,8 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
     keepAliveTimeout: KEEP_ALIVE_MS,
     shouldUpgradeCallback: (req) => webSockets !== undefined && wantsSocket(req),
   })
+  // Node answers 431 over this, before there is a request; `requestLimits` says in words what is wrong.
+  server.maxHeadersCount = 2 * HEADERS_MAX
   const current = new WeakMap<Socket, { req: IncomingMessage; res: ServerResponse }>()
   let isStopping = false
 

@@ -1,7 +1,7 @@
 // The order of a listing (api-contract 3.1).
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Item } from '../../contract/resources.ts'
 import type { Sorting } from '../../contract/users.ts'
+import { sortInTurns } from '../lib/sort-in-turns.ts'
 
 type Comparison = (a: Item, b: Item) => number
 
@@ -25,33 +25,8 @@ export function comparisonFor({ by, asc }: Sorting): Comparison {
   return (a, b) => (asc ? main(a, b) : main(b, a)) || byName(a, b)
 }
 
-/** Items that are sorted or merged in one go: some 2 ms, so that others get their turn in a folder of 100,000. */
-const RUN = 1_000
+/** Orders names as people do: whatever their case, digits by value. Equal ones stand by their letters. */
+export const byNaturalOrder = (a: string, b: string): number => names.compare(a, b) || (a < b ? -1 : Number(a > b))
 
 /** The items in their order: stable, and without holding up the event loop. */
-export async function sortItems(items: Item[], sorting: Sorting): Promise<Item[]> {
-  const compare = comparisonFor(sorting)
-  let runs: Item[][] = []
-  for (let at = 0; at < items.length; at += RUN) {
-    if (at > 0) await nextTurn()
-    runs.push(items.slice(at, at + RUN).sort(compare))
-  }
-  while (runs.length > 1) {
-    const merged: Item[][] = []
-    for (let at = 0; at < runs.length; at += 2) merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare))
-    runs = merged
-  }
-  return runs[0] ?? []
-}
-
-async function merge(left: Item[], right: Item[], compare: Comparison): Promise<Item[]> {
-  const merged: Item[] = []
-  let [l, r] = [0, 0]
-  for (;;) {
-    const [a, b] = [left[l], right[r]]
-    if (a === undefined || b === undefined) return merged.concat(left.slice(l), right.slice(r))
-    // The left run goes first among equals: this keeps the sort stable.
-    if (compare(a, b) <= 0) { merged.push(a); l++ } else { merged.push(b); r++ }
-    if (merged.length % RUN === 0) await nextTurn()
-  }
-}
+export const sortItems = (items: Item[], sorting: Sorting): Promise<Item[]> => sortInTurns(items, comparisonFor(sorting))

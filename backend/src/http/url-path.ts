@@ -1,7 +1,9 @@
 // The path and the query of a request, taken from the raw URL: the router decodes %2F in its params and keeps `//`.
 import type { Context } from 'koa'
+import { QUERY_VALUES_MAX } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
 import { parseUrlPath, type UserPath } from '../storage/paths.ts'
+import { countOf } from './request-limits.ts'
 
 type HasUrl = Pick<Context, 'req'>
 
@@ -35,11 +37,13 @@ export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFold
 
 /**
  * The query's values by name, decoded once; of a repeated name the first value wins everywhere.
- * @throws AppError `badRequest` when it is not percent-encoded UTF-8
+ * @throws AppError `badRequest` when it is not percent-encoded UTF-8, or has too many
  */
 export function queryOf(ctx: HasUrl): Readonly<Record<string, string | undefined>> {
   const values: Record<string, string> = Object.create(null)
-  for (const pair of splitUrl(ctx.req.url ?? '').query.split('&')) {
+  const { query } = splitUrl(ctx.req.url ?? '')
+  if (countOf(query, '&') > QUERY_VALUES_MAX) throw new AppError('badRequest', `more than ${QUERY_VALUES_MAX} values in the query`)
+  for (const pair of query.split('&')) {
     if (pair === '') continue
     const cut = pair.indexOf('=')
     const name = decodeValue(cut < 0 ? pair : pair.slice(0, cut))

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { parentOf } from '../lib/paths.ts'
 import type { RootStore } from '../stores/RootStore.ts'
@@ -24,17 +25,19 @@ export const download: Action = {
     if (format === null) return
     ui.setArchiveFormat(format)
     const url = archiveUrl(root, items)
-    if (url.length > URL_MAX_LENGTH) root.toasts.show({ kind: 'bad', message: { key: 'dialog.download.tooMany' } })
+    if (url === null) root.toasts.show({ kind: 'bad', message: { key: 'dialog.download.tooMany' } })
     else save(url)
   },
 }
 
-/** Where the archive of some items of one folder is; all that lies in the folder need not be named. */
-export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item[]): string {
+/** Where the archive of some items of one folder is; all that lies in the folder need not be named. Null where they are too many to be named. */
+export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item[]): string | null {
   const [first] = items
   const isAll = first !== undefined && items.length > 1 && listing.folder === parentOf(first.path) && items.length === listing.items.length
   if (first !== undefined && items.length === 1) return api.resources.archiveUrl(first.path, [], ui.archiveFormat)
-  return api.resources.archiveUrl(parentOf(first?.path ?? '/'), isAll ? [] : items.map(({ name }) => name), ui.archiveFormat)
+  const names = isAll ? [] : items.map(({ name }) => name)
+  const url = api.resources.archiveUrl(parentOf(first?.path ?? '/'), names, ui.archiveFormat)
+  return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
 }
 
 /** The browser saves what the address sends, under the name that the server gives it, and shows how far it is. */

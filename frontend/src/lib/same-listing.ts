@@ -11,4 +11,5 @@ export function isSameListing(before: readonly Item[], after: readonly Item[]): 
 }
 
 const hasSameDetails = (a: Item, b: Item): boolean =>
-  a.resolution?.width === b.resolution?.width && a.resolution?.height === b.resolution?.height && a.subtitles?.join('\0') === b.subtitles?.join('\0')
+  a.moreSubtitles === b.moreSubtitles && a.resolution?.width === b.resolution?.width
+  && a.resolution?.height === b.resolution?.height && a.subtitles?.join('\0') === b.subtitles?.join('\0')

@@ -1,5 +1,6 @@
 // What a guest sees who came by a link: the folder or file that the address names, and what of it is selected.
 import { makeAutoObservable, observableRef } from 'mobx'
+import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import { isFolderResource, type FolderResource, type Item } from '../../../backend/contract/resources.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
 import { ApiError } from '../api/http.ts'
@@ -195,7 +196,7 @@ export class GuestStore {
     if (only && chosen.length === 1 && !only.isDir) return this.fileUrl(only)
     const names = this.isAllSelected ? [] : chosen.map(({ name }) => name)
     const url = this.#root.api.guest.archiveUrl(this.hash, { folder: this.folder.path, names, format: 'zip' }, this.#proof)
-    return url.length > URL_MAX_LENGTH ? null : url
+    return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
   }
 
   fileUrl(item: Item, isInline = false): string {

@@ -81,6 +81,11 @@ describe('a search', () => {
     ;(await one.client.get('/api/search/?query=type%3Aimage%20type%3Aaudio%20type%3A(a%2B)%2B%24')).expect(200)
     for (const hard of [`${'(a+)+'.repeat(2000)}$`, `${'* '.repeat(5000)}`, `"${'a '.repeat(5000)}`]) (await one.client.get(`/api/search/?query=${encodeURIComponent(hard).slice(0, 28_000).replace(/%.?$/, '')}`)).expect(200, 400)
     ;(await one.client.get(`/api/search/?query=${'x'.repeat(100 * 1024)}`)).expect(431)
+    const many = (word: string, count: number) => one.client.get(`/api/search/?query=${encodeURIComponent(Array.from({ length: count }, () => word).join(' '))}`)
+    expect((await many('plain', 32)).expect(200).json()).toEqual([{ path: 'plain.txt', dir: false }])
+    expect((await many('plain', 33)).expect(400).text).toBe('400 Bad Request (more than 32 words to look for)\n')
+    expect((await many('ext:txt', 33)).expect(400).text).toBe('400 Bad Request (more than 32 filters)\n')
+    ;(await one.client.get(`/api/search/?query=${'a+'.repeat(15_000)}`)).expect(400)
   })
 })
 

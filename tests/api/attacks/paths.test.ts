@@ -108,7 +108,15 @@ describe('an archive', () => {
     }
     const comma = (await alice.client.get(`/api/raw/?algo=tar&files=${encodeURIComponent('/p06/a%2Cb.txt,/p06/ok.txt')}`)).expect(200)
     expect(Object.keys(unpackWithTools(comma.body, 'tar')['tar'] ?? {}).toSorted()).toEqual(['a,b.txt', 'ok.txt'])
-    ;(await alice.client.get(`/api/raw/p06?algo=tar&files=${Array.from({ length: 10_000 }, (_, index) => `n${index}`).join(',')}`)).expect(414, 431)
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`).join(',')
+    ;(await alice.client.get(`/api/raw/p06?algo=tar&files=${names(10_000)}`)).expect(414, 431)
+    for (const folder of ['/api/raw/p06', '/api/raw/p06/sub/', `/api/public/dl/${targets.hash}`]) {
+      const few = (await alice.client.get(`${folder}?algo=tar&files=${encodeURIComponent(`ok.txt,open,in.txt${',in.txt'.repeat(997)}`)}`)).expect(200)
+      expect(few.text).not.toContain(CANARY)
+      const many = await alice.client.get(`${folder}?algo=tar&files=${encodeURIComponent(names(1_001))}`)
+      expect([many.status, many.text]).toEqual([400, '400 Bad Request (more than 1000 names are selected)\n'])
+      ;(await alice.client.get(`${folder}?algo=tar&files=${'a,'.repeat(8_681)}`)).expect(400)
+    }
   })
 })
 

@@ -12,6 +12,8 @@ export interface EntryNames {
 export function createEntryNames(): EntryNames {
   const folders = new Map<string, string>()
   const taken = new Set<string>()
+  /** Of names that were taken, the number that is tried next: thousands may fall together. */
+  const next = new Map<string, number>()
 
   function nameOf(relative: string, kind: 'file' | 'folder'): string {
     if (taken.size === 0 && !relative.includes('\\')) return relative
@@ -31,9 +33,11 @@ export function createEntryNames(): EntryNames {
     if (!taken.has(folder + name)) return folder + name
     const dot = name.lastIndexOf('.')
     const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-    for (let number = 1; ; number += 1) {
+    for (let number = next.get(folder + name) ?? 1; ; number += 1) {
       const other = `${folder}${stem} (${number})${ending}`
-      if (!taken.has(other)) return other
+      if (taken.has(other)) continue
+      next.set(folder + name, number + 1)
+      return other
     }
   }
 

@@ -33,6 +33,13 @@ describe('a selection', () => {
     expect(parseSelection(root, 'a%2Cb,c+d,50%25').paths).toEqual(['/a,b', '/c+d', '/50%'])
   })
 
+  it('B8: P06: names a thousand things at most, and takes no time for as many as an address holds', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}/b`)
+    expect(parseSelection(box, names(1_000).join(',')).paths).toHaveLength(1_000)
+    const refused = expect.objectContaining({ code: 'badRequest', message: 'more than 1000 names are selected' })
+    for (const many of [names(1_001).join(','), 'a,'.repeat(8_681), ','.repeat(30_000)]) expect(() => parseSelection(box, many)).toThrow(refused)
+  })
+
   it.each(['../x', 'a/../../x', '%2e%2e/x', '50%', 'a%00b'])('refuses %s', (files) => {
     expect(() => parseSelection(box, files)).toThrow(expect.objectContaining({ code: 'badRequest' }))
   })

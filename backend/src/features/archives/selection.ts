@@ -1,4 +1,6 @@
 // What a request wants in its archive: paths, the folder that their names begin at, and what the archive is called (api-contract 4.2).
+import { NAMES_MAX } from '../../../contract/limits.ts'
+import { countOf } from '../../http/request-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, nameOf, parentOf, parseUrlPath, parseUserPath, type UserPath } from '../../storage/paths.ts'
 
@@ -13,14 +15,25 @@ export interface Selection {
 
 /**
  * Reads `files`: percent-encoded paths, separated by commas, relative to a folder. Absent or empty it means the folder itself.
- * @throws AppError `badRequest` for what no path can be, and for a path that leads out of the folder
+ * @throws AppError `badRequest` for what no path can be, for a path that leads out of the folder, and for too many
  */
 export function parseSelection(folder: UserPath, files: string | undefined): Selection {
+  if (countOf(files ?? '', ',') > NAMES_MAX) throw new AppError('badRequest', `more than ${NAMES_MAX} names are selected`)
   const named = (files ?? '').split(',').filter((item) => item !== '')
-  const asked = [...new Set(named.map((item) => within(folder, item)))]
-  if (asked.length === 0) return { paths: [folder], base: folder, isSeveral: false }
-  const paths = asked.filter((path) => !asked.some((other) => other !== path && isAtOrBelow(path, other)))
-  return { paths, base: commonFolder(asked), isSeveral: asked.length > 1 }
+  const asked = new Set(named.map((item) => within(folder, item)))
+  const [first, ...others] = asked
+  if (first === undefined) return { paths: [folder], base: folder, isSeveral: false }
+  const paths = [...asked].filter((path) => !hasFolderIn(path, asked))
+  return { paths, base: others.reduce(commonFolder, first), isSeveral: others.length > 0 }
+}
+
+/** Whether a folder above a path is one of these. */
+function hasFolderIn(path: UserPath, paths: ReadonlySet<UserPath>): boolean {
+  for (let above = path; above !== '/';) {
+    above = parentOf(above)
+    if (paths.has(above)) return true
+  }
+  return false
 }
 
 // Each is resolved by itself, so that `..` cannot climb out of the folder it is relative to.
@@ -28,11 +41,10 @@ function within(folder: UserPath, item: string): UserPath {
   return parseUserPath(`${folder}/${parseUrlPath(item)}`)
 }
 
-function commonFolder(paths: UserPath[]): UserPath {
-  const [first] = paths
-  if (first === undefined) throw new AppError('badRequest', 'nothing is selected')
-  let common = first
-  while (!paths.every((path) => isAtOrBelow(path, common))) common = parentOf(common)
+/** The deepest folder that holds both. */
+function commonFolder(a: UserPath, b: UserPath): UserPath {
+  let common = a
+  while (!isAtOrBelow(b, common)) common = parentOf(common)
   return common
 }
 

@@ -3,6 +3,7 @@ import { BRAND_MAX_BYTES, brandPart, type BrandPart } from '../../../contract/br
 import { answerJson } from '../../http/answers.ts'
 import { bytesBody } from '../../http/bytes-body.ts'
 import type { AppContext, Route } from '../../http/route.ts'
+import { inTime } from '../../http/slow-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Branding } from './service.ts'
@@ -18,7 +19,7 @@ export function brandingRoutes({ branding, audit }: { branding: Branding; audit:
       method: 'PUT', path: '/api/branding/:part', policy: 'admin',
       handler: async (ctx) => {
         const part = partOf(ctx)
-        const record = await branding.put(part, await bytesBody(ctx.req, BRAND_MAX_BYTES[part]))
+        const record = await branding.put(part, await inTime(ctx, () => bytesBody(ctx.req, BRAND_MAX_BYTES[part])))
         note(ctx, part)
         answerJson(ctx, record)
       },

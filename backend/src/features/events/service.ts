@@ -1,6 +1,7 @@
 // Live events: every open page hears what changed in what its person may read, and how the person's long changes go.
 import type { WebSocket } from 'ws'
 import type { EventFrame } from '../../../contract/events.ts'
+import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import type { Versions } from '../../database/versions.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -14,8 +15,6 @@ import { PageSocket } from './page-socket.ts'
 import { createProgressWatch } from './progress.ts'
 import { createReview, resyncOf, type Standing } from './review.ts'
 
-/** Open pages of one person on one replica at most. */
-const PAGES_MAX = 32
 /** How long a person's events are kept after the last page has gone. */
 const LINGER_MS = 5 * 60_000
 const PROGRESS_MS = 1_000
@@ -178,7 +177,7 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     },
 
     checkRoom: (userId) => {
-      if ((counts.get(userId) ?? 0) >= PAGES_MAX) throw new AppError('tooManyRequests', 'too many open pages', { retryAfter: 60 })
+      if ((counts.get(userId) ?? 0) >= SOCKETS_MAX) throw new AppError('tooManyRequests', 'too many open pages', { retryAfter: 60 })
     },
 
     open: (socket, visit) => {

@@ -1,5 +1,10 @@
-// Which subtitles belong to a video: those beside it that begin with its name, and those in a folder made for them (api-contract 3.1).
+// Which subtitles belong to a video: those beside it that begin with its name, and those in a folder made for them
+// (api-contract 3.1). How many are told is bounded: a film with one letter for a name would have all there are.
+import { FILM_SUBTITLES_MAX, LISTING_SUBTITLES_MAX } from '../../../contract/limits.ts'
 import { SUBTITLE_ENDINGS } from '../../../contract/resources.ts'
+import { byNaturalOrder } from '../../http/sorting.ts'
+import { Prefixes } from '../../lib/prefixes.ts'
+import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { mapInTurns } from '../../lib/turns.ts'
 import { extensionOf } from '../../storage/paths.ts'
 
@@ -14,6 +19,9 @@ export interface Named { name: string; kind: 'file' | 'folder' }
 /** Answers what lies in a folder below the listed one (`Subs`, `Subs/film`), after the rules. */
 export type ListBelow = (relative: string) => Promise<readonly Named[]>
 
+/** Subtitles relative to the listed folder. `isCut`: there are more. */
+export interface Subtitles { paths: string[]; isCut: boolean }
+
 export function isSubtitle(name: string): boolean {
   const lower = name.toLowerCase()
   return SUBTITLE_ENDINGS.some((ending) => lower.endsWith(ending))
@@ -22,54 +30,93 @@ export function isSubtitle(name: string): boolean {
 /** A video's name, without its extension. */
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
 
-/** The subtitles of each video, relative to the listed folder, by name of the video. Videos without any are left out. */
-export async function findSubtitles(videos: readonly string[], entries: readonly Named[], listBelow: ListBelow): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>()
+/**
+ * The subtitles of each video, by its name: the first in natural order, for the first videos where they are too many for
+ * all. Videos without any are left out.
+ */
+export async function findSubtitles(
+  videos: readonly string[], entries: readonly Named[], listBelow: ListBelow,
+): Promise<Map<string, Subtitles>> {
+  const found = new Map<string, Subtitles>()
   if (videos.length === 0) return found
-  const beside = (await mapInTurns(entries, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? name : null))).sort()
-  const folders = await lookIntoFolders(videos, entries, listBelow)
-  if (beside.length === 0 && folders.files.length === 0 && folders.inner.length === 0) return found
+  const names = await subtitlesIn('', entries)
+  const folders = await foldersIn(entries, (name) => FOLDERS.includes(name.toLowerCase()))
+  if (names.length === 0 && folders.length === 0) return found
+  const stems = await Prefixes.of(videos.map(stemOf))
+  const beside = await besideOf(stems, names)
+  const { shared, own } = await lookIntoFolders(stems, folders, listBelow)
+  let left = LISTING_SUBTITLES_MAX
   await mapInTurns(videos, (video) => {
     const stem = stemOf(video)
-    const own = folders.inner.filter(({ name }) => name.startsWith(stem)).flatMap(({ files }) => files)
-    const all = [...startingWith(beside, stem), ...folders.files, ...own]
-    if (all.length > 0) found.set(video, all)
+    const all = together(beside.get(stem), shared, own.get(stem))
+    if (all.paths.length === 0 && !all.isCut) return null
+    const told = cut(all, left)
+    left -= told.paths.length
+    found.set(video, told)
     return null
   })
   return found
 }
 
-async function lookIntoFolders(videos: readonly string[], entries: readonly Named[], listBelow: ListBelow): Promise<{ files: string[]; inner: { name: string; files: string[] }[] }> {
-  const files: string[] = []
-  const inner: { name: string; files: string[] }[] = []
-  const stems = videos.map(stemOf)
-  for (const { name: folder } of entries.filter(({ name, kind }) => kind === 'folder' && FOLDERS.includes(name.toLowerCase()))) {
+const nothing = (): Subtitles => ({ paths: [], isCut: false })
+
+const cut = ({ paths, isCut }: Subtitles, most: number): Subtitles => ({ paths: paths.slice(0, most), isCut: isCut || paths.length > most })
+
+function add(to: Subtitles, path: string): void {
+  if (to.paths.length < FILM_SUBTITLES_MAX) to.paths.push(path)
+  else to.isCut = true
+}
+
+/** What lies in a folder for all comes after a film's own where there is no room for both. */
+function together(beside = nothing(), shared = nothing(), own = nothing()): Subtitles {
+  const mine = cut(own, FILM_SUBTITLES_MAX - beside.paths.length)
+  const ours = cut(shared, FILM_SUBTITLES_MAX - beside.paths.length - mine.paths.length)
+  return { paths: [...beside.paths, ...ours.paths, ...mine.paths], isCut: beside.isCut || ours.isCut || mine.isCut }
+}
+
+/** Of each stem, the names that begin with it. */
+async function besideOf(stems: Prefixes, names: readonly string[]): Promise<Map<string, Subtitles>> {
+  const beside = new Map<string, Subtitles>()
+  await mapInTurns(names, (name) => {
+    for (const stem of stems.beginning(name)) add(entryOf(beside, stem), name)
+    return null
+  })
+  return beside
+}
+
+function entryOf(map: Map<string, Subtitles>, stem: string): Subtitles {
+  const known = map.get(stem) ?? nothing()
+  map.set(stem, known)
+  return known
+}
+
+/** What lies in folders made for subtitles: for all videos, and in folders of one of them. */
+async function lookIntoFolders(
+  stems: Prefixes, folders: readonly string[], listBelow: ListBelow,
+): Promise<{ shared: Subtitles; own: Map<string, Subtitles> }> {
+  const own = new Map<string, Subtitles>()
+  const shared = nothing()
+  let looks = 0
+  for (const folder of folders) {
+    if (++looks > FOLDERS_MAX) {
+      shared.isCut = true
+      break
+    }
     const content = await listBelow(folder)
-    files.push(...subtitlesIn(folder, content))
-    for (const { name } of content.filter(({ kind }) => kind === 'folder')) {
-      if (inner.length >= FOLDERS_MAX || !stems.some((stem) => name.startsWith(stem))) continue
-      inner.push({ name, files: subtitlesIn(`${folder}/${name}`, await listBelow(`${folder}/${name}`)) })
+    for (const path of await subtitlesIn(`${folder}/`, content)) add(shared, path)
+    for (const name of await foldersIn(content, (name) => !stems.beginning(name).next().done)) {
+      const films = [...stems.beginning(name)].map((stem) => entryOf(own, stem))
+      const isLooked = ++looks <= FOLDERS_MAX
+      const paths = isLooked ? await subtitlesIn(`${folder}/${name}/`, await listBelow(`${folder}/${name}`)) : []
+      for (const film of films) for (const path of paths.slice(0, FILM_SUBTITLES_MAX + 1)) add(film, path)
+      if (!isLooked) for (const film of films) film.isCut = true
     }
   }
-  return { files, inner }
+  return { shared, own }
 }
 
-const subtitlesIn = (folder: string, content: readonly Named[]): string[] =>
-  content.filter(({ name, kind }) => kind === 'file' && isSubtitle(name)).map(({ name }) => `${folder}/${name}`).sort()
+const foldersIn = async (entries: readonly Named[], isWanted: (name: string) => boolean): Promise<string[]> =>
+  sortInTurns(await mapInTurns(entries, ({ name, kind }) => (kind === 'folder' && isWanted(name) ? name : null)), byNaturalOrder)
 
-/** The names that begin so, of sorted ones. */
-function startingWith(sorted: readonly string[], prefix: string): string[] {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? '') < prefix) low = middle + 1
-    else high = middle
-  }
-  const names: string[] = []
-  for (let at = low; at < sorted.length; at++) {
-    const name = sorted[at] ?? ''
-    if (!name.startsWith(prefix)) break
-    names.push(name)
-  }
-  return names
-}
+const subtitlesIn = async (folder: string, content: readonly Named[]): Promise<string[]> =>
+  sortInTurns(await mapInTurns(content, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? folder + name : null)), byNaturalOrder)

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapInTurns } from '../../lib/turns.ts'
 import { below, childOf, nameOf, parentOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, FileStat, OpenFile } from '../../storage/types.ts'
-import { findSubtitles, type Named } from './beside.ts'
+import { findSubtitles, type Named, type Subtitles } from './beside.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
 import { lookAtFirst } from './looks.ts'
 import type { FilesOptions } from './service.ts'
@@ -18,7 +18,7 @@ export interface Details {
   /** Completes the items of a listing, in the order they are shown, within what a listing may spend. */
   complete(actor: Actor, listed: Listed): Promise<void>
   /** What is left out when empty, for one file that is asked for by itself. `item` has its type already. */
-  ofFile(actor: Actor, item: Item, file: { path: UserPath; place: Place; open: OpenFile }): Promise<Pick<Item, 'resolution' | 'subtitles'>>
+  ofFile(actor: Actor, item: Item, file: { path: UserPath; place: Place; open: OpenFile }): Promise<Pick<Item, 'resolution' | 'subtitles' | 'moreSubtitles'>>
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError
@@ -64,16 +64,17 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
   async function listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
     try {
       const entries = await storage.list(access.authorize(actor, 'read', path))
-      return entries.filter(({ name }) => access.permits(actor, childOf(path, name)))
+      return await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) ? entry : null))
     } catch (error) {
       if (isRefusal(error)) return []
       throw error
     }
   }
 
-  async function subtitlesOf(actor: Actor, path: UserPath, videos: readonly string[], entries: readonly Named[]): Promise<Map<string, string[]>> {
+  /** What is told of each video's subtitles, by its name. */
+  async function subtitlesOf(actor: Actor, path: UserPath, videos: readonly string[], entries: readonly Named[]): Promise<Map<string, Told>> {
     const found = await findSubtitles(videos, entries, (relative) => listNamed(actor, childOf(path, relative)))
-    return new Map([...found].map(([video, names]) => [video, names.map((name) => childOf(path, name))]))
+    return new Map([...found].map(([video, subtitles]) => [video, presentSubtitles(path, subtitles)]))
   }
 
   return {
@@ -81,10 +82,7 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
       await completeFiles(listed)
       const videos = listed.items.filter(({ type }) => type === 'video')
       const found = await subtitlesOf(actor, listed.path, videos.map(({ name }) => name), listed.entries)
-      for (const item of videos) {
-        const subtitles = found.get(item.name)
-        if (subtitles) item.subtitles = subtitles
-      }
+      for (const item of videos) Object.assign(item, found.get(item.name))
     },
     ofFile: async (actor, { type }, { path, place, open }) => {
       if (type === 'image') {
@@ -93,10 +91,16 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
       }
       if (type !== 'video') return {}
       const folder = parentOf(path)
-      const subtitles = (await subtitlesOf(actor, folder, [nameOf(path)], await listNamed(actor, folder))).get(nameOf(path))
-      return subtitles ? { subtitles } : {}
+      return (await subtitlesOf(actor, folder, [nameOf(path)], await listNamed(actor, folder))).get(nameOf(path)) ?? {}
     },
   }
 }
+
+type Told = Pick<Item, 'subtitles' | 'moreSubtitles'>
+
+const presentSubtitles = (folder: UserPath, { paths, isCut }: Subtitles): Told => ({
+  ...(paths.length > 0 && { subtitles: paths.map((path) => childOf(folder, path)) }),
+  ...(isCut && { moreSubtitles: true }),
+})
 
 const isPicture = ({ name, size }: { name: string; size: number }): boolean => size > 0 && fileTypeOf({ name, size, sniffed: null }) === 'image'

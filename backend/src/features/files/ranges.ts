@@ -1,8 +1,6 @@
 // Which bytes of a file a request asks for: RFC 9110 section 14.
+import { RANGES_MAX } from '../../../contract/limits.ts'
 import type { ByteRange } from '../../storage/types.ts'
-
-// More pieces than any player or resumed download asks for; section 14.2 lets a server pass over a Range that looks like an attack.
-const RANGES_MAX = 32
 
 /**
  * The ranges of a `Range` header in a file of `size` bytes, ends cut to the file, those that overlap or touch joined, in file order.
@@ -12,6 +10,7 @@ export function parseRanges(header: string, size: number): ByteRange[] | null {
   const set = /^bytes\s*=(.*)$/i.exec(header.trim())?.[1]
   if (set === undefined) return null
   const specs = set.split(',').map((spec) => spec.trim()).filter((spec) => spec !== '')
+  // Section 14.2 lets a server pass over a Range that looks like an attack.
   if (specs.length === 0 || specs.length > RANGES_MAX) return null
   const ranges: ByteRange[] = []
   for (const spec of specs) {

@@ -41,5 +41,22 @@ describe('a search query', () => {
     expect(() => parseQuery(query)).toThrow(expect.objectContaining({ code: 'badRequest' }))
   })
 
+  it('B5: looks for no word twice, nor for one that holds another', () => {
+    expect(parseQuery('report a REPORT "my report" b a').terms).toEqual(['report', 'a', 'b'])
+    expect([fits('report "my report"', 'report.txt'), fits('report "my report"', 'my.txt')]).toEqual([true, false])
+  })
+
+  it('B5: D12: has 32 words and 32 filters at most', () => {
+    const many = (word: string, count: number) => Array.from({ length: count }, () => word).join(' ')
+    expect([fits(many('a', 32), 'a'), fits(`${many('ext:pdf', 32)} a`, 'a.pdf')]).toEqual([true, true])
+    const refused = (message: string) => expect.objectContaining({ code: 'badRequest', message })
+    for (const query of [many('a', 33), many('"a b"', 33), many('a', 15_000)]) {
+      expect(() => parseQuery(query)).toThrow(refused('more than 32 words to look for'))
+    }
+    for (const filter of ['ext:pdf', 'type:image', 'size:>1', 'after:2026-01-01', 'case:sensitive']) {
+      expect(() => parseQuery(many(filter, 33))).toThrow(refused('more than 32 filters'))
+    }
+  })
+
   it('fits everything when nothing is asked for', () => expect(fits('', 'anything')).toBe(true))
 })

@@ -1,5 +1,6 @@
 // What people type into the search box, and whether an entry fits it (api-contract 5).
 import mime from 'mime'
+import { SEARCH_FILTERS_MAX, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { queryWords } from '../../../contract/search.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { fold } from '../../lib/fold.ts'
@@ -22,14 +23,16 @@ const UNITS: Record<string, number> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 
 /**
  * Reads a query. `case:sensitive`, `type:image`, `ext:pdf`, `size:>10mb`, `after:2026-01-01` and `before:…` are taken out; of what remains,
  * what stands in double quotes is one term with its spaces, everything else a term a word.
- * @throws AppError `badRequest` for a size or a date that is none
+ * @throws AppError `badRequest` for a size or a date that is none, and for more words or filters than there may be
  */
 export function parseQuery(query: string): Query {
   const types: Condition[] = []
   const others: Condition[] = []
   const terms: string[] = []
   let isSensitive = false
-  for (const { text, filter, value } of queryWords(query)) {
+  const words = queryWords(query)
+  checkCounts(words.filter(({ filter }) => filter === null).length, words.filter(({ filter }) => filter !== null).length)
+  for (const { text, filter, value } of words) {
     switch (filter) {
       case 'case': isSensitive = value.toLowerCase() === 'sensitive'; break
       case 'type': types.push(typeIs(value.toLowerCase())); break
@@ -41,13 +44,23 @@ export function parseQuery(query: string): Query {
     }
   }
   const letters = isSensitive ? (text: string) => text : fold
-  const wanted = terms.map(letters)
+  const wanted = leastOf(terms.map(letters))
   const hasTerm: Condition = ({ name }) => wanted.length === 0 || includesAny(letters(name), wanted)
   return {
     fits: (entry) => others.every((fits) => fits(entry)) && (types.length === 0 || types.some((fits) => fits(entry))) && hasTerm(entry),
-    terms: terms.map(fold),
+    terms: leastOf(terms.map(fold)),
   }
 }
+
+/** Each is looked for in every name there is. @throws AppError `badRequest` */
+function checkCounts(terms: number, filters: number): void {
+  if (terms > SEARCH_TERMS_MAX) throw new AppError('badRequest', `more than ${SEARCH_TERMS_MAX} words to look for`)
+  if (filters > SEARCH_FILTERS_MAX) throw new AppError('badRequest', `more than ${SEARCH_FILTERS_MAX} filters`)
+}
+
+/** Without those that hold another one: a name that has them has that one too. */
+const leastOf = (terms: string[]): string[] =>
+  terms.filter((term, at) => !terms.some((other, index) => (other === term ? index < at : term.includes(other))))
 
 const includesAny = (name: string, terms: string[]): boolean => terms.some((term) => name.includes(term))
 

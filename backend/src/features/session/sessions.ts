@@ -1,6 +1,7 @@
 // Sessions: what tokens name. The server keeps them, so that they can be ended.
 import { randomBytes } from 'node:crypto'
 import type { Model } from 'mongoose'
+import { SESSIONS_MAX } from '../../../contract/limits.ts'
 import type { SessionRecord } from '../../../contract/session.ts'
 import { createCachedById } from '../../database/cached.ts'
 import type { Versions } from '../../database/versions.ts'
@@ -25,7 +26,7 @@ const DEVICE_MAX = 200
 export interface Device { device: string; address: string }
 
 export interface Sessions {
-  /** Begins a session; its first token. */
+  /** Begins a session; its first token. Of more than 100 of a person those end that were not used for longest. */
   begin(account: Account, from: Device): Promise<string>
   /** Whose session a token names, while it and the session last. */
   find(token: string, accountOf: (userId: number) => Promise<Account | undefined>): Promise<{ account: Account; claims: Claims } | null>
@@ -76,6 +77,16 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
     if (now() - session.lastUsed.getTime() > USE_MS) used.set(session._id, now())
   }
 
+  /** Ends what a person has too many of. Of those that begin at once the last to look sees all. */
+  async function endSurplus(userId: number): Promise<void> {
+    const all = await model.find({ userId }, { lastUsed: 1, created: 1 }).lean()
+    if (all.length <= SESSIONS_MAX) return
+    const usedAt = ({ _id, lastUsed }: Pick<SessionDocument, '_id' | 'lastUsed'>) => Math.max(lastUsed.getTime(), used.get(_id) ?? 0)
+    const byUse = all.sort((a, b) => usedAt(b) - usedAt(a) || b.created.getTime() - a.created.getTime())
+    await model.deleteMany({ _id: { $in: byUse.slice(SESSIONS_MAX).map(({ _id }) => _id) } })
+    await versions.bump('sessions')
+  }
+
   return {
     begin: async (account, { device, address }) => {
       const when = new Date(now())
@@ -85,6 +96,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
         _id, userId: account.user.id, epoch: account.epoch, created: when, lastUsed: when, ends: new Date(claims.expiresAt * 1000), renewals: [],
         device: device.slice(0, DEVICE_MAX), address,
       })
+      await endSurplus(account.user.id)
       return tokens.sign(account.user, claims)
     },
 

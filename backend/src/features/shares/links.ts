@@ -13,6 +13,8 @@ export interface Links {
   find(hash: string): Promise<ShareDocument | null>
   /** All as stored now. */
   all(): Promise<ShareDocument[]>
+  /** All of a person, as stored now. */
+  of(userId: number): Promise<ShareDocument[]>
   insert(link: ShareDocument): Promise<void>
   change(hash: string, fields: Partial<ShareDocument>): Promise<void>
   /** Gives a link another place, unless it has one already since a revision; null removes it. */
@@ -51,6 +53,7 @@ export function createLinks({ model, versions, pointers }: { model: Model<ShareD
     known: async (hash) => (await cached.get()).get(hash),
     find: (hash) => model.findById(hash).lean(),
     all: load,
+    of: (userId) => model.find({ userId }).lean(),
     insert: async (link) => {
       await model.create(link)
       await versions.announce(SHARES)

@@ -13,12 +13,15 @@ export const hasEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downlo
 
 export const hasExpired = ({ expires }: Pick<ShareDocument, 'expires'>, now: number): boolean => expires > 0 && now >= expires * 1000
 
-/** Whether an ended link was kept as long as ended ones are. */
-export function isForgotten(link: ShareDocument, now: number): boolean {
+/** When a link ended, in milliseconds since 1970; Infinity for one that has not. */
+export function endOf(link: ShareDocument, now: number): number {
   const expired = hasExpired(link, now) ? link.expires * 1000 : Infinity
   const usedUp = isUsedUp(link) ? Math.max(link.created, link.lastUsed, ...Object.values(link.guests)) : Infinity
-  return Math.min(expired, usedUp) < now - ENDED_SHARE_DAYS * DAY_MS
+  return Math.min(expired, usedUp)
 }
+
+/** Whether an ended link was kept as long as ended ones are. */
+export const isForgotten = (link: ShareDocument, now: number): boolean => endOf(link, now) < now - ENDED_SHARE_DAYS * DAY_MS
 
 /** Who asks, and whose link it is, where that person is there. */
 export interface ShareView { asking: User; owner: { user: User; actor: Actor } | null }

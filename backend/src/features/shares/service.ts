@@ -8,6 +8,7 @@ import { pathText, type UserPath, userPathOf } from '../../storage/paths.ts'
 import type { Pointers } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Files } from '../files/service.ts'
+import { createLinkRoom } from './link-room.ts'
 import type { GuestBook } from './guests.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
 import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOptions } from './opening.ts'
@@ -20,7 +21,10 @@ export interface Asking { user: User; actor: Actor }
 export interface AskedPath { path: UserPath; asked: string }
 
 export interface Shares extends Pick<Opening, 'open'> {
-  /** @throws AppError `forbidden`, `notFound` where nothing is; `conflict` for the shared folder itself */
+  /**
+   * @throws AppError `forbidden`, `notFound` where nothing is; `conflict` for the shared folder itself; `tooMany` for who
+   *   has as many as one may have
+   */
   create(asking: Asking, at: AskedPath, body: CreateShareBody): Promise<ShareLink>
   /** One's own links, for an administrator everybody's: by person, then by when they end. `ended`: those that have, and can be extended. */
   list(asking: Asking, options: { ended: boolean }): Promise<ShareLink[]>
@@ -48,6 +52,7 @@ const UNIT_SECONDS: Record<ShareUnit, number> = { seconds: 1, minutes: 60, hours
 export function createShares(options: SharesOptions): Shares {
   const { links, guests, pointers, files, access, passwords, personOf, audit, now } = options
   const opening = createOpening(options)
+  const room = createLinkRoom(links, now)
 
   /** When a link ends that lasts so long from now on, in whole seconds since 1970. */
   const endOf = (count: number, unit: ShareUnit): number => (count === 0 ? 0 : Math.floor(now() / 1000) + count * UNIT_SECONDS[unit])
@@ -104,7 +109,7 @@ export function createShares(options: SharesOptions): Shares {
         look: () => files.stat(actor, path),
         keep: async ({ kind }, { at, rev }) => {
           kept = { ...made(kind === 'file'), place: pathText(at), rev }
-          await links.insert(kept)
+          await room.insert(kept)
         },
         mend: (pointer) => links.mend(hash, kept.rev, pointer),
       })

@@ -1,5 +1,6 @@
 // /api/command: a socket for each command line (api-contract 12).
 import type { RawData, WebSocket } from 'ws'
+import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import { COMMAND_PATH } from '../../../contract/shell.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import type { Route } from '../../http/route.ts'
@@ -23,8 +24,6 @@ export interface ShellRoutesOptions {
   standing: Standing
 }
 
-/** Sockets of one person on one replica at most. */
-const OPEN_MAX = 32
 const RETRY_SECONDS = 10
 /** A socket on which nothing is asked is closed after this long. */
 export const SILENCE_MS = 60_000
@@ -49,7 +48,7 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
       handler: (ctx) => {
         const { path } = urlPathOf(ctx, COMMAND_PATH)
         const { user, sessionId, address } = ctx.state
-        if ((open.get(user.id) ?? 0) >= OPEN_MAX) throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
+        if ((open.get(user.id) ?? 0) >= SOCKETS_MAX) throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
         const socket = options.webSockets.accept(ctx)
         count(user.id, 1)
         socket.once('close', () => count(user.id, -1))

@@ -67,6 +67,3 @@ export function nameInNote(action: Pick<TrashAction, 'path'>, { path }: PlacedNo
   if (own === '') return name
   return name.startsWith(`${own}/`) ? name.slice(own.length + 1) : null
 }
-
-/** Whether an entry is what a name means, or lies in it. */
-export const isUnder = (entry: string, name: string): boolean => name === '' || entry === name || entry.startsWith(`${name}/`)

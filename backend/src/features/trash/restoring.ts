@@ -3,11 +3,12 @@ import type { RestoreBody } from '../../../contract/trash.ts'
 import { type Actor, authorOf } from '../../http/identity.ts'
 import { refuseMount } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { NamesAbove } from '../../lib/names-above.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { childOf, locate, nameOf, numberedPath, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
 import type { RunningOperation } from '../../storage/types.ts'
 import type { Admission } from '../quotas/service.ts'
-import { actionOf, isUnder, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
+import { actionOf, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
 import type { TrashOptions } from './service.ts'
 
 const AT_ONCE = 4
@@ -48,7 +49,9 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       const all = await operations.noted(of.note.id, true)
       const [noted, things] = [all.map(({ name }) => name), [...new Set(all.map(({ thing }) => thing))]]
       const own = names.flatMap((name) => nameInNote(action, of, name) ?? [])
-      return { of, noted, things, names: own.filter((name) => noted.some((entry) => isUnder(entry, name))) }
+      const [asked, found] = [new NamesAbove(own), new Set<string>()]
+      for (const entry of noted) for (const name of asked.of(entry)) found.add(name)
+      return { of, noted, things, names: own.filter((name) => found.has(name)) }
     })
     const wanted = parts.filter((part) => part.names.length > 0)
     if (wanted.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
@@ -89,11 +92,13 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     if (conflict === 'override') access.demand(actor, 'modify')
     const parts = await partsOf(action, names)
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
-    const steps = things.map(({ part: { of: { note, path }, noted }, name, as }): Step => async (admission) => {
-      const inside = noted.filter((entry) => isUnder(entry, name)).map((entry) => (name === '' ? entry : entry.slice(name.length + 1)))
+    for (const { of: { path }, noted } of new Set(things.map(({ part }) => part))) checkInside(actor, path, noted)
+    const insides = insideOf(things)
+    const steps = things.map((thing): Step => async (admission) => {
+      const { part: { of: { note, path } }, name, as } = thing
+      const inside = insides.get(thing) ?? []
       const destination = await freePath(actor, parseUserPath(childOf(folder, as)), conflict)
       refuseMount(actor, destination)
-      checkInside(actor, path, noted)
       checkInside(actor, destination, inside)
       const to = access.authorize(actor, 'create', destination)
       const { admit, run } = await admission(to)
@@ -130,12 +135,28 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       const single = names.flatMap((name) => (name === '' ? things : [name]))
       return single.map((name) => ({ part, name, as: nameOf(name === '' ? of.path : name) }))
     }
-    return noted.filter((entry) => names.some((name) => isUnder(entry, name))).map((name) => {
+    const [named, all] = [new NamesAbove(names), new NamesAbove(wanted)]
+    return noted.filter((entry) => named.has(entry)).map((name) => {
       const inAction = nameIn(action, of, name)
-      const asked = wanted.find((one) => isUnder(inAction, one)) ?? ''
+      const asked = all.first(inAction) ?? ''
       const below = inAction.slice(asked === '' ? 0 : asked.length + 1)
       return { part, name, as: [asked === '' && action.isFile ? nameOf(action.path) : nameOf(asked), below].filter((each) => each !== '').join('/') }
     })
+  }
+
+  /** Of each thing what the note has in it, by names relative to the thing. */
+  function insideOf(things: Thing[]): Map<Thing, string[]> {
+    const inside = new Map<Thing, string[]>(things.map((thing) => [thing, []]))
+    for (const [part, own] of Map.groupBy(things, (thing) => thing.part)) {
+      const names = new NamesAbove(own.map(({ name }) => name))
+      const byName = Map.groupBy(own, ({ name }) => name)
+      for (const entry of part.noted) {
+        for (const name of names.of(entry)) {
+          for (const thing of byName.get(name) ?? []) inside.get(thing)?.push(name === '' ? entry : entry.slice(name.length + 1))
+        }
+      }
+    }
+    return inside
   }
 
   async function freePath(actor: Actor, wanted: UserPath, conflict: IntoWish['conflict']): Promise<UserPath> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBudget, UNFINISHED_MAX } from './budget.ts'
+import { UNFINISHED_UPLOADS_MAX as MOST } from '../../../contract/limits.ts'
+import { createBudget } from './budget.ts'
 
 describe('the limit of unfinished uploads', () => {
   const budgetOf = (count: () => number) => {
@@ -9,16 +10,16 @@ describe('the limit of unfinished uploads', () => {
   }
 
   it('refuses the one above it, and counts once for all who begin within a second', async () => {
-    const { clock, take } = budgetOf(() => UNFINISHED_MAX - 2)
+    const { clock, take } = budgetOf(() => MOST - 2)
     await Promise.all([take(), take()])
-    await expect(take()).rejects.toMatchObject({ code: 'tooManyRequests' })
+    await expect(take()).rejects.toMatchObject({ code: 'tooManyUploads' })
     expect(clock.counted).toBe(1)
   })
 
   it('counts anew after a second, and after a refusal', async () => {
-    let count = UNFINISHED_MAX
+    let count = MOST
     const { clock, take } = budgetOf(() => count)
-    await expect(take()).rejects.toMatchObject({ code: 'tooManyRequests' })
+    await expect(take()).rejects.toMatchObject({ code: 'tooManyUploads' })
     count = 0
     await take()
     clock.now = 1_000

@@ -1,14 +1,14 @@
 // How many unfinished uploads a person may have.
+import { UNFINISHED_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createLru } from '../../lib/lru.ts'
 import type { Records } from './records.ts'
 
-export const UNFINISHED_MAX = 1_000
 /** Counting scans the collection: one count serves all who begin within a second, what they begin added. */
 const FRESH_MS = 1_000
 
 export interface Budget {
-  /** Counts one more. @throws AppError `tooManyRequests` above 1,000 */
+  /** Counts one more. @throws AppError `tooManyUploads` above 1,000 */
   take(userId: number): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function createBudget(records: Pick<Records, 'count'>, now: () => number)
       }
       known.begun++
       try {
-        if (await known.count + known.begun > UNFINISHED_MAX) throw new AppError('tooManyRequests', 'too many unfinished uploads', { retryAfter: 60 })
+        if (await known.count + known.begun > UNFINISHED_UPLOADS_MAX) throw new AppError('tooManyUploads', 'too many unfinished uploads', { retryAfter: 60 })
       } catch (error) {
         counts.delete(userId)
         throw error

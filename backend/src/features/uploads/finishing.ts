@@ -6,7 +6,7 @@ import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import { SMALLEST_PART, sizeOf } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
-import { isNoted, readHeld, writeHeld, type Held, type UploadRecord } from './record.ts'
+import { isNoted, readHeld, scratchPrefix, writeHeld, type Held, type UploadRecord } from './record.ts'
 import { copyFile, joinPieces, putTail } from './tail.ts'
 
 /** Asked right before the file shows; what it throws refuses that, and the upload keeps its bytes. */
@@ -88,8 +88,8 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
     const at = placeOf(record)
     const options = optionsOf(record, confirm)
     const length = sizeOf(pieces)
-    if (uploadId === '') return storage.put(at, joinPieces(storage, pieces, Buffer.alloc(0)), { ...options, length })
-    const last = length === 0 ? [] : [await putTail(storage, { at, uploadId, number: parts.length + 1 }, pieces)]
+    if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
+    const last = length === 0 ? [] : [await putTail(storage, { at, uploadId, number: parts.length + 1 }, { pieces, key: `${scratchPrefix(record)}${newId()}` })]
     return storage.multiparts.complete(at, uploadId, [...parts, ...last], options)
   }
 

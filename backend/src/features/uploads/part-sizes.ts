@@ -23,5 +23,7 @@ export function smallestPart(record: Pick<UploadRecord, 'length'>, parts: number
 
 /** From so many bytes on a tail of an upload without length grows at the storage, by what comes alone. */
 export const GROWING_MIN = MIB
+/** So many bytes at least are worth it that the storage copies 5 MiB. */
+export const GROWING_STEP = 256 * 1024
 
 export const sizeOf = (pieces: Piece[]): number => pieces.reduce((sum, { size }) => sum + size, 0)

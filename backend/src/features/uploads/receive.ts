@@ -74,7 +74,7 @@ class Receiver {
       const endsFile = !isDeferred(this.#record) && this.#offset + left === this.#record.length
       if (endsFile || (waiting + left >= this.#smallest && !this.#grows(left))) {
         const size = Math.min(left, Math.max(this.#smallest, PREFERRED_PART - waiting))
-        await this.#putPart(await this.#source.next(size), size)
+        await this.#putPart(await this.#beginning(size, waiting), size)
         left -= size
       } else {
         const bytes = await this.#source.buffer(Math.min(left, PIECE_MAX))
@@ -83,6 +83,19 @@ class Receiver {
         left -= bytes.length
       }
     }
+  }
+
+  /**
+   * The next bytes of a chunk. Where others wait to be sent before them, as many have come as wait: who breaks off again
+   * and again moves no more than it sends.
+   */
+  async #beginning(size: number, waiting: number): Promise<Readable | Buffer> {
+    const wanted = Math.min(size, waiting, PIECE_MAX)
+    const head = await this.#source.buffer(wanted)
+    if (head.length < wanted) throw new AppError('badRequest', 'the body differs from its declared length')
+    if (wanted === size) return head
+    const rest = await this.#source.next(size - wanted)
+    return wanted === 0 ? rest : joinPieces(this.#options.storage, [], head, rest)
   }
 
   /** A chunk whose length nobody declared: some MiB of it in memory at a time. */
@@ -127,20 +140,23 @@ class Receiver {
   }
 
   async #putPiece(bytes: Buffer): Promise<void> {
-    const { storage, newId } = this.#options
-    const key = `${scratchPrefix(this.#record)}${newId()}`
-    const tail = { pieces: this.#held.pieces, key, mayGrow: isDeferred(this.#record) }
-    const { pieces, spent } = await addToTail(storage, tail, bytes)
+    const tail = { pieces: this.#held.pieces, key: this.#newKey(), mayGrow: isDeferred(this.#record), enough: this.#smallest }
+    const { pieces, spent } = await addToTail(this.#options.storage, tail, bytes)
     this.#spent.push(...spent)
     this.#held = { ...this.#held, pieces }
     this.#offset += bytes.length
     if (isGrowing(pieces) && sizeOf(pieces) >= this.#smallest) await this.#movePiece()
   }
 
+  #newKey(): string {
+    return `${scratchPrefix(this.#record)}${this.#options.newId()}`
+  }
+
   /** Makes a part of a tail that has grown at the storage. */
   async #movePiece(): Promise<void> {
     const { pieces } = this.#held
-    const part = await putTail(this.#options.storage, { at: this.#options.at, ...await this.#nextPart() }, pieces)
+    const { storage, at } = this.#options
+    const part = await putTail(storage, { at, ...await this.#nextPart() }, { pieces, key: this.#newKey() })
     this.#held = { ...this.#held, parts: [...this.#held.parts, part], pieces: spareOf(pieces) }
   }
 }

@@ -71,7 +71,7 @@ export interface Progress {
 }
 
 export interface Uploads {
-  /** Begins an upload; one of the same person to the same path begins anew. @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyRequests`, `locked`, `noRoom` */
+  /** Begins an upload; one of the same person to the same path begins anew. @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom` */
   begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<Progress>
   /** @throws AppError `forbidden`, `notFound` */
   progress(actor: Actor, path: UserPath): Promise<Progress>

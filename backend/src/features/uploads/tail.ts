@@ -1,12 +1,15 @@
-// The tail of an upload: what is too small for a part, as small objects of the system bucket. That of an upload
-// without length grows at the storage when its chunks are small: S3 wants 5 MiB of all parts but the last, so a new
-// object is made of the last 5 MiB of the one before, which the storage copies, and of the chunk, which alone is sent.
-// What of it is older than the tail is skipped; in the first one zeros are.
+// The tail of an upload: what is too small for a part, as small objects of the system bucket. A new one is joined with
+// those before it that are not much larger: so a byte is sent again some twenty times at most, however small the chunks,
+// and a tail is some twenty objects.
+// That of an upload without length grows at the storage: S3 wants 5 MiB of all parts but the last, so a new object is
+// made of the last 5 MiB of the one before, which the storage copies, and of what came since, which alone is sent. What
+// of it is older than the tail is skipped; in the first one zeros are. Small chunks wait beside it as in any other tail,
+// until a copy is worth its while.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Part, Storage } from '../../storage/types.ts'
-import { GROWING_MIN, SMALLEST_PART, sizeOf } from './part-sizes.ts'
+import { GROWING_MIN, GROWING_STEP, SMALLEST_PART, sizeOf } from './part-sizes.ts'
 import type { Held, Piece, UploadRecord } from './record.ts'
 
 type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'features'>
@@ -20,13 +23,14 @@ const COPIED_PARTS_MAX = 1_000
 
 const lengthOf = ({ size, skip = 0 }: Piece): number => skip + size
 
-/** Whether a tail is one object that is long enough to grow at the storage. */
-export const isGrowing = (pieces: Piece[]): boolean =>
-  pieces.length === 1 && pieces.every((piece) => piece.skip !== undefined && lengthOf(piece) >= SMALLEST_PART)
+/** Whether a tail begins with an object that is long enough to grow at the storage. */
+export const isGrowing = ([first]: Piece[]): boolean => first?.skip !== undefined && lengthOf(first) >= SMALLEST_PART
 
 /** What is kept of a tail whose bytes are elsewhere by now: a growing one goes on from it. */
-export const spareOf = (pieces: Piece[]): Piece[] =>
-  (isGrowing(pieces) ? pieces.map((piece) => ({ key: piece.key, size: 0, skip: lengthOf(piece) })) : [])
+export const spareOf = (pieces: Piece[]): Piece[] => {
+  const [first] = pieces
+  return first && isGrowing(pieces) ? [{ key: first.key, size: 0, skip: lengthOf(first) }] : []
+}
 
 const PIECE_LOST = 'a piece of the upload is gone'
 
@@ -36,6 +40,8 @@ export interface Tail {
   key: string
   /** Whether it may grow at the storage. */
   mayGrow: boolean
+  /** How many bytes are a part: with them a growing tail is one object. */
+  enough: number
 }
 
 export interface AddedTail { pieces: Piece[]; spent: string[] }
@@ -44,25 +50,52 @@ export interface AddedTail { pieces: Piece[]; spent: string[] }
  * Adds bytes to a tail. Answers what it is then, and the objects that it does without: to be removed once the record
  * says so.
  */
-export async function addToTail(storage: Stores, { pieces, key, mayGrow }: Tail, bytes: Buffer): Promise<AddedTail> {
-  const last = pieces.at(-1)
+export async function addToTail(storage: Stores, { pieces, key, mayGrow, enough }: Tail, bytes: Buffer): Promise<AddedTail> {
   if (bytes.length === 0) return { pieces, spent: [] }
-  if (last && isGrowing(pieces)) {
-    const kept = Math.max(SMALLEST_PART, last.size)
-    const length = lengthOf(last)
-    const from = { key: last.key, start: length - kept, end: length - 1 }
-    await stillThere(storage.scratch.append(key, from, bytes), PIECE_LOST)
-    return { pieces: [{ key, size: last.size + bytes.length, skip: kept - last.size }], spent: [last.key] }
+  const [first, ...others] = pieces
+  if (first && isGrowing(pieces)) {
+    const waiting = sizeOf(others) + bytes.length
+    if (waiting >= GROWING_STEP || first.size + waiting >= enough) return grow(storage, pieces, { key, bytes })
+    const { pieces: small, spent } = await addSmall(storage, { pieces: others, key }, bytes)
+    return { pieces: [first, ...small], spent }
   }
-  // Small pieces are joined, so that a file of a thousand tiny chunks is not a thousand objects.
-  const isJoined = last !== undefined && last.size + bytes.length <= SMALLEST_PART
-  const content = isJoined ? Buffer.concat([await pieceBytes(storage, last), bytes]) : bytes
-  const before = pieces.slice(0, isJoined ? -1 : undefined)
-  const grows = mayGrow && storage.features.partCopy && before.length === 0 && content.length >= GROWING_MIN
-  const skip = grows ? SMALLEST_PART : 0
-  await storage.scratch.put(key, grows ? Buffer.concat([Buffer.alloc(skip), content]) : content)
-  const piece = { key, size: content.length, ...(grows && { skip }) }
-  return { pieces: [...before, piece], spent: isJoined ? [last.key] : [] }
+  const all = sizeOf(pieces) + bytes.length
+  const begins = mayGrow && storage.features.partCopy && all >= GROWING_MIN && all <= SMALLEST_PART + bytes.length
+  if (!begins) return addSmall(storage, { pieces, key }, bytes)
+  const content = await joined(storage, pieces, bytes)
+  await storage.scratch.put(key, Buffer.concat([Buffer.alloc(SMALLEST_PART), content]))
+  return { pieces: [{ key, size: content.length, skip: SMALLEST_PART }], spent: keysOf(pieces) }
+}
+
+const keysOf = (pieces: Piece[]): string[] => pieces.map(({ key }) => key)
+
+/** Makes one object of a growing tail, what waits beside it and some bytes more. */
+async function grow(storage: Stores, pieces: Piece[], { key, bytes }: { key: string; bytes: Buffer }): Promise<AddedTail> {
+  const [first, ...others] = pieces
+  if (!first) throw new Error('nothing grows')
+  const kept = Math.max(SMALLEST_PART, first.size)
+  const length = lengthOf(first)
+  const rest = await joined(storage, others, bytes)
+  const from = { key: first.key, start: length - kept, end: length - 1 }
+  await stillThere(storage.scratch.append(key, from, rest), PIECE_LOST)
+  return { pieces: [{ key, size: first.size + rest.length, skip: kept - first.size }], spent: keysOf(pieces) }
+}
+
+/** Joins bytes with those of the last pieces that are less than twice as large as all that comes behind them. */
+async function addSmall(storage: Stores, { pieces, key }: Pick<Tail, 'pieces' | 'key'>, bytes: Buffer): Promise<AddedTail> {
+  let size = bytes.length
+  let from = pieces.length
+  for (let last = pieces[from - 1]; last && last.size < 2 * size && last.size + size <= SMALLEST_PART; last = pieces[from - 1]) {
+    size += last.size
+    from -= 1
+  }
+  const taken = pieces.slice(from)
+  await storage.scratch.put(key, await joined(storage, taken, bytes))
+  return { pieces: [...pieces.slice(0, from), { key, size }], spent: keysOf(taken) }
+}
+
+async function joined(storage: Pick<Storage, 'scratch'>, pieces: Piece[], bytes: Buffer): Promise<Buffer> {
+  return pieces.length === 0 ? bytes : Buffer.concat([...await Promise.all(pieces.map((piece) => pieceBytes(storage, piece))), bytes])
 }
 
 /** @throws AppError `goneMeanwhile` when the storage has lost it */
@@ -79,27 +112,37 @@ const lost = (what: string, cause?: unknown) => new AppError('goneMeanwhile', wh
  * Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has
  * lost one.
  */
-export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], rest: Readable | Buffer): Readable {
+export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], ...rests: (Readable | Buffer)[]): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
     for (const piece of pieces) yield await pieceBytes(storage, piece)
-    if (Buffer.isBuffer(rest)) yield rest
-    else yield* rest
+    for (const rest of rests) {
+      if (Buffer.isBuffer(rest)) yield rest
+      else yield* rest
+    }
   }
   return Readable.from(bytes(), { objectMode: false, highWaterMark: 256 * 1024 })
 }
 
 /**
- * Makes a part of a tail: copied at the storage where it has grown there.
+ * Makes a part of a tail: copied at the storage where it has grown there. What waits beside it is joined with it under
+ * `key`, for that moment.
  * @throws AppError `goneMeanwhile` when the storage has lost it
  */
-export async function putTail(storage: Stores, { at, uploadId, number }: PartPlace, pieces: Piece[]): Promise<Part> {
-  const [piece] = pieces
-  if (!piece || !isGrowing(pieces)) {
-    const body = joinPieces(storage, pieces, Buffer.alloc(0))
+export async function putTail(storage: Stores, { at, uploadId, number }: PartPlace, { pieces, key }: Pick<Tail, 'pieces' | 'key'>): Promise<Part> {
+  if (!isGrowing(pieces)) {
+    const body = joinPieces(storage, pieces)
     return storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces))
   }
+  const isOne = pieces.length === 1
+  const [piece] = isOne ? pieces : (await grow(storage, pieces, { key, bytes: Buffer.alloc(0) })).pieces
+  if (!piece) throw new Error('nothing grows')
   const from = { scratch: piece.key, start: piece.skip ?? 0, end: lengthOf(piece) - 1 }
-  return stillThere(storage.multiparts.copyPart(at, uploadId, number, from), PIECE_LOST)
+  try {
+    return await stillThere(storage.multiparts.copyPart(at, uploadId, number, from), PIECE_LOST)
+  } finally {
+    // What stays behind when this fails goes with the upload.
+    if (!isOne) await storage.scratch.delete([key]).catch(() => undefined)
+  }
 }
 
 const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> => copied.catch((error: unknown) => {

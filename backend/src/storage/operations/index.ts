@@ -1,6 +1,7 @@
 // Renames, moves, copies, deletes and restores: what a person may ask for, checked and registered; the engine carries them on.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { NamesAbove } from '../../lib/names-above.ts'
 import type { Question } from '../before-reading.ts'
 import type { Buckets } from '../buckets.ts'
 import { inAttempt } from '../at-work.ts'
@@ -201,8 +202,8 @@ export class StorageOperations implements Operations {
 
   /** What a note has under some names, folders with all that is in them. @throws AppError `notFound` when that is nothing */
   async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
-    const isPicked = (own: string) => names.some((name) => name === '' || own === name || own.startsWith(`${name}/`))
-    const picked = (await this.#room.manifests.read(note.id)).filter(({ key }) => isPicked(nameInNote(note, key)))
+    const wanted = new NamesAbove(names)
+    const picked = (await this.#room.manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
     if (picked.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
     return picked
   }

@@ -55,6 +55,7 @@ const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
           <dd>{t(`kind.${kind}`)}{item.extension === '' || item.isDir ? '' : ` (${item.extension.slice(1).toUpperCase()})`}</dd>
           {item.isDir && item.size === 0 ? null : <><dt>{t('preview.info.size')}</dt><dd>{size(item.size)}</dd></>}
           {item.resolution ? <><dt>{t('preview.info.resolution')}</dt><dd className="num">{item.resolution.width} × {item.resolution.height}</dd></> : null}
+          {item.moreSubtitles ? <><dt>{t('preview.subtitles')}</dt><dd>{t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })}</dd></> : null}
           <dt>{t('preview.info.modified')}</dt>
           <dd>{date(item.modified) || t('preview.info.unknown')}</dd>
           <dt>{t('preview.info.where')}</dt>

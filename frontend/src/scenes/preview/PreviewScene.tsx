@@ -37,10 +37,14 @@ export const PreviewScene = observer(function PreviewScene() {
   useReplacedNotice()
   if (!item) return root.preview.isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
   const keys = { 'mod+s': () => void perform(root, download), i: () => void perform(root, info), Delete: () => void handleRemove() }
+  const facts = [
+    t('preview.position', { at: position + 1, count: files.length }), size(item.size),
+    ...(item.moreSubtitles ? [t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })] : []),
+  ]
   return (
     <Stage
       name={item.name}
-      facts={`${t('preview.position', { at: position + 1, count: files.length })} · ${size(item.size)}`}
+      facts={facts.join(' · ')}
       turning={{ previous, next, show }}
       seeks={kind === 'audio' || kind === 'video'}
       keys={keys}

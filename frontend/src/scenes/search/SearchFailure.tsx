@@ -1,14 +1,26 @@
+import { SEARCH_FILTERS_MAX, SEARCH_TERMS_MAX } from '../../../../backend/contract/limits.ts'
+import { queryWords } from '../../../../backend/contract/search.ts'
 import type { ApiError } from '../../api/http.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 
-/** Why a search found nothing: a filter that cannot be read, or trouble on the way. */
+/** Why a search found nothing: a filter that cannot be read, too many words, or trouble on the way. */
 export function SearchFailure({ error }: { error: ApiError }) {
   const { search } = useRoot()
   const { t } = useTexts()
+  if (error.code === 'badRequest' && hasTooMuch(search.place.query)) {
+    const most = { words: SEARCH_TERMS_MAX, filters: SEARCH_FILTERS_MAX }
+    return <Empty art="signpost" title={t('search.tooManyWords')} lead={t('search.tooManyWordsLead', most)} />
+  }
   if (error.code === 'badRequest') return <Empty art="signpost" title={t('search.unreadable')} lead={t('search.unreadableLead')} />
   if (error.code === 'forbidden') return <Failure kind="forbidden" code="403" path={search.from} />
   return <Failure kind={error.code === 'network' ? 'network' : 'internal'} code={error.status === 0 ? '000 No connection' : String(error.status)} onRetry={search.retry} />
+}
+
+function hasTooMuch(query: string): boolean {
+  const words = queryWords(query)
+  const filters = words.filter(({ filter }) => filter !== null).length
+  return filters > SEARCH_FILTERS_MAX || words.length - filters > SEARCH_TERMS_MAX
 }

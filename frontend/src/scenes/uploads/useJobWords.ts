@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 
 const TROUBLES = [
   'network', 'otherFile', 'unreadable', 'notSignedIn', 'forbidden', 'noRoom', 'tooLarge', 'isFolder', 'isFile', 'badRequest', 'locked',
-  'tooManyRequests', 'unavailable',
+  'tooManyUploads', 'unavailable',
 ] as const
 
 /** Says in words how a job goes. Call it inside an observer. */

@@ -1,0 +1,49 @@
+// Which of many texts another one begins with, without trying each.
+import { sortInTurns } from './sort-in-turns.ts'
+import { mapInTurns } from './turns.ts'
+
+const NONE = -1
+
+export class Prefixes {
+  readonly #sorted: readonly string[]
+  /** Of each text, where the longest other one is that it begins with itself. */
+  readonly #shorter: readonly number[]
+
+  private constructor(sorted: readonly string[], shorter: readonly number[]) {
+    this.#sorted = sorted
+    this.#shorter = shorter
+  }
+
+  static async of(texts: Iterable<string>): Promise<Prefixes> {
+    const sorted = await sortInTurns([...new Set(texts)], (a, b) => (a < b ? -1 : Number(a > b)))
+    const open: number[] = []
+    let at = 0
+    const shorter = await mapInTurns(sorted, (text) => {
+      while (open.length > 0 && !text.startsWith(sorted[open.at(-1) ?? 0] ?? '')) open.pop()
+      const above = open.at(-1) ?? NONE
+      open.push(at)
+      at += 1
+      return above
+    })
+    return new Prefixes(sorted, shorter)
+  }
+
+  /** Those that a text begins with, the longest first. */
+  *beginning(text: string): Generator<string> {
+    // All that begin with one of these lie side by side: the last that is not greater begins with the longest one too.
+    for (let at = this.#lastUpTo(text); at !== NONE; at = this.#shorter[at] ?? NONE) {
+      const prefix = this.#sorted[at] ?? ''
+      if (text.startsWith(prefix)) yield prefix
+    }
+  }
+
+  #lastUpTo(text: string): number {
+    let [low, high] = [0, this.#sorted.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#sorted[middle] ?? '') <= text) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+}

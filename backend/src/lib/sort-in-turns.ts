@@ -1,0 +1,34 @@
+// Sorting of long lists, so that others get their turn.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Items that are sorted or merged in one go: some 2 ms, so that others get their turn in a list of 100,000. */
+const RUN = 1_000
+
+type Comparison<T> = (a: T, b: T) => number
+
+/** The items in their order: stable, and without holding up the event loop. */
+export async function sortInTurns<T>(items: readonly T[], compare: Comparison<T>): Promise<T[]> {
+  let runs: T[][] = []
+  for (let at = 0; at < items.length; at += RUN) {
+    if (at > 0) await nextTurn()
+    runs.push(items.slice(at, at + RUN).sort(compare))
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let at = 0; at < runs.length; at += 2) merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+async function merge<T>(left: T[], right: T[], compare: Comparison<T>): Promise<T[]> {
+  const merged: T[] = []
+  let [l, r] = [0, 0]
+  for (;;) {
+    const [a, b] = [left[l], right[r]]
+    if (a === undefined || b === undefined) return merged.concat(left.slice(l), right.slice(r))
+    // The left run goes first among equals: this keeps the sort stable.
+    if (compare(a, b) <= 0) { merged.push(a); l++ } else { merged.push(b); r++ }
+    if (merged.length % RUN === 0) await nextTurn()
+  }
+}
