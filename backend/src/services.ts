@@ -25,6 +25,7 @@ import { createOperations, type PersonsOperations } from './features/operations/
 import { createQuotas } from './features/quotas/service.ts'
 import { createSearch, type Search } from './features/search/service.ts'
 import { createCaptcha } from './features/session/captcha.ts'
+import { createKnownAddresses, knownAddressModel } from './features/session/known-addresses.ts'
 import { createSignInLimits } from './features/session/limits.ts'
 import { sessionModel } from './features/session/model.ts'
 import { createSigningIn, type SigningIn } from './features/session/service.ts'
@@ -113,6 +114,8 @@ export interface Surroundings {
 const MINUTE_MS = 60_000
 /** Pictures rendered at a time, at most; on fewer cores fewer. */
 const RENDERINGS_MAX = 4
+/** People that one address may sign up within LOGIN_WINDOW. */
+const SIGN_UPS_MOST = 30
 
 /** Connects, builds and starts everything that requests need. @throws when the database or S3 does not answer */
 export async function startServices({ config, log, metrics, print }: Surroundings): Promise<Services> {
@@ -162,9 +165,10 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const sessions = createSessions({ model: models.sessions, versions, tokens: createTokens(config.SECRET_KEY, now), tokenLifeMs: config.TOKEN_LIFE, now })
   const tries = createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now })
   const mostTries = { pair: config.LOGIN_FAILURES, address: config.LOGIN_FAILURES_ADDRESS }
-  const limits = createSignInLimits(tries, mostTries)
+  const limits = createSignInLimits(tries, { ...mostTries, account: config.LOGIN_FAILURES_ACCOUNT, signUps: SIGN_UPS_MOST })
+  const known = createKnownAddresses({ model: knownAddressModel(database), now })
   const signingIn = createSigningIn({
-    people, users, settings, sessions, limits, passwords, authMethod: config.AUTH_METHOD,
+    people, users, settings, sessions, limits, known, passwords, authMethod: config.AUTH_METHOD,
     captcha: createCaptcha({ host: config.RECAPTCHA_HOST, secret: config.RECAPTCHA_SECRET, log }),
     access, audit,
   })
@@ -223,7 +227,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const houseKeeper = createHouseKeeper(leases, [
     { name: 'departures', everyMs: MINUTE_MS, run: () => departures.resume() },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, run: () => sessions.prune(people.get) },
-    { name: 'failures', everyMs: 10 * MINUTE_MS, run: () => tries.prune() },
+    { name: 'failures', everyMs: 10 * MINUTE_MS, run: async () => void await Promise.all([tries.prune(), known.prune()]) },
     { name: 'shares', everyMs: 60 * MINUTE_MS, run: () => shares.prune() },
     { name: 'uploads', everyMs: 5 * MINUTE_MS, run: async () => void await uploads.expireUploads() },
     { name: 'quotas', everyMs: 5 * MINUTE_MS, run: () => quotas.reconcile(async () => new Set([...await uploads.claimed(), ...await storage.operations.pending()])) },

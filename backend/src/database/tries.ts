@@ -21,6 +21,10 @@ export const triesModel = (connection: Connection): Model<TriesDocument> => conn
 export interface Tries {
   /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
   check(id: string, most: number): Promise<void>
+  /** Whether so many are counted already. */
+  isOver(id: string, most: number): Promise<boolean>
+  /** Takes the one try that there is every so often, of all who want it. @throws AppError `tooManyRequests` with the seconds to wait */
+  takeOnly(id: string, everyMs: number): Promise<void>
   count(id: string): Promise<void>
   forget(id: string): Promise<void>
   /** Deletes what is forgotten. */
@@ -39,11 +43,26 @@ export function createTries({ model, windowMs, now }: { model: Model<TriesDocume
     }
   }
 
+  /** Milliseconds until fewer are counted; 0 when that is so now. */
+  async function waitFor(id: string, most: number): Promise<number> {
+    const found = await model.findById(id).lean()
+    return found && found.count >= most ? Math.max(0, found.until - now()) : 0
+  }
+
+  function refuse(leftMs: number): never {
+    throw new AppError('tooManyRequests', 'too many tries', { retryAfter: leftMs / 1000 })
+  }
+
   return {
     check: async (id, most) => {
-      const found = await model.findById(id).lean()
-      const left = found ? found.until - now() : 0
-      if (found && left > 0 && found.count >= most) throw new AppError('tooManyRequests', 'too many tries', { retryAfter: left / 1000 })
+      const left = await waitFor(id, most)
+      if (left > 0) refuse(left)
+    },
+    isOver: async (id, most) => await waitFor(id, most) > 0,
+    takeOnly: async (id, everyMs) => {
+      const mine = { count: 1, until: now() + everyMs }
+      const taken = await model.updateOne({ _id: id, until: { $lte: now() } }, { $set: mine })
+      if (taken.matchedCount === 0 && !await isNew({ _id: id, ...mine })) refuse(await waitFor(id, 1))
     },
     count: async (id) => {
       // Of many that begin a count at once each is counted: who comes second finds the first.

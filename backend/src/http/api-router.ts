@@ -2,7 +2,9 @@
 import Router from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { AppError } from '../lib/app-error.ts'
+import { runAsked } from '../lib/asker.ts'
 import { answerStatus } from './answers.ts'
+import { askerOf } from './asking.ts'
 import { setApiHeaders } from './headers.ts'
 import type { AppContext, Route } from './route.ts'
 import type { SessionGuard } from './session-guard.ts'
@@ -23,7 +25,7 @@ export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middle
       if (ctx.method !== route.method) return next()
       ctx.state.route = route.path
       await guard.admit(ctx as Context, route)
-      await route.handler(ctx as unknown as AppContext)
+      await runAsked(askerOf(ctx as unknown as AppContext), () => route.handler(ctx as unknown as AppContext))
     })
   }
   const dispatch = router.routes() as unknown as Middleware

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import { AppError } from '../../lib/app-error.ts'
+import { createFairSlots } from '../../lib/fair-slots.ts'
 
 export interface ChildOptions {
   program: string
@@ -16,14 +17,23 @@ export interface ChildOptions {
   signal: AbortSignal
 }
 
+/** Whoever begins one waits for it in the queue of previews first: here is what they hold at the most, whatever begins them. */
+const AT_ONCE = Math.min(4, os.availableParallelism())
+const children = createFairSlots({
+  what: 'child processes', slots: AT_ONCE, each: AT_ONCE, guests: Math.max(1, AT_ONCE - 1), waitingEach: 50, waitingMost: 500, patienceMs: 60_000,
+})
+
 /** What is told of a program that failed. */
 const TOLD_CHARACTERS = 500
 
 /**
- * What the program writes.
- * @throws AppError `unsupportedMediaType` when it fails, takes too long or writes too much; `notImplemented` when there is no such program
+ * What the program writes; it begins in its turn.
+ * @throws AppError `unsupportedMediaType` when it fails, takes too long or writes too much; `notImplemented` when there is no such program;
+ *   `unavailable` when others were first for too long
  */
-export function outputOf({ program, searchPath, args, input, limitMs, maxBytes, signal }: ChildOptions): Promise<Buffer> {
+export const outputOf = (options: ChildOptions): Promise<Buffer> => children.run(options, () => run(options))
+
+function run({ program, searchPath, args, input, limitMs, maxBytes, signal }: ChildOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   // Nothing of our settings, secrets above all, reaches it.
   const child = spawn(program, args, { env: { PATH: searchPath }, stdio: ['pipe', 'pipe', 'pipe'], timeout: limitMs, killSignal: 'SIGKILL', signal })

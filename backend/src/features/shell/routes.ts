@@ -1,11 +1,13 @@
 // /api/command: a socket for each command line (api-contract 12).
 import type { RawData, WebSocket } from 'ws'
 import { COMMAND_PATH } from '../../../contract/shell.ts'
+import { askerOf } from '../../http/asking.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import type { Route } from '../../http/route.ts'
 import { urlPathOf } from '../../http/url-path.ts'
 import type { WebSockets } from '../../http/web-sockets.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { runAsked } from '../../lib/asker.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Shell } from './service.ts'
 
@@ -53,7 +55,7 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
         const socket = options.webSockets.accept(ctx)
         count(user.id, 1)
         socket.once('close', () => count(user.id, -1))
-        listen(socket, (text) => answer(options, { socket, text, folder: path, userId: user.id, sessionId, address }))
+        listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { socket, text, folder: path, userId: user.id, sessionId, address })))
       },
     },
   ]

@@ -1,5 +1,6 @@
 // /api/tus: resumable uploads on the wire (api-contract 6).
 import { parseModified } from '../../http/modified.ts'
+import { createReceiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { encodePath } from '../../storage/paths.ts'
@@ -8,6 +9,8 @@ import { LENGTH_MAX } from './part-sizes.ts'
 import type { Progress, Uploads } from './service.ts'
 
 const TUS = '/api/tus'
+/** Chunks that one person, and all, send at a time: each takes a connection to the storage, and may take some megabytes. */
+const CHUNKS = { what: 'chunks', each: 4, slots: 64 }
 
 export interface UploadsRoutesOptions {
   uploads: Uploads
@@ -16,6 +19,7 @@ export interface UploadsRoutesOptions {
 }
 
 export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
+  const receiving = createReceiving(CHUNKS)
   const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route =>
     ({ method, path: `${TUS}{/*path}`, policy: 'person', handler })
   return [
@@ -29,7 +33,7 @@ export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route
       ctx.status = 200
     }),
     route('PATCH', async (ctx) => {
-      tell(ctx, await uploads.append(ctx.state.actor, urlPathOf(ctx, TUS).path, ctx.req))
+      tell(ctx, await receiving.run(ctx, () => uploads.append(ctx.state.actor, urlPathOf(ctx, TUS).path, ctx.req)))
       ctx.status = 204
     }),
     route('DELETE', async (ctx) => {
