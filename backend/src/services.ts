@@ -61,6 +61,7 @@ import { createPasswords } from './lib/passwords.ts'
 import { failpointsOf, NO_FAILPOINTS } from './storage/failpoints.ts'
 import { createStorage } from './storage/index.ts'
 import type { Storage } from './storage/types.ts'
+import { SIGN_UPS_MOST } from '../contract/fair-shares.ts'
 import type { PublicSettings } from '../contract/settings.ts'
 
 export interface Services {
@@ -114,8 +115,6 @@ export interface Surroundings {
 const MINUTE_MS = 60_000
 /** Pictures rendered at a time, at most; on fewer cores fewer. */
 const RENDERINGS_MAX = 4
-/** People that one address may sign up within LOGIN_WINDOW. */
-const SIGN_UPS_MOST = 30
 
 /** Connects, builds and starts everything that requests need. @throws when the database or S3 does not answer */
 export async function startServices({ config, log, metrics, print }: Surroundings): Promise<Services> {
@@ -164,8 +163,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const users = createUsers({ model: models.users, versions, leases, counters: createCounters(database), passwords, homes, departures, checkRules, now })
   const sessions = createSessions({ model: models.sessions, versions, tokens: createTokens(config.SECRET_KEY, now), tokenLifeMs: config.TOKEN_LIFE, now })
   const tries = createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now })
-  const mostTries = { pair: config.LOGIN_FAILURES, address: config.LOGIN_FAILURES_ADDRESS }
-  const limits = createSignInLimits(tries, { ...mostTries, account: config.LOGIN_FAILURES_ACCOUNT, signUps: SIGN_UPS_MOST })
+  const mostTries = { pair: config.LOGIN_FAILURES, address: config.LOGIN_FAILURES_ADDRESS, account: config.LOGIN_FAILURES_ACCOUNT }
+  const limits = createSignInLimits(tries, { ...mostTries, signUps: SIGN_UPS_MOST })
   const known = createKnownAddresses({ model: knownAddressModel(database), now })
   const signingIn = createSigningIn({
     people, users, settings, sessions, limits, known, passwords, authMethod: config.AUTH_METHOD,
@@ -200,7 +199,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const events = createEvents({ storage, access, versions, metrics, log, pingMs: config.EVENTS_PING, tokenLifeMs: config.TOKEN_LIFE, now, standing })
   const shares = createShares({
     links: createLinks({ model: models.shares, versions, pointers: storage.pointers }), guests: createGuestBook({ model: models.shares, versions, now }),
-    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, most: mostTries, audit, now,
+    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, known, most: mostTries, audit, now,
   })
   const version = readVersion()
   versions.describePages(() => events.pages)

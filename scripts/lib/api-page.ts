@@ -1,6 +1,7 @@
 // docs/api.md: the reference of the API for people, made of the same table and schemas as /api/openapi.json.
 import { CHAPTERS } from '../../backend/contract/calls/index.ts'
 import { type Call, type Chapter, errorsOf } from '../../backend/contract/calls/call.ts'
+import { SHARES_SECTION } from './api-shares.ts'
 import { byStatus, describeApi, templateOf, type Json, type JsonObject } from '../../backend/src/features/reference/document.ts'
 
 /** Where the page lies, from the root of the project. */
@@ -24,6 +25,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
   const { components } = describeApi({ version: '', baseUrl: '' }, chapters) as { components: { schemas: Record<string, JsonObject> } }
   return [
     HEAD,
+    ...SHARES_SECTION,
     ...chapters.flatMap(({ title, about, calls }) => [`## ${title}\n`, `${about}\n`, ...calls.filter((call) => !isBeside(call, calls)).map((call) => renderCall(call, calls))]),
     '## What bodies are made of\n',
     ...Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema)),

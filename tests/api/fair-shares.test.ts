@@ -11,7 +11,7 @@ import { type Client, PASSWORD } from '../helpers/client.ts'
 import { type Nido, startNido } from '../helpers/nido.ts'
 import { happens, until } from '../helpers/until.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
-import { guestOf, linksOf } from './links-client.ts'
+import { guestOf, linksOf, withPassword } from './links-client.ts'
 
 const MIB = 1024 * 1024
 const isFull = Boolean(environment()['NIDO_FULL'])
@@ -142,14 +142,15 @@ describe('sign-ups', () => {
     const answers = await many
     const made = answers.filter(({ status }) => status === 200).length
     expect(made).toBeGreaterThan(0)
-    expect(made).toBeLessThanOrEqual(30)
+    // One may be under way at each replica when the thirtieth is counted.
+    expect(made).toBeLessThanOrEqual(31)
     for (const { status, headers } of answers.filter((answer) => answer.status !== 200)) {
       expect([429, 503]).toContain(status)
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
     let late = 0
     while (late <= 30 && (await signUp(`late-${late}`, '198.51.100.40')).status === 200) late += 1
-    expect(made + late).toBeLessThanOrEqual(30)
+    expect([30, 31]).toContain(made + late)
     for (const replica of REPLICAS) {
       const refused = await nido.client().post('/api/signup', { username: 'too-late', password: PASSWORD }, { replica, headers: from('198.51.100.40') })
       expect(Number(refused.expect(429).headers['retry-after'])).toBeGreaterThan(60)
@@ -202,6 +203,20 @@ describe('guesses at one account from many addresses', () => {
 
   it('B9: end in the same way for a name that nobody has', async () => {
     expect(statuses(await guess('nobody-at-all', MOST + 5, '10.5.0'))).toEqual([...times(MOST + 1, 403), ...times(4, 429)])
+  })
+
+  it('B9: at a locked link end for strangers too, and not for those who have opened it', async () => {
+    const { hash } = await linksOf(bob.client).make('/box', { password: 'Open-Sesame-42' })
+    const look = (password: string, address: string, replica: number) =>
+      guestOf(nido.client()).look(hash, '', { replica, headers: { ...from(address), ...withPassword(password) } })
+    ;(await look('Open-Sesame-42', HOME, 0)).expect(200)
+    const seen: number[] = []
+    for (let index = 0; index < MOST + 5; index += 1) seen.push((await look('wrong', `10.8.0.${index}`, index % 2)).status)
+    expect(seen).toEqual([...times(MOST + 1, 401), ...times(4, 429)])
+    for (const replica of REPLICAS) {
+      ;(await look('Open-Sesame-42', HOME, replica)).expect(200)
+      ;(await look('Open-Sesame-42', '10.9.0.1', replica)).expect(429)
+    }
   })
 
   it('B9: leave a session alone, which proves its password from anywhere', async () => {

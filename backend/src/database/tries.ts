@@ -21,15 +21,18 @@ export const triesModel = (connection: Connection): Model<TriesDocument> => conn
 export interface Tries {
   /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
   check(id: string, most: number): Promise<void>
-  /** Whether so many are counted already. */
-  isOver(id: string, most: number): Promise<boolean>
-  /** Takes the one try that there is every so often, of all who want it. @throws AppError `tooManyRequests` with the seconds to wait */
-  takeOnly(id: string, everyMs: number): Promise<void>
+  /**
+   * The same for somebody who is not known where so much is tried: of all those together one gets through a minute, so that many addresses
+   * are not many guesses.
+   */
+  checkStranger(id: string, most: number): Promise<void>
   count(id: string): Promise<void>
   forget(id: string): Promise<void>
   /** Deletes what is forgotten. */
   prune(): Promise<void>
 }
+
+const STRANGERS_EVERY_MS = 60_000
 
 /** `windowMs`: how long after its first try a count is forgotten. */
 export function createTries({ model, windowMs, now }: { model: Model<TriesDocument>; windowMs: number; now: () => number }): Tries {
@@ -58,11 +61,12 @@ export function createTries({ model, windowMs, now }: { model: Model<TriesDocume
       const left = await waitFor(id, most)
       if (left > 0) refuse(left)
     },
-    isOver: async (id, most) => await waitFor(id, most) > 0,
-    takeOnly: async (id, everyMs) => {
-      const mine = { count: 1, until: now() + everyMs }
-      const taken = await model.updateOne({ _id: id, until: { $lte: now() } }, { $set: mine })
-      if (taken.matchedCount === 0 && !await isNew({ _id: id, ...mine })) refuse(await waitFor(id, 1))
+    checkStranger: async (id, most) => {
+      if (await waitFor(id, most) === 0) return
+      const _id = `strangers-${id}`
+      const mine = { count: 1, until: now() + STRANGERS_EVERY_MS }
+      const taken = await model.updateOne({ _id, until: { $lte: now() } }, { $set: mine })
+      if (taken.matchedCount === 0 && !await isNew({ _id, ...mine })) refuse(await waitFor(_id, 1))
     },
     count: async (id) => {
       // Of many that begin a count at once each is counted: who comes second finds the first.

@@ -1,4 +1,5 @@
 // Bodies that are being received: so many of each person at a time. Who sends slowly may, and who sends nothing keeps nobody else from it.
+import type { FairShare } from '../../contract/fair-shares.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { goneOf } from './asking.ts'
 import type { AppContext } from './route.ts'
@@ -14,9 +15,8 @@ export interface Receiving {
 /** From so long on a connection on which nothing comes stands still: after that an upload's next call may take over, too. */
 const SILENCE_MS = 30_000
 
-/** @param share of one person, and of all, at a time */
-export function createReceiving(share: { what: string; each: number; slots: number }): Receiving {
-  const slots = createFairSlots({ ...share, waitingEach: 100, waitingMost: 1_000, patienceMs: 120_000 })
+export function createReceiving(share: FairShare): Receiving {
+  const slots = createFairSlots(share)
   return {
     run: (ctx, work) => slots.run({ signal: goneOf(ctx), isStalled: silenceOf(ctx) }, ({ lost }) => {
       // As if the client had gone: what has come by then stays, where uploads can go on.

@@ -1,27 +1,12 @@
 // Slots of what is scarce, in this process: who wants one waits for its turn, and gives it back. Nobody has more than its share, and nobody waits
 // for ever.
+import type { FairShare } from '../../contract/fair-shares.ts'
 import { AppError } from './app-error.ts'
 import { type Asker, currentAsker } from './asker.ts'
 import { FairLines } from './fair-lines.ts'
 
-export interface FairSlotsOptions {
-  /** What the slots are of, for the log. */
-  what: string
-  /** Slots there are. */
-  slots: number
-  /** Those that one asker has at most. */
-  each: number
-  /** Those that all guests together have at most; all, unless said. */
-  guests?: number
-  /** How many of one asker wait at most. */
-  waitingEach: number
-  /** How many people, and as many guests, wait at most. */
-  waitingMost: number
-  /** How long anybody waits, in milliseconds. */
-  patienceMs: number
-  /** What somebody is told of whom too many wait already; unless said `unavailable`, as everybody else is. */
-  ownRefusal?: 'tooManyRequests' | 'unavailable'
-}
+/** What there is of something, and of that of each. Guests may have all of it, unless said. */
+export type FairSlotsOptions = Omit<FairShare, 'guests'> & { guests?: number }
 
 export interface Slot {
   /** Aborts when the slot is lost to others. Its holder ends what it does, and gives the slot back. */
@@ -61,7 +46,7 @@ const RETRY_SECONDS = 5
 const PATIENCE_RETRY_SECONDS = 15
 
 export function createFairSlots(options: FairSlotsOptions): FairSlots {
-  const { what, slots, each, guests = slots, waitingEach, waitingMost, patienceMs, ownRefusal = 'unavailable' } = options
+  const { what, slots, each, guests = slots, waitingEach, waitingMost, patienceMs } = options
   const lines = new FairLines<Waiter>({ most: slots, each, guests })
   const holders = new Set<Holder>()
   let looking: NodeJS.Timeout | undefined
@@ -90,8 +75,8 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
   }
 
   function checkRoom(asker: Asker): void {
-    if (lines.waitingOf(asker) >= waitingEach) throw new AppError(ownRefusal, `too many wait for ${what} already`, { retryAfter: RETRY_SECONDS })
-    if (lines.waiting(asker) >= waitingMost) throw new AppError('unavailable', `too many wait for ${what}`, { retryAfter: RETRY_SECONDS })
+    if (lines.waitingOf(asker) < waitingEach && lines.waiting(asker) < waitingMost) return
+    throw new AppError('unavailable', `too many wait for ${what}`, { retryAfter: RETRY_SECONDS })
   }
 
   function hold({ asker, isStalled }: Pick<Waiter, 'asker' | 'isStalled'>): Slot {

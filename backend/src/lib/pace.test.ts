@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createPace, PACE_BYTES, PACE_MS } from './pace.ts'
+import { PACE_BYTES, PACE_MS } from '../../contract/fair-shares.ts'
+import { createPace } from './pace.ts'
 
 const KIB = 1024
 async function* pieces(...sizes: number[]): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,7 @@
 // Whether somebody takes what it asked for: who reads almost nothing for a minute stands still.
 
-/** Fewer bytes than this in a minute are none. */
-export const PACE_BYTES = 64 * 1024
-export const PACE_MS = 60_000
+import { PACE_BYTES, PACE_MS } from '../../contract/fair-shares.ts'
+
 const PIECE_BYTES = 2 * PACE_BYTES
 
 export interface Pace {

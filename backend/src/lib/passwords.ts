@@ -1,16 +1,12 @@
 // Passwords: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane), a few at a time.
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { FAIR_SHARES } from '../../contract/fair-shares.ts'
 import { createFairSlots, type Wish } from './fair-slots.ts'
 
 // Algorithm.Argon2id of the package, whose enum exists only as a type.
 const ARGON2ID = 2
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** Hashing has its own threads, but the machine has few cores: files are to flow meanwhile. */
-export const HASHES_AT_ONCE = 2
-/** Whoever asks has one of them, and so have all guests together: who signs in from where it is known never waits for strangers. */
-const SHARE = { each: 1, guests: 1, waitingEach: 100, waitingMost: 500, patienceMs: 30_000, ownRefusal: 'tooManyRequests' } as const
 
 /** Whose turn it is to be, and for how long somebody waits for it. */
 export type HashWish = Pick<Wish, 'signal'> & Partial<Pick<Wish, 'asker'>>
@@ -20,8 +16,7 @@ export interface Passwords {
   hash(password: string, wish?: HashWish): Promise<string>
   /**
    * Does work that hashes in its turn: two at once, one of each who asks; the rest waits.
-   * @throws AppError `tooManyRequests` when too many of one wait already, `unavailable` when too many do, or after half a minute; and the
-   *   signal's reason
+   * @throws AppError `unavailable` when too many wait, or after half a minute; and the signal's reason
    */
   inTurn<T>(work: (turn: Turn) => Promise<T>, wish?: HashWish): Promise<T>
 }
@@ -34,7 +29,8 @@ export interface Turn {
 const NEVER: HashWish = { signal: new AbortController().signal }
 
 export async function createPasswords(): Promise<Passwords> {
-  const slots = createFairSlots({ what: 'hashing', slots: HASHES_AT_ONCE, ...SHARE })
+  // Hashing has its own threads, but the machine has few cores: files are to flow meanwhile.
+  const slots = createFairSlots(FAIR_SHARES.hashing)
   const nobodys = await hash(randomBytes(32), COST)
 
   const turn: Turn = {

@@ -1,4 +1,5 @@
 // What a selection holds, by the rules of who asks, written down with the version of each file.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Actor } from '../../http/identity.ts'
 import { isRoot, sharedFolderPath } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -34,15 +35,12 @@ export interface ArchiveListing {
 const STATS_PARALLEL = 8
 /** From so many entries on, trees are listed two at a time: each listing leaves tens of megabytes to the collector. */
 const LARGE = 5_000
-const LARGE_AT_ONCE = {
-  what: 'listings of large archives', slots: 2, each: 1, guests: 1, waitingEach: 20, waitingMost: 100, patienceMs: 60_000,
-} as const
 
 /** An entry by its path in the person's tree, before it has its name in the archive. */
 interface Found { path: UserPath; kind: 'file' | 'folder'; modified: Date | null; file: { at: Place; stat: FileStat } | null }
 
 export function createListing({ storage, access, stat, folder, now }: ListingOptions): (asked: Asked) => Promise<ArchiveListing> {
-  const slots = createFairSlots(LARGE_AT_ONCE)
+  const slots = createFairSlots(FAIR_SHARES.largeArchives)
 
   /**
    * What is denied or hidden, and what is not there, is left out.

@@ -1,6 +1,7 @@
 // Folders and selections as one file: what the download route asks for, and the links of others later.
 import { Readable } from 'node:stream'
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Actor } from '../../http/identity.ts'
 import { createFairSlots, type Slot, type Wish } from '../../lib/fair-slots.ts'
 import { createPace, type Pace } from '../../lib/pace.ts'
@@ -53,19 +54,14 @@ export interface Archives {
   prepare(actor: Actor, request: ArchiveRequest): Promise<Archive>
 }
 
-const WAITING = { waitingEach: 20, waitingMost: 100, patienceMs: 30_000 } as const
-/** At once, in this process: each holds a few megabytes and a connection. */
-const ARCHIVES = { what: 'archives', slots: 24, each: 6, guests: 18, ...WAITING } as const
-/** Those of them that are compressed: each wants a core for itself. */
-const COMPRESSED = { what: 'compressed archives', slots: 8, each: 4, guests: 6, ...WAITING } as const
-
 /** How an archive is read, and the signals that abort when its place goes to others. */
 interface Reader { pace: Pace; lost: AbortSignal[] }
 
 export function createArchives(options: ArchivesOptions): Archives {
   const { storage, access } = options
   const list = createListing(options)
-  const [slots, compressing] = [createFairSlots(ARCHIVES), createFairSlots(COMPRESSED)]
+  // Each holds a few megabytes and a connection; one that is compressed wants a core for itself.
+  const [slots, compressing] = [createFairSlots(FAIR_SHARES.archives), createFairSlots(FAIR_SHARES.compressedArchives)]
 
   /** Takes a place among those that are being made, which whoever does not read loses to others. */
   async function enter(format: ArchiveFormat, wish: Wish): Promise<Pick<Slot, 'giveBack'> & { lost: AbortSignal[] }> {

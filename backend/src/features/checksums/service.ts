@@ -1,6 +1,7 @@
 // Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag and size.
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { ChecksumAlgorithm } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { beginHash } from '../../lib/hashing.ts'
@@ -38,8 +39,7 @@ export interface ChecksumsOptions {
 /** What is smaller is hashed faster than looked up: nothing of it is kept beyond this process, and it is not followed. */
 const WORTHWHILE_BYTES = 1024 * 1024
 const REMEMBERED = 100_000
-/** Files read for a checksum at a time and how long one waits, and uploads followed. */
-const SHARE = { parallel: 2, each: 1, guests: 1, patienceMs: 10 * 60_000 } as const
+/** Uploads followed at a time. */
 const FOLLOWED_MAX = 8
 const KEEPING = 4
 const PIECE_BYTES = 1024 * 1024
@@ -49,7 +49,7 @@ const contentOf = ({ bucket }: Place, { etag, size }: FileStat): Content => ({ b
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
   const memory = createLru<string, string>(REMEMBERED)
   const kept = createKept({ scratch, root: 'checksums/', now })
-  const queue = createWorkQueue<string>(SHARE)
+  const queue = createWorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
   const keeping = pLimit(KEEPING)
   let followed = 0
 

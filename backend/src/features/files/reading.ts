@@ -1,4 +1,5 @@
 // What a path is: a file with its type and text, a folder with what lies in it.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Actor } from '../../http/identity.ts'
@@ -39,16 +40,13 @@ export interface Reading {
 
 /** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
 const LARGE = 5_000
-const LARGE_AT_ONCE = {
-  what: 'listings of large folders', slots: 2, each: 1, guests: 1, waitingEach: 100, waitingMost: 500, patienceMs: 60_000,
-} as const
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
 
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
   const { storage, access } = options
   const details = createDetails(options, sniffer)
-  const slots = createFairSlots(LARGE_AT_ONCE)
+  const slots = createFairSlots(FAIR_SHARES.largeFolders)
 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)

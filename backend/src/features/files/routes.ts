@@ -1,4 +1,5 @@
 // /api/resources, /api/raw and /api/usage: a person's files on the wire (api-contract 3 and 4).
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
 import { changeResourceQuery } from '../../../contract/resources.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
@@ -15,8 +16,6 @@ import type { Files } from './service.ts'
 const RESOURCES = '/api/resources'
 const USAGE = '/api/usage'
 const VERSIONS = '/api/versions'
-/** Files that one person, and all, send at a time in one request each. */
-const BODIES = { what: 'uploads', each: 16, slots: 128 }
 
 export interface FilesRoutesOptions {
   files: Files
@@ -27,7 +26,7 @@ export interface FilesRoutesOptions {
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
   const resources = (method: Route['method'], handler: Route['handler']): Route => ({ method, path: `${RESOURCES}{/*path}`, policy: 'person', handler })
-  const receiving = createReceiving(BODIES)
+  const receiving = createReceiving(FAIR_SHARES.wholes)
   const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, handler: (ctx) => handleRaw(ctx, { files, archives }) })
   return [
     resources('GET', (ctx) => describe(ctx, files)),

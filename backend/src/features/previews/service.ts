@@ -1,5 +1,6 @@
 // Previews of files: rendered once, kept, and given to whoever may download the file.
 import pLimit from 'p-limit'
+import { PREVIEW_PATIENCE_MS } from '../../../contract/fair-shares.ts'
 import type { PreviewSize } from '../../../contract/previews.ts'
 import type { Resolution } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -63,8 +64,6 @@ export interface PreviewsOptions {
 /** Larger ones are rendered one at a time, so that memory stays bounded. */
 const HEAVY_BYTES = 16 * 1024 * 1024
 const HEAVY_PIXELS = 24_000_000
-/** How long a preview waits for its turn. */
-const PATIENCE_MS = 120_000
 /** What could not be rendered is not tried again for a while. */
 const FAILURES = 10_000
 const FAILURE_MS = 10 * 60_000
@@ -74,8 +73,8 @@ export function createPreviews({ scratch, resolutions, stills, isOn, parallel, l
   const renderers = createRenderers(stills)
   const cache = createPreviewCache({ scratch, now })
   // Guests leave one to people, where there are two.
-  const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PATIENCE_MS })
-  const heavyQueue = createWorkQueue<Drawn>({ parallel: 1, patienceMs: PATIENCE_MS })
+  const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
+  const heavyQueue = createWorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
   const heavy = pLimit(1)
   let lastMs: number | null = null
   const failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })

@@ -1,5 +1,6 @@
 // /api/search: what is found, as it is found (api-contract 5).
 import { Readable } from 'node:stream'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Found } from '../../../contract/search.ts'
 import { takeUntilAnswered } from '../../http/asking.ts'
 import type { AppContext, Route } from '../../http/route.ts'
@@ -11,11 +12,10 @@ import type { Search } from './service.ts'
 
 const SEARCH = '/api/search'
 const LINES = 'application/x-ndjson'
-/** Each takes the event loop in turns with all the others. */
-const SEARCHES = { what: 'searches', slots: 8, each: 2, waitingEach: 10, waitingMost: 100, patienceMs: 20_000 } as const
 
 export function searchRoutes({ search }: { search: Search }): Route[] {
-  const slots = createFairSlots(SEARCHES)
+  // Each takes the event loop in turns with all the others.
+  const slots = createFairSlots(FAIR_SHARES.searches)
   return [{ method: 'GET', path: `${SEARCH}{/*path}`, policy: 'person', handler: (ctx) => handleSearch(ctx, search, slots) }]
 }
 

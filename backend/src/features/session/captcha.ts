@@ -1,9 +1,10 @@
 // reCAPTCHA: the answer a person gave is verified with the service (api-contract 2). Whatever goes wrong counts as no.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { createFairSlots } from '../../lib/fair-slots.ts'
 import type { Log } from '../../lib/log.ts'
 
 export interface Captcha {
-  /** @throws AppError `tooManyRequests`, `unavailable` where too many are verified; the signal's reason */
+  /** @throws AppError `unavailable` where too many are verified; the signal's reason */
   isSolved(response: string | null | undefined, signal?: AbortSignal): Promise<boolean>
 }
 
@@ -11,16 +12,13 @@ export interface CaptchaOptions { host: string; secret: string; log: Log }
 
 const TIMEOUT_MS = 4_000
 const ANSWER_MAX_BYTES = 64 * 1024
-const VERIFIED = {
-  what: 'the captcha', slots: 16, each: 4, waitingEach: 100, waitingMost: 500, patienceMs: 20_000, ownRefusal: 'tooManyRequests',
-} as const
 const NEVER = new AbortController().signal
 
 /** With no secret there is no captcha, and everything is solved. */
 export function createCaptcha({ host, secret, log }: CaptchaOptions): Captcha {
   if (secret === '') return { isSolved: async () => true }
   const url = new URL('/recaptcha/api/siteverify', host)
-  const slots = createFairSlots(VERIFIED)
+  const slots = createFairSlots(FAIR_SHARES.captchas)
 
   async function verify(response: string): Promise<boolean> {
     try {

@@ -20,20 +20,18 @@ export interface SignInLimits {
   fail(one: Try): Promise<void>
   /** Forgets the failures of the pair. */
   succeed(one: Try): Promise<void>
-  /** Counts a sign-up, whatever becomes of it. @throws AppError `tooManyRequests` */
-  signUp(address: string): Promise<void>
+  /** Whether an address may sign one more up: of those that come at once a few more get through. @throws AppError `tooManyRequests` */
+  checkSignUp(address: string): Promise<void>
+  /** Counts somebody who was signed up. */
+  signedUp(address: string): Promise<void>
 }
-
-/** An account at which many guess is tried this often from all addresses together where it is not known. */
-const STRANGERS_EVERY_MS = 60_000
 
 export function createSignInLimits(tries: Tries, most: SignInMost): SignInLimits {
   return {
     check: async (one) => {
       await tries.check(pairId(one), most.pair)
       await tries.check(addressId(one), most.address)
-      if (one.isKnown || !await tries.isOver(accountId(one), most.account)) return
-      await tries.takeOnly(`strangers-${accountId(one)}`, STRANGERS_EVERY_MS)
+      if (!one.isKnown) await tries.checkStranger(accountId(one), most.account)
     },
     fail: async (one) => {
       await tries.count(pairId(one))
@@ -41,12 +39,8 @@ export function createSignInLimits(tries: Tries, most: SignInMost): SignInLimits
       await tries.count(accountId(one))
     },
     succeed: (one) => tries.forget(pairId(one)),
-    signUp: async (address) => {
-      const id = `sign-ups:${limitedAddress(address)}`
-      // Of two that come at once both see both.
-      await tries.count(id)
-      await tries.check(id, most.signUps + 1)
-    },
+    checkSignUp: (address) => tries.check(signUpsId(address), most.signUps),
+    signedUp: (address) => tries.count(signUpsId(address)),
   }
 }
 
@@ -54,4 +48,5 @@ export function createSignInLimits(tries: Tries, most: SignInMost): SignInLimits
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const pairId = ({ account, address }: Try): string => `pair:${hashed(`${limitedAddress(address)}\n${account}`)}`
 const accountId = ({ account }: Try): string => `account:${hashed(account)}`
+const signUpsId = (address: string): string => `sign-ups:${limitedAddress(address)}`
 const addressId = ({ address }: Try): string => `address:${limitedAddress(address)}`

@@ -1,4 +1,5 @@
 // Signing in and out, signing up, and whom a token names.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { PASSWORD_MAX_BYTES, type LoginBody, type SignupBody } from '../../../contract/session.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { type Rule, userFields } from '../../../contract/users.ts'
@@ -56,10 +57,6 @@ export interface SigningInOptions {
 
 /** In no-auth mode everybody is this one (api-contract 2). */
 const FIRST_PERSON = 1
-/** People are made one at a time: that hashes, and takes the lease of all changes of people. */
-const SIGN_UPS = {
-  what: 'sign-ups', slots: 1, each: 1, waitingEach: 20, waitingMost: 100, patienceMs: 30_000, ownRefusal: 'tooManyRequests',
-} as const
 
 const NEVER = new AbortController().signal
 
@@ -71,13 +68,14 @@ interface Proof { name: string; password: string; address: string; signal: Abort
 
 export function createSigningIn(options: SigningInOptions): SigningIn {
   const { people, users, settings, sessions, limits, known, passwords, captcha, authMethod, access, audit } = options
-  const signUps = createFairSlots(SIGN_UPS)
+  // People are made one at a time: that hashes, and takes the lease of all changes of people.
+  const signUps = createFairSlots(FAIR_SHARES.signUps)
   const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
 
   /** The account if the password is its own. A name that nobody has takes as long, and tells no more. */
   async function prove(account: Account | undefined, { name, password, address, signal, hasSession = false }: Proof): Promise<Account | null> {
     // Asked for names that nobody has, too: it takes as long.
-    const isKnown = await known.has(account?.user.id ?? 0, address) || hasSession
+    const isKnown = await known.has(`person:${account?.user.id ?? 0}`, address) || hasSession
     const one = { account: name, address, isKnown }
     const stranger = guestAt(address)
     const asker = isKnown ? { id: `known-${stranger.id}`, isGuest: false } : stranger
@@ -106,7 +104,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     tell(named)
     const account = await prove(named, { name: username, password, address, signal })
     if (!account) throw wrong()
-    await known.note(account.user.id, address)
+    await known.note(`person:${account.user.id}`, address)
     return account
   }
 
@@ -128,16 +126,18 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       if (!(await settings.fresh()).signup) throw new AppError('methodNotAllowed', 'sign-up is off')
     },
 
-    seen: (user, address) => known.note(user.id, address),
+    seen: (user, address) => known.note(`person:${user.id}`, address),
 
     signUp: async ({ username, password }, address, signal) => {
       const one = { account: username, address, isKnown: true }
       try {
         const id = await signUps.run({ signal, asker: guestAt(address) }, async () => {
           await limits.check(one)
-          await limits.signUp(address)
+          await limits.checkSignUp(address)
           const current = await settings.fresh()
-          return users.create(newcomer(current, { username, password }), { ...current, createUserDir: true })
+          const made = await users.create(newcomer(current, { username, password }), { ...current, createUserDir: true })
+          await limits.signedUp(address)
+          return made
         })
         audit.note({ kind: 'signUp', who: { id, username }, address })
       } catch (error) {

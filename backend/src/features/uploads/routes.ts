@@ -1,4 +1,5 @@
 // /api/tus: resumable uploads on the wire (api-contract 6).
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { parseModified } from '../../http/modified.ts'
 import { createReceiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
@@ -9,8 +10,6 @@ import { LENGTH_MAX } from './part-sizes.ts'
 import type { Progress, Uploads } from './service.ts'
 
 const TUS = '/api/tus'
-/** Chunks that one person, and all, send at a time: each takes a connection to the storage, and may take some megabytes. */
-const CHUNKS = { what: 'chunks', each: 4, slots: 64 }
 
 export interface UploadsRoutesOptions {
   uploads: Uploads
@@ -19,7 +18,8 @@ export interface UploadsRoutesOptions {
 }
 
 export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
-  const receiving = createReceiving(CHUNKS)
+  // Each takes a connection to the storage, and may take some megabytes.
+  const receiving = createReceiving(FAIR_SHARES.chunks)
   const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route =>
     ({ method, path: `${TUS}{/*path}`, policy: 'person', handler })
   return [
