@@ -163,7 +163,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const users = createUsers({ model: models.users, versions, leases, counters: createCounters(database), passwords, homes, departures, checkRules, now })
   const sessions = createSessions({ model: models.sessions, versions, tokens: createTokens(config.SECRET_KEY, now), tokenLifeMs: config.TOKEN_LIFE, now })
   const tries = createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now })
-  const mostTries = { pair: config.LOGIN_FAILURES, address: config.LOGIN_FAILURES_ADDRESS, account: config.LOGIN_FAILURES_ACCOUNT }
+  const { LOGIN_FAILURES: pair, LOGIN_FAILURES_ADDRESS: address, LOGIN_FAILURES_ACCOUNT: account } = config
+  const mostTries = { pair, address, account }
   const limits = createSignInLimits(tries, { ...mostTries, signUps: SIGN_UPS_MOST })
   const known = createKnownAddresses({ model: knownAddressModel(database), now })
   const signingIn = createSigningIn({
@@ -199,7 +200,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const events = createEvents({ storage, access, versions, metrics, log, pingMs: config.EVENTS_PING, tokenLifeMs: config.TOKEN_LIFE, now, standing })
   const shares = createShares({
     links: createLinks({ model: models.shares, versions, pointers: storage.pointers }), guests: createGuestBook({ model: models.shares, versions, now }),
-    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, known, most: mostTries, audit, now,
+    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, known,
+    most: mostTries, audit, now,
   })
   const version = readVersion()
   versions.describePages(() => events.pages)
@@ -226,7 +228,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const houseKeeper = createHouseKeeper(leases, [
     { name: 'departures', everyMs: MINUTE_MS, run: () => departures.resume() },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, run: () => sessions.prune(people.get) },
-    { name: 'failures', everyMs: 10 * MINUTE_MS, run: async () => void await Promise.all([tries.prune(), known.prune()]) },
+    { name: 'failures', everyMs: 10 * MINUTE_MS, run: () => tries.prune() },
+    { name: 'known addresses', everyMs: 24 * 60 * MINUTE_MS, run: () => known.prune() },
     { name: 'shares', everyMs: 60 * MINUTE_MS, run: () => shares.prune() },
     { name: 'uploads', everyMs: 5 * MINUTE_MS, run: async () => void await uploads.expireUploads() },
     { name: 'quotas', everyMs: 5 * MINUTE_MS, run: () => quotas.reconcile(async () => new Set([...await uploads.claimed(), ...await storage.operations.pending()])) },

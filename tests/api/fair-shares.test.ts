@@ -1,5 +1,5 @@
-// What is scarce is shared fairly: nobody who takes all it can keeps others waiting (B7, B9), over two replicas behind a proxy that tells where
-// people are.
+// What is scarce is shared fairly: nobody who takes all it can keeps others waiting (B7, B9), over two replicas behind
+// a proxy that tells where people are.
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -25,7 +25,8 @@ let admin: Client
 let alice: PersonsFiles
 let bob: PersonsFiles
 beforeAll(async () => {
-  nido = await startNido({ settings: { TRUSTED_PROXIES: '127.0.0.1', LOGIN_FAILURES_ACCOUNT: String(MOST), LOGIN_WINDOW: '600s' } })
+  const settings = { TRUSTED_PROXIES: '127.0.0.1', LOGIN_FAILURES_ACCOUNT: String(MOST), LOGIN_WINDOW: '600s' }
+  nido = await startNido({ settings })
   admin = await nido.adminClient()
   ;[alice, bob] = [filesOf(await nido.makePerson()), filesOf(await nido.makePerson())]
   await alice.given({ 'box/a.bin': randomBytes(24 * MIB) })
@@ -54,7 +55,10 @@ function openAll(requests: ((signal: AbortSignal) => ReturnType<Client['open']>)
 
 /** One's own archive comes whole from each replica. */
 async function expectArchive(who: PersonsFiles): Promise<void> {
-  for (const replica of REPLICAS) expect((await who.raw('/box', { algo: 'zip' }, { replica })).expect(200).body.includes('of bob')).toBe(true)
+  for (const replica of REPLICAS) {
+    const { body } = (await who.raw('/box', { algo: 'zip' }, { replica })).expect(200)
+    expect(body.includes('of bob')).toBe(true)
+  }
 }
 
 describe('archives', () => {
@@ -74,13 +78,16 @@ describe('archives', () => {
     const { hash } = await linksOf(alice.client).make('/box')
     const guest = (address: string, replica: number) => (signal: AbortSignal) =>
       nido.client().open('GET', `/api/public/dl/${hash}?algo=zip`, { replica, signal, headers: from(address) })
-    const stalled = openAll(REPLICAS.flatMap((replica) => Array.from({ length: ARCHIVES.all }, (_, index) => guest(`198.51.100.${index}`, replica))))
+    const stalled = openAll(REPLICAS.flatMap((replica) =>
+      Array.from({ length: ARCHIVES.all }, (_, index) => guest(`198.51.100.${index}`, replica))))
     try {
       await happens(() => stalled.seen.begun >= 2 * ARCHIVES.guests, 'as many as guests may have')
       for (let round = 0; round < 3; round += 1) await expectArchive(bob)
       expect(stalled.seen.begun).toBe(2 * ARCHIVES.guests)
       // A minute has to pass in which they take nothing: who comes again as it is told gets the place of one of them.
-      const isLet = async () => (await guestOf(nido.client()).download(hash, '?algo=zip&files=a.bin', { replica: 0, headers: from('203.0.113.7') })).status === 200
+      const other = { replica: 0, headers: from('203.0.113.7') }
+      const download = () => guestOf(nido.client()).download(hash, '?algo=zip&files=a.bin', other)
+      const isLet = async () => (await download()).status === 200
       expect(!isFull || await until(isLet, 180_000)).toBe(true)
     } finally {
       stalled.end()
@@ -93,13 +100,16 @@ describe('uploads in chunks', () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/chunk-${index}.bin`)
     for (const path of paths) (await alice.tusBegin(path, 2)).expect(201)
     const bodies = paths.slice(0, 4).map(() => new PassThrough())
-    const send = (path: string, body: PassThrough | string, who = alice): Promise<Answer> => who.tusPatch(path, 0, body, { replica: 0 })
+    const send = (path: string, body: PassThrough | string, who = alice): Promise<Answer> =>
+      who.tusPatch(path, 0, body, { replica: 0 })
     const slow = bodies.map((body, index) => {
       body.write('a')
       return send(paths[index] ?? '', body)
     })
     // They have begun when nobody else may work on them.
-    for (const path of paths.slice(0, 4)) await happens(async () => (await recordsAtWork()).has(path), `a chunk of ${path} on its way`)
+    for (const path of paths.slice(0, 4)) {
+      await happens(async () => (await recordsAtWork()).has(path), `a chunk of ${path} on its way`)
+    }
     const answered: Answer[] = []
     const fifth = send(paths[4] ?? '', 'ab').then((answer) => answered.push(answer))
     for (let round = 0; round < 5; round += 1) {
@@ -132,13 +142,16 @@ async function withDatabase<T>(work: (database: mongoose.Connection) => Promise<
 }
 
 describe('sign-ups', () => {
-  it('B9: of 40 at once some get through, the rest wait their time on both replicas, and nobody else waits for them', async () => {
+  it('B9: of 40 at once some get through, the rest wait their time, and nobody else waits for them', async () => {
     const settings = (await admin.get('/api/settings')).expect(200).json<Settings>()
     ;(await admin.put('/api/settings', { ...settings, signup: true })).expect(200)
-    const signUp = (username: string, address: string) => nido.client().post('/api/signup', { username, password: PASSWORD }, { headers: from(address) })
-    const many = Promise.all(Array.from({ length: 40 }, (_, index) => signUp(`new-${index}`, '198.51.100.40')))
-    ;(await nido.client().post('/api/login', { username: bob.client.username, password: PASSWORD }, { headers: from('192.0.2.40') })).expect(200)
-    ;(await signUp('neighbour', '198.51.100.41')).expect(200)
+    const post = (call: 'login' | 'signup', username: string, address: string, replica?: number) => {
+      const where = replica === undefined ? {} : { replica }
+      return nido.client().post(`/api/${call}`, { username, password: PASSWORD }, { headers: from(address), ...where })
+    }
+    const many = Promise.all(Array.from({ length: 40 }, (_, index) => post('signup', `new-${index}`, '198.51.100.40')))
+    ;(await post('login', bob.client.username, '192.0.2.40')).expect(200)
+    ;(await post('signup', 'neighbour', '198.51.100.41')).expect(200)
     const answers = await many
     const made = answers.filter(({ status }) => status === 200).length
     expect(made).toBeGreaterThan(0)
@@ -149,10 +162,10 @@ describe('sign-ups', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
     let late = 0
-    while (late <= 30 && (await signUp(`late-${late}`, '198.51.100.40')).status === 200) late += 1
+    while (late <= 30 && (await post('signup', `late-${late}`, '198.51.100.40')).status === 200) late += 1
     expect([30, 31]).toContain(made + late)
     for (const replica of REPLICAS) {
-      const refused = await nido.client().post('/api/signup', { username: 'too-late', password: PASSWORD }, { replica, headers: from('198.51.100.40') })
+      const refused = await post('signup', 'too-late', '198.51.100.40', replica)
       expect(Number(refused.expect(429).headers['retry-after'])).toBeGreaterThan(60)
     }
   }, 180_000)
@@ -166,7 +179,9 @@ describe('guesses at one account from many addresses', () => {
   /** Each from an address of its own, the replicas by turns. */
   async function guess(username: string, times: number, net: string): Promise<Answer[]> {
     const answers: Answer[] = []
-    for (let index = 0; index < times; index += 1) answers.push(await login(username, 'wrong', `${net}.${index + 1}`, index % 2))
+    for (let index = 0; index < times; index += 1) {
+      answers.push(await login(username, 'wrong', `${net}.${index + 1}`, index % 2))
+    }
     return answers
   }
 
@@ -174,7 +189,7 @@ describe('guesses at one account from many addresses', () => {
   const times = (count: number, status: number) => Array.from({ length: count }, () => status)
 
   it.each([['a person', () => bob.client.username, PASSWORD], ['the administrator', () => nido.admin.username, '']])(
-    'B9: end for strangers, who have one try a minute between them, and lock %s out neither here nor there', async (who, nameOf, given) => {
+    'B9: leave strangers one try a minute between them, and lock %s out nowhere', async (who, nameOf, given) => {
       const name = nameOf()
       const password = given || nido.admin.password
       const [net, own] = who === 'a person' ? ['10.1.0', '10.2.0'] : ['10.3.0', '10.4.0']
@@ -202,7 +217,8 @@ describe('guesses at one account from many addresses', () => {
     }, 120_000)
 
   it('B9: end in the same way for a name that nobody has', async () => {
-    expect(statuses(await guess('nobody-at-all', MOST + 5, '10.5.0'))).toEqual([...times(MOST + 1, 403), ...times(4, 429)])
+    const answers = await guess('nobody-at-all', MOST + 5, '10.5.0')
+    expect(statuses(answers)).toEqual([...times(MOST + 1, 403), ...times(4, 429)])
   })
 
   it('B9: at a locked link end for strangers too, and not for those who have opened it', async () => {
@@ -211,7 +227,9 @@ describe('guesses at one account from many addresses', () => {
       guestOf(nido.client()).look(hash, '', { replica, headers: { ...from(address), ...withPassword(password) } })
     ;(await look('Open-Sesame-42', HOME, 0)).expect(200)
     const seen: number[] = []
-    for (let index = 0; index < MOST + 5; index += 1) seen.push((await look('wrong', `10.8.0.${index}`, index % 2)).status)
+    for (let index = 0; index < MOST + 5; index += 1) {
+      seen.push((await look('wrong', `10.8.0.${index}`, index % 2)).status)
+    }
     expect(seen).toEqual([...times(MOST + 1, 401), ...times(4, 429)])
     for (const replica of REPLICAS) {
       ;(await look('Open-Sesame-42', HOME, replica)).expect(200)
@@ -222,7 +240,8 @@ describe('guesses at one account from many addresses', () => {
   it('B9: leave a session alone, which proves its password from anywhere', async () => {
     const name = bob.client.username
     await guess(name, 2, '10.6.0')
-    const body = { what: 'user', which: ['password'], current_password: PASSWORD, data: { id: bob.client.id, password: PASSWORD } }
+    const data = { id: bob.client.id, password: PASSWORD }
+    const body = { what: 'user', which: ['password'], current_password: PASSWORD, data }
     ;(await bob.client.put(`/api/users/${bob.client.id}`, body, { headers: from('10.7.0.1') })).expect(200)
   })
 })

@@ -22,8 +22,8 @@ export interface Tries {
   /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
   check(id: string, most: number): Promise<void>
   /**
-   * The same for somebody who is not known where so much is tried: of all those together one gets through a minute, so that many addresses
-   * are not many guesses.
+   * The same for somebody who is not known where so much is tried: of all those together one gets through a minute, so
+   * that many addresses are not many guesses.
    */
   checkStranger(id: string, most: number): Promise<void>
   count(id: string): Promise<void>

@@ -20,8 +20,13 @@ export function goneOf(ctx: Pick<AppContext, 'res'>): AbortSignal {
   return gone.signal
 }
 
-/** Takes a slot that is given back when the request is answered whole, or its client has gone. @throws as `take` of the slots does */
-export async function takeUntilAnswered(ctx: Pick<AppContext, 'res'>, slots: FairSlots, isStalled: () => boolean): Promise<Slot> {
+/**
+ * Takes a slot that is given back when the request is answered whole, or its client has gone. @throws as `take` of the
+ * slots does
+ */
+export async function takeUntilAnswered(
+  ctx: Pick<AppContext, 'res'>, slots: FairSlots, isStalled: () => boolean,
+): Promise<Slot> {
   const signal = goneOf(ctx)
   const slot = await slots.take({ signal, isStalled })
   if (signal.aborted) slot.giveBack()

@@ -1,4 +1,5 @@
-// Bodies that are being received: so many of each person at a time. Who sends slowly may, and who sends nothing keeps nobody else from it.
+// Bodies that are being received: so many of each person at a time. Who sends slowly may, and who sends nothing keeps
+// nobody else from it.
 import type { FairShare } from '../../contract/fair-shares.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { goneOf } from './asking.ts'
@@ -12,7 +13,10 @@ export interface Receiving {
   run<T>(ctx: AppContext, work: () => Promise<T>): Promise<T>
 }
 
-/** From so long on a connection on which nothing comes stands still: after that an upload's next call may take over, too. */
+/**
+ * From so long on a connection on which nothing comes stands still: after that an upload's next call may take over,
+ * too.
+ */
 const SILENCE_MS = 30_000
 
 export function createReceiving(share: FairShare): Receiving {

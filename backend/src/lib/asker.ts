@@ -1,4 +1,5 @@
-// For whom work is done: what scarce things are shared by. It goes along with the work, so that nothing deep inside has to be told.
+// For whom work is done: what scarce things are shared by. It goes along with the work, so that nothing deep inside has
+// to be told.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Whoever asks for something: a person wherever it comes from, or a guest by its address. */

@@ -1,4 +1,5 @@
-// Who is next of those who wait: people and guests by turns, among these whoever has the least at work, among equals by turns again.
+// Who is next of those who wait: people and guests by turns, among these whoever has the least at work, among equals by
+// turns again.
 import type { Asker } from './asker.ts'
 
 export interface FairLinesOptions {
@@ -67,7 +68,10 @@ export class FairLines<T> {
     return this.#running >= this.#options.most ? 'all' : null
   }
 
-  /** Who is next, which counts as at work from now on; null where nobody waits who could begin. `order`: which of its own comes first. */
+  /**
+   * Who is next, which counts as at work from now on; null where nobody waits who could begin. `order`: which of its
+   * own comes first.
+   */
   next(order: 'oldest' | 'newest'): T | null {
     const [people, guests] = [false, true].map((isGuest) => this.#first(this.lines({ isGuest })))
     const line = this.#wasGuest ? people ?? guests : guests ?? people

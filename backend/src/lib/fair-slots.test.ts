@@ -10,17 +10,19 @@ const HOUR_MS = 3_600_000
 
 /** Slots, and who has got one in which order; `done` has the first of somebody give its own back. */
 function slotsOf(options: Partial<FairSlotsOptions> & Pick<FairSlotsOptions, 'slots'>) {
-  const slots = createFairSlots({ what: 'rooms', each: options.slots, waitingEach: 100, waitingMost: 1_000, patienceMs: HOUR_MS, ...options })
+  const usual = { what: 'rooms', each: options.slots, waitingEach: 100, waitingMost: 1_000, patienceMs: HOUR_MS }
+  const slots = createFairSlots({ ...usual, ...options })
   const order: string[] = []
   const held: { name: string; slot: Slot }[] = []
   return {
     slots,
     order,
-    ask: (asker: Asker, signal = never, isStalled = () => false) => slots.take({ asker, signal, isStalled }).then((slot) => {
+    ask: async (asker: Asker, signal = never, isStalled = () => false) => {
+      const slot = await slots.take({ asker, signal, isStalled })
       order.push(asker.id.replace(/^.*:/, ''))
       held.push({ name: asker.id, slot })
       return slot
-    }),
+    },
     done: async (asker: Asker) => {
       const at = held.findIndex(({ name }) => name === asker.id)
       held.splice(at, 1)[0]?.slot.giveBack()
@@ -73,14 +75,18 @@ describe('fair slots', () => {
     for (let address = 0; address < 50; address += 1) void ask(guest(String(address)))
     for (let wish = 0; wish < 3; wish += 1) void ask(person('ann'))
     await settled()
-    for (let turn = 0; turn < 6; turn += 1) await done(order.at(-1) === 'ann' ? person('ann') : guest(order.at(-1) ?? ''))
+    for (let turn = 0; turn < 6; turn += 1) {
+      const last = order.at(-1) ?? ''
+      await done(last === 'ann' ? person(last) : guest(last))
+    }
     expect(order).toEqual(['0', 'ann', '1', 'ann', '2', 'ann', '3'])
   })
 
   it('belong to whom the work is done for', async () => {
     const { slots } = slotsOf({ slots: 1, waitingEach: 0 })
     const slot = await runAsked(person('ann'), () => slots.take({ signal: never }))
-    await expect(runAsked(person('ann'), () => slots.take({ signal: never }))).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    const second = runAsked(person('ann'), () => slots.take({ signal: never }))
+    await expect(second).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
     slot.giveBack()
   })
 
@@ -100,7 +106,8 @@ describe('fair slots', () => {
 
   it('are given back once', async () => {
     const { slots } = slotsOf({ slots: 2 })
-    const [first] = [await slots.take({ asker: person('ann'), signal: never }), await slots.take({ asker: person('ann'), signal: never })]
+    const first = await slots.take({ asker: person('ann'), signal: never })
+    await slots.take({ asker: person('ann'), signal: never })
     first.giveBack()
     first.giveBack()
     expect(slots.load()).toEqual({ running: 1, waiting: 0 })
@@ -125,7 +132,8 @@ describe('fair slots', () => {
   it('are lost by whoever stands still, while others wait for them, and by one alone for each who waits', async () => {
     const { ask, order } = slotsOf({ slots: 3, each: 2 })
     let isStalled = false
-    const holders = [await ask(guest('a'), never, () => isStalled), await ask(guest('b'), never, () => isStalled), await ask(guest('c'))]
+    const still = () => isStalled
+    const holders = [await ask(guest('a'), never, still), await ask(guest('b'), never, still), await ask(guest('c'))]
     isStalled = true
     expect(holders.map(({ lost }) => lost.aborted)).toEqual([false, false, false])
     for (const { lost, giveBack } of holders) lost.addEventListener('abort', giveBack)

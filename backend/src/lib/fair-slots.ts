@@ -1,5 +1,5 @@
-// Slots of what is scarce, in this process: who wants one waits for its turn, and gives it back. Nobody has more than its share, and nobody waits
-// for ever.
+// Slots of what is scarce, in this process: who wants one waits for its turn, and gives it back. Nobody has more than
+// its share, and nobody waits for ever.
 import type { FairShare } from '../../contract/fair-shares.ts'
 import { AppError } from './app-error.ts'
 import { type Asker, currentAsker } from './asker.ts'
@@ -26,7 +26,8 @@ export interface Wish {
 export interface FairSlots {
   /**
    * Waits for a slot.
-   * @throws AppError `unavailable` after too long a wait, or when too many wait; and the signal's reason when that aborts before
+   * @throws AppError `unavailable` after too long a wait, or when too many wait; and the signal's reason when that
+   *   aborts before
    */
   take(wish: Wish): Promise<Slot>
   /** A slot that is free for who asks; null where one had to wait for it. */
@@ -44,6 +45,9 @@ const LOOK_MS = 1_000
 const RETRY_SECONDS = 5
 /** Who waited in vain comes again when others have had their turn. */
 const PATIENCE_RETRY_SECONDS = 15
+
+const refusal = (words: string, retryAfter = RETRY_SECONDS): AppError =>
+  new AppError('unavailable', words, { retryAfter })
 
 export function createFairSlots(options: FairSlotsOptions): FairSlots {
   const { what, slots, each, guests = slots, waitingEach, waitingMost, patienceMs } = options
@@ -69,14 +73,14 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
       const inTheWay = [...holders].filter((holder) =>
         hindrance === 'all' || (hindrance === 'guests' && holder.asker.isGuest) || holder.asker.id === asker.id)
       if (hindrance === null || inTheWay.some(({ control }) => control.signal.aborted)) continue
-      const reason = new AppError('unavailable', `others wait for ${what}, and this one stands still`, { retryAfter: RETRY_SECONDS })
-      inTheWay.find(({ isStalled }) => isStalled())?.control.abort(reason)
+      const still = inTheWay.find(({ isStalled }) => isStalled())
+      still?.control.abort(refusal(`others wait for ${what}, and this one stands still`))
     }
   }
 
   function checkRoom(asker: Asker): void {
     if (lines.waitingOf(asker) < waitingEach && lines.waiting(asker) < waitingMost) return
-    throw new AppError('unavailable', `too many wait for ${what}`, { retryAfter: RETRY_SECONDS })
+    throw refusal(`too many wait for ${what}`)
   }
 
   function hold({ asker, isStalled }: Pick<Waiter, 'asker' | 'isStalled'>): Slot {
@@ -113,7 +117,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
       }
       const leave = () => giveUp(signal.reason)
       const patience = setTimeout(() => {
-        giveUp(new AppError('unavailable', `${what}: others were first for too long`, { retryAfter: PATIENCE_RETRY_SECONDS }))
+        giveUp(refusal(`${what}: others were first for too long`, PATIENCE_RETRY_SECONDS))
       }, patienceMs).unref()
       signal.addEventListener('abort', leave, { once: true })
       lines.add(asker, waiter)

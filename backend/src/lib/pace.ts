@@ -5,7 +5,10 @@ import { PACE_BYTES, PACE_MS } from '../../contract/fair-shares.ts'
 const PIECE_BYTES = 2 * PACE_BYTES
 
 export interface Pace {
-  /** Hands bytes on as they are, and counts the time that the reader takes over them. Ours, until the next are there, counts nothing. */
+  /**
+   * Hands bytes on as they are, and counts the time that the reader takes over them. Ours, until the next are there,
+   * counts nothing.
+   */
   follow<Piece extends Uint8Array | string>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece>
   /** Whether the reader has had a minute, and took less than 64 KiB. */
   isStalled(): boolean

@@ -107,7 +107,8 @@ describe('waiting for work beside others', () => {
   })
 
   it('gives people a turn after each guest, however many guests there are', async () => {
-    const wishes: [Asker, string][] = [...['1', '2', '3', '4'].map((name): [Asker, string] => [guest(name), `g${name}`]), [ann, 'a1'], [ann, 'a2']]
+    const guests = ['1', '2', '3', '4'].map((name): [Asker, string] => [guest(name), `g${name}`])
+    const wishes: [Asker, string][] = [...guests, [ann, 'a1'], [ann, 'a2']]
     expect(await play(1, wishes)).toEqual(['g1', 'a2', 'g2', 'a1', 'g3', 'g4'])
   })
 

@@ -1,5 +1,5 @@
-// Who waits for long work, such as a rendering: whoever asks has its turns, its newest wish comes first, each piece of work is done once however
-// many ask, and nobody's not at all.
+// Who waits for long work, such as a rendering: whoever asks has its turns, its newest wish comes first, each piece of
+// work is done once however many ask, and nobody's not at all.
 import { AppError } from './app-error.ts'
 import { type Asker, currentAsker, runAsked } from './asker.ts'
 import { FairLines } from './fair-lines.ts'
@@ -22,7 +22,8 @@ export interface WorkQueueOptions {
 export interface WorkQueue<T> {
   /**
    * Joins whoever waits for the same key, and goes to the front with them. `work` runs when its turn comes; its signal aborts when all who wait have gone.
-   * @throws AppError `badRequest` when one's own signal aborts, `unavailable` when too many have come since, or after too long a wait
+   * @throws AppError `badRequest` when one's own signal aborts, `unavailable` when too many have come since, or after
+   *   too long a wait
    */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
   /** Pieces of work under way, and those that wait. */
@@ -41,7 +42,8 @@ interface Job<T> {
 }
 
 /** @param options how many at a time, and whose */
-export function createWorkQueue<T>({ parallel, each = parallel, guests = parallel, patienceMs }: WorkQueueOptions): WorkQueue<T> {
+export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
+  const { parallel, each = parallel, guests = parallel, patienceMs } = options
   const jobs = new Map<string, Job<T>>()
   const lines = new FairLines<Job<T>>({ most: parallel, each, guests })
 
@@ -79,7 +81,10 @@ export function createWorkQueue<T>({ parallel, each = parallel, guests = paralle
   function enter(key: string, work: Job<T>['work']): Job<T> {
     const asker = currentAsker()
     const known = jobs.get(key)
-    const job = known ?? { key, asker, patience: undefined, work, waiting: 0, control: new AbortController(), outcome: Promise.withResolvers<T>() }
+    const job: Job<T> = known ?? {
+      key, asker, patience: undefined, work, waiting: 0,
+      control: new AbortController(), outcome: Promise.withResolvers<T>(),
+    }
     jobs.set(key, job)
     if (!known || takeOut(job)) {
       // What a guest waits for is a person's own when it wants it too.

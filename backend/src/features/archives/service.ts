@@ -49,7 +49,8 @@ export interface Archive {
 export interface Archives {
   /**
    * Settles what goes into an archive.
-   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (format, paths); `unavailable` when others' were first for too long
+   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (format, paths); `unavailable` when
+   *   others' were first for too long
    */
   prepare(actor: Actor, request: ArchiveRequest): Promise<Archive>
 }
@@ -102,11 +103,15 @@ export function createArchives(options: ArchivesOptions): Archives {
     }
   }
 
-  async function packed(format: ArchiveFormat, listing: ArchiveListing, { pace, lost }: Reader): Promise<Pick<Archive, 'length' | 'body'>> {
+  async function packed(
+    format: ArchiveFormat, listing: ArchiveListing, { pace, lost }: Reader,
+  ): Promise<Pick<Archive, 'length' | 'body'>> {
     const read = () => readAhead(listing.entries(), storage)
     const send = (bytes: AsyncIterable<Uint8Array>, length: number | null) => {
       const body = Readable.from(pace.follow(gather(bytes, length)), { objectMode: false, highWaterMark: 256 * 1024 })
-      for (const signal of lost) signal.addEventListener('abort', () => body.destroy(signal.reason as Error), { once: true })
+      for (const signal of lost) {
+        signal.addEventListener('abort', () => body.destroy(signal.reason as Error), { once: true })
+      }
       return body
     }
     try {

@@ -1,6 +1,7 @@
 // A program that makes a picture of something: without our environment, ended when its time is over, its output bounded.
 import { spawn } from 'node:child_process'
 import os from 'node:os'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFairSlots } from '../../lib/fair-slots.ts'
 
@@ -17,19 +18,16 @@ export interface ChildOptions {
   signal: AbortSignal
 }
 
-/** Whoever begins one waits for it in the queue of previews first: here is what they hold at the most, whatever begins them. */
-const AT_ONCE = Math.min(4, os.availableParallelism())
-const children = createFairSlots({
-  what: 'child processes', slots: AT_ONCE, each: AT_ONCE, guests: Math.max(1, AT_ONCE - 1), waitingEach: 50, waitingMost: 500, patienceMs: 60_000,
-})
+/** Whoever begins one has waited in the queue of previews: here is what there is at most, whatever begins them. */
+const children = createFairSlots(FAIR_SHARES.children)
 
 /** What is told of a program that failed. */
 const TOLD_CHARACTERS = 500
 
 /**
  * What the program writes; it begins in its turn.
- * @throws AppError `unsupportedMediaType` when it fails, takes too long or writes too much; `notImplemented` when there is no such program;
- *   `unavailable` when others were first for too long
+ * @throws AppError `unsupportedMediaType` when it fails, takes too long or writes too much; `notImplemented` when there
+ *   is no such program; `unavailable` when others were first for too long
  */
 export const outputOf = (options: ChildOptions): Promise<Buffer> => children.run(options, () => run(options))
 

@@ -16,7 +16,8 @@ const LINES = 'application/x-ndjson'
 export function searchRoutes({ search }: { search: Search }): Route[] {
   // Each takes the event loop in turns with all the others.
   const slots = createFairSlots(FAIR_SHARES.searches)
-  return [{ method: 'GET', path: `${SEARCH}{/*path}`, policy: 'person', handler: (ctx) => handleSearch(ctx, search, slots) }]
+  const handler = (ctx: AppContext) => handleSearch(ctx, search, slots)
+  return [{ method: 'GET', path: `${SEARCH}{/*path}`, policy: 'person', handler }]
 }
 
 async function handleSearch(ctx: AppContext, search: Search, slots: FairSlots): Promise<void> {

@@ -22,7 +22,10 @@ export function createCaptcha({ host, secret, log }: CaptchaOptions): Captcha {
 
   async function verify(response: string): Promise<boolean> {
     try {
-      const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ secret, response }), signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+      const answer = await fetch(url, {
+        method: 'POST', body: new URLSearchParams({ secret, response }), redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
       if (Number(answer.headers.get('content-length') ?? 0) > ANSWER_MAX_BYTES) return false
       const verdict: unknown = await answer.json()
       return typeof verdict === 'object' && verdict !== null && 'success' in verdict && verdict.success === true

@@ -1,4 +1,5 @@
-// Where each person has signed in lately, and who has opened a locked link: from there the password may be tried, however many others guess at it.
+// Where each person has signed in lately, and who has opened a locked link: from there the password may be tried,
+// however many others guess at it.
 import { createHash } from 'node:crypto'
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
@@ -33,9 +34,12 @@ export interface KnownAddresses {
   prune(): Promise<void>
 }
 
-export function createKnownAddresses({ model, now }: { model: Model<KnownAddressDocument>; now: () => number }): KnownAddresses {
+export interface KnownAddressesOptions { model: Model<KnownAddressDocument>; now(): number }
+
+export function createKnownAddresses({ model, now }: KnownAddressesOptions): KnownAddresses {
   const noted = createLru<string, true>(NOTED, { ttl: NOTED_MS })
-  const idOf = (what: string, address: string): string => createHash('sha256').update(`${what}\n${limitedAddress(address)}`).digest('base64url')
+  const idOf = (what: string, address: string): string =>
+    createHash('sha256').update(`${what}\n${limitedAddress(address)}`).digest('base64url')
 
   return {
     note: async (what, address) => {

@@ -1,4 +1,5 @@
-// Limits on failed sign-ins: of an account and address, of an address alone, of an account alone. Successes count nothing. And on sign-ups.
+// Limits on failed sign-ins: of an account and address, of an address alone, of an account alone. Successes count
+// nothing. And on sign-ups.
 import { createHash } from 'node:crypto'
 import type { Tries } from '../../database/tries.ts'
 import { limitedAddress } from '../../http/client-address.ts'
@@ -20,7 +21,10 @@ export interface SignInLimits {
   fail(one: Try): Promise<void>
   /** Forgets the failures of the pair. */
   succeed(one: Try): Promise<void>
-  /** Whether an address may sign one more up: of those that come at once a few more get through. @throws AppError `tooManyRequests` */
+  /**
+   * Whether an address may sign one more up: of those that come at once a few more get through. @throws AppError
+   * `tooManyRequests`
+   */
   checkSignUp(address: string): Promise<void>
   /** Counts somebody who was signed up. */
   signedUp(address: string): Promise<void>

@@ -42,7 +42,8 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
     if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw new AppError('wrongCredentials', 'a foreign page cannot sign in')
     const body = loginBody.safeParse(await bodyOrNothing(ctx))
     if (!body.success) throw new AppError('wrongCredentials', 'no user name and password')
-    answerToken(ctx, await signingIn.login(body.data, { device: ctx.get('User-Agent'), address: ctx.state.address }, goneOf(ctx)))
+    const from = { device: ctx.get('User-Agent'), address: ctx.state.address }
+    answerToken(ctx, await signingIn.login(body.data, from, goneOf(ctx)))
   }
 
   async function signUp(ctx: AppContext): Promise<void> {

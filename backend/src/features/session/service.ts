@@ -23,14 +23,15 @@ import type { Device, Sessions } from './sessions.ts'
 export interface SigningIn extends Authenticator {
   /**
    * A token for a name and a password.
-   * @throws AppError `wrongCredentials` for anything wrong, `tooManyRequests` after too many failures, `unavailable`; the signal's reason
+   * @throws AppError `wrongCredentials` for anything wrong, `tooManyRequests` after too many failures, `unavailable`;
+   *   the signal's reason
    */
   login(body: LoginBody, from: Device, signal: AbortSignal): Promise<string>
   /** Notes that a person is where its session goes on. */
   seen(user: Pick<User, 'id'>, address: string): Promise<void>
   /**
-   * @throws AppError `methodNotAllowed` while it is off, `badRequest`, `conflict` for a name or home that is taken, `tooManyRequests`,
-   *   `unavailable`; the signal's reason
+   * @throws AppError `methodNotAllowed` while it is off, `badRequest`, `conflict` for a name or home that is taken,
+   *   `tooManyRequests`, `unavailable`; the signal's reason
    */
   signUp(body: SignupBody, address: string, signal: AbortSignal): Promise<void>
   /** @throws AppError `methodNotAllowed` while sign-up is off */
@@ -73,7 +74,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
 
   /** The account if the password is its own. A name that nobody has takes as long, and tells no more. */
-  async function prove(account: Account | undefined, { name, password, address, signal, hasSession = false }: Proof): Promise<Account | null> {
+  async function prove(account: Account | undefined, proof: Proof): Promise<Account | null> {
+    const { name, password, address, signal, hasSession = false } = proof
     // Asked for names that nobody has, too: it takes as long.
     const isKnown = await known.has(`person:${account?.user.id ?? 0}`, address) || hasSession
     const one = { account: name, address, isKnown }
@@ -93,7 +95,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   }
 
   /** Whoever is named, if it may come in. `tell` is told who that would be. */
-  async function admit({ username, password, recaptcha }: LoginBody, { address, signal, tell }: Coming): Promise<Account> {
+  async function admit(body: LoginBody, { address, signal, tell }: Coming): Promise<Account> {
+    const { username, password, recaptcha } = body
     if (authMethod === 'noauth') {
       const first = await people.get(FIRST_PERSON)
       if (!first) throw wrong()
@@ -112,7 +115,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     login: async (body, from, signal) => {
       let who: User | null = null
       try {
-        const account = await admit(body, { address: from.address, signal, tell: (named) => { who = named?.user ?? null } })
+        const tell = (named: Account | undefined) => { who = named?.user ?? null }
+        const account = await admit(body, { address: from.address, signal, tell })
         const token = await sessions.begin(account, from)
         audit.note({ kind: 'signIn', who: account.user, ...from })
         return token
@@ -135,7 +139,8 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
           await limits.check(one)
           await limits.checkSignUp(address)
           const current = await settings.fresh()
-          const made = await users.create(newcomer(current, { username, password }), { ...current, createUserDir: true })
+          const person = newcomer(current, { username, password })
+          const made = await users.create(person, { ...current, createUserDir: true })
           await limits.signedUp(address)
           return made
         })

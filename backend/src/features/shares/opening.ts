@@ -39,8 +39,10 @@ export interface OpeningOptions {
   passwords: Passwords
   tries: Pick<Tries, 'check' | 'checkStranger' | 'count' | 'forget'>
   known: Pick<KnownAddresses, 'note' | 'has'>
-  /** Tries within the window after which who guesses has to wait: at one link from one address, at any from one address, and at one from all
-   * addresses where its password is not known. */
+  /**
+   * Tries within the window after which who guesses has to wait: at one link from one address, at any from one
+   * address, and at one from all addresses where its password is not known.
+   */
   most: { pair: number; address: number; account: number }
   audit: Pick<Audit, 'note'>
   now(): number
@@ -74,7 +76,9 @@ export interface Opening {
   lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T>
 }
 
-export function createOpening({ links, pointers, personOf, access, passwords, tries, known, most, audit, now }: OpeningOptions): Opening {
+export function createOpening(options: OpeningOptions): Opening {
+  const { links, pointers, personOf, access, passwords, tries, known, most, audit, now } = options
+
   /** @throws AppError `notFound`, and `tooManyRequests` for who has guessed too often */
   async function find(hash: string, { address }: Guest): Promise<ShareDocument> {
     const known = await links.known(hash)

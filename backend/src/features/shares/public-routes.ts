@@ -51,7 +51,10 @@ function addressOf(ctx: Pick<Context, 'req'>, prefix: string): { hash: string; r
   return { hash: first, rest }
 }
 
-const guestFrom = (ctx: AppContext): Guest => ({ address: ctx.state.address, password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '', gone: goneOf(ctx) })
+const guestFrom = (ctx: AppContext): Guest => ({
+  address: ctx.state.address, gone: goneOf(ctx),
+  password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '',
+})
 
 /** The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared folder nothing leads. */
 function pathIn({ link, root }: Opened, rest: string): UserPath {

@@ -55,7 +55,8 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
         const socket = options.webSockets.accept(ctx)
         count(user.id, 1)
         socket.once('close', () => count(user.id, -1))
-        listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { socket, text, folder: path, userId: user.id, sessionId, address })))
+        const asked = { socket, folder: path, userId: user.id, sessionId, address }
+        listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { ...asked, text })))
       },
     },
   ]
