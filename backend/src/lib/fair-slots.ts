@@ -57,11 +57,15 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
 
   function serve(): void {
     for (let next = lines.next('oldest'); next !== null; next = lines.next('oldest')) next.begin()
-    takeBack()
     if (countWaiting() === 0) {
       clearInterval(looking)
       looking = undefined
-    } else looking ??= setInterval(serve, LOOK_MS).unref()
+    } else looking ??= setInterval(look, LOOK_MS).unref()
+  }
+
+  function look(): void {
+    takeBack()
+    serve()
   }
 
   const countWaiting = () => lines.waiting({ isGuest: false }) + lines.waiting({ isGuest: true })
