@@ -28,7 +28,7 @@ const problemsOf = (over: Record<string, string | undefined>): readonly string[]
 
 describe('the settings', () => {
   it('have defaults', () => {
-    expect(load()).toMatchObject({ PORT: 8080, BASE_URL: '', ADMIN_USERNAME: 'admin', BUCKET_PREFIX: 'nido-', SHARED_FOLDER: 'Shared', METRICS_PORT: 0, TOKEN_LIFE: 7_200_000, UPLOAD_EXPIRY: 604_800_000, AUTH_METHOD: 'json', ENABLE_EXEC: true, LOGIN_FAILURES: 10, LOGIN_FAILURES_ADDRESS: 300, LOGIN_WINDOW: 900_000 })
+    expect(load()).toMatchObject({ PORT: 8080, BASE_URL: '', ADMIN_USERNAME: 'admin', BUCKET_PREFIX: 'nido-', SHARED_FOLDER: 'Shared', METRICS_PORT: 0, TOKEN_LIFE: 7_200_000, UPLOAD_EXPIRY: 604_800_000, AUTH_METHOD: 'json', ENABLE_EXEC: true, LOGIN_FAILURES: 10, LOGIN_FAILURES_ADDRESS: 300, LOGIN_FAILURES_ACCOUNT: 100, LOGIN_WINDOW: 900_000 })
   })
 
   it('cannot be changed', () => expect(Object.isFrozen(load())).toBe(true))

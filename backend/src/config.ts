@@ -89,6 +89,9 @@ const schema = z.object({
   LOGIN_FAILURES: z.coerce.number().int().positive().default(10),
   // The same for one address and all accounts.
   LOGIN_FAILURES_ADDRESS: z.coerce.number().int().positive().default(300),
+  // The same for one account and all addresses: then only those where it has signed in may try, and the others once a
+  // minute.
+  LOGIN_FAILURES_ACCOUNT: z.coerce.number().int().positive().default(100),
   // How long failed sign-ins count.
   LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'has to be a second at least').default(15 * 60_000),
   // How often an open page is asked whether it still lives; one that has not answered twice is let go.

@@ -25,6 +25,7 @@ import { createOperations, type PersonsOperations } from './features/operations/
 import { createQuotas } from './features/quotas/service.ts'
 import { createSearch, type Search } from './features/search/service.ts'
 import { createCaptcha } from './features/session/captcha.ts'
+import { createKnownAddresses, knownAddressModel } from './features/session/known-addresses.ts'
 import { createSignInLimits } from './features/session/limits.ts'
 import { sessionModel } from './features/session/model.ts'
 import { createSigningIn, type SigningIn } from './features/session/service.ts'
@@ -61,6 +62,7 @@ import { createPasswords } from './lib/passwords.ts'
 import { failpointsOf, NO_FAILPOINTS } from './storage/failpoints.ts'
 import { createStorage } from './storage/index.ts'
 import type { Storage } from './storage/types.ts'
+import { SIGN_UPS_MOST } from '../contract/fair-shares.ts'
 import type { PublicSettings } from '../contract/settings.ts'
 
 export interface Services {
@@ -164,10 +166,12 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const users = createUsers({ model: models.users, versions, leases, counters: createCounters(database), passwords, homes, departures, checkRules, now })
   const sessions = createSessions({ model: models.sessions, versions, tokens: createTokens(config.SECRET_KEY, now), tokenLifeMs: config.TOKEN_LIFE, now })
   const tries = createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now })
-  const mostTries = { pair: config.LOGIN_FAILURES, address: config.LOGIN_FAILURES_ADDRESS }
-  const limits = createSignInLimits(tries, mostTries)
+  const { LOGIN_FAILURES: pair, LOGIN_FAILURES_ADDRESS: address, LOGIN_FAILURES_ACCOUNT: account } = config
+  const mostTries = { pair, address, account }
+  const limits = createSignInLimits(tries, { ...mostTries, signUps: SIGN_UPS_MOST })
+  const known = createKnownAddresses({ model: knownAddressModel(database), now })
   const signingIn = createSigningIn({
-    people, users, settings, sessions, limits, passwords, authMethod: config.AUTH_METHOD,
+    people, users, settings, sessions, limits, known, passwords, authMethod: config.AUTH_METHOD,
     captcha: createCaptcha({ host: config.RECAPTCHA_HOST, secret: config.RECAPTCHA_SECRET, log }),
     access, audit,
   })
@@ -199,7 +203,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const events = createEvents({ storage, access, versions, metrics, log, pingMs: config.EVENTS_PING, tokenLifeMs: config.TOKEN_LIFE, now, standing })
   const shares = createShares({
     links: createLinks({ model: models.shares, versions, pointers: storage.pointers }), guests: createGuestBook({ model: models.shares, versions, now }),
-    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, most: mostTries, audit, now,
+    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, known,
+    most: mostTries, audit, now,
   })
   const version = readVersion()
   versions.describePages(() => events.pages)
@@ -229,6 +234,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     { name: 'departures', everyMs: MINUTE_MS, run: () => departures.resume() },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, run: () => sessions.prune(people.get) },
     { name: 'failures', everyMs: 10 * MINUTE_MS, run: () => tries.prune() },
+    { name: 'known addresses', everyMs: 24 * 60 * MINUTE_MS, run: () => known.prune() },
     { name: 'shares', everyMs: 60 * MINUTE_MS, run: () => shares.prune() },
     { name: 'uploads', everyMs: 5 * MINUTE_MS, run: async () => void await uploads.expireUploads() },
     { name: 'quotas', everyMs: 5 * MINUTE_MS, run: () => quotas.reconcile(async () => new Set([...await uploads.claimed(), ...await storage.operations.pending()])) },

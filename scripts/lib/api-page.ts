@@ -3,6 +3,7 @@ import { CHAPTERS } from '../../backend/contract/calls/index.ts'
 import { type Call, type Chapter, errorsOf } from '../../backend/contract/calls/call.ts'
 import type { ErrorCode } from '../../backend/contract/errors.ts'
 import { LIMITS } from '../../backend/contract/limits.ts'
+import { SHARES_SECTION } from './api-shares.ts'
 import { byStatus, describeApi, templateOf, type Json, type JsonObject } from '../../backend/src/features/reference/document.ts'
 
 /** Where the page lies, from the root of the project. */
@@ -40,6 +41,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
   return [
     HEAD,
     BOUNDS,
+    ...SHARES_SECTION,
     ...chapters.flatMap(({ title, about, calls }) => [`## ${title}\n`, `${about}\n`, ...calls.filter((call) => !isBeside(call, calls)).map((call) => renderCall(call, calls))]),
     '## What bodies are made of\n',
     ...Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema)),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ARCHIVE_ENDINGS } from '../../backend/contract/archives.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { describeBytes, run, unpackWithTools, type Unpacked } from '../helpers/unpack.ts'
-import { soon } from '../helpers/until.ts'
+import { happens, soon } from '../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
 import { bucket, me, s3, site } from './own-folder.ts'
 
@@ -173,8 +173,10 @@ describe('an archive that cannot be finished', () => {
 })
 
 describe('D01: archives of a process', () => {
-  const AT_ONCE = 8
-  // One of its own: others would be told that too many are being made.
+  /** Compressed ones of one person. So many more wait, and the rest are told to come again. */
+  const AT_ONCE = 4
+  const WAITING = 20
+  // One of its own: others would have to wait.
   let nido: Nido
   let one: PersonsFiles
   beforeAll(async () => {
@@ -191,10 +193,19 @@ describe('D01: archives of a process', () => {
   }
 
   it('are so many at once, and no more are begun', async () => {
-    const begun = await Promise.all(Array.from({ length: AT_ONCE + 2 }, () => begin('targz')))
-    expect(begun.map(({ statusCode }) => statusCode).sort()).toEqual([...Array.from({ length: AT_ONCE }, () => 200), 503, 503])
+    const begun: IncomingMessage[] = []
+    const asked = Array.from({ length: AT_ONCE + WAITING + 2 }, async () => begun.push(await begin('targz')))
+    const statuses = () => begun.map(({ statusCode }) => statusCode).toSorted()
+    await happens(() => begun.length === AT_ONCE + 2, 'the first, and those who are too many')
+    expect(statuses()).toEqual([...Array.from({ length: AT_ONCE }, () => 200), 503, 503])
     expect(begun.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBeDefined()
-    for (const response of begun) response.destroy()
+    // Each that ends lets the next begin.
+    for (let ended = 0; ended < AT_ONCE + WAITING + 2; ended += 1) {
+      await happens(() => begun.length > ended, 'the next one')
+      begun[ended]?.destroy()
+    }
+    await Promise.all(asked)
+    expect(statuses()).toEqual([...Array.from({ length: AT_ONCE + WAITING }, () => 200), 503, 503])
   })
 
   it('are given up when their clients go', async () => {

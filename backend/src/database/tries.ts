@@ -21,11 +21,18 @@ export const triesModel = (connection: Connection): Model<TriesDocument> => conn
 export interface Tries {
   /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
   check(id: string, most: number): Promise<void>
+  /**
+   * The same for somebody who is not known where so much is tried: of all those together one gets through a minute, so
+   * that many addresses are not many guesses.
+   */
+  checkStranger(id: string, most: number): Promise<void>
   count(id: string): Promise<void>
   forget(id: string): Promise<void>
   /** Deletes what is forgotten. */
   prune(): Promise<void>
 }
+
+const STRANGERS_EVERY_MS = 60_000
 
 /** `windowMs`: how long after its first try a count is forgotten. */
 export function createTries({ model, windowMs, now }: { model: Model<TriesDocument>; windowMs: number; now: () => number }): Tries {
@@ -39,11 +46,27 @@ export function createTries({ model, windowMs, now }: { model: Model<TriesDocume
     }
   }
 
+  /** Milliseconds until fewer are counted; 0 when that is so now. */
+  async function waitFor(id: string, most: number): Promise<number> {
+    const found = await model.findById(id).lean()
+    return found && found.count >= most ? Math.max(0, found.until - now()) : 0
+  }
+
+  function refuse(leftMs: number): never {
+    throw new AppError('tooManyRequests', 'too many tries', { retryAfter: leftMs / 1000 })
+  }
+
   return {
     check: async (id, most) => {
-      const found = await model.findById(id).lean()
-      const left = found ? found.until - now() : 0
-      if (found && left > 0 && found.count >= most) throw new AppError('tooManyRequests', 'too many tries', { retryAfter: left / 1000 })
+      const left = await waitFor(id, most)
+      if (left > 0) refuse(left)
+    },
+    checkStranger: async (id, most) => {
+      if (await waitFor(id, most) === 0) return
+      const _id = `strangers-${id}`
+      const mine = { count: 1, until: now() + STRANGERS_EVERY_MS }
+      const taken = await model.updateOne({ _id, until: { $lte: now() } }, { $set: mine })
+      if (taken.matchedCount === 0 && !await isNew({ _id, ...mine })) refuse(await waitFor(_id, 1))
     },
     count: async (id) => {
       // Of many that begin a count at once each is counted: who comes second finds the first.

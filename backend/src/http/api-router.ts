@@ -2,7 +2,9 @@
 import Router from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { AppError } from '../lib/app-error.ts'
+import { runAsked } from '../lib/asker.ts'
 import { answerStatus } from './answers.ts'
+import { askerOf } from './asking.ts'
 import { guardContent } from './embedding.ts'
 import { setApiHeaders } from './headers.ts'
 import { refuseForeignChange } from './own-site.ts'
@@ -27,7 +29,7 @@ export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middle
       await guard.admit(ctx as Context, route)
       refuseForeignChange(ctx)
       if (route.content) guardContent(ctx as Context, route.content)
-      await route.handler(ctx as unknown as AppContext)
+      await runAsked(askerOf(ctx as unknown as AppContext), () => route.handler(ctx as unknown as AppContext))
     })
   }
   const dispatch = router.routes() as unknown as Middleware

@@ -1,24 +1,24 @@
 // Passwords: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane), a few at a time.
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import pLimit from 'p-limit'
-import { AppError } from './app-error.ts'
+import { FAIR_SHARES } from '../../contract/fair-shares.ts'
+import { createFairSlots, type Wish } from './fair-slots.ts'
 
 // Algorithm.Argon2id of the package, whose enum exists only as a type.
 const ARGON2ID = 2
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-// Hashing has its own threads, but the machine has few cores: files are to flow meanwhile.
-const AT_ONCE = 2
-const WAITING_MOST = 500
+
+/** Whose turn it is to be, and for how long somebody waits for it. */
+export type HashWish = Pick<Wish, 'signal'> & Partial<Pick<Wish, 'asker'>>
 
 export interface Passwords {
-  /** What is kept of a password, in PHC form. */
-  hash(password: string): Promise<string>
+  /** What is kept of a password, in PHC form. @throws AppError as `inTurn` does */
+  hash(password: string, wish?: HashWish): Promise<string>
   /**
-   * Does work that hashes in its turn: two at once, the rest waits.
-   * @throws AppError `unavailable` when too many wait already
+   * Does work that hashes in its turn: two at once, one of each who asks; the rest waits.
+   * @throws AppError `unavailable` when too many wait, or after half a minute; and the signal's reason
    */
-  inTurn<T>(work: (turn: Turn) => Promise<T>): Promise<T>
+  inTurn<T>(work: (turn: Turn) => Promise<T>, wish?: HashWish): Promise<T>
 }
 
 export interface Turn {
@@ -26,8 +26,11 @@ export interface Turn {
   matches(password: string, kept: string | undefined): Promise<boolean>
 }
 
+const NEVER: HashWish = { signal: new AbortController().signal }
+
 export async function createPasswords(): Promise<Passwords> {
-  const limit = pLimit(AT_ONCE)
+  // Hashing has its own threads, but the machine has few cores: files are to flow meanwhile.
+  const slots = createFairSlots(FAIR_SHARES.hashing)
   const nobodys = await hash(randomBytes(32), COST)
 
   const turn: Turn = {
@@ -37,13 +40,8 @@ export async function createPasswords(): Promise<Passwords> {
     },
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (limit.pendingCount >= WAITING_MOST) throw new AppError('unavailable', 'too many sign in at once', { retryAfter: 5 })
-    return limit(work)
-  }
-
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
-    inTurn: async (work) => inTurn(() => work(turn)),
+    hash: (password, wish = NEVER) => slots.run(wish, () => hash(password, COST)),
+    inTurn: (work, wish = NEVER) => slots.run(wish, () => work(turn)),
   }
 }

@@ -1,9 +1,10 @@
 // What a selection holds, by the rules of who asks, written down with the version of each file.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Actor } from '../../http/identity.ts'
 import { isRoot, sharedFolderPath } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { createSlots } from '../../lib/slots.ts'
+import { createFairSlots, type Slot } from '../../lib/fair-slots.ts'
 import { below, nameOf, pathBelow, type Place, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { FileStat, Stat, Storage, TreeEntry } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
@@ -34,13 +35,12 @@ export interface ArchiveListing {
 const STATS_PARALLEL = 8
 /** From so many entries on, trees are listed two at a time: each listing leaves tens of megabytes to the collector. */
 const LARGE = 5_000
-const LARGE_AT_ONCE = 2
 
 /** An entry by its path in the person's tree, before it has its name in the archive. */
 interface Found { path: UserPath; kind: 'file' | 'folder'; modified: Date | null; file: { at: Place; stat: FileStat } | null }
 
 export function createListing({ storage, access, stat, folder, now }: ListingOptions): (asked: Asked) => Promise<ArchiveListing> {
-  const slots = createSlots(LARGE_AT_ONCE)
+  const slots = createFairSlots(FAIR_SHARES.largeArchives)
 
   /**
    * What is denied or hidden, and what is not there, is left out.
@@ -83,14 +83,14 @@ export function createListing({ storage, access, stat, folder, now }: ListingOpt
     }
 
     async function fill(log: EntryLog, found: AsyncIterable<Found>): Promise<void> {
-      let giveBack: (() => void) | undefined
+      let slot: Slot | undefined
       try {
         for await (const one of found) {
           await write(log, one)
-          if (log.count >= LARGE) giveBack ??= await slots.take(signal)
+          if (log.count >= LARGE) slot ??= await slots.take({ signal })
         }
       } finally {
-        giveBack?.()
+        slot?.giveBack()
       }
     }
 

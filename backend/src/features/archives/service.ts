@@ -1,8 +1,10 @@
 // Folders and selections as one file: what the download route asks for, and the links of others later.
 import { Readable } from 'node:stream'
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Actor } from '../../http/identity.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { createFairSlots, type Slot, type Wish } from '../../lib/fair-slots.ts'
+import { createPace, type Pace } from '../../lib/pace.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
 import { COMPRESSIONS } from './compression/compress.ts'
@@ -47,64 +49,71 @@ export interface Archive {
 export interface Archives {
   /**
    * Settles what goes into an archive.
-   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (format, paths); `unavailable` when too many are being made
+   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (format, paths); `unavailable` when
+   *   others' were first for too long
    */
   prepare(actor: Actor, request: ArchiveRequest): Promise<Archive>
 }
 
-/** At once, in this process: each holds a few megabytes and a connection. */
-const ARCHIVES_MAX = 24
-/** Those of them that are compressed: each wants a core for itself. */
-const COMPRESSED_MAX = 8
-const RETRY_AFTER_SECONDS = 15
+/** How an archive is read, and the signals that abort when its place goes to others. */
+interface Reader { pace: Pace; lost: AbortSignal[] }
 
 export function createArchives(options: ArchivesOptions): Archives {
   const { storage, access } = options
   const list = createListing(options)
-  const running = { all: 0, compressed: 0 }
+  // Each holds a few megabytes and a connection; one that is compressed wants a core for itself.
+  const [slots, compressing] = [createFairSlots(FAIR_SHARES.archives), createFairSlots(FAIR_SHARES.compressedArchives)]
 
-  /** Takes a place among those that are being made; answers how to give it back. */
-  function enter(format: ArchiveFormat): () => void {
-    const compressed = Object.hasOwn(COMPRESSIONS, format) ? 1 : 0
-    if (running.all >= ARCHIVES_MAX || running.compressed + compressed > COMPRESSED_MAX) {
-      throw new AppError('unavailable', 'too many archives are being made', { retryAfter: RETRY_AFTER_SECONDS })
+  /** Takes a place among those that are being made, which whoever does not read loses to others. */
+  async function enter(format: ArchiveFormat, wish: Wish): Promise<Pick<Slot, 'giveBack'> & { lost: AbortSignal[] }> {
+    const taken: Slot[] = []
+    const giveBack = () => {
+      for (const slot of taken) slot.giveBack()
     }
-    running.all += 1
-    running.compressed += compressed
-    let isIn = true
-    return () => {
-      if (!isIn) return
-      isIn = false
-      running.all -= 1
-      running.compressed -= compressed
+    try {
+      if (Object.hasOwn(COMPRESSIONS, format)) taken.push(await compressing.take(wish))
+      taken.push(await slots.take(wish))
+    } catch (error) {
+      giveBack()
+      throw error
     }
+    return { giveBack, lost: taken.map(({ lost }) => lost) }
   }
 
   async function prepare(actor: Actor, { folder, files, algo, base, rootName, signal }: ArchiveRequest): Promise<Archive> {
     access.authorize(actor, 'download', folder)
     const format = parseFormat(algo)
     const selection = relativeToFolder(parseSelection(folder, files), base)
-    const leave = enter(format)
+    const pace = createPace()
+    const place = await enter(format, { signal, isStalled: pace.isStalled })
     try {
       const listing = await list({ actor, selection, signal })
       return {
         name: archiveName(selection, rootName) + ARCHIVE_ENDINGS[format],
         type: typeOfFormat(format),
-        ...await packed(format, listing),
+        ...await packed(format, listing, { pace, lost: place.lost }),
         close: async () => {
-          leave()
+          place.giveBack()
           await listing.close()
         },
       }
     } catch (error) {
-      leave()
+      place.giveBack()
       throw error
     }
   }
 
-  async function packed(format: ArchiveFormat, listing: ArchiveListing): Promise<Pick<Archive, 'length' | 'body'>> {
+  async function packed(
+    format: ArchiveFormat, listing: ArchiveListing, { pace, lost }: Reader,
+  ): Promise<Pick<Archive, 'length' | 'body'>> {
     const read = () => readAhead(listing.entries(), storage)
-    const send = (bytes: AsyncIterable<Uint8Array>, length: number | null) => Readable.from(gather(bytes, length), { objectMode: false, highWaterMark: 256 * 1024 })
+    const send = (bytes: AsyncIterable<Uint8Array>, length: number | null) => {
+      const body = Readable.from(pace.follow(gather(bytes, length)), { objectMode: false, highWaterMark: 256 * 1024 })
+      for (const signal of lost) {
+        signal.addEventListener('abort', () => body.destroy(signal.reason as Error), { once: true })
+      }
+      return body
+    }
     try {
       if (format === 'zip') {
         const length = await zipLength(listing.entries())

@@ -2,6 +2,7 @@
 // what the content was written as.
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { ChecksumAlgorithm } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { beginHash } from '../../lib/hashing.ts'
@@ -39,8 +40,7 @@ export interface ChecksumsOptions {
 /** What is smaller is hashed faster than looked up: nothing of it is kept beyond this process, and it is not followed. */
 const WORTHWHILE_BYTES = 1024 * 1024
 const REMEMBERED = 100_000
-/** Files read for a checksum at a time, and uploads followed. */
-const PARALLEL = 2
+/** Uploads followed at a time. */
 const FOLLOWED_MAX = 8
 const KEEPING = 4
 const PIECE_BYTES = 1024 * 1024
@@ -48,7 +48,7 @@ const PIECE_BYTES = 1024 * 1024
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
   const memory = createLru<string, string>(REMEMBERED)
   const kept = createKept({ scratch, root: 'checksums/', now })
-  const queue = createWorkQueue<string>(PARALLEL)
+  const queue = createWorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
   const keeping = pLimit(KEEPING)
   let followed = 0
 

@@ -1,5 +1,5 @@
 // What a path is: a file with its type and text, a folder with what lies in it.
-import pLimit from 'p-limit'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Actor } from '../../http/identity.ts'
@@ -7,6 +7,7 @@ import { presentFile, presentFolder, presentListing, tellsTime } from '../../htt
 import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
 import { sortItems } from '../../http/sorting.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createFairSlots } from '../../lib/fair-slots.ts'
 import { mapInTurns } from '../../lib/turns.ts'
 import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
@@ -39,14 +40,13 @@ export interface Reading {
 
 /** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
 const LARGE = 5_000
-const LARGE_AT_ONCE = 2
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
 
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
   const { storage, access } = options
   const details = createDetails(options, sniffer)
-  const inTurn = pLimit(LARGE_AT_ONCE)
+  const slots = createFairSlots(FAIR_SHARES.largeFolders)
 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)
@@ -109,13 +109,13 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     if (entries === null) return null
     const present = () => presentEntries(actor, { path, place, entries }, sorting)
     if (entries.length < LARGE) return present()
-    return inTurn.activeCount < LARGE_AT_ONCE ? inTurn(present) : describeInTurn(actor, { path, place }, { sorting, signal })
+    const slot = slots.takeNow()
+    return slot ? present().finally(slot.giveBack) : describeInTurn(actor, { path, place }, { sorting, signal })
   }
 
   /** What waits for its turn holds nothing of the folder: it is listed anew. */
   function describeInTurn(actor: Actor, { path, place }: { path: UserPath; place: Place }, { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>): Promise<FolderResource | null> {
-    return inTurn(async () => {
-      signal.throwIfAborted()
+    return slots.run({ signal }, async () => {
       const entries = await listPresent(actor, place, path)
       return entries && presentEntries(actor, { path, place, entries }, sorting)
     })

@@ -1,9 +1,11 @@
 // /api/resources, /api/raw and /api/usage: a person's files on the wire (api-contract 3 and 4).
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
 import { changeResourceQuery } from '../../../contract/resources.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import { tagOf } from '../../http/conditions.ts'
 import { parseModified } from '../../http/modified.ts'
+import { createReceiving, type Receiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -25,11 +27,12 @@ export interface FilesRoutesOptions {
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
   const resources = (method: Route['method'], handler: Route['handler']): Route => ({ method, path: `${RESOURCES}{/*path}`, policy: 'person', handler })
+  const receiving = createReceiving(FAIR_SHARES.wholes)
   const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, content: 'people', handler: (ctx) => handleRaw(ctx, { files, archives }) })
   return [
     resources('GET', (ctx) => describe(ctx, files)),
-    resources('POST', (ctx) => create(ctx, files)),
-    resources('PUT', (ctx) => save(ctx, files)),
+    resources('POST', (ctx) => create(ctx, files, receiving)),
+    resources('PUT', (ctx) => save(ctx, files, receiving)),
     resources('DELETE', (ctx) => remove(ctx, files)),
     resources('PATCH', (ctx) => change(ctx, { files, baseUrl })),
     raw('GET'),
@@ -46,22 +49,23 @@ async function describe(ctx: AppContext, files: Files): Promise<void> {
   ctx.body = await files.describe(ctx.state.actor, path, { isFolder, sorting: ctx.state.user.sorting, checksum: queryOf(ctx).checksum, signal: gone.signal })
 }
 
-async function create(ctx: AppContext, files: Files): Promise<void> {
+async function create(ctx: AppContext, files: Files, receiving: Receiving): Promise<void> {
   const { path, isFolder } = urlPathOf(ctx, RESOURCES)
   const { override, modified } = queryOf(ctx)
   if (isFolder) {
     await files.makeFolder(ctx.state.actor, path)
   } else {
-    const stat = await files.upload(ctx.state.actor, path, ctx.req, { override: override === 'true', modified: parseModified(modified) })
+    const options = { override: override === 'true', modified: parseModified(modified) }
+    const stat = await receiving.run(ctx, () => files.upload(ctx.state.actor, path, ctx.req, options))
     ctx.set('ETag', tagOf(stat))
   }
   ctx.status = 200
 }
 
-async function save(ctx: AppContext, files: Files): Promise<void> {
+async function save(ctx: AppContext, files: Files, receiving: Receiving): Promise<void> {
   const { path, isFolder } = urlPathOf(ctx, RESOURCES)
   if (isFolder) throw new AppError('methodNotAllowed', 'a folder cannot be saved')
-  const stat = await files.save(ctx.state.actor, path, ctx.req)
+  const stat = await receiving.run(ctx, () => files.save(ctx.state.actor, path, ctx.req))
   ctx.set('ETag', tagOf(stat))
   ctx.status = 200
 }

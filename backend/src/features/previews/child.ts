@@ -1,7 +1,9 @@
 // A program that makes a picture of something: without our environment, ended when its time is over, its output bounded.
 import { spawn } from 'node:child_process'
 import os from 'node:os'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createFairSlots } from '../../lib/fair-slots.ts'
 
 export interface ChildOptions {
   program: string
@@ -16,14 +18,20 @@ export interface ChildOptions {
   signal: AbortSignal
 }
 
+/** Whoever begins one has waited in the queue of previews: here is what there is at most, whatever begins them. */
+const children = createFairSlots(FAIR_SHARES.children)
+
 /** What is told of a program that failed. */
 const TOLD_CHARACTERS = 500
 
 /**
- * What the program writes.
- * @throws AppError `unsupportedMediaType` when it fails, takes too long or writes too much; `notImplemented` when there is no such program
+ * What the program writes; it begins in its turn.
+ * @throws AppError `unsupportedMediaType` when it fails, takes too long or writes too much; `notImplemented` when there
+ *   is no such program; `unavailable` when others were first for too long
  */
-export function outputOf({ program, searchPath, args, input, limitMs, maxBytes, signal }: ChildOptions): Promise<Buffer> {
+export const outputOf = (options: ChildOptions): Promise<Buffer> => children.run(options, () => run(options))
+
+function run({ program, searchPath, args, input, limitMs, maxBytes, signal }: ChildOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   // Nothing of our settings, secrets above all, reaches it.
   const child = spawn(program, args, { env: { PATH: searchPath }, stdio: ['pipe', 'pipe', 'pipe'], timeout: limitMs, killSignal: 'SIGKILL', signal })

@@ -1,5 +1,6 @@
 // Previews of files: rendered once, kept, and given to whoever may download the file.
 import pLimit from 'p-limit'
+import { PREVIEW_PATIENCE_MS } from '../../../contract/fair-shares.ts'
 import type { PreviewSize } from '../../../contract/previews.ts'
 import type { Resolution } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -71,8 +72,9 @@ const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImpl
 export function createPreviews({ scratch, resolutions, stills, isOn, parallel, log, now }: PreviewsOptions): Previews {
   const renderers = createRenderers(stills)
   const cache = createPreviewCache({ scratch, now })
-  const queue = createWorkQueue<Drawn>(parallel)
-  const heavyQueue = createWorkQueue<Drawn>(1)
+  // Guests leave one to people, where there are two.
+  const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
+  const heavyQueue = createWorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
   const heavy = pLimit(1)
   let lastMs: number | null = null
   const failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })

@@ -1,23 +1,34 @@
 // /api/search: what is found, as it is found (api-contract 5).
 import { Readable } from 'node:stream'
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Found } from '../../../contract/search.ts'
+import { takeUntilAnswered } from '../../http/asking.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { begun } from '../../lib/begun.ts'
+import { createFairSlots, type FairSlots } from '../../lib/fair-slots.ts'
+import { createPace } from '../../lib/pace.ts'
 import type { Search } from './service.ts'
 
 const SEARCH = '/api/search'
 const LINES = 'application/x-ndjson'
 
 export function searchRoutes({ search }: { search: Search }): Route[] {
-  return [{ method: 'GET', path: `${SEARCH}{/*path}`, policy: 'person', handler: (ctx) => handleSearch(ctx, search) }]
+  // Each takes the event loop in turns with all the others.
+  const slots = createFairSlots(FAIR_SHARES.searches)
+  const handler = (ctx: AppContext) => handleSearch(ctx, search, slots)
+  return [{ method: 'GET', path: `${SEARCH}{/*path}`, policy: 'person', handler }]
 }
 
-async function handleSearch(ctx: AppContext, search: Search): Promise<void> {
+async function handleSearch(ctx: AppContext, search: Search, slots: FairSlots): Promise<void> {
   const { path } = urlPathOf(ctx, SEARCH)
+  const pace = createPace()
+  // It is held until the answer is sent, or nobody waits for it any more: it comes only as fast as it is read.
+  const { lost } = await takeUntilAnswered(ctx, slots, pace.isStalled)
   const found = await begun(search.search(ctx.state.actor, path, (queryOf(ctx).query ?? '').trim()))
   const wantsLines = ctx.get('Accept').includes(LINES)
-  const body = Readable.from(wantsLines ? linesOf(found) : listOf(found))
+  const body = Readable.from(pace.follow(wantsLines ? linesOf(found) : listOf(found)))
+  lost.addEventListener('abort', () => body.destroy(lost.reason as Error), { once: true })
   ctx.res.once('close', () => body.destroy())
   ctx.body = body
   ctx.set('Content-Type', wantsLines ? `${LINES}; charset=utf-8` : 'application/json; charset=utf-8')

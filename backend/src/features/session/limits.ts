@@ -1,10 +1,19 @@
-// Limits on failed sign-ins, of an account and address and of an address alone. Successes count nothing.
+// Limits on failed sign-ins: of an account and address, of an address alone, of an account alone. Successes count
+// nothing. And on sign-ups.
 import { createHash } from 'node:crypto'
 import type { Tries } from '../../database/tries.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 
 /** One try: of which account, from which address. */
-export interface Try { account: string; address: string }
+export interface Try {
+  account: string
+  address: string
+  /** Whether the person has come from there lately: however many others guess, it may try. */
+  isKnown: boolean
+}
+
+/** The numbers of failures, or of sign-ups, after which somebody has to wait. */
+export interface SignInMost { pair: number; address: number; account: number; signUps: number }
 
 export interface SignInLimits {
   /** @throws AppError `tooManyRequests` with the seconds to wait */
@@ -12,23 +21,36 @@ export interface SignInLimits {
   fail(one: Try): Promise<void>
   /** Forgets the failures of the pair. */
   succeed(one: Try): Promise<void>
+  /**
+   * Whether an address may sign one more up: of those that come at once a few more get through. @throws AppError
+   * `tooManyRequests`
+   */
+  checkSignUp(address: string): Promise<void>
+  /** Counts somebody who was signed up. */
+  signedUp(address: string): Promise<void>
 }
 
-/** `most`: failures after which an account and address, or an address, have to wait. */
-export function createSignInLimits(tries: Tries, most: { pair: number; address: number }): SignInLimits {
+export function createSignInLimits(tries: Tries, most: SignInMost): SignInLimits {
   return {
     check: async (one) => {
       await tries.check(pairId(one), most.pair)
       await tries.check(addressId(one), most.address)
+      if (!one.isKnown) await tries.checkStranger(accountId(one), most.account)
     },
     fail: async (one) => {
       await tries.count(pairId(one))
       await tries.count(addressId(one))
+      await tries.count(accountId(one))
     },
     succeed: (one) => tries.forget(pairId(one)),
+    checkSignUp: (address) => tries.check(signUpsId(address), most.signUps),
+    signedUp: (address) => tries.count(signUpsId(address)),
   }
 }
 
 // Names are hashed: people type passwords into the field of the name.
-const pairId = ({ account, address }: Try): string => `pair:${createHash('sha256').update(`${limitedAddress(address)}\n${account}`).digest('base64url')}`
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const pairId = ({ account, address }: Try): string => `pair:${hashed(`${limitedAddress(address)}\n${account}`)}`
+const accountId = ({ account }: Try): string => `account:${hashed(account)}`
+const signUpsId = (address: string): string => `sign-ups:${limitedAddress(address)}`
 const addressId = ({ address }: Try): string => `address:${limitedAddress(address)}`

@@ -2,6 +2,7 @@
 import { COOKIE_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE } from '../../../contract/headers.ts'
 import { loginBody, signupBody, type SessionList } from '../../../contract/session.ts'
 import { answerJson, answerStatus, answerText, parseWith } from '../../http/answers.ts'
+import { goneOf } from '../../http/asking.ts'
 import { cookiesOf } from '../../http/cookies.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import type { AppContext, Route } from '../../http/route.ts'
@@ -41,12 +42,13 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
     if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw new AppError('wrongCredentials', 'a foreign page cannot sign in')
     const body = loginBody.safeParse(await bodyOrNothing(ctx))
     if (!body.success) throw new AppError('wrongCredentials', 'no user name and password')
-    answerToken(ctx, await signingIn.login(body.data, { device: ctx.get('User-Agent'), address: ctx.state.address }))
+    const from = { device: ctx.get('User-Agent'), address: ctx.state.address }
+    answerToken(ctx, await signingIn.login(body.data, from, goneOf(ctx)))
   }
 
   async function signUp(ctx: AppContext): Promise<void> {
     await signingIn.checkSignUpIsOn()
-    await signingIn.signUp(parseWith(signupBody, await jsonBody(ctx)), ctx.state.address)
+    await signingIn.signUp(parseWith(signupBody, await jsonBody(ctx)), ctx.state.address, goneOf(ctx))
     answerStatus(ctx, 200)
   }
 
@@ -55,6 +57,7 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
     const account = await people.stored(ctx.state.user.id)
     if (!account) throw new AppError('notSignedIn', 'the person is gone')
     const token = await sessions.renew(account.user, ctx.state.sessionId)
+    await signingIn.seen(account.user, ctx.state.address)
     ctx.set(RENEW_HEADER, 'false')
     answerToken(ctx, token)
   }

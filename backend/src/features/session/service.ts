@@ -1,11 +1,14 @@
 // Signing in and out, signing up, and whom a token names.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { PASSWORD_MAX_BYTES, type LoginBody, type SignupBody } from '../../../contract/session.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { type Rule, userFields } from '../../../contract/users.ts'
 import { parseWith } from '../../http/answers.ts'
+import { guestAt } from '../../http/asking.ts'
 import type { Identity, User } from '../../http/identity.ts'
 import type { Authenticator } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createFairSlots } from '../../lib/fair-slots.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import type { Access, Actor } from '../access/access.ts'
 import type { Audit } from '../audit/service.ts'
@@ -13,17 +16,24 @@ import type { SettingsService } from '../settings/service.ts'
 import type { Account, People } from '../users/people.ts'
 import type { Users } from '../users/service.ts'
 import type { Captcha } from './captcha.ts'
+import type { KnownAddresses } from './known-addresses.ts'
 import type { SignInLimits } from './limits.ts'
 import type { Device, Sessions } from './sessions.ts'
 
 export interface SigningIn extends Authenticator {
   /**
    * A token for a name and a password.
-   * @throws AppError `wrongCredentials` for anything wrong, `tooManyRequests` after too many failures
+   * @throws AppError `wrongCredentials` for anything wrong, `tooManyRequests` after too many failures, `unavailable`;
+   *   the signal's reason
    */
-  login(body: LoginBody, from: Device): Promise<string>
-  /** @throws AppError `methodNotAllowed` while it is off, `badRequest`, `conflict` for a name or home that is taken, `tooManyRequests` */
-  signUp(body: SignupBody, address: string): Promise<void>
+  login(body: LoginBody, from: Device, signal: AbortSignal): Promise<string>
+  /** Notes that a person is where its session goes on. */
+  seen(user: Pick<User, 'id'>, address: string): Promise<void>
+  /**
+   * @throws AppError `methodNotAllowed` while it is off, `badRequest`, `conflict` for a name or home that is taken,
+   *   `tooManyRequests`, `unavailable`; the signal's reason
+   */
+  signUp(body: SignupBody, address: string, signal: AbortSignal): Promise<void>
   /** @throws AppError `methodNotAllowed` while sign-up is off */
   checkSignUpIsOn(): Promise<void>
   /** A person as stored now, and the rules of everybody; null for one that is gone. */
@@ -38,6 +48,7 @@ export interface SigningInOptions {
   settings: Pick<SettingsService, 'get' | 'fresh'>
   sessions: Sessions
   limits: SignInLimits
+  known: Pick<KnownAddresses, 'note' | 'has'>
   passwords: Passwords
   captcha: Captcha
   authMethod: Settings['authMethod']
@@ -48,13 +59,28 @@ export interface SigningInOptions {
 /** In no-auth mode everybody is this one (api-contract 2). */
 const FIRST_PERSON = 1
 
+const NEVER = new AbortController().signal
+
+/** Where somebody comes from who wants to sign in, and who is told whom it names. */
+interface Coming { address: string; signal: AbortSignal; tell(account: Account | undefined): void }
+
+/** What somebody says to be whom. `hasSession`: it has signed in before, and is asked once more. */
+interface Proof { name: string; password: string; address: string; signal: AbortSignal; hasSession?: boolean }
+
 export function createSigningIn(options: SigningInOptions): SigningIn {
-  const { people, users, settings, sessions, limits, passwords, captcha, authMethod, access, audit } = options
+  const { people, users, settings, sessions, limits, known, passwords, captcha, authMethod, access, audit } = options
+  // People are made one at a time: that hashes, and takes the lease of all changes of people.
+  const signUps = createFairSlots(FAIR_SHARES.signUps)
   const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
 
   /** The account if the password is its own. A name that nobody has takes as long, and tells no more. */
-  async function prove(account: Account | undefined, { name, password, address }: { name: string; password: string; address: string }): Promise<Account | null> {
-    const one = { account: name, address }
+  async function prove(account: Account | undefined, proof: Proof): Promise<Account | null> {
+    const { name, password, address, signal, hasSession = false } = proof
+    // Asked for names that nobody has, too: it takes as long.
+    const isKnown = await known.has(`person:${account?.user.id ?? 0}`, address) || hasSession
+    const one = { account: name, address, isKnown }
+    const stranger = guestAt(address)
+    const asker = isKnown ? { id: `known-${stranger.id}`, isGuest: false } : stranger
     // Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones.
     return passwords.inTurn(async (turn) => {
       await limits.check(one)
@@ -65,29 +91,32 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       }
       await limits.fail(one)
       return null
-    })
+    }, { signal, asker })
   }
 
   /** Whoever is named, if it may come in. `tell` is told who that would be. */
-  async function admit({ username, password, recaptcha }: LoginBody, address: string, tell: (account: Account | undefined) => void): Promise<Account> {
+  async function admit(body: LoginBody, { address, signal, tell }: Coming): Promise<Account> {
+    const { username, password, recaptcha } = body
     if (authMethod === 'noauth') {
       const first = await people.get(FIRST_PERSON)
       if (!first) throw wrong()
       return first
     }
-    if (!(await captcha.isSolved(recaptcha))) throw wrong()
+    if (!(await captcha.isSolved(recaptcha, signal))) throw wrong()
     const named = await people.named(username)
     tell(named)
-    const account = await prove(named, { name: username, password, address })
+    const account = await prove(named, { name: username, password, address, signal })
     if (!account) throw wrong()
+    await known.note(`person:${account.user.id}`, address)
     return account
   }
 
   return {
-    login: async (body, from) => {
+    login: async (body, from, signal) => {
       let who: User | null = null
       try {
-        const account = await admit(body, from.address, (named) => { who = named?.user ?? null })
+        const tell = (named: Account | undefined) => { who = named?.user ?? null }
+        const account = await admit(body, { address: from.address, signal, tell })
         const token = await sessions.begin(account, from)
         audit.note({ kind: 'signIn', who: account.user, ...from })
         return token
@@ -101,12 +130,20 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
       if (!(await settings.fresh()).signup) throw new AppError('methodNotAllowed', 'sign-up is off')
     },
 
-    signUp: async ({ username, password }, address) => {
-      const one = { account: username, address }
+    seen: (user, address) => known.note(`person:${user.id}`, address),
+
+    signUp: async ({ username, password }, address, signal) => {
+      const one = { account: username, address, isKnown: true }
       try {
-        await limits.check(one)
-        const current = await settings.fresh()
-        const id = await users.create(newcomer(current, { username, password }), { ...current, createUserDir: true })
+        const id = await signUps.run({ signal, asker: guestAt(address) }, async () => {
+          await limits.check(one)
+          await limits.checkSignUp(address)
+          const current = await settings.fresh()
+          const person = newcomer(current, { username, password })
+          const made = await users.create(person, { ...current, createUserDir: true })
+          await limits.signedUp(address)
+          return made
+        })
         audit.note({ kind: 'signUp', who: { id, username }, address })
       } catch (error) {
         audit.note({ kind: 'signUp', who: null, address, error })
@@ -119,7 +156,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     checkOwnPassword: async (user, password, address) => {
       if (authMethod === 'noauth') return
       const account = await people.stored(user.id)
-      if (await prove(account, { name: user.username, password, address })) return
+      if (await prove(account, { name: user.username, password, address, signal: NEVER, hasSession: true })) return
       const error = new AppError('passwordRefused', 'the current password is wrong')
       audit.note({ kind: 'passwordRefused', who: user, address, error })
       throw error

@@ -10,13 +10,14 @@ import { nameOf, nameOfScope, type Place, type UserPath, userPathOf } from '../.
 import type { Pointers } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Audit } from '../audit/service.ts'
+import type { KnownAddresses } from '../session/known-addresses.ts'
 import { guestOf, isCounted, isUsedUp } from './guests.ts'
 import { type Links, pointerOf } from './links.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
 import { hasExpired } from './present.ts'
 
-/** What a guest comes with. `password` is as the header has it: percent-encoded UTF-8. */
-export interface Guest { address: string; password: string; token: string }
+/** What a guest comes with. `password` is as the header has it: percent-encoded UTF-8. `gone` aborts when it is. */
+export interface Guest { address: string; password: string; token: string; gone: AbortSignal }
 
 /** A link that has opened: what it leads to, and who looks. */
 export interface Opened {
@@ -36,9 +37,13 @@ export interface OpeningOptions {
   personOf: PersonOf
   access: Pick<Access, 'linkActorOf' | 'authorize'>
   passwords: Passwords
-  tries: Pick<Tries, 'check' | 'count' | 'forget'>
-  /** Tries within the window after which who guesses has to wait: at one link from one address, and at any from one address. */
-  most: { pair: number; address: number }
+  tries: Pick<Tries, 'check' | 'checkStranger' | 'count' | 'forget'>
+  known: Pick<KnownAddresses, 'note' | 'has'>
+  /**
+   * Tries within the window after which who guesses has to wait: at one link from one address, at any from one
+   * address, and at one from all addresses where its password is not known.
+   */
+  most: { pair: number; address: number; account: number }
   audit: Pick<Audit, 'note'>
   now(): number
 }
@@ -71,7 +76,9 @@ export interface Opening {
   lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T>
 }
 
-export function createOpening({ links, pointers, personOf, access, passwords, tries, most, audit, now }: OpeningOptions): Opening {
+export function createOpening(options: OpeningOptions): Opening {
+  const { links, pointers, personOf, access, passwords, tries, known, most, audit, now } = options
+
   /** @throws AppError `notFound`, and `tooManyRequests` for who has guessed too often */
   async function find(hash: string, { address }: Guest): Promise<ShareDocument> {
     const known = await links.known(hash)
@@ -97,12 +104,15 @@ export function createOpening({ links, pointers, personOf, access, passwords, tr
   }
 
   /** Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones. */
-  function isPasswordOf(link: ShareDocument, { address, password }: Guest): Promise<boolean> {
+  async function isPasswordOf(link: ShareDocument, { address, password, gone }: Guest): Promise<boolean> {
     const at = limitedAddress(address)
     const pair = `link:${guestOf(link._id, address)}`
-    return passwords.inTurn(async (turn) => {
+    const all = `link:${link._id}`
+    const isKnown = await known.has(all, address)
+    const isRight = await passwords.inTurn(async (turn) => {
       await tries.check(pair, most.pair)
       await tries.check(`link-address:${at}`, most.address)
+      if (!isKnown) await tries.checkStranger(all, most.account)
       const plain = decodePassword(password)
       if (plain !== null && await turn.matches(plain, link.password)) {
         await tries.forget(pair)
@@ -110,8 +120,11 @@ export function createOpening({ links, pointers, personOf, access, passwords, tr
       }
       await tries.count(pair)
       await tries.count(`link-address:${at}`)
+      await tries.count(all)
       return false
-    })
+    }, { signal: gone })
+    if (isRight) await known.note(all, address)
+    return isRight
   }
 
   async function lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T> {

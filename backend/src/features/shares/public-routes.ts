@@ -4,6 +4,7 @@ import { PREVIEW_SIZES, type PreviewSize } from '../../../contract/previews.ts'
 import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
 import { answerJson } from '../../http/answers.ts'
+import { goneOf } from '../../http/asking.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { endsInSlash, queryOf, splitFirst } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -50,7 +51,10 @@ function addressOf(ctx: Pick<Context, 'req'>, prefix: string): { hash: string; r
   return { hash: first, rest }
 }
 
-const guestFrom = (ctx: AppContext): Guest => ({ address: ctx.state.address, password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '' })
+const guestFrom = (ctx: AppContext): Guest => ({
+  address: ctx.state.address, gone: goneOf(ctx),
+  password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '',
+})
 
 /** The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared folder nothing leads. */
 function pathIn({ link, root }: Opened, rest: string): UserPath {

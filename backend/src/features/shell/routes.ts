@@ -2,11 +2,13 @@
 import type { RawData, WebSocket } from 'ws'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import { COMMAND_PATH } from '../../../contract/shell.ts'
+import { askerOf } from '../../http/asking.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import type { Route } from '../../http/route.ts'
 import { urlPathOf } from '../../http/url-path.ts'
 import type { WebSockets } from '../../http/web-sockets.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { runAsked } from '../../lib/asker.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Shell } from './service.ts'
 
@@ -52,7 +54,8 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
         const socket = options.webSockets.accept(ctx)
         count(user.id, 1)
         socket.once('close', () => count(user.id, -1))
-        listen(socket, (text) => answer(options, { socket, text, folder: path, userId: user.id, sessionId, address }))
+        const asked = { socket, folder: path, userId: user.id, sessionId, address }
+        listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { ...asked, text })))
       },
     },
   ]

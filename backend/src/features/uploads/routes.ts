@@ -1,5 +1,7 @@
 // /api/tus: resumable uploads on the wire (api-contract 6).
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { parseModified } from '../../http/modified.ts'
+import { createReceiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { encodePath } from '../../storage/paths.ts'
@@ -16,6 +18,8 @@ export interface UploadsRoutesOptions {
 }
 
 export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
+  // Each takes a connection to the storage, and may take some megabytes.
+  const receiving = createReceiving(FAIR_SHARES.chunks)
   const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route =>
     ({
       method, path: `${TUS}{/*path}`, policy: 'person',
@@ -35,7 +39,7 @@ export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route
       ctx.status = 200
     }),
     route('PATCH', async (ctx) => {
-      tell(ctx, await uploads.append(ctx.state.actor, urlPathOf(ctx, TUS).path, ctx.req))
+      tell(ctx, await receiving.run(ctx, () => uploads.append(ctx.state.actor, urlPathOf(ctx, TUS).path, ctx.req)))
       ctx.status = 204
     }),
     route('DELETE', async (ctx) => {

@@ -1,0 +1,56 @@
+// Where each person has signed in lately, and who has opened a locked link: from there the password may be tried,
+// however many others guess at it.
+import { createHash } from 'node:crypto'
+import { Schema, type Model } from 'mongoose'
+import type { Connection } from '../../database/connection.ts'
+import { upsert } from '../../database/errors.ts'
+import { limitedAddress } from '../../http/client-address.ts'
+import { createLru } from '../../lib/lru.ts'
+
+const DAY_MS = 86_400_000
+/** An address is known for so long. */
+const KNOWN_MS = 30 * DAY_MS
+/** What was noted here is not noted again for a while: a guest's every request may bring the password. */
+const NOTED = 10_000
+const NOTED_MS = 3_600_000
+
+/** A person or a link, and an address, hashed; until when that counts, in milliseconds since 1970. */
+export interface KnownAddressDocument { _id: string; until: number }
+
+const schema = new Schema<KnownAddressDocument>(
+  { _id: { type: String, required: true }, until: { type: Number, required: true } },
+  { versionKey: false },
+)
+
+export const knownAddressModel = (connection: Connection): Model<KnownAddressDocument> =>
+  connection.model<KnownAddressDocument>('KnownAddress', schema, 'known-addresses')
+
+export interface KnownAddresses {
+  /** Notes that the password of something (`person:7`, `link:` and its hash) is known at an address. */
+  note(what: string, address: string): Promise<void>
+  /** Whether that was noted within 30 days. */
+  has(what: string, address: string): Promise<boolean>
+  /** Deletes what no longer counts. */
+  prune(): Promise<void>
+}
+
+export interface KnownAddressesOptions { model: Model<KnownAddressDocument>; now(): number }
+
+export function createKnownAddresses({ model, now }: KnownAddressesOptions): KnownAddresses {
+  const noted = createLru<string, true>(NOTED, { ttl: NOTED_MS })
+  const idOf = (what: string, address: string): string =>
+    createHash('sha256').update(`${what}\n${limitedAddress(address)}`).digest('base64url')
+
+  return {
+    note: async (what, address) => {
+      const _id = idOf(what, address)
+      if (noted.has(_id)) return
+      await upsert(() => model.updateOne({ _id }, { $set: { until: now() + KNOWN_MS } }, { upsert: true }))
+      noted.set(_id, true)
+    },
+    has: async (what, address) => ((await model.findById(idOf(what, address)).lean())?.until ?? 0) > now(),
+    prune: async () => {
+      await model.deleteMany({ until: { $lte: now() } })
+    },
+  }
+}
