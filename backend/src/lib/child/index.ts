@@ -1,0 +1,31 @@
+// Nido's children by their work: looks take milliseconds and never wait for drawings, which take seconds.
+import type { ChildPool } from './pool.ts'
+import { createChildPool } from './pool.ts'
+
+export interface Children {
+  /** Short work on a few bytes: sizes of pictures, subtitles, what an archive holds. */
+  looks: ChildPool
+  /** Pictures that are drawn: whoever waits for anything else goes first. */
+  drawings: ChildPool
+  stop(): void
+}
+
+const MIB = 1024 * 1024
+/** What one child may fill. */
+export const CHILD_MEMORY = 256 * MIB
+const LOOK_ANSWER_BYTES = 32 * MIB
+const DRAWING_ANSWER_BYTES = 16 * MIB
+
+/** `program`: the module that all children run. */
+export function createChildren(program: string): Children {
+  const looks = createChildPool({ program, most: 1, memory: CHILD_MEMORY, answerBytes: LOOK_ANSWER_BYTES, isPatient: false })
+  const drawings = createChildPool({ program, most: 2, memory: CHILD_MEMORY, answerBytes: DRAWING_ANSWER_BYTES, isPatient: true })
+  return {
+    looks,
+    drawings,
+    stop: () => {
+      looks.stop()
+      drawings.stop()
+    },
+  }
+}

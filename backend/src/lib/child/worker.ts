@@ -1,0 +1,152 @@
+// One child as its parent has it: a process that does one task after the other.
+import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { ERROR_STATUS, type ErrorCode } from '../../../contract/error-status.ts'
+import { AppError } from '../app-error.ts'
+import { reservedByNode, startBounded, type Child } from './bounds.ts'
+import { messageEnd, messageHead, pieceHead, readMessages, type Message } from './messages.ts'
+import { HEADER_MAX_BYTES, LAST_SECONDS, type Order, type Report } from './serve.ts'
+
+/** Bytes for a task: those at hand, or those of a stream that is opened anew for each try. */
+export interface TaskBody { length: number; open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+
+export interface Job extends Order {
+  body: TaskBody
+  /** Milliseconds that the work may take once its bytes are there. */
+  limitMs: number
+  signal: AbortSignal
+}
+
+export interface JobAnswer { value: unknown; body: Uint8Array<ArrayBuffer> }
+
+export interface WorkerOptions {
+  /** The program of the child, a module that calls `serve`. */
+  program: string
+  /** Bytes of memory that it may fill. */
+  memory: number
+  /** Bytes of an answer. */
+  answerBytes: number
+  isPatient: boolean
+}
+
+/** A child that ended while it worked, by itself or by its limits. Whoever waited for others' time or memory may try again with another one. */
+export class ChildEnded extends Error {}
+
+const STDERR_CHARACTERS = 500
+/** Milliseconds for the bytes of a task to come. */
+const DELIVERY_MS = 60_000
+/** Objects of JavaScript, in MiB; bytes lie beside them. */
+const HEAP_MIB = 96
+const SECOND_MS = 1000
+
+export class Worker {
+  readonly #child: Child
+  readonly #ended = Promise.withResolvers<never>()
+  #answer: PromiseWithResolvers<Message> | null = null
+  #said = ''
+  #mustEnd = false
+  /** Tasks that it has answered. */
+  done = 0
+
+  constructor({ program, memory, answerBytes, isPatient }: WorkerOptions) {
+    const args = [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4', '--v8-pool-size=1', '--no-warnings', program]
+    this.#child = startBounded({ program: process.execPath, args, searchPath: '', memory: memory + reservedByNode(), processorSeconds: LAST_SECONDS, isPatient })
+    this.#ended.promise.catch(() => undefined)
+    this.#child.stderr.on('data', (chunk: Buffer) => { this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS) })
+    this.#child.once('error', (cause) => this.#fail(cause)).once('close', (code, signal) => this.#fail(`exit ${code ?? signal}: ${this.#said}`))
+    void this.#listen(answerBytes)
+  }
+
+  get pid(): number | undefined { return this.#child.pid }
+
+  /** Whether it can take another task. */
+  get isUsable(): boolean { return !this.#mustEnd }
+
+  /** A child without work does not keep Nido running. */
+  rest(isResting: boolean): void {
+    const { stdin, stdout, stderr } = this.#child
+    for (const handle of [this.#child, stdin as Socket, stdout as Socket, stderr as Socket]) {
+      if (isResting) handle.unref()
+      else handle.ref()
+    }
+  }
+
+  end(): void {
+    this.#mustEnd = true
+    this.#child.kill('SIGKILL')
+  }
+
+  /**
+   * Does one task; the next is asked for when this one has settled.
+   * @throws AppError what the task threw, `unsupportedMediaType` when its time is over; ChildEnded; what the body fails with, the signal's reason while it is sent
+   */
+  async ask(job: Job): Promise<JobAnswer> {
+    const answer = Promise.withResolvers<Message>()
+    answer.promise.catch(() => undefined)
+    this.#answer = answer
+    await this.#withinTime(DELIVERY_MS, this.#send(job))
+    const { header, body } = await this.#withinTime(job.limitMs, answer.promise)
+    this.done += 1
+    const report = header as Report
+    if (report.isSpent) this.end()
+    if ('value' in report) return { value: report.value, body }
+    const { code, message } = report.error
+    if (isErrorCode(code)) throw new AppError(code, message)
+    throw new AppError('unsupportedMediaType', 'the file cannot be read', { cause: message })
+  }
+
+  async #withinTime<T>(limitMs: number, work: Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      late.reject(new AppError('unsupportedMediaType', `the file could not be read within ${limitMs / SECOND_MS} s`))
+      this.end()
+    }, limitMs)
+    try {
+      return await Promise.race([work, late.promise, this.#ended.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #send({ task, input, body, signal }: Job): Promise<void> {
+    await this.#write(messageHead({ task, input } satisfies Order, body.length))
+    let left = body.length
+    try {
+      for await (const piece of body.open()) {
+        signal.throwIfAborted()
+        if (piece.length === 0) continue
+        left -= piece.length
+        if (left < 0) break
+        await this.#write(pieceHead(piece.length))
+        await this.#write(piece)
+      }
+      if (left !== 0) throw new Error('a file has not as many bytes as it says')
+    } catch (error) {
+      // The child forgets it, and goes on with the next task.
+      if (this.isUsable) await this.#write(messageEnd(false))
+      throw error
+    }
+    await this.#write(messageEnd(true))
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (!this.#child.stdin.write(bytes)) await Promise.race([once(this.#child.stdin, 'drain'), this.#ended.promise])
+  }
+
+  async #listen(answerBytes: number): Promise<void> {
+    try {
+      for await (const message of readMessages(this.#child.stdout, { header: HEADER_MAX_BYTES, body: answerBytes })) this.#answer?.resolve(message)
+    } catch (error) {
+      // Who does not keep to the protocol is not listened to any more.
+      this.#fail(error)
+      this.end()
+    }
+  }
+
+  #fail(cause: unknown): void {
+    this.#mustEnd = true
+    this.#ended.reject(new ChildEnded('a child ended at its work', { cause }))
+  }
+}
+
+const isErrorCode = (code: string | null): code is ErrorCode => code !== null && Object.hasOwn(ERROR_STATUS, code)
