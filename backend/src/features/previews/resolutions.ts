@@ -1,7 +1,7 @@
 // How many pixels pictures have, remembered by bucket, ETag and size: looking costs a request an object.
 import type { Resolution } from '../../../contract/resources.ts'
 import { createLru } from '../../lib/lru.ts'
-import { pictureSizeOf } from '../../lib/picture-size.ts'
+import type { SizeOf } from '../../lib/picture-sizes.ts'
 import { type Content, contentKey } from '../../storage/kept.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, OpenFile } from '../../storage/types.ts'
@@ -9,6 +9,8 @@ import type { FileStat, OpenFile } from '../../storage/types.ts'
 const REMEMBERED = 100_000
 /** Bytes read of a file: most pictures say it at once, photos with a large EXIF block later. */
 const READS = [64 * 1024, 512 * 1024]
+/** Pictures just written that are looked at in passing; of more at once a listing asks. */
+const LEARNING = 64
 
 export interface Resolutions {
   /** The pixels; null where the file doesn't tell them, undefined while nobody has looked. */
@@ -21,14 +23,16 @@ export interface Resolutions {
   look(place: Place, file: OpenFile): Promise<Resolution | null>
 }
 
-export function createResolutions(): Resolutions {
+/** `sizeOf` answers the pixels by the first bytes. */
+export function createResolutions(sizeOf: SizeOf): Resolutions {
   const known = createLru<string, { found: Resolution | null }>(REMEMBERED)
+  let learning = 0
   const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => contentKey({ bucket, etag, size })
 
   async function read(file: OpenFile): Promise<Resolution | null> {
     for (const length of READS) {
       const first = Buffer.concat(await file.read({ start: 0, end: Math.min(length, file.stat.size) - 1 }).toArray())
-      const found = pictureSizeOf(first)
+      const found = await sizeOf(first)
       if (found || length >= file.stat.size) return found
     }
     return null
@@ -37,8 +41,10 @@ export function createResolutions(): Resolutions {
   return {
     recall: (place, stat) => known.get(keyOf(place, stat))?.found,
     learn: (place, stat, first) => {
-      const found = pictureSizeOf(first)
-      if (found) known.set(keyOf(place, stat), { found })
+      if (learning >= LEARNING) return
+      learning += 1
+      // Nobody waits for it, and a listing that comes before looks for itself.
+      void sizeOf(first).then((found) => { if (found) known.set(keyOf(place, stat), { found }) }, () => undefined).finally(() => { learning -= 1 })
     },
     carry: (from, to) => {
       const remembered = known.get(contentKey(from))

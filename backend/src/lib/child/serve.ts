@@ -25,6 +25,9 @@ export const HEADER_MAX_BYTES = 1024 * 1024
 export const SPENT_SECONDS = 60
 export const LAST_SECONDS = 150
 
+/** A body that is not left to the collector's own time. */
+const LARGE_BYTES = 4 * 1024 * 1024
+
 /** Does what is asked of it until its standard input ends. `tasks` are imported by name, once they are asked for. */
 export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>): Promise<void> {
   for await (const { header, body } of readMessages(process.stdin, { header: HEADER_MAX_BYTES, body: ORDER_MAX_BYTES })) {
@@ -38,6 +41,8 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
       const code = error instanceof AppError ? error.code : null
       await answer({ isSpent: isSpent(), error: { code, message: error instanceof Error ? error.message : '' } }, new Uint8Array())
     }
+    // Decoders ask for memory behind the collector's back, which then does not know that it is short of it.
+    if (body.length > LARGE_BYTES) globalThis.gc?.()
   }
 }
 

@@ -49,7 +49,7 @@ export class Worker {
   done = 0
 
   constructor({ program, memory, answerBytes, isPatient }: WorkerOptions) {
-    const args = [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4', '--v8-pool-size=1', '--no-warnings', program]
+    const args = [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc', '--no-warnings', program]
     this.#child = startBounded({ program: process.execPath, args, searchPath: '', memory: memory + reservedByNode(), processorSeconds: LAST_SECONDS, isPatient })
     this.#ended.promise.catch(() => undefined)
     this.#child.stderr.on('data', (chunk: Buffer) => { this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS) })
