@@ -12,7 +12,6 @@ const FRAME_MAX_BYTES = 8 * 1024 * 1024
 /** Where a film has begun to show something; shorter ones are taken from their beginning. */
 const POSTER_SECONDS = 5
 const ALLOCATION_MAX_BYTES = 256 * 1024 * 1024
-const MEMORY = 512 * 1024 * 1024
 
 // Containers alone. A playlist or a list of parts could name other files and servers.
 const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,m4v,ogg,asf,mp3,flac,wav,aac,aiff,caf,wv,ape'
@@ -35,7 +34,7 @@ export function createStills({ program, searchPath }: { program: string; searchP
   let isThere: Promise<boolean> | undefined
   const check = () => (isThere ??= program === ''
     ? Promise.resolve(false)
-    : outputOf({ program, searchPath, args: ['-version'], memory: MEMORY, limitMs: VERSION_MS, maxBytes: VERSION_MAX_BYTES, signal: never }).then(() => true, () => false))
+    : outputOf({ program, searchPath, args: ['-version'], limitMs: VERSION_MS, maxBytes: VERSION_MAX_BYTES, signal: never }).then(() => true, () => false))
 
   function frame(url: string, { stream, seconds, signal }: { stream: string; seconds: number; signal: AbortSignal }): Promise<Buffer> {
     const side = PREVIEW_PIXELS.big
@@ -48,7 +47,7 @@ export function createStills({ program, searchPath }: { program: string; searchP
         '-map', stream, '-frames:v', '1', '-an', '-sn', '-dn', '-vf', `scale='min(${side},iw)':'min(${side},ih)':force_original_aspect_ratio=decrease`,
         '-threads', '1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial', '-f', 'image2pipe', 'pipe:1',
       ],
-      memory: MEMORY, limitMs: LIMIT_MS, maxBytes: FRAME_MAX_BYTES, signal,
+      limitMs: LIMIT_MS, maxBytes: FRAME_MAX_BYTES, signal,
     })
   }
 

@@ -22,6 +22,9 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>
 /** What the shell answers where there is no such program, or it cannot be run. */
 export const NO_PROGRAM: readonly (number | null)[] = [126, 127]
 
+/** Bytes that a child may fill. Pictures of 50 megapixels can be read in that, and films of 3840 × 2160. */
+export const CHILD_MEMORY = 256 * 1024 * 1024
+
 // The shell only sets limits and becomes the program: same process, same pipes. A limit that is lower already stays.
 const SCRIPT = 'ulimit -c 0; ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
 const WATCH_MS = 50

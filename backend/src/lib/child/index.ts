@@ -1,6 +1,6 @@
 // Nido's children by their work: looks take milliseconds and never wait for drawings, which take seconds.
-import type { ChildPool } from './pool.ts'
-import { createChildPool } from './pool.ts'
+import { CHILD_MEMORY } from './bounds.ts'
+import { type ChildPool, createChildPool } from './pool.ts'
 
 export interface Children {
   /** Short work on a few bytes: sizes of pictures, subtitles, what an archive holds. */
@@ -11,8 +11,6 @@ export interface Children {
 }
 
 const MIB = 1024 * 1024
-/** What one child may fill. */
-export const CHILD_MEMORY = 256 * MIB
 const LOOK_ANSWER_BYTES = 32 * MIB
 const DRAWING_ANSWER_BYTES = 16 * MIB
 

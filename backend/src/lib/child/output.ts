@@ -1,14 +1,12 @@
 // A program of the machine that makes something of foreign bytes once, and ends: its memory, time and output bounded.
 import { AppError } from '../app-error.ts'
-import { NO_PROGRAM, startBounded } from './bounds.ts'
+import { CHILD_MEMORY, NO_PROGRAM, startBounded } from './bounds.ts'
 
 export interface OutputOptions {
   program: string
   /** Where programs are looked for by name, as PATH has it. */
   searchPath: string
   args: string[]
-  /** Bytes of memory that it may fill. */
-  memory: number
   /** Milliseconds after which it is killed; so much time of one processor it may use, too. */
   limitMs: number
   /** Bytes that it may write. */
@@ -24,11 +22,11 @@ const SECOND_MS = 1000
  * What the program writes.
  * @throws AppError `unsupportedMediaType` when it fails, takes too much time or memory or writes too much; `notImplemented` when there is no such program
  */
-export async function outputOf({ program, searchPath, args, memory, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
+export async function outputOf({ program, searchPath, args, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const gone = () => new AppError('unsupportedMediaType', 'the preview was given up', { cause: signal.reason })
   if (signal.aborted) throw gone()
-  const child = startBounded({ program, args, searchPath, memory, processorSeconds: Math.ceil(limitMs / SECOND_MS), isPatient: true })
+  const child = startBounded({ program, args, searchPath, memory: CHILD_MEMORY, processorSeconds: Math.ceil(limitMs / SECOND_MS), isPatient: true })
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(kill, limitMs)
   signal.addEventListener('abort', kill, { once: true })
