@@ -32,8 +32,8 @@ export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
   return Buffer.concat([head, extras, plane, plane, plane, directory])
 }
 
-/** A HEIC whose picture properties are `count` sizes: who looks for each from where the last one was passes through all of them each time. */
-export function heicOfSizes(count: number): Buffer {
+/** A HEIC whose picture properties are `count` sizes: who looks for each from where the last one was passes through all of them each time. `free`: bytes before them that mean nothing. */
+export function heicOfSizes(count: number, free = 0): Buffer {
   const box = (type: string, ...content: Buffer[]): Buffer => {
     const body = Buffer.concat(content)
     const head = Buffer.alloc(8, type, 'latin1')
@@ -43,7 +43,7 @@ export function heicOfSizes(count: number): Buffer {
   }
   const size = box('ispe', Buffer.from('000000000000004000000040', 'hex'))
   const version = Buffer.alloc(4)
-  return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0heic')), box('meta', version, box('iprp', box('ipco', ...Array.from({ length: count }, () => size))))])
+  return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0heic')), ...(free > 0 ? [box('free', Buffer.alloc(free))] : []), box('meta', version, box('iprp', box('ipco', ...Array.from({ length: count }, () => size))))])
 }
 
 /** A drawing of a few kilobytes that holds the same large picture several times. `png`: the picture. */

@@ -5,7 +5,7 @@ import { type ChildPool, createChildPool } from './pool.ts'
 export interface Children {
   /** Short work on a few bytes: sizes of pictures, subtitles, what an archive holds. */
   looks: ChildPool
-  /** Pictures that are drawn: whoever waits for anything else goes first. */
+  /** Pictures that are drawn. */
   drawings: ChildPool
   stop(): void
 }
@@ -16,8 +16,8 @@ const DRAWING_ANSWER_BYTES = 16 * MIB
 
 /** `program`: the module that all children run. */
 export function createChildren(program: string): Children {
-  const looks = createChildPool({ program, most: 1, memory: CHILD_MEMORY, answerBytes: LOOK_ANSWER_BYTES, isPatient: false })
-  const drawings = createChildPool({ program, most: 2, memory: CHILD_MEMORY, answerBytes: DRAWING_ANSWER_BYTES, isPatient: true })
+  const looks = createChildPool({ program, most: 1, memory: CHILD_MEMORY, answerBytes: LOOK_ANSWER_BYTES })
+  const drawings = createChildPool({ program, most: 2, memory: CHILD_MEMORY, answerBytes: DRAWING_ANSWER_BYTES })
   return {
     looks,
     drawings,

@@ -7,7 +7,7 @@ import { readMessages } from './messages.ts'
 
 const MIB = 1024 * 1024
 const program = path.join(import.meta.dirname, 'trial-child.ts')
-const options = { program, most: 1, memory: 256 * MIB, answerBytes: 64 * MIB, isPatient: false }
+const options = { program, most: 1, memory: 256 * MIB, answerBytes: 64 * MIB }
 const never = new AbortController().signal
 const NOTHING: TaskBody = { length: 0, open: () => [] }
 

@@ -26,7 +26,6 @@ export interface WorkerOptions {
   memory: number
   /** Bytes of an answer. */
   answerBytes: number
-  isPatient: boolean
 }
 
 /** A child that ended while it worked, by itself or by its limits. Whoever waited for others' time or memory may try again with another one. */
@@ -48,9 +47,9 @@ export class Worker {
   /** Tasks that it has answered. */
   done = 0
 
-  constructor({ program, memory, answerBytes, isPatient }: WorkerOptions) {
+  constructor({ program, memory, answerBytes }: WorkerOptions) {
     const args = [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc', '--no-warnings', program]
-    this.#child = startBounded({ program: process.execPath, args, searchPath: '', memory: memory + reservedByNode(), processorSeconds: LAST_SECONDS, isPatient })
+    this.#child = startBounded({ program: process.execPath, args, searchPath: '', memory: memory + reservedByNode(), processorSeconds: LAST_SECONDS, isPatient: false })
     this.#ended.promise.catch(() => undefined)
     this.#child.stderr.on('data', (chunk: Buffer) => { this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS) })
     this.#child.once('error', (cause) => this.#fail(cause)).once('close', (code, signal) => this.#fail(`exit ${code ?? signal}: ${this.#said}`))
