@@ -197,7 +197,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const search = createSearch({ storage, access })
-  const shell = createShell({ tree: { storage, access, files }, services: { files, archives, operations }, isOn: config.ENABLE_EXEC, log, now })
+  const shell = createShell({ tree: { storage, access, files }, services: { files, archives, operations, children: children.looks }, isOn: config.ENABLE_EXEC, log, now })
   const trash = createTrash({ storage, access, quotas, audit })
   const standing = { person: signingIn.personOf, sessionEnd: (sessionId: string) => sessions.endOf(sessionId, people.get) }
   const events = createEvents({ storage, access, versions, metrics, log, pingMs: config.EVENTS_PING, tokenLifeMs: config.TOKEN_LIFE, now, standing })

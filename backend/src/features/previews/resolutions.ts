@@ -29,6 +29,18 @@ export function createResolutions(sizeOf: SizeOf): Resolutions {
   let learning = 0
   const keyOf = ({ bucket }: Place, { etag, size }: FileStat) => contentKey({ bucket, etag, size })
 
+  async function learnSoon(key: string, first: Buffer): Promise<void> {
+    learning += 1
+    try {
+      const found = await sizeOf(first)
+      if (found) known.set(key, { found })
+    } catch {
+      // Whoever asks for it hears of that.
+    } finally {
+      learning -= 1
+    }
+  }
+
   async function read(file: OpenFile): Promise<Resolution | null> {
     for (const length of READS) {
       const first = Buffer.concat(await file.read({ start: 0, end: Math.min(length, file.stat.size) - 1 }).toArray())
@@ -42,9 +54,8 @@ export function createResolutions(sizeOf: SizeOf): Resolutions {
     recall: (place, stat) => known.get(keyOf(place, stat))?.found,
     learn: (place, stat, first) => {
       if (learning >= LEARNING) return
-      learning += 1
       // Nobody waits for it, and a listing that comes before looks for itself.
-      void sizeOf(first).then((found) => { if (found) known.set(keyOf(place, stat), { found }) }, () => undefined).finally(() => { learning -= 1 })
+      void learnSoon(keyOf(place, stat), first)
     },
     carry: (from, to) => {
       const remembered = known.get(contentKey(from))

@@ -38,7 +38,7 @@ export async function* readMessages(source: AsyncIterable<Uint8Array>, limits: M
   const bytes = new Bytes(source)
   for (let length = await bytes.length(); length !== null; length = await bytes.length()) {
     if (length > limits.header) throw new Error('the header of a message is too long')
-    const header = parseHeader(await bytes.fill(new Uint8Array(length)))
+    const header = parseHeader(await bytes.read(new Uint8Array(length)))
     if (header.length > limits.body) throw new Error('a message is too long')
     const body = new Uint8Array(header.length)
     if (await fillBody(bytes, body)) yield { header, body }
@@ -53,7 +53,7 @@ async function fillBody(bytes: Bytes, body: Uint8Array): Promise<boolean> {
     if (piece === GIVEN_UP) return false
     if (piece === null || at + piece > body.length || (piece === END && at < body.length)) throw new Error('a message ends where it should not')
     if (piece === END) return true
-    await bytes.fill(body.subarray(at, at + piece))
+    await bytes.read(body.subarray(at, at + piece))
     at += piece
   }
 }
@@ -77,11 +77,11 @@ class Bytes {
   /** The next four bytes as a number; null where the stream is over before them. */
   async length(): Promise<number | null> {
     if (this.#left.length === 0 && !(await this.#more())) return null
-    const bytes = await this.fill(new Uint8Array(LENGTH_BYTES))
+    const bytes = await this.read(new Uint8Array(LENGTH_BYTES))
     return new DataView(bytes.buffer).getUint32(0)
   }
 
-  async fill<T extends Uint8Array>(target: T): Promise<T> {
+  async read<T extends Uint8Array>(target: T): Promise<T> {
     for (let at = 0; at < target.length;) {
       if (this.#left.length === 0 && !(await this.#more())) throw new Error('a message is cut')
       const taken = this.#left.subarray(0, target.length - at)
