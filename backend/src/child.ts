@@ -1,4 +1,5 @@
-// The program of our children: everything that reads what others wrote, by name. What a task takes is loaded when it is first asked for.
+// The program of our children: everything that reads what others wrote, by name. What a task takes is loaded when it is
+// first asked for.
 import { serve } from './lib/child/serve.ts'
 
 await serve({

@@ -1,9 +1,12 @@
 // Files laid out to take time and memory from whoever reads them.
 import { deflateSync } from 'node:zlib'
 
-/** One colour, each of its three planes in a single strip (TIFF 6.0, PlanarConfiguration 2): some 1 MB that become `side` × `side` × 3 numbers of so many bits. */
+/**
+ * One colour, each of its three planes in a single strip (TIFF 6.0, PlanarConfiguration 2): some 1 MB that become
+ * `side` × `side` × 3 numbers of so many bits.
+ */
 export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
-  const plane = deflateSync(Buffer.alloc(side * side * bits / 8, 0x80), { level: 1 })
+  const plane = deflateSync(Buffer.alloc((side * side * bits) / 8, 0x80), { level: 1 })
   const [shorts, offsets, lengths] = [8, 16, 28]
   const dataAt = 40
   const directoryAt = dataAt + 3 * plane.length
@@ -15,8 +18,16 @@ export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
   }
   const [SHORT, LONG] = [3, 4]
   const fields: [tag: number, type: number, count: number, value: number][] = [
-    [256, LONG, 1, side], [257, LONG, 1, side], [258, SHORT, 3, shorts], [259, SHORT, 1, 8], [262, SHORT, 1, 2],
-    [273, LONG, 3, offsets], [277, SHORT, 1, 3], [278, LONG, 1, side], [279, LONG, 3, lengths], [284, SHORT, 1, 2],
+    [256, LONG, 1, side],
+    [257, LONG, 1, side],
+    [258, SHORT, 3, shorts],
+    [259, SHORT, 1, 8],
+    [262, SHORT, 1, 2],
+    [273, LONG, 3, offsets],
+    [277, SHORT, 1, 3],
+    [278, LONG, 1, side],
+    [279, LONG, 3, lengths],
+    [284, SHORT, 1, 2],
   ]
   const directory = Buffer.alloc(2 + fields.length * 12 + 4)
   directory.writeUInt16LE(fields.length)
@@ -32,7 +43,10 @@ export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
   return Buffer.concat([head, extras, plane, plane, plane, directory])
 }
 
-/** A HEIC whose picture properties are `count` sizes: who looks for each from where the last one was passes through all of them each time. `free`: bytes before them that mean nothing. */
+/**
+ * A HEIC whose picture properties are `count` sizes: who looks for each from where the last one was passes through all
+ * of them each time. `free`: bytes before them that mean nothing.
+ */
 export function heicOfSizes(count: number, free = 0): Buffer {
   const box = (type: string, ...content: Buffer[]): Buffer => {
     const body = Buffer.concat(content)
@@ -43,12 +57,18 @@ export function heicOfSizes(count: number, free = 0): Buffer {
   }
   const size = box('ispe', Buffer.from('000000000000004000000040', 'hex'))
   const version = Buffer.alloc(4)
-  return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0heic')), ...(free > 0 ? [box('free', Buffer.alloc(free))] : []), box('meta', version, box('iprp', box('ipco', ...Array.from({ length: count }, () => size))))])
+  return Buffer.concat([
+    box('ftyp', Buffer.from('heic\0\0\0\0heic')),
+    ...(free > 0 ? [box('free', Buffer.alloc(free))] : []),
+    box('meta', version, box('iprp', box('ipco', ...Array.from({ length: count }, () => size)))),
+  ])
 }
 
 /** A drawing of a few kilobytes that holds the same large picture several times. `png`: the picture. */
-export const svgWith = (png: Buffer, count: number): Buffer =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${`<image width="100" height="100" href="data:image/png;base64,${png.toString('base64')}"/>`.repeat(count)}</svg>`)
+export function svgWith(png: Buffer, count: number): Buffer {
+  const image = `<image width="100" height="100" href="data:image/png;base64,${png.toString('base64')}"/>`
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${image.repeat(count)}</svg>`)
+}
 
 /** SubStation Alpha whose format names so many fields, and as many lines as fit in so many bytes. */
 export function assOfFields(fields: number, bytes: number): string {

@@ -19,16 +19,28 @@ const bitmap = Buffer.from('424d460000000000000036000000280000000700000005000000
 const icon = Buffer.from('000001000100070500000100200010000000160000000000000000000000', 'hex')
 const photoshop = Buffer.from('384250530001000000000000000300000005000000070008000300000000', 'hex')
 const FORMATS: Record<string, () => Promise<Buffer>> = {
-  png: () => square().png().toBuffer(), apng: () => square().png({ palette: true }).toBuffer(), jpeg: () => square().jpeg().toBuffer(),
-  'jpeg with EXIF': () => square().withMetadata({ orientation: 6 }).jpeg().toBuffer(), gif: () => square().gif().toBuffer(), tiff: () => square().tiff().toBuffer(),
-  'webp, lossy': () => square().webp().toBuffer(), 'webp, lossless': () => square().webp({ lossless: true }).toBuffer(),
-  'webp, extended': () => square().withMetadata({ orientation: 6 }).webp().toBuffer(), avif: () => square().avif().toBuffer(), heic: async () => heicOfSizes(2),
-  bmp: async () => bitmap, ico: async () => icon, psd: async () => photoshop, svg: async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>'),
+  png: () => square().png().toBuffer(),
+  apng: () => square().png({ palette: true }).toBuffer(),
+  jpeg: () => square().jpeg().toBuffer(),
+  'jpeg with EXIF': () => square().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  gif: () => square().gif().toBuffer(),
+  tiff: () => square().tiff().toBuffer(),
+  'webp, lossy': () => square().webp().toBuffer(),
+  'webp, lossless': () => square().webp({ lossless: true }).toBuffer(),
+  'webp, extended': () => square().withMetadata({ orientation: 6 }).webp().toBuffer(),
+  avif: () => square().avif().toBuffer(),
+  heic: async () => heicOfSizes(2),
+  bmp: async () => bitmap,
+  ico: async () => icon,
+  psd: async () => photoshop,
+  svg: async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>'),
 }
 
 describe.each(Object.keys(FORMATS))('the header of a picture: %s', (format) => {
   let whole: Buffer
-  beforeAll(async () => { whole = await FORMATS[format]?.() ?? Buffer.alloc(0) })
+  beforeAll(async () => {
+    whole = (await FORMATS[format]?.()) ?? Buffer.alloc(0)
+  })
 
   it('tells the pixels', async () => {
     expect(pictureSizeOf(whole)).not.toBeNull()
@@ -37,14 +49,20 @@ describe.each(Object.keys(FORMATS))('the header of a picture: %s', (format) => {
 
   it('C1: cut anywhere, tells nothing of the memory behind it', () => {
     for (let length = 0; length < Math.min(whole.length, HEADER_BYTES); length += 1) {
-      const [one, other] = SENTINELS.map((sentinel) => pictureSizeOf(Buffer.concat([whole.subarray(0, length), sentinel]).subarray(0, length)))
+      const [one, other] = SENTINELS.map((sentinel) =>
+        pictureSizeOf(Buffer.concat([whole.subarray(0, length), sentinel]).subarray(0, length)),
+      )
       expect([length, one]).toEqual([length, other])
     }
   })
 
   it('C1: cut anywhere, tells nothing of its neighbours in a child either', async () => {
     const lengths = Array.from({ length: Math.min(whole.length, HEADER_BYTES) }, (_, length) => length)
-    const [one, other] = await Promise.all(SENTINELS.map((sentinel) => Promise.all(lengths.flatMap((length) => [sizeOf(whole.subarray(0, length)), sizeOf(sentinel)]))))
+    const [one, other] = await Promise.all(
+      SENTINELS.map((sentinel) =>
+        Promise.all(lengths.flatMap((length) => [sizeOf(whole.subarray(0, length)), sizeOf(sentinel)])),
+      ),
+    )
     expect(one).toEqual(other)
   })
 })

@@ -26,6 +26,6 @@ export function pictureSizeOf(first: Uint8Array): Resolution | null {
 /** Of several beginnings, one behind the other: `input` has the bytes of each. Answers a list in their order. */
 export const pictureSizes: Task = (input, body) => {
   let at = 0
-  const sizes = (input as number[]).map((length) => pictureSizeOf(body.subarray(at, at += length)))
+  const sizes = (input as number[]).map((length) => pictureSizeOf(body.subarray(at, (at += length))))
   return { value: sizes }
 }

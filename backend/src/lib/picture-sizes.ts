@@ -20,7 +20,13 @@ export function createPictureSizes(children: Pick<ChildPool, 'run'>): SizeOf {
     const lengths = pictures.map(({ length }) => length)
     const body = { length: lengths.reduce((sum, length) => sum + length, 0), open: () => pictures }
     try {
-      const { value } = await children.run({ task: 'pictureSizes', input: lengths, body, limitMs: LIMIT_MS, signal: never })
+      const { value } = await children.run({
+        task: 'pictureSizes',
+        input: lengths,
+        body,
+        limitMs: LIMIT_MS,
+        signal: never,
+      })
       return answer.length(pictures.length).parse(value)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -28,14 +34,14 @@ export function createPictureSizes(children: Pick<ChildPool, 'run'>): SizeOf {
       const [first, ...rest] = pictures
       if (first === undefined || rest.length === 0) return [null]
       const found: (Resolution | null)[] = []
-      for (const picture of pictures) found.push(...await ask([picture]))
+      for (const picture of pictures) found.push(...(await ask([picture])))
       return found
     }
   }
 
   const batch = createBatch<Uint8Array, { found: Resolution | null }>(async (pictures) => {
     const found: (Resolution | null)[] = []
-    for (let at = 0; at < pictures.length; at += PICTURES) found.push(...await ask(pictures.slice(at, at + PICTURES)))
+    for (let at = 0; at < pictures.length; at += PICTURES) found.push(...(await ask(pictures.slice(at, at + PICTURES))))
     return found.map((one) => ({ found: one }))
   })
   return async (first) => (await batch(first)).found

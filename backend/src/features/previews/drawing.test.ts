@@ -28,7 +28,13 @@ async function mostMemory(work: () => Promise<unknown>): Promise<number> {
     const pids = children.drawings.pids()
     if (pids.length === 0) return
     try {
-      most = Math.max(most, ...execFileSync('ps', ['-o', 'rss=', '-p', pids.join(',')], { encoding: 'utf8' }).trim().split(/\s+/).map(Number))
+      most = Math.max(
+        most,
+        ...execFileSync('ps', ['-o', 'rss=', '-p', pids.join(',')], { encoding: 'utf8' })
+          .trim()
+          .split(/\s+/)
+          .map(Number),
+      )
     } catch {
       // It has just ended.
     }
@@ -41,9 +47,12 @@ const solid = (width: number, height: number) => sharp({ create: { width, height
 
 describe('drawing in a child', () => {
   it.each([
-    ['image/jpeg', () => solid(8000, 6000).jpeg({ progressive: true }).toBuffer()], ['image/png', () => solid(6000, 4000).png({ progressive: true, compressionLevel: 1 }).toBuffer()],
-    ['image/tiff', () => solid(6000, 4000).tiff().toBuffer()], ['image/webp', () => solid(6000, 4000).webp({ effort: 0 }).toBuffer()],
-    ['image/gif', () => solid(3000, 2000).gif({ effort: 1 }).toBuffer()], ['image/avif', () => solid(3000, 2000).avif({ effort: 0 }).toBuffer()],
+    ['image/jpeg', () => solid(8000, 6000).jpeg({ progressive: true }).toBuffer()],
+    ['image/png', () => solid(6000, 4000).png({ progressive: true, compressionLevel: 1 }).toBuffer()],
+    ['image/tiff', () => solid(6000, 4000).tiff().toBuffer()],
+    ['image/webp', () => solid(6000, 4000).webp({ effort: 0 }).toBuffer()],
+    ['image/gif', () => solid(3000, 2000).gif({ effort: 1 }).toBuffer()],
+    ['image/avif', () => solid(3000, 2000).avif({ effort: 0 }).toBuffer()],
   ])('has memory enough for large pictures of cameras and screens: %s', async (type, make) => {
     const bytes = await make()
     expect((await render(type, bytes)).type).toBe(type === 'image/gif' ? 'image/webp' : 'image/jpeg')
@@ -56,13 +65,30 @@ describe('drawing in a child', () => {
 
   it('B6: is bounded for drawings that hold large pictures', async () => {
     const png = await solid(8000, 8000).png({ palette: true, compressionLevel: 9 }).toBuffer()
-    const most = await mostMemory(() => Promise.all([1, 2].map((count) => expect(render('image/svg+xml', svgWith(png, count + 2))).rejects.toMatchObject({ name: 'AppError' }))))
+    const most = await mostMemory(() =>
+      Promise.all(
+        [1, 2].map((count) =>
+          expect(render('image/svg+xml', svgWith(png, count + 2))).rejects.toMatchObject({ name: 'AppError' }),
+        ),
+      ),
+    )
     expect(most).toBeLessThan(MOST_MIB)
   })
 
   it('goes on after all that', async () => {
-    expect((await render('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'))).bytes.length).toBeGreaterThan(50)
+    expect(
+      (
+        await render(
+          'image/svg+xml',
+          Buffer.from(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+          ),
+        )
+      ).bytes.length,
+    ).toBeGreaterThan(50)
     // What is no drawing by its type is none by its bytes.
-    await expect(render('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).rejects.toMatchObject({ code: 'unsupportedMediaType' })
+    await expect(
+      render('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+    ).rejects.toMatchObject({ code: 'unsupportedMediaType' })
   })
 })

@@ -14,15 +14,22 @@ const DRAWING_MS = 25_000
 
 export interface Renderer {
   takes(type: string): boolean
-  /** Whether a plain call gets it too. The rest is rendered for `render=true` alone: clients of the reference server want those files as they are. */
+  /**
+   * Whether a plain call gets it too. The rest is rendered for `render=true` alone: clients of the reference server
+   * want those files as they are.
+   */
   isPlain: boolean
   /**
-   * @throws AppError `unsupportedMediaType` for what is broken, or more than a child may read; `tooLarge` for too many bytes or pixels, `notImplemented` where the machine lacks what it takes
+   * @throws AppError `unsupportedMediaType` for what is broken, or more than a child may read; `tooLarge` for too many
+   * bytes or pixels, `notImplemented` where the machine lacks what it takes
    */
   render(file: OpenFile, wanted: Wanted, signal: AbortSignal): Promise<Drawn>
 }
 
-/** In the order they are asked; the first that takes a type renders it. `children` draw; `stills` finds pictures in media. */
+/**
+ * In the order they are asked; the first that takes a type renders it. `children` draw; `stills` finds pictures in
+ * media.
+ */
 export function createRenderers(stills: Stills, children: Pick<ChildPool, 'run'>): readonly Renderer[] {
   async function draw(body: TaskBody, order: DrawingOrder, signal: AbortSignal): Promise<Drawn> {
     const answer = await children.run({ task: 'drawing', input: order, body, limitMs: DRAWING_MS, signal })
@@ -33,8 +40,10 @@ export function createRenderers(stills: Stills, children: Pick<ChildPool, 'run'>
     return { bytes, type }
   }
 
-  const drawFile = (kind: DrawingOrder['kind'], maxBytes = PICTURE_MAX_BYTES) =>
-    async (file: OpenFile, wanted: Wanted, signal: AbortSignal) => draw(bodyOf(file, maxBytes), { kind, wanted }, signal)
+  const drawFile =
+    (kind: DrawingOrder['kind'], maxBytes = PICTURE_MAX_BYTES) =>
+    async (file: OpenFile, wanted: Wanted, signal: AbortSignal) =>
+      draw(bodyOf(file, maxBytes), { kind, wanted }, signal)
   const drawStill = (find: Stills['poster']) => async (file: OpenFile, wanted: Wanted, signal: AbortSignal) => {
     const still = await find(file, signal)
     return draw({ length: still.length, open: () => [still] }, { kind: 'picture', wanted }, signal)
@@ -49,7 +58,10 @@ export function createRenderers(stills: Stills, children: Pick<ChildPool, 'run'>
   ]
 }
 
-const oneOf = (...types: string[]) => (type: string) => types.includes(type)
+const oneOf =
+  (...types: string[]) =>
+  (type: string) =>
+    types.includes(type)
 
 /** The file as a child gets it: from the storage straight to it. */
 function bodyOf(file: OpenFile, maxBytes: number): TaskBody {

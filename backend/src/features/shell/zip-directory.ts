@@ -6,7 +6,9 @@ import type { Task } from '../../lib/child/serve.ts'
 import { parseUserPath } from '../../storage/paths.ts'
 
 /** What is asked: the bytes that come are the last ones of so many. */
-export interface ZipOrder { size: number }
+export interface ZipOrder {
+  size: number
+}
 
 /** An entry as it crosses to the parent, a line of JSON each. */
 export interface DirectoryEntry {
@@ -26,8 +28,12 @@ export interface DirectoryEntry {
   trouble: string | null
 }
 
-/** Whether the directory begins before the bytes that came: then there are no entries, and more of the file is needed. */
-export interface ZipAnswer { isEarlier: boolean }
+/**
+ * Whether the directory begins before the bytes that came: then there are no entries, and more of the file is needed.
+ */
+export interface ZipAnswer {
+  isEarlier: boolean
+}
 
 /** Entries of one zip. */
 const ENTRIES_MAX = 100_000
@@ -61,7 +67,13 @@ class TailReader extends RandomAccessReader {
     return Readable.from([this.#slice(start, end - start)])
   }
 
-  override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void): void {
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
     try {
       buffer.set(this.#slice(position, length), offset)
     } catch (error) {
@@ -83,8 +95,14 @@ class TailReader extends RandomAccessReader {
 export const zipEntries: Task = async (input, tail) => {
   const { size } = input as ZipOrder
   try {
-    const zip = await fromRandomAccessReaderPromise(new TailReader(tail, size), size, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true })
-      .catch((cause: unknown) => { throw cause instanceof TooEarly ? cause : refusal('is no zip that can be read') })
+    const zip = await fromRandomAccessReaderPromise(new TailReader(tail, size), size, {
+      lazyEntries: true,
+      autoClose: false,
+      validateEntrySizes: true,
+      strictFileNames: true,
+    }).catch((cause: unknown) => {
+      throw cause instanceof TooEarly ? cause : refusal('is no zip that can be read')
+    })
     return { value: { isEarlier: false } satisfies ZipAnswer, body: Buffer.from(await linesOf(zip, size)) }
   } catch (error) {
     if (error instanceof TooEarly) return { value: { isEarlier: true } satisfies ZipAnswer }
@@ -113,14 +131,21 @@ async function linesOf(zip: ZipFile, size: number): Promise<string> {
 function describe(entry: Entry): DirectoryEntry {
   const isFolder = entry.fileName.endsWith('/')
   return {
-    name: nameOfEntry(entry), isFolder, size: isFolder ? 0 : entry.uncompressedSize, packed: entry.compressedSize,
-    modified: entry.getLastModDate({ timezone: 'UTC' }).getTime(), at: entry.relativeOffsetOfLocalHeader,
-    isDeflated: entry.compressionMethod !== 0, crc32: entry.crc32, trouble: troubleWith(entry),
+    name: nameOfEntry(entry),
+    isFolder,
+    size: isFolder ? 0 : entry.uncompressedSize,
+    packed: entry.compressedSize,
+    modified: entry.getLastModDate({ timezone: 'UTC' }).getTime(),
+    at: entry.relativeOffsetOfLocalHeader,
+    isDeflated: entry.compressionMethod !== 0,
+    crc32: entry.crc32,
+    trouble: troubleWith(entry),
   }
 }
 
 function troubleWith(entry: Entry): string | null {
-  const isLink = entry.versionMadeBy >>> 8 === MADE_BY_UNIX && ((entry.externalFileAttributes >>> 16) & TYPE_BITS) === LINK
+  const isLink =
+    entry.versionMadeBy >>> 8 === MADE_BY_UNIX && ((entry.externalFileAttributes >>> 16) & TYPE_BITS) === LINK
   if (isLink) return 'is a link, and left out'
   if (entry.isEncrypted()) return 'is encrypted'
   return entry.canDecodeFileData() ? null : 'is packed in a way that is not known here'

@@ -9,7 +9,9 @@ import type { OpenFile } from '../../storage/types.ts'
 import { ShellError } from './errors.ts'
 import type { DirectoryEntry, ZipAnswer, ZipOrder } from './zip-directory.ts'
 
-/** Bytes at the end of a zip that are looked at: most directories fit in the first, and none is longer than the last. */
+/**
+ * Bytes at the end of a zip that are looked at: most directories fit in the first, and none is longer than the last.
+ */
 const TAILS = [1024 * 1024, 32 * 1024 * 1024]
 const LISTING_MS = 20_000
 /** A file's own header (APPNOTE 4.3.7): 30 bytes, at 26 and 28 the lengths of what follows. */
@@ -28,19 +30,32 @@ export interface ZippedEntry {
   read(): Promise<Readable>
 }
 
-export interface Zip { entries(): Generator<ZippedEntry> }
+export interface Zip {
+  entries(): Generator<ZippedEntry>
+}
 
 /** Who tells what is in a zip, and for how long. */
-export interface ZipOptions { children: Pick<ChildPool, 'run'>; signal: AbortSignal }
+export interface ZipOptions {
+  children: Pick<ChildPool, 'run'>
+  signal: AbortSignal
+}
 
 const line: z.ZodType<DirectoryEntry> = z.strictObject({
-  name: z.string().min(1), isFolder: z.boolean(), size: z.int().nonnegative(), packed: z.int().nonnegative(), modified: z.number(), at: z.int().nonnegative(),
-  isDeflated: z.boolean(), crc32: z.int(), trouble: z.string().nullable(),
+  name: z.string().min(1),
+  isFolder: z.boolean(),
+  size: z.int().nonnegative(),
+  packed: z.int().nonnegative(),
+  modified: z.number(),
+  at: z.int().nonnegative(),
+  isDeflated: z.boolean(),
+  crc32: z.int(),
+  trouble: z.string().nullable(),
 })
 
 /**
  * Opens a zip and looks at all it says, before any of it is unpacked.
- * @throws ShellError for what is no zip, for names that lead elsewhere, for entries that lie over each other, and for what would grow beyond measure
+ * @throws ShellError for what is no zip, for names that lead elsewhere, for entries that lie over each other, and for
+ * what would grow beyond measure
  */
 export async function openZip(file: OpenFile, options: ZipOptions): Promise<Zip> {
   for (const tail of TAILS) {
@@ -51,12 +66,21 @@ export async function openZip(file: OpenFile, options: ZipOptions): Promise<Zip>
 }
 
 /** The lines of the entries; null where they begin before the tail. */
-async function directoryOf(file: OpenFile, { tail, children, signal }: ZipOptions & { tail: number }): Promise<Uint8Array | null> {
+async function directoryOf(
+  file: OpenFile,
+  { tail, children, signal }: ZipOptions & { tail: number },
+): Promise<Uint8Array | null> {
   const { size } = file.stat
   const length = Math.min(size, tail)
   const body = { length, open: () => (length === 0 ? [] : file.read({ start: size - length, end: size - 1 })) }
   try {
-    const answer = await children.run({ task: 'zipEntries', input: { size } satisfies ZipOrder, body, limitMs: LISTING_MS, signal })
+    const answer = await children.run({
+      task: 'zipEntries',
+      input: { size } satisfies ZipOrder,
+      body,
+      limitMs: LISTING_MS,
+      signal,
+    })
     return (answer.value as ZipAnswer).isEarlier ? null : answer.body
   } catch (error) {
     if (!(error instanceof AppError) || signal.aborted) throw error
@@ -72,12 +96,21 @@ function* entriesOf(file: OpenFile, lines: Uint8Array): Generator<ZippedEntry> {
   for (let at = 0; at < lines.length;) {
     const end = lines.indexOf(NEWLINE, at)
     const entry = line.parse(JSON.parse(decoder.decode(lines.subarray(at, end))))
-    yield { name: entry.name, isFolder: entry.isFolder, size: entry.size, modified: new Date(entry.modified), read: () => unpacked(file, entry) }
+    yield {
+      name: entry.name,
+      isFolder: entry.isFolder,
+      size: entry.size,
+      modified: new Date(entry.modified),
+      read: () => unpacked(file, entry),
+    }
     at = end + 1
   }
 }
 
-async function unpacked(file: OpenFile, { at, size, packed, isDeflated, crc32: sum, trouble }: DirectoryEntry): Promise<Readable> {
+async function unpacked(
+  file: OpenFile,
+  { at, size, packed, isDeflated, crc32: sum, trouble }: DirectoryEntry,
+): Promise<Readable> {
   if (trouble !== null) throw new ShellError(trouble)
   const start = await dataBegins(file, at)
   if (start + packed > file.stat.size) throw new ShellError('is damaged')
@@ -97,11 +130,14 @@ async function dataBegins(file: OpenFile, at: number): Promise<number> {
   const end = at + LOCAL_HEADER.bytes
   if (end > file.stat.size) throw new ShellError('is damaged')
   const header = Buffer.concat(await file.read({ start: at, end: end - 1 }).toArray())
-  if (header.length !== LOCAL_HEADER.bytes || header.readUInt32LE() !== LOCAL_HEADER.signature) throw new ShellError('is damaged')
+  if (header.length !== LOCAL_HEADER.bytes || header.readUInt32LE() !== LOCAL_HEADER.signature)
+    throw new ShellError('is damaged')
   return end + header.readUInt16LE(LOCAL_HEADER.nameAt) + header.readUInt16LE(LOCAL_HEADER.extraAt)
 }
 
-/** A stream that fails when it has more bytes than were told, or at its end fewer, or another checksum (APPNOTE 4.4.7). */
+/**
+ * A stream that fails when it has more bytes than were told, or at its end fewer, or another checksum (APPNOTE 4.4.7).
+ */
 function checked({ size, sum }: { size: number; sum: number }): Transform {
   let seen = 0
   let length = 0

@@ -4,7 +4,7 @@ import { setContentHeaders } from '../../http/disposition.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { ChildPool } from '../../lib/child/pool.ts'
+import type { Children } from '../../lib/child/index.ts'
 import { nameOf } from '../../storage/paths.ts'
 import type { Files } from '../files/service.ts'
 import { subtitleEndingOf, toWebVtt } from './service.ts'
@@ -15,7 +15,7 @@ const TYPE = 'text/vtt; charset=utf-8'
 export interface SubtitlesRoutesOptions {
   files: Pick<Files, 'open'>
   /** Who reads them. */
-  children: Pick<ChildPool, 'run'>
+  children: Pick<Children, 'looks'>
 }
 
 export function subtitlesRoutes(options: SubtitlesRoutesOptions): Route[] {
@@ -35,7 +35,7 @@ async function answerSubtitle(ctx: AppContext, { files, children }: SubtitlesRou
   if (isAnsweredByConditions(ctx, validators)) return
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort(new AppError('badRequest', 'the client broke off')))
-  const bytes = await toWebVtt({ file: download.file, ending, signal: gone.signal }, children)
+  const bytes = await toWebVtt({ file: download.file, ending, signal: gone.signal }, children.looks)
   ctx.body = ctx.method === 'HEAD' ? '' : bytes
   ctx.set('Content-Type', TYPE)
   ctx.set('Content-Length', String(bytes.length))

@@ -19,12 +19,22 @@ export function subtitleEndingOf(name: string): Ending | null {
 
 /**
  * The file as WebVTT, by a child; one that is WebVTT already byte for byte.
- * @throws AppError `tooLarge` over 4 MiB, `unsupportedMediaType` where no subtitle can be read, or not within five seconds
+ * @throws AppError `tooLarge` over 4 MiB, `unsupportedMediaType` where no subtitle can be read, or not within five
+ * seconds
  */
-export async function toWebVtt({ file, ending, signal }: { file: OpenFile; ending: Ending; signal: AbortSignal }, children: Pick<ChildPool, 'run'>): Promise<Buffer> {
+export async function toWebVtt(
+  { file, ending, signal }: { file: OpenFile; ending: Ending; signal: AbortSignal },
+  children: Pick<ChildPool, 'run'>,
+): Promise<Buffer> {
   const { size } = file.stat
   if (size > MAX_BYTES) throw new AppError('tooLarge', 'the subtitles are longer than 4 MiB')
   if (ending === '.vtt') return size === 0 ? Buffer.alloc(0) : Buffer.concat(await file.read().toArray())
-  const { body } = await children.run({ task: 'subtitles', input: ending, body: { length: size, open: () => (size === 0 ? [] : file.read()) }, limitMs: READING_MS, signal })
+  const { body } = await children.run({
+    task: 'subtitles',
+    input: ending,
+    body: { length: size, open: () => (size === 0 ? [] : file.read()) },
+    limitMs: READING_MS,
+    signal,
+  })
   return Buffer.from(body.buffer)
 }

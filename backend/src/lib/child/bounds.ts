@@ -26,16 +26,28 @@ export const NO_PROGRAM: readonly (number | null)[] = [126, 127]
 export const CHILD_MEMORY = 256 * 1024 * 1024
 
 // The shell only sets limits and becomes the program: same process, same pipes. A limit that is lower already stays.
-const SCRIPT = 'ulimit -c 0; ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+// Stacks of threads count as memory whole: usually 8 MiB each.
+const LIMITS = ['-c 0', '-s 2048', '-t "$1"', '-d "$2"'].map((limit) => `ulimit ${limit} 2>/dev/null;`)
+const SCRIPT = `${LIMITS.join(' ')} shift 2; exec "$@"`
 const WATCH_MS = 50
 const KIB = 1024
 
 /** The running program, its three streams piped. A program that is not there ends with one of `NO_PROGRAM`. */
-export function startBounded({ program, args, searchPath, memory, processorSeconds, isPatient }: BoundedProgram): Child {
+export function startBounded({
+  program,
+  args,
+  searchPath,
+  memory,
+  processorSeconds,
+  isPatient,
+}: BoundedProgram): Child {
   const limits = [processorSeconds, Math.floor(memory / KIB)].map(String)
   // Nothing of our settings, secrets above all, reaches it. Few arenas: what one thread gave back another one takes.
   const env = { PATH: searchPath, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...limits, program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...limits, program, ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   if (isPatient && child.pid !== undefined) lowerPriority(child.pid)
   // RLIMIT_DATA counts all private memory on Linux alone (setrlimit(2), since 4.7).
   if (process.platform !== 'linux') watchMemory(child, memory)
@@ -44,7 +56,10 @@ export function startBounded({ program, args, searchPath, memory, processorSecon
   return child
 }
 
-/** What Node sets aside for compiled code, hardly ever fills, and the system counts as memory all the same. Our children run the same Node. */
+/**
+ * What Node sets aside for compiled code, hardly ever fills, and the system counts as memory all the same. Our children
+ * run the same Node.
+ */
 export function reservedByNode(): number {
   try {
     const maps = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([\da-f]+)-([\da-f]+) rwxp/gm)
@@ -55,7 +70,10 @@ export function reservedByNode(): number {
   }
 }
 
-/** Kills the process when its resident memory is over the bound. Answers how to end watching; the end of the process ends it too. */
+/**
+ * Kills the process when its resident memory is over the bound. Answers how to end watching; the end of the process
+ * ends it too.
+ */
 export function watchMemory(child: Pick<Child, 'pid' | 'kill' | 'once'>, memory: number): () => void {
   let isAsked = false
   const look = () => {

@@ -1,12 +1,19 @@
 // Messages between Nido and its children, over pipes: a header in JSON, then bytes in pieces, as they come.
 //
-//   length of the header (4 bytes, big-endian) · header · for each piece: its length (4 bytes) · piece · END or GIVEN_UP in the place of a length
+//   length of the header (4 bytes, big-endian) · header · for each piece: its length (4 bytes) · piece · END or
+// GIVEN_UP in the place of a length
 
 /** A message that has come whole. `body` lies in memory of its own: nothing of anybody else lies behind it. */
-export interface Message { header: unknown; body: Uint8Array<ArrayBuffer> }
+export interface Message {
+  header: unknown
+  body: Uint8Array<ArrayBuffer>
+}
 
 /** The most bytes that a message may have; whoever sends more is no longer listened to. */
-export interface MessageLimits { header: number; body: number }
+export interface MessageLimits {
+  header: number
+  body: number
+}
 
 const END = 0
 const GIVEN_UP = 0xffffffff
@@ -51,7 +58,8 @@ async function fillBody(bytes: Bytes, body: Uint8Array): Promise<boolean> {
   for (;;) {
     const piece = await bytes.length()
     if (piece === GIVEN_UP) return false
-    if (piece === null || at + piece > body.length || (piece === END && at < body.length)) throw new Error('a message ends where it should not')
+    if (piece === null || at + piece > body.length || (piece === END && at < body.length))
+      throw new Error('a message ends where it should not')
     if (piece === END) return true
     await bytes.read(body.subarray(at, at + piece))
     at += piece
@@ -61,7 +69,8 @@ async function fillBody(bytes: Bytes, body: Uint8Array): Promise<boolean> {
 function parseHeader(bytes: Uint8Array): { length: number } {
   const header: unknown = JSON.parse(new TextDecoder().decode(bytes))
   const length = typeof header === 'object' && header !== null && 'length' in header ? header.length : null
-  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) throw new Error('a message does not tell its length')
+  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0)
+    throw new Error('a message does not tell its length')
   return header as { length: number }
 }
 

@@ -20,13 +20,28 @@ const SECOND_MS = 1000
 
 /**
  * What the program writes.
- * @throws AppError `unsupportedMediaType` when it fails, takes too much time or memory or writes too much; `notImplemented` when there is no such program
+ * @throws AppError `unsupportedMediaType` when it fails, takes too much time or memory or writes too much;
+ * `notImplemented` when there is no such program
  */
-export async function outputOf({ program, searchPath, args, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
+export async function outputOf({
+  program,
+  searchPath,
+  args,
+  limitMs,
+  maxBytes,
+  signal,
+}: OutputOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const gone = () => new AppError('unsupportedMediaType', 'the preview was given up', { cause: signal.reason })
   if (signal.aborted) throw gone()
-  const child = startBounded({ program, args, searchPath, memory: CHILD_MEMORY, processorSeconds: Math.ceil(limitMs / SECOND_MS), isPatient: true })
+  const child = startBounded({
+    program,
+    args,
+    searchPath,
+    memory: CHILD_MEMORY,
+    processorSeconds: Math.ceil(limitMs / SECOND_MS),
+    isPatient: true,
+  })
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(kill, limitMs)
   signal.addEventListener('abort', kill, { once: true })
@@ -38,12 +53,15 @@ export async function outputOf({ program, searchPath, args, limitMs, maxBytes, s
     if (length > maxBytes) kill()
     else chunks.push(chunk)
   })
-  child.stderr.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(0, TOLD_CHARACTERS) })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(0, TOLD_CHARACTERS)
+  })
   child.once('error', (cause) => reject(new AppError('unsupportedMediaType', 'the preview was given up', { cause })))
   child.once('close', (code) => {
     if (code === 0 && length <= maxBytes) resolve(Buffer.concat(chunks))
     else if (signal.aborted) reject(gone())
-    else if (NO_PROGRAM.includes(code)) reject(new AppError('notImplemented', 'the program for this kind of preview is not installed', { cause: said }))
+    else if (NO_PROGRAM.includes(code))
+      reject(new AppError('notImplemented', 'the program for this kind of preview is not installed', { cause: said }))
     else reject(new AppError('unsupportedMediaType', 'no picture could be made of the file', { cause: said }))
   })
   child.stdin.end()

@@ -1,4 +1,5 @@
-// Children that read foreign bytes for Nido, one or two at a time. Whatever the bytes make them do, only they end of it.
+// Children that read foreign bytes for Nido, one or two at a time. Whatever the bytes make them do, only they end of
+// it.
 import { AppError } from '../app-error.ts'
 import { createSlots } from '../slots.ts'
 import { ChildEnded, Worker, type Job, type JobAnswer, type WorkerOptions } from './worker.ts'
@@ -7,8 +8,10 @@ export type { Job, JobAnswer, TaskBody } from './worker.ts'
 
 export interface ChildPool {
   /**
-   * Does a task in a child that has nothing else to do, or in a new one. Who leaves meanwhile (the signal) waits no longer.
-   * @throws AppError as the task threw it; `unsupportedMediaType` when the child took too long or ended of it. What the body fails with, and the signal's reason
+   * Does a task in a child that has nothing else to do, or in a new one. Who leaves meanwhile (the signal) waits no
+   * longer.
+   * @throws AppError as the task threw it; `unsupportedMediaType` when the child took too long or ended of it. What the
+   * body fails with, and the signal's reason
    */
   run(job: Job): Promise<JobAnswer>
   /** Ids of the processes there are. */
@@ -45,11 +48,14 @@ export function createChildPool({ most, idleMs = IDLE_MS, ...options }: ChildPoo
   function giveBack(worker: Worker): void {
     worker.rest(true)
     if (!worker.isUsable) return void all.delete(worker)
-    const entry = { worker, timer: setTimeout(() => {
-      idle.splice(idle.indexOf(entry), 1)
-      all.delete(worker)
-      worker.end()
-    }, idleMs).unref() }
+    const entry = {
+      worker,
+      timer: setTimeout(() => {
+        idle.splice(idle.indexOf(entry), 1)
+        all.delete(worker)
+        worker.end()
+      }, idleMs).unref(),
+    }
     idle.push(entry)
   }
 
@@ -62,7 +68,9 @@ export function createChildPool({ most, idleMs = IDLE_MS, ...options }: ChildPoo
       if (!(error instanceof ChildEnded)) throw error
       // It may have ended of what it had done for others: then a new one can.
       if (!isFresh) return await attempt(job)
-      throw new AppError('unsupportedMediaType', 'the file takes more to read than a process of its own may have', { cause: error.cause })
+      throw new AppError('unsupportedMediaType', 'the file takes more to read than a process of its own may have', {
+        cause: error.cause,
+      })
     } finally {
       giveBack(worker)
     }

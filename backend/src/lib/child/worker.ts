@@ -8,7 +8,10 @@ import { messageEnd, messageHead, pieceHead, readMessages, type Message } from '
 import { HEADER_MAX_BYTES, LAST_SECONDS, type Order, type Report } from './serve.ts'
 
 /** Bytes for a task: those at hand, or those of a stream that is opened anew for each try. */
-export interface TaskBody { length: number; open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+export interface TaskBody {
+  length: number
+  open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+}
 
 export interface Job extends Order {
   body: TaskBody
@@ -17,7 +20,10 @@ export interface Job extends Order {
   signal: AbortSignal
 }
 
-export interface JobAnswer { value: unknown; body: Uint8Array<ArrayBuffer> }
+export interface JobAnswer {
+  value: unknown
+  body: Uint8Array<ArrayBuffer>
+}
 
 export interface WorkerOptions {
   /** The program of the child, a module that calls `serve`. */
@@ -28,12 +34,16 @@ export interface WorkerOptions {
   answerBytes: number
 }
 
-/** A child that ended while it worked, by itself or by its limits. Whoever waited for others' time or memory may try again with another one. */
+/**
+ * A child that ended while it worked, by itself or by its limits. Whoever waited for others' time or memory may try
+ * again with another one.
+ */
 export class ChildEnded extends Error {}
 
 const STDERR_CHARACTERS = 500
-/** Milliseconds for the bytes of a task to come. */
+/** Milliseconds for the bytes of a task to come, and for the child to begin with them. */
 const DELIVERY_MS = 60_000
+const RETRY_S = 5
 /** Objects of JavaScript, in MiB; bytes lie beside them. */
 const HEAP_MIB = 96
 const SECOND_MS = 1000
@@ -41,25 +51,47 @@ const SECOND_MS = 1000
 export class Worker {
   readonly #child: Child
   readonly #ended = Promise.withResolvers<never>()
-  #answer: PromiseWithResolvers<Message> | null = null
+  readonly #messages: AsyncGenerator<Message>
   #said = ''
   #mustEnd = false
   /** Tasks that it has answered. */
   done = 0
 
   constructor({ program, memory, answerBytes }: WorkerOptions) {
-    const args = [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc', '--no-warnings', program]
-    this.#child = startBounded({ program: process.execPath, args, searchPath: '', memory: memory + reservedByNode(), processorSeconds: LAST_SECONDS, isPatient: false })
+    const args = [
+      `--max-old-space-size=${HEAP_MIB}`,
+      '--max-semi-space-size=4',
+      '--v8-pool-size=1',
+      '--expose-gc',
+      '--no-warnings',
+      program,
+    ]
+    this.#child = startBounded({
+      program: process.execPath,
+      args,
+      searchPath: '',
+      memory: memory + reservedByNode(),
+      processorSeconds: LAST_SECONDS,
+      isPatient: false,
+    })
     this.#ended.promise.catch(() => undefined)
-    this.#child.stderr.on('data', (chunk: Buffer) => { this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS) })
-    this.#child.once('error', (cause) => this.#fail(cause)).once('close', (code, signal) => this.#fail(`exit ${code ?? signal}: ${this.#said}`))
-    void this.#listen(answerBytes)
+    this.#child.stderr.on('data', (chunk: Buffer) => {
+      this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS)
+    })
+    this.#child
+      .once('error', (cause) => this.#fail(cause))
+      .once('close', (code, signal) => this.#fail(`exit ${code ?? signal}: ${this.#said}`))
+    this.#messages = readMessages(this.#child.stdout, { header: HEADER_MAX_BYTES, body: answerBytes })
   }
 
-  get pid(): number | undefined { return this.#child.pid }
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
 
   /** Whether it can take another task. */
-  get isUsable(): boolean { return !this.#mustEnd }
+  get isUsable(): boolean {
+    return !this.#mustEnd
+  }
 
   /** A child without work does not keep Nido running. */
   rest(isResting: boolean): void {
@@ -77,14 +109,19 @@ export class Worker {
 
   /**
    * Does one task; the next is asked for when this one has settled.
-   * @throws AppError what the task threw, `unsupportedMediaType` when its time is over; ChildEnded; what the body fails with, the signal's reason while it is sent
+   * @throws AppError what the task threw, `unsupportedMediaType` when its time is over, `unavailable` when it was not
+   * begun; ChildEnded; what the body fails
+   * with, the signal's reason while it is sent
    */
   async ask(job: Job): Promise<JobAnswer> {
-    const answer = Promise.withResolvers<Message>()
-    answer.promise.catch(() => undefined)
-    this.#answer = answer
-    await this.#withinTime(DELIVERY_MS, this.#send(job))
-    const { header, body } = await this.#withinTime(job.limitMs, answer.promise)
+    const isLate = new AppError('unavailable', 'the file did not come in time to be read', { retryAfter: RETRY_S })
+    await this.#within(DELIVERY_MS, isLate, async () => {
+      await this.#send(job)
+      // It says so when it begins: what it takes to start on a busy machine is not the file's fault.
+      await this.#next()
+    })
+    const isSlow = new AppError('unsupportedMediaType', `the file takes more than ${job.limitMs / SECOND_MS} s to read`)
+    const { header, body } = await this.#within(job.limitMs, isSlow, () => this.#next())
     this.done += 1
     const report = header as Report
     if (report.isSpent) this.end()
@@ -94,17 +131,30 @@ export class Worker {
     throw new AppError('unsupportedMediaType', 'the file cannot be read', { cause: message })
   }
 
-  async #withinTime<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  /** Ends the child when it does not come to an end in time. */
+  async #within<T>(limitMs: number, failure: AppError, work: () => Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(new AppError('unsupportedMediaType', `the file could not be read within ${limitMs / SECOND_MS} s`))
+      late.reject(failure)
       this.end()
     }, limitMs)
     try {
-      return await Promise.race([work, late.promise, this.#ended.promise])
+      return await Promise.race([work(), late.promise, this.#ended.promise])
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** The next message of the child. Who does not keep to the protocol is not listened to any more. */
+  async #next(): Promise<Message> {
+    try {
+      const { done, value } = await this.#messages.next()
+      if (!done) return value
+    } catch (error) {
+      this.#fail(error)
+      this.end()
+    }
+    return this.#ended.promise
   }
 
   async #send({ task, input, body, signal }: Job): Promise<void> {
@@ -130,16 +180,6 @@ export class Worker {
 
   async #write(bytes: Uint8Array): Promise<void> {
     if (!this.#child.stdin.write(bytes)) await Promise.race([once(this.#child.stdin, 'drain'), this.#ended.promise])
-  }
-
-  async #listen(answerBytes: number): Promise<void> {
-    try {
-      for await (const message of readMessages(this.#child.stdout, { header: HEADER_MAX_BYTES, body: answerBytes })) this.#answer?.resolve(message)
-    } catch (error) {
-      // Who does not keep to the protocol is not listened to any more.
-      this.#fail(error)
-      this.end()
-    }
   }
 
   #fail(cause: unknown): void {
