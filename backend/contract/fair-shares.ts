@@ -39,6 +39,10 @@ export const FAIR_SHARES = {
     what: 'listings of 5,000 items and more', slots: 2, each: 1, guests: 1,
     waitingEach: 100, waitingMost: 500, patienceMs: 60 * SECOND_MS,
   },
+  looks: {
+    what: 'looks into pictures, subtitles and zips', slots: 1, each: 1, guests: 1,
+    waitingEach: 500, waitingMost: 2_000, patienceMs: 60 * SECOND_MS,
+  },
   children: {
     what: 'processes that read pictures, films and songs', slots: 2, each: 2, guests: 1,
     waitingEach: 500, waitingMost: 2_000, patienceMs: 60 * SECOND_MS,
@@ -76,7 +80,7 @@ export const FAIR_SHARES = {
 
 /**
  * How long a preview waits for its turn. How many are drawn at a time depends on the machine: as many as it has cores,
- * 4 at most.
+ * 2 at most.
  */
 export const PREVIEW_PATIENCE_MS = 120 * SECOND_MS
 

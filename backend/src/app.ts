@@ -91,7 +91,7 @@ export function collectRoutes(services: Services): Route[] {
     ...statusRoutes({ status }),
     ...filesRoutes({ files, archives: services.archives, baseUrl }),
     ...previewsRoutes({ previews, files, sendFile }),
-    ...subtitlesRoutes({ files }),
+    ...subtitlesRoutes({ files, children: services.children }),
     ...uploadsRoutes({ uploads, baseUrl }),
     ...operationsRoutes({ operations }),
     ...trashRoutes({ trash, baseUrl }),

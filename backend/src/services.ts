@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import type { Config } from './config.ts'
 import { startDatabaseClock } from './database/clock.ts'
 import { connectDatabase, databaseVersion, pingDatabase, type Connection } from './database/connection.ts'
@@ -55,10 +56,12 @@ import { createUsers, type Users } from './features/users/service.ts'
 import type { User } from './http/identity.ts'
 import { createUnnamedProxies, type UnnamedProxies } from './http/unnamed-proxies.ts'
 import { createWebSockets, type WebSockets } from './http/web-sockets.ts'
+import { type Children, createChildren } from './lib/child/index.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { createPasswords } from './lib/passwords.ts'
+import { createPictureSizes } from './lib/picture-sizes.ts'
 import { failpointsOf, NO_FAILPOINTS } from './storage/failpoints.ts'
 import { createStorage } from './storage/index.ts'
 import type { Storage } from './storage/types.ts'
@@ -99,6 +102,8 @@ export interface Services {
   status: StatusService
   /** Proxies that the settings do not name. */
   unnamedProxies: UnnamedProxies
+  /** Processes that read foreign bytes. */
+  children: Children
   /** What the page is told at its start. */
   publicSettings(): Promise<PublicSettings>
   /** Bytes of the present files of a person's scope. */
@@ -116,8 +121,8 @@ export interface Surroundings {
 }
 
 const MINUTE_MS = 60_000
-/** Pictures rendered at a time, at most; on fewer cores fewer. */
-const RENDERINGS_MAX = 4
+/** Pictures rendered at a time, at most, by a child each; on fewer cores fewer. */
+const RENDERINGS_MAX = 2
 
 /** Connects, builds and starts everything that requests need. @throws when the database or S3 does not answer */
 export async function startServices({ config, log, metrics, print }: Surroundings): Promise<Services> {
@@ -178,16 +183,18 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const meter = createUsageMeter({ storage, database, log, now })
   const quotas = createQuotas({ database, storage, people, known: meter.used, bucketPrefix: config.BUCKET_PREFIX, log, now, newId: randomUUID })
   const hooks = createHooks({ shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) }, settings, personOf: signingIn.personOf, log })
-  const branding = createBranding({ connection: database, versions, scratch: storage.scratch, baseUrl: config.BASE_URL, log, newId: () => randomUUID().replaceAll('-', '') })
+  const children = createChildren(path.join(import.meta.dirname, 'child.ts'))
+  const sizeOf = createPictureSizes(children.looks)
+  const branding = createBranding({ connection: database, versions, scratch: storage.scratch, sizeOf, baseUrl: config.BASE_URL, log, newId: () => randomUUID().replaceAll('-', '') })
   const checksums = createChecksums({ scratch: storage.scratch, log, now })
   const uploads = createUploads({
     storage, access, rights, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY,
     chunkSize: async () => (await settings.get()).tus.chunkSize, now, newId: randomUUID,
   })
   storage.beforeReading((at) => uploads.settle(at))
-  const resolutions = createResolutions()
+  const resolutions = createResolutions(sizeOf)
   const previews = createPreviews({
-    scratch: storage.scratch, resolutions, stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
+    scratch: storage.scratch, resolutions, children: children.drawings, stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
     isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
   })
   const files = createFiles({
@@ -197,7 +204,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const search = createSearch({ storage, access })
-  const shell = createShell({ tree: { storage, access, files }, services: { files, archives, operations }, isOn: config.ENABLE_EXEC, log, now })
+  const shell = createShell({ tree: { storage, access, files }, services: { files, archives, operations, children: children.looks }, isOn: config.ENABLE_EXEC, log, now })
   const trash = createTrash({ storage, access, quotas, audit })
   const standing = { person: signingIn.personOf, sessionEnd: (sessionId: string) => sessions.endOf(sessionId, people.get) }
   const events = createEvents({ storage, access, versions, metrics, log, pingMs: config.EVENTS_PING, tokenLifeMs: config.TOKEN_LIFE, now, standing })
@@ -259,7 +266,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const flushing = setInterval(() => void flush(), MINUTE_MS).unref()
 
   return {
-    config, version, database, now, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, unnamedProxies, houseKeeper,
+    config, version, database, now, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, unnamedProxies, houseKeeper, children,
     publicSettings: async () => publicSettings(await settings.get(), { config, version, brand: await branding.get(), canRestore: storage.features.versioning, hasStills: await previews.hasStills() }),
     usedBy: (user) => meter.used(access.actorOf(user, []).mounts.scope),
     stop: async () => {
@@ -270,6 +277,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
       uploads.stop()
       quotas.stop()
       await previews.stop()
+      children.stop()
       await audit.stop()
       await storage.stop()
       await flush()

@@ -17,7 +17,7 @@ whoever has the fewest at work, and then round. Who waits too long, or finds too
 \`Retry-After\`, also on \`/api/tus\`, whose clients give up at most codes of the 400s. Who goes gives up its turn.\n`,
   '| what | at once | of one | of all guests | of one, waiting | at most for |', '|---|---|---|---|---|---|',
   ...Object.values(FAIR_SHARES).map(rowOf), '',
-  `Previews are drawn as many at a time as there are cores, 4 at most, of which guests leave one to people; each
+  `Previews are drawn as many at a time as there are cores, 2 at most, of which guests leave one to people; each
 asker's newest comes first, and none waits longer than ${secondsOf(PREVIEW_PATIENCE_MS)}. While others wait, an
 archive or a search loses its slot, and is cut off, when its reader takes less than ${PACE_BYTES / 1024} KiB in a
 minute; an upload when nothing comes for half a minute. Files themselves may be read as slowly as one likes, since ranges go on from anywhere.\n`,

@@ -35,7 +35,9 @@ const raw: Call = {
 const preview: Call = {
   method: 'GET', path: '/api/preview/:size{/*path}', summary: 'Show a picture of a file', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
   params: { size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.` },
-  notes: 'GIF, SVG, WebP and others, and everything while the size is switched off, come as the file itself.',
+  notes: 'GIF, SVG, WebP and others, and everything while the size is switched off, come as the file itself. '
+    + 'A picture over 10,000 pixels a side, of more than 256 MiB when unpacked (width × height × channels × bytes of a number) or in a file of more than 128 MiB is 413, and so is an SVG of more than 4 MiB; '
+    + 'one that takes more than 20 seconds or 256 MiB to read is 415.',
   query: {
     inline,
     render: flag('A still picture of whatever has a renderer: the other kinds of pictures, frames of videos, covers of songs.'),
@@ -49,7 +51,7 @@ const preview: Call = {
 
 const subtitle: Call = {
   method: 'GET', path: '/api/subtitle{/*path}', summary: 'Read subtitles as WebVTT', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
-  notes: '`.srt`, `.ass` and `.ssa` are converted, `.vtt` comes as it is.',
+  notes: '`.srt`, `.ass` and `.ssa` are converted, `.vtt` comes as it is. More than 4 MiB are 413; what cannot be read within five seconds is 415.',
   query: { inline },
   headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
   answers: { 200: { meaning: 'The subtitles.', content: [{ type: 'text/vtt' }], headers: CONTENT_HEADERS }, 304: NOT_MODIFIED },

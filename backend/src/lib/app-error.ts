@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../contract/error-status.ts'
 
 /**
  * The one error that crosses Nido's door. Anything else that reaches the door is logged with its cause and

@@ -2,7 +2,7 @@
 import sax from 'sax'
 import { BRAND_SIDE_MAX, BRAND_TYPES, type BrandPart } from '../../../contract/branding.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { pictureSizeOf } from '../../lib/picture-size.ts'
+import type { SizeOf } from '../../lib/picture-sizes.ts'
 
 /** First bytes of pictures as their formats have them, one letter a byte. */
 const SIGNATURES: readonly (readonly [type: string, isOne: (first: string) => boolean])[] = [
@@ -23,8 +23,8 @@ const OWN_REFERENCE = /^(?:#|data:image\/(?:png|jpeg|gif|webp);)/i
  * The MIME type of a brand file.
  * @throws AppError `badRequest` that says what is wrong with it
  */
-export function checkBrandFile(part: BrandPart, body: Buffer): string {
-  const type = part === 'css' ? checkStyle(body) : checkPicture(body)
+export async function checkBrandFile(part: BrandPart, body: Buffer, sizeOf: SizeOf): Promise<string> {
+  const type = part === 'css' ? checkStyle(body) : await checkPicture(body, sizeOf)
   if (!BRAND_TYPES[part].includes(type)) throw refuse(`a ${part} is no ${type}`)
   return type
 }
@@ -47,14 +47,14 @@ function checkStyle(body: Buffer): string {
   return 'text/css'
 }
 
-function checkPicture(body: Buffer): string {
+async function checkPicture(body: Buffer, sizeOf: SizeOf): Promise<string> {
   const first = body.subarray(0, SIGNATURE_BYTES).toString('latin1')
   const known = SIGNATURES.find(([, isOne]) => isOne(first))
   if (!known) {
     checkSvg(textIn(body, 'an SVG'))
     return 'image/svg+xml'
   }
-  const sides = pictureSizeOf(body)
+  const sides = await sizeOf(body)
   if (!sides) throw refuse('the picture is broken')
   if (Math.max(sides.width, sides.height) > BRAND_SIDE_MAX) throw refuse(`the picture has more than ${BRAND_SIDE_MAX} pixels a side`)
   return known[0]

@@ -5,6 +5,7 @@ import type { Connection } from '../../database/connection.ts'
 import { upsert } from '../../database/errors.ts'
 import type { Versions } from '../../database/versions.ts'
 import type { Log } from '../../lib/log.ts'
+import type { SizeOf } from '../../lib/picture-sizes.ts'
 import type { Scratch } from '../../storage/types.ts'
 import { checkBrandFile } from './check.ts'
 import { BRANDING, type BrandingDocument, brandingModel, type StoredBrandFile } from './model.ts'
@@ -28,6 +29,8 @@ export interface BrandingOptions {
   connection: Connection
   versions: Versions
   scratch: Scratch
+  /** The pixels of a picture. */
+  sizeOf: SizeOf
   baseUrl: string
   log: Pick<Log, 'warn'>
   newId(): string
@@ -35,7 +38,7 @@ export interface BrandingOptions {
 
 type Parts = BrandingDocument['parts']
 
-export function createBranding({ connection, versions, scratch, baseUrl, log, newId }: BrandingOptions): Branding {
+export function createBranding({ connection, versions, scratch, sizeOf, baseUrl, log, newId }: BrandingOptions): Branding {
   const model = brandingModel(connection)
   const cached = createCached<Parts>({ versions, name: 'branding', load: async () => (await model.findById(BRANDING).lean())?.parts ?? {} })
   // Each is small, and every page asks for all.
@@ -57,7 +60,7 @@ export function createBranding({ connection, versions, scratch, baseUrl, log, ne
     get: async () => recordOf(await cached.get()),
     fresh: async () => recordOf(await cached.fresh()),
     put: async (part, body) => {
-      const type = checkBrandFile(part, body)
+      const type = await checkBrandFile(part, body, sizeOf)
       const id = newId()
       await scratch.put(keyOf(part, id), body)
       await change(part, { $set: { [`parts.${part}`]: { id, type, size: body.length } satisfies StoredBrandFile } })

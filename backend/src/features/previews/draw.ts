@@ -1,4 +1,4 @@
-// Drawing: a picture in, a small one out. Everything here is bounded: pixels, time, and which formats are read at all.
+// Drawing: a picture in, a small one out. Runs in a child, so that only that ends of what a picture does. Everything here is bounded: pixels, time, and which formats are read at all.
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PICTURE_SIDE_MAX, PREVIEW_PIXELS, type PreviewSize } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,7 +8,7 @@ import { checkPixels } from './limits.ts'
 // One thread a picture and no memory of operations: how many are drawn at once is the queue's business.
 sharp.concurrency(1)
 sharp.cache(false)
-// Only what the table of renderers names. Vector graphics are drawn elsewhere, by a process that can be ended.
+// Only what the table of renderers names; vector graphics where a file is one by its type (vector.ts).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((format) => `VipsForeignLoad${format}`) })
 
@@ -22,7 +22,7 @@ export interface Wanted { size: PreviewSize; fit: 'cover' | 'inside'; keepsForma
 export interface Drawn { bytes: Buffer; type: string }
 
 /** A picture to draw from: a file's bytes, or pixels. `isBitmap`: the file was a BMP. */
-export interface Drawable { bytes?: Buffer; pixels?: Pixels; isBitmap?: boolean }
+export interface Drawable { bytes?: Uint8Array; pixels?: Pixels; isBitmap?: boolean }
 
 /**
  * Draws a preview, turned as EXIF says (Exif 3.0, orientation), without the picture's metadata.

@@ -4,6 +4,7 @@ import { PREVIEW_PATIENCE_MS } from '../../../contract/fair-shares.ts'
 import type { PreviewSize } from '../../../contract/previews.ts'
 import type { Resolution } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
@@ -53,6 +54,8 @@ export interface PreviewsOptions {
   scratch: Scratch
   resolutions: Resolutions
   stills: Stills
+  /** Who draws. */
+  children: Pick<ChildPool, 'run'>
   /** Which sizes are rendered at all; of the others the file itself is sent. */
   isOn: Record<PreviewSize, boolean>
   /** How many are rendered at a time. */
@@ -69,8 +72,8 @@ const FAILURES = 10_000
 const FAILURE_MS = 10 * 60_000
 const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImplemented']
 
-export function createPreviews({ scratch, resolutions, stills, isOn, parallel, log, now }: PreviewsOptions): Previews {
-  const renderers = createRenderers(stills)
+export function createPreviews({ scratch, resolutions, stills, children, isOn, parallel, log, now }: PreviewsOptions): Previews {
+  const renderers = createRenderers(stills, children)
   const cache = createPreviewCache({ scratch, now })
   // Guests leave one to people, where there are two.
   const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })

@@ -2,7 +2,7 @@
 import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { OpenFile } from '../../storage/types.ts'
-import { outputOf } from './child.ts'
+import { outputOf } from '../../lib/child/output.ts'
 import { createLending } from './lending.ts'
 
 const LIMIT_MS = 30_000

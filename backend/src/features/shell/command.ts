@@ -1,5 +1,6 @@
 // What a command is, and what it is given.
 import type { Actor } from '../../http/identity.ts'
+import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Archives } from '../archives/service.ts'
 import type { Files } from '../files/service.ts'
 import type { PersonsOperations } from '../operations/service.ts'
@@ -12,6 +13,8 @@ export interface ShellServices {
   files: Pick<Files, 'stat' | 'open' | 'describe' | 'makeFolder' | 'put' | 'change' | 'remove'>
   archives: Pick<Archives, 'prepare'>
   operations: Pick<PersonsOperations, 'cancel'>
+  /** Who reads what others wrote. */
+  children: Pick<ChildPool, 'run'>
 }
 
 export interface Context {

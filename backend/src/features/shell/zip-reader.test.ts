@@ -1,8 +1,13 @@
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { createChildren } from '../../lib/child/index.ts'
 import type { OpenFile } from '../../storage/types.ts'
 import { openZip } from './zip-reader.ts'
+
+const children = createChildren(path.join(import.meta.dirname, '../../child.ts'))
+afterAll(children.stop)
 
 interface Packed { name: string; body?: string | Buffer; size?: number; sum?: number; attributes?: number; flags?: number; method?: number; /** The number of the entry whose bytes it uses too. */ like?: number }
 
@@ -47,7 +52,7 @@ const fileOf = (bytes: Buffer): OpenFile => ({
   stat: { kind: 'file', size: bytes.length, modified: new Date(0), etag: '', contentType: '', version: '' },
   read: (range) => Readable.from([bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1)]),
 })
-const open = (entries: Packed[] | Buffer) => openZip(fileOf(Buffer.isBuffer(entries) ? entries : pack(entries)), new AbortController().signal)
+const open = (entries: Packed[] | Buffer) => openZip(fileOf(Buffer.isBuffer(entries) ? entries : pack(entries)), { children: children.looks, signal: new AbortController().signal })
 const namesIn = async (entries: Packed[]) => (await Array.fromAsync((await open(entries)).entries())).map(({ name, isFolder }) => name + (isFolder ? '/' : ''))
 const readFirst = async (entries: Packed[]) => {
   for await (const entry of (await open(entries)).entries()) return Buffer.concat(await (await entry.read()).toArray()).toString()
@@ -72,6 +77,16 @@ describe('reading a zip', () => {
 
   it('refuses what would become far too large, before any of it is unpacked', async () => {
     await expect(open([{ name: 'a', body: 'x', size: 0xf000_0000 }])).rejects.toThrow('far too large')
+  })
+
+  it('reads a directory that is longer than its last megabyte', async () => {
+    const entries = Array.from({ length: 9_000 }, (_, index) => ({ name: `${index}-${'x'.repeat(100)}`, body: 'x' }))
+    expect(await namesIn(entries)).toEqual(entries.map(({ name }) => name))
+  })
+
+  it('C1: cut anywhere, tells nothing of the memory behind it', async () => {
+    const whole = pack([{ name: 'a.txt', body: 'x' }, { name: 'b.txt', body: 'y' }])
+    for (let length = 0; length < whole.length; length += 7) await expect(open(whole.subarray(0, length))).rejects.toThrow(/no zip that can be read|is damaged/)
   })
 
   it('fails in the middle of an entry with more bytes than it says', async () => {

@@ -1,21 +1,22 @@
-// Zips as they are read: entries with names that are paths, sizes that can be true, and bytes that are checked.
+// Zips as they are read: what they hold is told by a child, their bytes are unpacked as they stream, and checked.
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
-import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
-import { parseUserPath } from '../../storage/paths.ts'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { z } from 'zod'
+import { AppError } from '../../lib/app-error.ts'
+import type { ChildPool } from '../../lib/child/pool.ts'
 import type { OpenFile } from '../../storage/types.ts'
 import { ShellError } from './errors.ts'
+import type { DirectoryEntry, ZipAnswer, ZipOrder } from './zip-directory.ts'
 
-/** Entries of one zip. */
-const ENTRIES_MAX = 100_000
-/** What a zip may become: so many times its own bytes, or so many bytes (a bomb needs neither). */
-const GROWTH_MAX = 200
-const ALWAYS_FINE_BYTES = 256 * 1024 * 1024
-/** The kinds of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's bits of the file type. */
-const MADE_BY_UNIX = 3
-const TYPE_BITS = 0xf000
-const LINK = 0xa000
+/**
+ * Bytes at the end of a zip that are looked at: most directories fit in the first, and none is longer than the last.
+ */
+const TAILS = [1024 * 1024, 32 * 1024 * 1024]
+const LISTING_MS = 20_000
+/** A file's own header (APPNOTE 4.3.7): 30 bytes, at 26 and 28 the lengths of what follows. */
+const LOCAL_HEADER = { bytes: 30, signature: 0x04034b50, nameAt: 26, extraAt: 28 }
+const NEWLINE = 10
 
 /** One entry: a file, or a folder without bytes. */
 export interface ZippedEntry {
@@ -30,107 +31,123 @@ export interface ZippedEntry {
 }
 
 export interface Zip {
-  /** @throws ShellError at the first entry that no honest zip has */
-  entries(): AsyncGenerator<ZippedEntry>
-  close(): void
+  entries(): Generator<ZippedEntry>
 }
 
-/** Reads ranges of a file that lies on S3. */
-class StoredReader extends RandomAccessReader {
-  readonly #file: OpenFile
-  constructor(file: OpenFile) {
-    super()
-    this.#file = file
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return this.#file.read({ start, end: end - 1 })
-  }
+/** Who tells what is in a zip, and for how long. */
+export interface ZipOptions {
+  children: Pick<ChildPool, 'run'>
+  signal: AbortSignal
 }
+
+const line: z.ZodType<DirectoryEntry> = z.strictObject({
+  name: z.string().min(1),
+  isFolder: z.boolean(),
+  size: z.int().nonnegative(),
+  packed: z.int().nonnegative(),
+  modified: z.number(),
+  at: z.int().nonnegative(),
+  isDeflated: z.boolean(),
+  crc32: z.int(),
+  trouble: z.string().nullable(),
+})
 
 /**
  * Opens a zip and looks at all it says, before any of it is unpacked.
- * @throws ShellError for what is no zip, for names that lead elsewhere, for entries that lie over each other, and for what would grow beyond measure
+ * @throws ShellError for what is no zip, for names that lead elsewhere, for entries that lie over each other, and for
+ * what would grow beyond measure
  */
-export async function openZip(file: OpenFile, signal: AbortSignal): Promise<Zip> {
-  const open = () => fromRandomAccessReaderPromise(new StoredReader(file), file.stat.size, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true })
-    .catch((cause: unknown) => { throw new ShellError('is no zip that can be read', { cause }) })
-  await check(await open(), file.stat.size, signal)
-  const zip = await open()
-  return {
-    entries: async function* entries() {
-      for await (const entry of eachEntry(zip, signal)) yield zippedEntry(zip, entry)
-    },
-    close: () => zip.close(),
+export async function openZip(file: OpenFile, options: ZipOptions): Promise<Zip> {
+  for (const tail of TAILS) {
+    const lines = await directoryOf(file, { tail, ...options })
+    if (lines !== null) return { entries: () => entriesOf(file, lines) }
   }
+  throw new ShellError('holds too much')
 }
 
-async function check(zip: ZipFile, size: number, signal: AbortSignal): Promise<void> {
-  if (zip.entryCount > ENTRIES_MAX) throw new ShellError(`holds more than ${ENTRIES_MAX} entries`)
-  let packed = 0
-  let unpacked = 0
-  for await (const entry of eachEntry(zip, signal)) {
-    packed += entry.compressedSize
-    unpacked += entry.uncompressedSize
-    nameOfEntry(entry)
-  }
-  // Together they cannot have more bytes than the zip, unless they share some.
-  if (packed > size) throw new ShellError('holds entries that lie over each other')
-  if (unpacked > Math.max(ALWAYS_FINE_BYTES, size * GROWTH_MAX)) throw new ShellError('would become far too large')
-}
-
-async function* eachEntry(zip: ZipFile, signal: AbortSignal): AsyncGenerator<Entry> {
+/** The lines of the entries; null where they begin before the tail. */
+async function directoryOf(
+  file: OpenFile,
+  { tail, children, signal }: ZipOptions & { tail: number },
+): Promise<Uint8Array | null> {
+  const { size } = file.stat
+  const length = Math.min(size, tail)
+  const body = { length, open: () => (length === 0 ? [] : file.read({ start: size - length, end: size - 1 })) }
   try {
-    for await (const entry of zip.eachEntry()) {
-      signal.throwIfAborted()
-      yield entry
-    }
+    const answer = await children.run({
+      task: 'zipEntries',
+      input: { size } satisfies ZipOrder,
+      body,
+      limitMs: LISTING_MS,
+      signal,
+    })
+    return (answer.value as ZipAnswer).isEarlier ? null : answer.body
   } catch (error) {
-    if (signal.aborted || error instanceof ShellError) throw error
-    throw new ShellError('is damaged, or holds names that lead elsewhere', { cause: error })
+    if (!(error instanceof AppError) || signal.aborted) throw error
+    if (error.code === 'badRequest') throw new ShellError(error.message, { cause: error })
+    if (error.code === 'unsupportedMediaType') throw new ShellError('is no zip that can be read', { cause: error })
+    throw error
   }
 }
 
-/** The name as a path below the folder that is unpacked to; it cannot lead out of it. @throws ShellError */
-function nameOfEntry({ fileName }: Entry): string {
-  try {
-    if (fileName.startsWith('/') || fileName.includes('\\') || fileName.split('/').includes('..')) throw new ShellError('leads elsewhere')
-    const name = parseUserPath(`/${fileName}`).slice(1)
-    if (name !== '') return name
-  } catch (cause) {
-    throw new ShellError(`holds a name that no file can have here: ${JSON.stringify(fileName.slice(0, 100))}`, { cause })
-  }
-  throw new ShellError('holds an entry without a name')
-}
-
-function zippedEntry(zip: ZipFile, entry: Entry): ZippedEntry {
-  const isFolder = entry.fileName.endsWith('/')
-  return {
-    name: nameOfEntry(entry),
-    isFolder,
-    size: isFolder ? 0 : entry.uncompressedSize,
-    modified: entry.getLastModDate({ timezone: 'UTC' }),
-    read: async () => {
-      const isLink = entry.versionMadeBy >>> 8 === MADE_BY_UNIX && ((entry.externalFileAttributes >>> 16) & TYPE_BITS) === LINK
-      if (isLink) throw new ShellError('is a link, and left out')
-      if (entry.isEncrypted()) throw new ShellError('is encrypted')
-      if (!entry.canDecodeFileData()) throw new ShellError('is packed in a way that is not known here')
-      return checked(await zip.openReadStreamPromise(entry), entry.crc32)
-    },
+/** A line at a time: nobody waits for a hundred thousand of them. */
+function* entriesOf(file: OpenFile, lines: Uint8Array): Generator<ZippedEntry> {
+  const decoder = new TextDecoder()
+  for (let at = 0; at < lines.length;) {
+    const end = lines.indexOf(NEWLINE, at)
+    const entry = line.parse(JSON.parse(decoder.decode(lines.subarray(at, end))))
+    yield {
+      name: entry.name,
+      isFolder: entry.isFolder,
+      size: entry.size,
+      modified: new Date(entry.modified),
+      read: () => unpacked(file, entry),
+    }
+    at = end + 1
   }
 }
 
-/** A stream that fails at its end when its checksum is another one (APPNOTE 4.4.7). */
-function checked(bytes: Readable, expected: number): Readable {
-  let sum = 0
-  const check = new Transform({
+async function unpacked(
+  file: OpenFile,
+  { at, size, packed, isDeflated, crc32: sum, trouble }: DirectoryEntry,
+): Promise<Readable> {
+  if (trouble !== null) throw new ShellError(trouble)
+  const start = await dataBegins(file, at)
+  if (start + packed > file.stat.size) throw new ShellError('is damaged')
+  const check = checked({ size, sum })
+  if (packed === 0) {
+    check.end()
+    return check
+  }
+  const bytes = file.read({ start, end: start + packed - 1 })
+  // Who reads is told by the stream itself.
+  void (isDeflated ? pipeline(bytes, createInflateRaw(), check) : pipeline(bytes, check)).catch(() => undefined)
+  return check
+}
+
+/** Where the bytes of an entry begin: behind its own header, which ends where that says. */
+async function dataBegins(file: OpenFile, at: number): Promise<number> {
+  const end = at + LOCAL_HEADER.bytes
+  if (end > file.stat.size) throw new ShellError('is damaged')
+  const header = Buffer.concat(await file.read({ start: at, end: end - 1 }).toArray())
+  if (header.length !== LOCAL_HEADER.bytes || header.readUInt32LE() !== LOCAL_HEADER.signature)
+    throw new ShellError('is damaged')
+  return end + header.readUInt16LE(LOCAL_HEADER.nameAt) + header.readUInt16LE(LOCAL_HEADER.extraAt)
+}
+
+/**
+ * A stream that fails when it has more bytes than were told, or at its end fewer, or another checksum (APPNOTE 4.4.7).
+ */
+function checked({ size, sum }: { size: number; sum: number }): Transform {
+  let seen = 0
+  let length = 0
+  return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      sum = crc32(chunk, sum)
+      length += chunk.length
+      if (length > size) return done(new ShellError('is damaged: it has too many bytes'))
+      seen = crc32(chunk, seen)
       done(null, chunk)
     },
-    flush: (done) => done(sum === expected ? null : new ShellError('is damaged')),
+    flush: (done) => done(length === size && seen === sum ? null : new ShellError('is damaged')),
   })
-  // Who reads is told by the stream itself.
-  pipeline(bytes, check).catch(() => undefined)
-  return check
 }

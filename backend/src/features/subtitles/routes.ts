@@ -4,6 +4,7 @@ import { setContentHeaders } from '../../http/disposition.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Children } from '../../lib/child/index.ts'
 import { nameOf } from '../../storage/paths.ts'
 import type { Files } from '../files/service.ts'
 import { subtitleEndingOf, toWebVtt } from './service.ts'
@@ -11,12 +12,18 @@ import { subtitleEndingOf, toWebVtt } from './service.ts'
 const SUBTITLE = '/api/subtitle'
 const TYPE = 'text/vtt; charset=utf-8'
 
-export function subtitlesRoutes({ files }: { files: Pick<Files, 'open'> }): Route[] {
-  const handler = (ctx: AppContext) => answerSubtitle(ctx, files)
+export interface SubtitlesRoutesOptions {
+  files: Pick<Files, 'open'>
+  /** Who reads them. */
+  children: Pick<Children, 'looks'>
+}
+
+export function subtitlesRoutes(options: SubtitlesRoutesOptions): Route[] {
+  const handler = (ctx: AppContext) => answerSubtitle(ctx, options)
   return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, content: 'people', handler }))
 }
 
-async function answerSubtitle(ctx: AppContext, files: Pick<Files, 'open'>): Promise<void> {
+async function answerSubtitle(ctx: AppContext, { files, children }: SubtitlesRoutesOptions): Promise<void> {
   const { path } = urlPathOf(ctx, SUBTITLE)
   const download = await files.open(ctx.state.actor, path)
   const name = nameOf(path)
@@ -25,7 +32,9 @@ async function answerSubtitle(ctx: AppContext, files: Pick<Files, 'open'>): Prom
   const validators = validatorsOf(download.file.stat, ending === '.vtt' ? '' : '-vtt')
   setContentHeaders(ctx, { name, isInline: queryOf(ctx).inline === 'true', type: TYPE, ...validators })
   if (isAnsweredByConditions(ctx, validators)) return
-  const bytes = await toWebVtt(download.file, ending)
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort(new AppError('badRequest', 'the client broke off')))
+  const bytes = await toWebVtt({ file: download.file, ending, signal: gone.signal }, children.looks)
   ctx.body = ctx.method === 'HEAD' ? '' : bytes
   ctx.set('Content-Type', TYPE)
   ctx.set('Content-Length', String(bytes.length))

@@ -10,7 +10,7 @@ const AT_TOP = /\\an[789]|\\a[567](?!\d)/
 
 /** The cues of a text; what is no line of dialogue is passed over. */
 export function readSubStation(text: string): Cue[] {
-  let fields = FIELDS
+  let layout = layoutOf(FIELDS)
   let isEvents = false
   const cues: Cue[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -19,18 +19,24 @@ export function readSubStation(text: string): Cue[] {
     if (!isEvents) continue
     const [, kind, rest] = /^\s*(Format|Dialogue)\s*:(.*)$/i.exec(line) ?? []
     if (kind === undefined || rest === undefined) continue
-    if (kind.toLowerCase() === 'format') fields = rest.split(',').map((field) => field.trim().toLowerCase())
-    else cues.push(...cueOf(rest, fields))
+    if (kind.toLowerCase() === 'format') layout = layoutOf(rest.split(','))
+    else cues.push(...cueOf(rest, layout))
   }
   return cues
 }
 
-function cueOf(line: string, fields: readonly string[]): Cue[] {
+/** Where the fields stand, looked up once for all lines: a format may name half a million. The text is the last, and may hold commas. */
+interface Layout { start: number; end: number; text: number }
+
+function layoutOf(fields: readonly string[]): Layout {
+  const names = fields.map((field) => field.trim().toLowerCase())
+  return { start: names.indexOf('start'), end: names.indexOf('end'), text: names.length - 1 }
+}
+
+function cueOf(line: string, layout: Layout): Cue[] {
   const values = line.split(',')
-  const valueOf = (field: string) => values[fields.indexOf(field)]?.trim() ?? ''
-  // The text is the last field, and may hold commas.
-  const said = values.slice(fields.length - 1).join(',')
-  const [start, end] = [milliseconds(valueOf('start')), milliseconds(valueOf('end'))]
+  const said = values.slice(layout.text).join(',')
+  const [start, end] = [milliseconds(values[layout.start]?.trim() ?? ''), milliseconds(values[layout.end]?.trim() ?? '')]
   if (start === null || end === null || end <= start || DRAWING.test(said)) return []
   const text = cueText(plain(said))
   return text === '' ? [] : [{ start, end, text, isTop: AT_TOP.test(said) }]

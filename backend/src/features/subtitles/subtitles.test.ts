@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { assOfFields } from '../../../../tests/helpers/hostile-files.ts'
 import { cueText, writeWebVtt } from './cue.ts'
 import { decodeText } from './encoding.ts'
 import { readSubRip } from './subrip.ts'
@@ -33,6 +34,11 @@ describe('SubStation Alpha', () => {
   it('shows no drawings, and brackets as what they are', () => {
     const text = '[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 9 9{\\p0}\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a <b> & c'
     expect(readSubStation(text).map((cue) => cue.text)).toEqual(['a &lt;b&gt; &amp; c'])
+  })
+
+  it('B4: is read in one go, however many fields its format names', () => {
+    // Who looked for the fields anew in each line would be at it for minutes.
+    expect(readSubStation(assOfFields(2_000_000, 4 * 1024 * 1024))).toEqual([])
   })
 })
 

@@ -21,26 +21,22 @@ export const unzip: Command = {
     const tests = patterns.map((pattern) => matcherOf(charactersOfText(pattern)))
     const download = await services.files.open(actor, tree.resolve(name))
     if (download === null) throw new ShellError(`${name}: is a folder`)
-    const zip = await openZip(download.file, signal).catch((error: unknown) => {
+    const zip = await openZip(download.file, { children: services.children, signal }).catch((error: unknown) => {
       throw error instanceof ShellError ? new ShellError(`${name} ${error.message}`, { cause: error }) : error
     })
     const target = tree.resolve(options.value('d') ?? '.')
     let told = 0
-    try {
-      for await (const entry of zip.entries()) {
-        if (tests.length > 0 && !tests.some((fits) => fits(entry.name))) continue
-        if (options.has('l')) {
-          yield `${String(entry.size).padStart(12)} ${shortTime(entry.modified)} ${entry.name}${entry.isFolder ? '/' : ''}\n`
-          continue
-        }
-        const isDone = await attempt(entry.name, () => unpack(context, { entry, target, options }))
-        told += 1
-        if (isDone && !options.has('q') && told <= TOLD_MAX) yield `${entry.name}${entry.isFolder ? '/' : ''}\n`
+    for await (const entry of zip.entries()) {
+      if (tests.length > 0 && !tests.some((fits) => fits(entry.name))) continue
+      if (options.has('l')) {
+        yield `${String(entry.size).padStart(12)} ${shortTime(entry.modified)} ${entry.name}${entry.isFolder ? '/' : ''}\n`
+        continue
       }
-      if (told > TOLD_MAX && !options.has('q')) yield `… and ${told - TOLD_MAX} more\n`
-    } finally {
-      zip.close()
+      const isDone = await attempt(entry.name, () => unpack(context, { entry, target, options }))
+      told += 1
+      if (isDone && !options.has('q') && told <= TOLD_MAX) yield `${entry.name}${entry.isFolder ? '/' : ''}\n`
     }
+    if (told > TOLD_MAX && !options.has('q')) yield `… and ${told - TOLD_MAX} more\n`
   },
 }
 

@@ -1,0 +1,10 @@
+// The program of our children: everything that reads what others wrote, by name. What a task takes is loaded when it is
+// first asked for.
+import { serve } from './lib/child/serve.ts'
+
+await serve({
+  drawing: async () => (await import('./features/previews/drawing-task.ts')).drawing,
+  pictureSizes: async () => (await import('./lib/picture-size.ts')).pictureSizes,
+  zipEntries: async () => (await import('./features/shell/zip-directory.ts')).zipEntries,
+  subtitles: async () => (await import('./features/subtitles/task.ts')).subtitles,
+})

@@ -1,0 +1,169 @@
+// What a zip says it holds (APPNOTE 4.3.12), as a task of a child: names that are paths, and sizes that can be true.
+import { Readable } from 'node:stream'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { AppError } from '../../lib/app-error.ts'
+import type { Task } from '../../lib/child/serve.ts'
+import { parseUserPath } from '../../storage/paths.ts'
+
+/** What is asked: the bytes that come are the last ones of so many. */
+export interface ZipOrder {
+  size: number
+}
+
+/** An entry as it crosses to the parent, a line of JSON each. */
+export interface DirectoryEntry {
+  /** Relative and clean, without a closing slash. */
+  name: string
+  isFolder: boolean
+  /** Bytes, unpacked and as they lie in the zip. */
+  size: number
+  packed: number
+  /** Milliseconds since 1970. */
+  modified: number
+  /** Where its own header begins. */
+  at: number
+  isDeflated: boolean
+  crc32: number
+  /** Why it cannot be unpacked. */
+  trouble: string | null
+}
+
+/**
+ * Whether the directory begins before the bytes that came: then there are no entries, and more of the file is needed.
+ */
+export interface ZipAnswer {
+  isEarlier: boolean
+}
+
+/** Entries of one zip. */
+const ENTRIES_MAX = 100_000
+/** Characters of all lines. */
+const LINES_MAX = 24 * 1024 * 1024
+/** What a zip may become: so many times its own bytes, or so many bytes (a bomb needs neither). */
+const GROWTH_MAX = 200
+const ALWAYS_FINE_BYTES = 256 * 1024 * 1024
+/** The kinds of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's bits of the file type. */
+const MADE_BY_UNIX = 3
+const TYPE_BITS = 0xf000
+const LINK = 0xa000
+
+/** What an honest zip does not have, in words that follow its name. */
+const refusal = (why: string) => new AppError('badRequest', why)
+
+class TooEarly extends Error {}
+
+/** The last bytes of a file, at their places in the whole. */
+class TailReader extends RandomAccessReader {
+  readonly #tail: Uint8Array
+  readonly #from: number
+
+  constructor(tail: Uint8Array, size: number) {
+    super()
+    this.#tail = tail
+    this.#from = size - tail.length
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from([this.#slice(start, end - start)])
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    try {
+      buffer.set(this.#slice(position, length), offset)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(null)
+  }
+
+  /** All of the bytes, or none: what is not filled holds what was there before. */
+  #slice(position: number, length: number): Uint8Array {
+    if (position < this.#from) throw new TooEarly()
+    const bytes = this.#tail.subarray(position - this.#from, position - this.#from + length)
+    if (bytes.length < length) throw new Error('the zip ends early')
+    return bytes
+  }
+}
+
+/** All entries, a line each. @throws AppError `badRequest` at the first entry that no honest zip has */
+export const zipEntries: Task = async (input, tail) => {
+  const { size } = input as ZipOrder
+  try {
+    const zip = await fromRandomAccessReaderPromise(new TailReader(tail, size), size, {
+      lazyEntries: true,
+      autoClose: false,
+      validateEntrySizes: true,
+      strictFileNames: true,
+    }).catch((cause: unknown) => {
+      throw cause instanceof TooEarly ? cause : refusal('is no zip that can be read')
+    })
+    return { value: { isEarlier: false } satisfies ZipAnswer, body: Buffer.from(await linesOf(zip, size)) }
+  } catch (error) {
+    if (error instanceof TooEarly) return { value: { isEarlier: true } satisfies ZipAnswer }
+    throw error instanceof AppError ? error : refusal('is damaged, or holds names that lead elsewhere')
+  }
+}
+
+async function linesOf(zip: ZipFile, size: number): Promise<string> {
+  if (zip.entryCount > ENTRIES_MAX) throw refusal(`holds more than ${ENTRIES_MAX} entries`)
+  let [packed, unpacked, characters] = [0, 0, 0]
+  const lines: string[] = []
+  for await (const entry of zip.eachEntry()) {
+    packed += entry.compressedSize
+    unpacked += entry.uncompressedSize
+    const line = `${JSON.stringify(describe(entry))}\n`
+    characters += line.length
+    if (characters > LINES_MAX) throw refusal('holds too many names')
+    lines.push(line)
+  }
+  // Together they cannot have more bytes than the zip, unless they share some.
+  if (packed > size) throw refusal('holds entries that lie over each other')
+  if (unpacked > Math.max(ALWAYS_FINE_BYTES, size * GROWTH_MAX)) throw refusal('would become far too large')
+  return lines.join('')
+}
+
+function describe(entry: Entry): DirectoryEntry {
+  const isFolder = entry.fileName.endsWith('/')
+  return {
+    name: nameOfEntry(entry),
+    isFolder,
+    size: isFolder ? 0 : entry.uncompressedSize,
+    packed: entry.compressedSize,
+    modified: entry.getLastModDate({ timezone: 'UTC' }).getTime(),
+    at: entry.relativeOffsetOfLocalHeader,
+    isDeflated: entry.compressionMethod !== 0,
+    crc32: entry.crc32,
+    trouble: troubleWith(entry),
+  }
+}
+
+function troubleWith(entry: Entry): string | null {
+  const isLink =
+    entry.versionMadeBy >>> 8 === MADE_BY_UNIX && ((entry.externalFileAttributes >>> 16) & TYPE_BITS) === LINK
+  if (isLink) return 'is a link, and left out'
+  if (entry.isEncrypted()) return 'is encrypted'
+  return entry.canDecodeFileData() ? null : 'is packed in a way that is not known here'
+}
+
+/** The name as a path below the folder that is unpacked to; it cannot lead out of it. @throws AppError `badRequest` */
+function nameOfEntry({ fileName }: Entry): string {
+  const isAstray = fileName.startsWith('/') || fileName.includes('\\') || fileName.split('/').includes('..')
+  const name = isAstray ? null : parsedName(fileName)
+  if (name === null) throw refusal(`holds a name that no file can have here: ${JSON.stringify(fileName.slice(0, 100))}`)
+  if (name === '') throw refusal('holds an entry without a name')
+  return name
+}
+
+function parsedName(fileName: string): string | null {
+  try {
+    return parseUserPath(`/${fileName}`).slice(1)
+  } catch {
+    return null
+  }
+}

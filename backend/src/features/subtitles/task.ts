@@ -1,0 +1,19 @@
+// Subtitles as a task of a child: others' text may be laid out so that reading takes long.
+import type { Task } from '../../lib/child/serve.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { writeWebVtt } from './cue.ts'
+import { decodeText } from './encoding.ts'
+import { readSubRip } from './subrip.ts'
+import { readSubStation } from './substation.ts'
+
+const READERS = { '.srt': readSubRip, '.ass': readSubStation, '.ssa': readSubStation }
+
+/** Endings of the forms that are read. */
+export type ReadEnding = keyof typeof READERS
+
+/** A file's bytes as WebVTT; `input` is the ending of its name. */
+export const subtitles: Task = (input, bytes) => {
+  const cues = READERS[input as ReadEnding](decodeText(Buffer.from(bytes.buffer)))
+  if (cues.length === 0) throw new AppError('unsupportedMediaType', 'the file has no subtitles that can be read')
+  return { body: Buffer.from(writeWebVtt(cues)) }
+}

@@ -1,0 +1,80 @@
+// A program of the machine that makes something of foreign bytes once, and ends: its memory, time and output bounded.
+import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
+import { AppError } from '../app-error.ts'
+import { createFairSlots } from '../fair-slots.ts'
+import { CHILD_MEMORY, NO_PROGRAM, startBounded } from './bounds.ts'
+
+export interface OutputOptions {
+  program: string
+  /** Where programs are looked for by name, as PATH has it. */
+  searchPath: string
+  args: string[]
+  /** Milliseconds after which it is killed; so much time of one processor it may use, too. */
+  limitMs: number
+  /** Bytes that it may write. */
+  maxBytes: number
+  signal: AbortSignal
+}
+
+/** What is told of a program that failed. */
+const TOLD_CHARACTERS = 500
+const SECOND_MS = 1000
+
+const programs = createFairSlots(FAIR_SHARES.children)
+
+/**
+ * What the program writes; it begins in its turn.
+ * @throws AppError `unsupportedMediaType` when it fails, takes too much time or memory or writes too much;
+ * `notImplemented` when there is no such program; `unavailable` when others were first for too long
+ */
+export const outputOf = (options: OutputOptions): Promise<Buffer> => programs.run(options, () => run(options))
+
+async function run({
+  program,
+  searchPath,
+  args,
+  limitMs,
+  maxBytes,
+  signal,
+}: OutputOptions): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const gone = () => new AppError('unsupportedMediaType', 'the preview was given up', { cause: signal.reason })
+  if (signal.aborted) throw gone()
+  const child = startBounded({
+    program,
+    args,
+    searchPath,
+    memory: CHILD_MEMORY,
+    processorSeconds: Math.ceil(limitMs / SECOND_MS),
+    isPatient: true,
+  })
+  const kill = () => child.kill('SIGKILL')
+  const timer = setTimeout(kill, limitMs)
+  signal.addEventListener('abort', kill, { once: true })
+  const chunks: Buffer[] = []
+  let length = 0
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > maxBytes) kill()
+    else chunks.push(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(0, TOLD_CHARACTERS)
+  })
+  child.once('error', (cause) => reject(new AppError('unsupportedMediaType', 'the preview was given up', { cause })))
+  child.once('close', (code) => {
+    if (code === 0 && length <= maxBytes) resolve(Buffer.concat(chunks))
+    else if (signal.aborted) reject(gone())
+    else if (NO_PROGRAM.includes(code))
+      reject(new AppError('notImplemented', 'the program for this kind of preview is not installed', { cause: said }))
+    else reject(new AppError('unsupportedMediaType', 'no picture could be made of the file', { cause: said }))
+  })
+  child.stdin.end()
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+  }
+}

@@ -1,0 +1,34 @@
+// What children must not be able to do to Nido, as tasks: the program of a test.
+import { AppError } from '../app-error.ts'
+import { serve, type Task } from './serve.ts'
+
+const TASKS: Record<string, Task> = {
+  tell: () => ({ value: { pid: process.pid } }),
+  surroundings: () => ({
+    value: Object.keys(
+      (process.report.getReport() as { environmentVariables: Record<string, string> }).environmentVariables,
+    ),
+  }),
+  reverse: (_input, body) => ({ value: body.length, body: body.toReversed() }),
+  refuse: () => {
+    throw new AppError('tooLarge', 'too much of it')
+  },
+  stumble: () => {
+    throw new TypeError('no such thing')
+  },
+  spin: () => {
+    for (;;);
+  },
+  fill: () => {
+    const held: Uint8Array[] = []
+    for (;;) held.push(new Uint8Array(1024 * 1024).fill(1))
+  },
+  crash: () => process.abort(),
+  leave: () => process.exit(0),
+  babble: () =>
+    new Promise(() => {
+      setInterval(() => process.stdout.write('x'.repeat(65_536)), 1)
+    }),
+}
+
+await serve(Object.fromEntries(Object.entries(TASKS).map(([name, task]) => [name, async () => task])))

@@ -1,0 +1,48 @@
+// How many pixels pictures have, told by a child that is asked about many at once.
+import { z } from 'zod'
+import type { Resolution } from '../../contract/resources.ts'
+import { AppError } from './app-error.ts'
+import { createBatch } from './batch.ts'
+import type { ChildPool } from './child/pool.ts'
+
+/** The pixels of a picture as it is shown, by its first bytes; null where these don't tell, or not in time. */
+export type SizeOf = (first: Uint8Array) => Promise<Resolution | null>
+
+/** Pictures in one question: half a megabyte each at most, but for one that is asked about alone. */
+const PICTURES = 32
+const LIMIT_MS = 2_000
+
+const answer = z.array(z.strictObject({ width: z.int().positive(), height: z.int().positive() }).nullable())
+const never = new AbortController().signal
+
+export function createPictureSizes(children: Pick<ChildPool, 'run'>): SizeOf {
+  async function ask(pictures: readonly Uint8Array[]): Promise<(Resolution | null)[]> {
+    const lengths = pictures.map(({ length }) => length)
+    const body = { length: lengths.reduce((sum, length) => sum + length, 0), open: () => pictures }
+    try {
+      const { value } = await children.run({
+        task: 'pictureSizes',
+        input: lengths,
+        body,
+        limitMs: LIMIT_MS,
+        signal: never,
+      })
+      return answer.length(pictures.length).parse(value)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // One of them was too much. Whichever it is, the others are not to suffer of it.
+      const [first, ...rest] = pictures
+      if (first === undefined || rest.length === 0) return [null]
+      const found: (Resolution | null)[] = []
+      for (const picture of pictures) found.push(...(await ask([picture])))
+      return found
+    }
+  }
+
+  const batch = createBatch<Uint8Array, { found: Resolution | null }>(async (pictures) => {
+    const found: (Resolution | null)[] = []
+    for (let at = 0; at < pictures.length; at += PICTURES) found.push(...(await ask(pictures.slice(at, at + PICTURES))))
+    return found.map((one) => ({ found: one }))
+  })
+  return async (first) => (await batch(first)).found
+}
