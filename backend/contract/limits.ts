@@ -62,8 +62,14 @@ export const LIMITS: readonly Limit[] = [
   { what: 'Cookies of a request, whosever they are', most: number(COOKIES_MAX), over: '400' },
   { what: 'Values behind the `?`', most: number(QUERY_VALUES_MAX), over: '400' },
   { what: 'A JSON body', most: bytes(JSON_MAX_BYTES), over: '413' },
-  { what: 'Time that a JSON body may take to come', most: `${JSON_MAX_SECONDS} s`, over: '408, and the connection closes' },
-  { what: 'A segment of a path; the path as a key', most: `${bytes(SEGMENT_MAX_BYTES)}; ${bytes(KEY_MAX_BYTES)}`, over: '400' },
+  {
+    what: 'Time that a JSON body may take to come', most: `${JSON_MAX_SECONDS} s`,
+    over: '408, and the connection closes',
+  },
+  {
+    what: 'A segment of a path; the path as a key',
+    most: `${bytes(SEGMENT_MAX_BYTES)}; ${bytes(KEY_MAX_BYTES)}`, over: '400',
+  },
   { what: 'Names in `files=` of an archive, `paths` of a restore', most: number(NAMES_MAX), over: '400' },
   { what: 'Words of a search; its filters', most: `${SEARCH_TERMS_MAX}; ${SEARCH_FILTERS_MAX}`, over: '400' },
   { what: 'Ranges in `Range`', most: number(RANGES_MAX), over: 'passed over: the whole file' },
@@ -77,9 +83,18 @@ export const LIMITS: readonly Limit[] = [
     what: 'Links of a person', most: number(LINKS_MAX),
     over: 'those go that have ended, the oldest first; where none has, 409 `tooMany`',
   },
-  { what: 'Unfinished uploads of a person', most: number(UNFINISHED_UPLOADS_MAX), over: '503 `tooManyUploads` with `Retry-After`' },
-  { what: 'Open pages of a person on one replica; command lines', most: `${SOCKETS_MAX}; ${SOCKETS_MAX}`, over: '429 with `Retry-After`' },
-  { what: 'Subtitles told of one film', most: number(FILM_SUBTITLES_MAX), over: 'the first in natural order, and `moreSubtitles`' },
+  {
+    what: 'Unfinished uploads of a person', most: number(UNFINISHED_UPLOADS_MAX),
+    over: '503 `tooManyUploads` with `Retry-After`',
+  },
+  {
+    what: 'Open pages of a person on one replica; command lines', most: `${SOCKETS_MAX}; ${SOCKETS_MAX}`,
+    over: '429 with `Retry-After`',
+  },
+  {
+    what: 'Subtitles told of one film', most: number(FILM_SUBTITLES_MAX),
+    over: 'the first in natural order, and `moreSubtitles`',
+  },
   {
     what: 'Subtitles told in one listing', most: number(LISTING_SUBTITLES_MAX),
     over: 'those of the first films, and `moreSubtitles` for the others',

@@ -60,7 +60,8 @@ export async function findSubtitles(
 
 const nothing = (): Subtitles => ({ paths: [], isCut: false })
 
-const cut = ({ paths, isCut }: Subtitles, most: number): Subtitles => ({ paths: paths.slice(0, most), isCut: isCut || paths.length > most })
+const cut = ({ paths, isCut }: Subtitles, most: number): Subtitles =>
+  ({ paths: paths.slice(0, most), isCut: isCut || paths.length > most })
 
 function add(to: Subtitles, path: string): void {
   if (to.paths.length < FILM_SUBTITLES_MAX) to.paths.push(path)
