@@ -28,6 +28,8 @@ export interface FolderStat {
    * it, or for a root when its bucket was made. Null where nothing tells.
    */
   modified: Date | null
+  /** The time of its marker, for a root that of its bucket: what lies in it has no say. Null where it has no marker. */
+  own: Date | null
   /** Bytes of all files below it, where the index knows them. */
   bytes?: number
 }
@@ -38,7 +40,14 @@ export type Entry = (FileStat | FolderStat) & { name: string }
 export type TreeEntry = (FileStat | FolderStat) & { relative: string }
 
 /** One of the entries that a search looks at. */
-export interface FoundEntry { relative: string; kind: 'file' | 'folder'; size: number; modified: Date | null }
+export interface FoundEntry {
+  relative: string
+  kind: 'file' | 'folder'
+  size: number
+  modified: Date | null
+  /** A folder's own time, as `FolderStat` has it; null for a file. */
+  own: Date | null
+}
 
 /** One range of bytes, both ends included, as RFC 9110 section 14 has them. */
 export interface ByteRange { start: number; end: number }
@@ -144,7 +153,15 @@ export interface FileVersionStat extends FileStat { written: Date; isLatest: boo
  * Names in one folder that readers may see otherwise now: they came, went or changed. A moved, restored or deleted tree is told by its root's name
  * in its parent. Without names nobody knows which: the folder and all below it.
  */
-export interface FolderChange { folder: Place; names: string[] }
+export interface FolderChange {
+  folder: Place
+  names: string[]
+  /**
+   * Names that are told because of what changed below them: the places where that was, or null where these are too many
+   * to say. Such a folder may have come or gone with it, or only have another size and time.
+   */
+  below?: ReadonlyMap<string, readonly Place[] | null>
+}
 
 /** How the index in memory stands. */
 export interface IndexState {

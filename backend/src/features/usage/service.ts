@@ -9,12 +9,14 @@ import type { Storage } from '../../storage/types.ts'
 export interface UsageMeter {
   /** Bytes of all present files below a scope: of this moment where the index tells them, else as old as counting them takes long. */
   used(scope: Place): Promise<number>
+  /** The same of those files alone that a person may see; `by` names the person and what the person may see. */
+  usedOf(scope: Place, part: { by: string; includes(relative: string): boolean }): Promise<number>
   /** Bytes of old versions as they were when somebody counted last, and null until that was done once. Counts anew behind, if need be. */
   history(scope: Place): Promise<number | null>
 }
 
 export interface UsageOptions {
-  storage: Pick<Storage, 'usage' | 'history'>
+  storage: Pick<Storage, 'usage' | 'history' | 'find'>
   database: Connection
   log: Pick<Log, 'warn'>
   /** Milliseconds since 1970. */
@@ -53,15 +55,22 @@ export function createUsageMeter({ storage, database, log, now }: UsageOptions):
     await upsert(() => histories.updateOne({ _id: name }, { $set: counted }, { upsert: true }))
   }
 
+  async function believe(name: string, count: () => Promise<number>): Promise<number> {
+    const known = sums.get(name)
+    if (known && known.took > QUICK_MS && now() - known.at < Math.min(USED_MAX_MS, known.took * USED_FACTOR)) return known.bytes
+    const counted = await countOnce(name, count)
+    sums.set(name, counted)
+    return counted.bytes
+  }
+
   return {
-    async used(scope) {
-      const name = pathText(scope)
-      const known = sums.get(name)
-      if (known && known.took > QUICK_MS && now() - known.at < Math.min(USED_MAX_MS, known.took * USED_FACTOR)) return known.bytes
-      const counted = await countOnce(name, async () => (await storage.usage(scope)).bytes)
-      sums.set(name, counted)
-      return counted.bytes
-    },
+    used: (scope) => believe(pathText(scope), async () => (await storage.usage(scope)).bytes),
+
+    usedOf: (scope, { by, includes }) => believe(`${pathText(scope)} by ${by}`, async () => {
+      let bytes = 0
+      for await (const { relative, kind, size } of storage.find(scope, [])) if (kind === 'file' && includes(relative)) bytes += size
+      return bytes
+    }),
 
     async history(scope) {
       const name = pathText(scope)
