@@ -26,9 +26,10 @@ let replicas: [Quotas, Quotas]
 beforeAll(async () => {
   servers = await useServers()
   database = await mongoose.createConnection(`${servers.mongoUrl}/quotas-${randomBytes(5).toString('hex')}`).asPromise()
-  const people = { get: async () => ({ user: { quota: QUOTA, scope: '/ann' } }) as Account }
+  const people = { get: async () => ({ user: { quota: QUOTA, historyLimit: 0, scope: '/ann' } }) as Account }
   const replica = () => createQuotas({
     database, people, known: async () => 0, bucketPrefix: prefix, log: pino({ level: 'silent' }), now: () => clock, newId: randomUUID,
+    settings: { get: async () => ({ sharedLimit: 0 }) }, histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
     storage: { measure: async (_scope, parts) => ({ bytes: stored, parts: parts.map(() => 0) }) },
   })
   replicas = [replica(), replica()]

@@ -80,7 +80,15 @@ export interface WriteOptions {
   replacing?: Replacing | undefined
 }
 
-export type Confirm = () => Promise<'absent' | undefined>
+/** `replaced`: the file that an old version is about to be made of, where there is one and old versions are kept. */
+export type Confirm = (replaced: Pick<FileStat, 'size'> | null) => Promise<'absent' | undefined>
+
+/**
+ * What has become of the old versions at or below a place: so many bytes more (or fewer), or nobody knows how many
+ * (null). Of places below it nobody knows how they share in that. What lifecycle rules end, and what other tools do, is
+ * not told.
+ */
+export interface HistoryChange { at: Place; bytes: number | null }
 
 /** Who replaces a file, and the file's path as that person sees it. */
 export interface Replacing { by: Author; shown: string }
@@ -278,7 +286,7 @@ export interface Storage {
   /** The versions of a file, newest first. @throws AppError `notFound` where no file is */
   versions(at: Place): Promise<FileVersionStat[]>
   /** Puts an older version on top, as a new one. @throws AppError `notFound`, `conflict`, `locked` */
-  restoreVersion(at: Place, version: string, replacing?: Replacing): Promise<void>
+  restoreVersion(at: Place, version: string, options?: Pick<WriteOptions, 'replacing' | 'confirm'>): Promise<void>
   /**
    * Puts a stream at a place, whole or not at all; missing parents are implied. Usable outside a request.
    * @throws AppError `conflict` (taken, or a file above), `isFolder`, `notFound` (expect present), `locked`, `noRoom`, `badRequest` (length differs)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type Settings, settings as schema } from '../../../backend/contract/settings.ts'
 import { formOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
 
-const settings: Settings = { ...schema.parse({ commands: { after_upload: ['md5sum $FILE', 'ls &'] }, shell: ['kept'], defaults: { commands: ['ls', 'cat'] } }), retentionDays: 30, authMethod: 'json' }
+const settings: Settings = { ...schema.parse({ commands: { after_upload: ['md5sum $FILE', 'ls &'] }, shell: ['kept'], defaults: { commands: ['ls', 'cat'] } }), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
 const form = formOf(settings)
 
 describe('the form of the household', () => {

@@ -51,7 +51,7 @@ export function rulesMayDenyBelow(rules: readonly CompiledRule[], path: string):
   return rules.slice(first).some((rule) => {
     if (rule.kind === 'broken') return true
     if (rule.allow) return false
-    return rule.kind === 'regex' || matches(rule, compared) || isAtOrBelow(rule.path, compared as UserPath)
+    return rule.kind === 'regex' || matches(rule, compared) || isAtOrBelow(rule.path as UserPath, compared as UserPath)
   })
 }
 

@@ -38,8 +38,11 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
         await shrinkNote(room, noteId, [...noted.filter((entry) => isMarkerKey(entry.key)), ...left])
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
-      await deleteVersions(owner.client, bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
+      const covered = batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')))
+      const aside = await bytesAside(room, batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0))
+      await deleteVersions(owner.client, bucket, covered)
       await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
+      await room.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -(aside + covered.reduce((sum, { size }) => sum + size, 0)) })
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
@@ -47,6 +50,12 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
     await room.manifests.remove(noteId)
     return (await room.registry.close(id, owner.lease, 'running')) && 'done'
   })
+}
+
+/** Bytes of those entries that lie out of the way. */
+async function bytesAside(room: OperationRoom, entries: ManifestEntry[]): Promise<number> {
+  const found = await mapParallel(entries, PARALLEL, async (entry) => (await isAside(room, entry) ? entry.size : 0))
+  return found.reduce((sum, size) => sum + size, 0)
 }
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
@@ -69,8 +78,8 @@ async function stacksOf(room: OperationRoom, noteId: string, files: ManifestEntr
 }
 
 /** The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is there again. */
-function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string }[] {
+function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string; size: number }[] {
   const at = positionOf(entry, versions)
   const found = versions[at]
-  return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version }] : []
+  return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version, size: found.size }] : []
 }

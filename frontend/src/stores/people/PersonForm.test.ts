@@ -7,7 +7,7 @@ import type { HouseRules } from '../PeopleStore.ts'
 import { formOf, newForm } from './PersonForm.ts'
 
 const house = (over: object = {}): HouseRules => ({ ...settings.parse({ createUserDir: true, defaults: { locale: 'es', commands: ['ls', 'cat'], perm: { create: true } } }), ...over })
-const ann: UserRecord = { ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }), id: 7, quota: 3 * 1024 ** 3 }
+const ann: UserRecord = { ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }), id: 7, quota: 3 * 1024 ** 3, historyLimit: 0 }
 const refused = (code: 'conflict' | 'forbidden' | 'lastAdmin' | 'badRequest') => new ApiError(400, code, 'refused')
 
 describe('the form of somebody who is there', () => {
