@@ -111,6 +111,27 @@ describe('old versions', () => {
     expect(await historyOf(one)).toBe(8 * KIB)
   })
 
+  it('C3: go for good with their note, also those that were written in between', async () => {
+    const own = await person(100 * KIB)
+    // Each process has a note of its own.
+    for (const kib of [8, 7, 6, 5]) (await own.upload('/a', bytes(kib), over, { replica: 0 })).expect(200);
+    (await own.upload('/b', bytes(1))).expect(200)
+    expect((await soon(() => notes(own), ([note]) => note?.count === 1))[0]).toMatchObject({ count: 1, bytes: 8 * KIB })
+    expect(await historyOf(own)).toBe(21 * KIB)
+    await purgeAll(own)
+    expect(await historyOf(own)).toBe(0)
+    expect(await shown(own, 0)).toMatchObject({ history: 0, used: 6 * KIB })
+    // Moved along, they still go.
+    const word = { headers: { 'X-Action': 'moved' }, replica: 0 }
+    for (const kib of [1, 2, 3]) (await own.client.post('/api/resources/b?override=true', bytes(kib), word)).expect(200)
+    ;(await own.rename('/b', '/c')).expect(200)
+    // The note follows once what was moved is gone from its old place.
+    await soon(() => notes(own), ([note]) => note?.path === '/c')
+    await purgeAll(own)
+    expect(await soon(() => historyOf(own), (size) => size === 0)).toBe(0)
+    expect((await own.file('/c')).size).toBe(3 * KIB)
+  })
+
   it('C3: of one that race on two replicas are never more than the limit', async () => {
     const one = await person(100 * KIB, { historyLimit: 30 * KIB })
     const names = Array.from({ length: 8 }, (_, index) => `/${index}`)

@@ -26,15 +26,21 @@ describe('the form of the household', () => {
     expect(saved.commands).toEqual({ ...commands, after_save: ['curl x', 'ls'] })
   })
 
+  it('C3: has no limit of the shared folder where none is typed', () => {
+    const limited = { ...settings, sharedLimit: 3 * 1024 ** 3 }
+    expect([form.sharedLimit, formOf(limited).sharedLimit]).toEqual(['', '3 GB'])
+    expect([settingsOf({ ...form, sharedLimit: ' 1.5g' }, settings).sharedLimit, settingsOf({ ...formOf(limited), sharedLimit: ' ' }, limited).sharedLimit]).toEqual([1.5 * 1024 ** 3, 0])
+  })
+
   it('tells what cannot be saved', () => {
     expect(isTroubled(troublesOf(form))).toBe(false)
     const troubles = troublesOf({
       ...form, retryCount: '2.5', minimumPasswordLength: '0', retentionDays: '99999', userHomeBasePath: 'users',
-      defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl',
+      defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl', sharedLimit: 'lots',
     })
     expect(troubles).toEqual({
       numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']),
-      hasWrongHome: true, hasWrongScope: true, unknownCommands: ['curl'],
+      hasWrongHome: true, hasWrongScope: true, hasWrongLimit: true, unknownCommands: ['curl'],
     })
     expect(troublesOf({ ...form, userHomeBasePath: '/a/../b' }).hasWrongHome).toBe(true)
     expect(troublesOf({ ...form, defaults: { ...form.defaults, scope: ' /guests ' } }).hasWrongScope).toBe(false)

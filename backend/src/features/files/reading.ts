@@ -10,7 +10,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapInTurns } from '../../lib/turns.ts'
 import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
-import { shownTo } from '../access/shown.ts'
 import type { FilesOptions } from './service.ts'
 import { createDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
@@ -52,7 +51,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)
     try {
-      return shownTo(access, actor, { path, stat: await storage.stat(place) })
+      return access.shown(actor, path, await storage.stat(place))
     } catch (error) {
       // A root is there even when nothing is in it yet.
       if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) {
@@ -128,7 +127,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const shared = isRoot(path) ? sharedFolderPath(actor) : null
     // The mount wins its name.
     const visible = await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null))
-    const items = await mapInTurns(visible, (entry) => presentEntry(path, shownTo(access, actor, { path: childOf(path, entry.name), stat: entry })))
+    const items = await mapInTurns(visible, (entry) => presentEntry(path, access.shown(actor, childOf(path, entry.name), entry)))
     if (shared !== null && access.permits(actor, shared)) {
       const mount = await stat(actor, shared)
       items.push(presentFolder(shared, mount))

@@ -29,7 +29,7 @@ export interface FilesOptions {
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>
   /** What people with a quota may still write. */
-  quotas: Pick<Quotas, 'roomFor' | 'replacementAt' | 'admissionTo'>
+  quotas: Pick<Quotas, 'roomFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
   /** How much old versions take. */
   histories: Pick<Histories, 'known'>
   settings: { get(): Promise<{ sharedLimit: number }> }

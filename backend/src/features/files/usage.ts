@@ -4,17 +4,16 @@ import type { Usage } from '../../../contract/resources.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import { sharedFolderPath } from '../../http/mount.ts'
 import { childOf, place, type UserPath } from '../../storage/paths.ts'
-import { historyLimitOf } from '../quotas/limits.ts'
 import type { FilesOptions } from './service.ts'
 
 const ROOT = '/' as UserPath
 
-type Sources = Pick<FilesOptions, 'access' | 'meter' | 'histories' | 'settings' | 'storageTotal' | 'storage'>
+type Sources = Pick<FilesOptions, 'access' | 'quotas' | 'meter' | 'histories' | 'settings' | 'storageTotal' | 'storage'>
 
 export async function tellUsage(sources: Sources, actor: Actor, { quota, historyLimit }: Pick<User, 'quota' | 'historyLimit'>): Promise<Usage> {
-  const { access, meter, histories, storageTotal } = sources
+  const { access, quotas, meter, histories, storageTotal } = sources
   const { scope } = actor.mounts
-  const limit = historyLimitOf({ quota, historyLimit })
+  const limit = quotas.historyLimitOf({ quota, historyLimit })
   const mayDeny = access.mayDenyBelow(actor, ROOT)
   const [used, history, shared] = await Promise.all([
     mayDeny && quota === 0 ? meter.usedOf(scope, { by: String(actor.userId), includes: (relative) => access.permitsTree(actor, childOf(ROOT, relative)) }) : meter.used(scope),

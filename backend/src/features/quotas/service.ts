@@ -1,5 +1,6 @@
 // Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none. Old versions have a limit of
 // their own, the shared folder one for both. Two replicas claim in one ledger, so that they never give away the same room.
+import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Connection } from '../../database/connection.ts'
@@ -8,7 +9,7 @@ import type { Arrival, ChangeOptions, RunningOperation, Storage } from '../../st
 import { createDesk, type Ask, type Got } from './desk.ts'
 import type { Limit, Over } from './ledger.ts'
 import { createLedgers } from './ledgers.ts'
-import { createLimits, type LimitsOptions, type PlaceLimits } from './limits.ts'
+import { createLimits, historyLimitOf, type LimitsOptions, type PlaceLimits } from './limits.ts'
 import { createReplacement, type Replacement } from './replacement.ts'
 import { createRoom, isRefusal, UNLIMITED, type Room } from './room.ts'
 
@@ -23,6 +24,8 @@ export interface Quotas {
    * @param id unique among all claims
    */
   lastingRoomFor(userId: number, at: Place, id: string): Promise<Room>
+  /** Bytes that a person's old versions may take; 0 for any number. */
+  historyLimitOf(user: Pick<User, 'quota' | 'historyLimit'>): number
   /** Room for the old versions that one change of a place makes. */
   replacementAt(userId: number, at: Place): Promise<Replacement>
   /** Ends a lasting room whose owner nobody knows any more. */
@@ -128,6 +131,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
   return {
     roomFor: (userId, at) => open(userId, at, { id: newId(), isLasting: false }),
     lastingRoomFor: (userId, at, id) => open(userId, at, { id, isLasting: true }),
+    historyLimitOf,
     replacementAt: async (userId, at) => replacementOf(await limits.at(userId, at)),
     release,
 

@@ -31,7 +31,7 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
   const open = async (_: Actor, at: string) => ({ file: fileOf(at), place: placeOfText('b'), sniffed: null, type: '' })
   const entries = Object.entries(files).map(([name, text]): Entry => ({ ...statOf(text), name }))
   const tree: TreeOptions = {
-    access: { authorize: () => placeOfText('b'), permits: () => true, mayHideBelow: () => false },
+    access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat },
     storage: { list: async () => entries, tree: async function* walk() { for (const { name, ...rest } of entries) yield { ...rest, relative: name } } },
     files: { stat, open },
   }

@@ -6,13 +6,12 @@ import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parentOf, parseUserPath, pathBelow, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { Entry, Stat, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
-import { shownTo } from '../access/shown.ts'
 import type { Files } from '../files/service.ts'
 import { bytesOf } from './bytes.ts'
 import { ShellError } from './errors.ts'
 
 export interface TreeOptions {
-  access: Pick<Access, 'authorize' | 'permits' | 'mayHideBelow'>
+  access: Pick<Access, 'authorize' | 'permits' | 'shown'>
   storage: Pick<Storage, 'list' | 'tree'>
   files: Pick<Files, 'stat' | 'open'>
 }
@@ -58,7 +57,7 @@ export function createTree({ access, storage, files }: TreeOptions, { actor, fol
     // The mount wins its name.
     const visible = entries
       .filter(({ name }) => access.permits(actor, childOf(path, name)) && childOf(path, name) !== mount)
-      .map((entry) => shownTo(access, actor, { path: childOf(path, entry.name), stat: entry }))
+      .map((entry) => access.shown(actor, childOf(path, entry.name), entry))
     if (mount !== null && access.permits(actor, mount)) visible.push({ ...await files.stat(actor, mount), name: nameOf(mount) })
     return visible.sort((a, b) => compareNames(a.name, b.name))
   }

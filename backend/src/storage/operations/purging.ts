@@ -3,8 +3,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
-import { placeOfText } from '../paths.ts'
-import { isAside, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
+import { place, placeOfText } from '../paths.ts'
+import { isAside, isVersion, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
@@ -46,10 +46,34 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
+    await purgeBetween(room, owner, noteId)
     await room.notes.remove([noteId])
     await room.manifests.remove(noteId)
     return (await room.registry.close(id, owner.lease, 'running')) && 'done'
   })
+}
+
+/**
+ * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where it still lies beneath the
+ * very version that replaced it: of a write that was refused somebody else's note may tell.
+ */
+async function purgeBetween(room: OperationRoom, owner: Owner, noteId: string): Promise<void> {
+  const entries = await room.manifests.readBetween(noteId)
+  for (let at = 0; at < entries.length; at += BATCH) {
+    const batch = entries.slice(at, at + BATCH)
+    const keys = [...new Map(batch.map(({ bucket, key }) => [key, { bucket, key }])).values()]
+    const stacks = new Map((await stacksAt(room.core, keys)).map(({ key, versions }) => [key, versions]))
+    const found = batch.flatMap((entry) => {
+      const versions = stacks.get(entry.key) ?? []
+      const position = positionOf(entry, versions)
+      const version = versions[position]
+      return version && isVersion(versions[position + 1], entry.successor) ? [{ ...version, bucket: entry.bucket }] : []
+    })
+    for (const [bucket, versions] of Map.groupBy(found, (one) => one.bucket)) {
+      await deleteVersions(owner.client, bucket, versions)
+      await Promise.all(versions.map(({ key, size }) => room.core.onHistory({ at: place(bucket, key), bytes: -size })))
+    }
+  }
 }
 
 /** Bytes of those entries that lie out of the way. */
