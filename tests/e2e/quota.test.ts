@@ -17,7 +17,7 @@ test('the bar warns, and what does not fit says so until there is room', async (
     const bar = page.getByRole('progressbar', { name: 'Storage used' })
     await expect(bar).toHaveAttribute('aria-valuenow', '90')
     await expect(bar).toHaveClass(/warn/)
-    await expect(page.getByText('of 1,000.00 KB')).toBeVisible()
+    await expect(page.getByText('of 1,000.00 KB').first()).toBeVisible()
     const files = new FilesPage(page)
     await files.row('kept.bin').click()
     await page.keyboard.press('ControlOrMeta+c')
@@ -52,6 +52,7 @@ testAlone('C3: an administrator limits older versions and the shared folder; the
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(limit).toBeFocused()
     await limit.fill('1000 KB')
+    await page.screenshot({ path: testAlone.info().outputPath('household.png') })
     await page.keyboard.press('Enter')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     expect((await admin.get('/api/settings')).json<Settings>().sharedLimit).toBe(1_000 * KIB)
@@ -60,6 +61,7 @@ testAlone('C3: an administrator limits older versions and the shared folder; the
     const room = page.getByRole('textbox', { name: 'Room for older versions and trash', exact: true })
     await expect(room).toHaveAttribute('placeholder', 'As much as the quota')
     await room.fill('500 KB')
+    await page.screenshot({ path: testAlone.info().outputPath('person.png') })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(async () => (await admin.get(`/api/users/${short.id}`)).json<UserRecord>().historyLimit).toBe(500 * KIB)
   } finally {
@@ -88,14 +90,14 @@ testAlone('C3: an administrator limits older versions and the shared folder; the
     await expect(rooms).toContainText('What you delete for good frees some')
     for (const theme of ['light', 'dark'] as const) {
       await own.emulateMedia({ colorScheme: theme })
-      await own.screenshot({ path: test.info().outputPath(`trash-room-${theme}.png`) })
+      await own.screenshot({ path: testAlone.info().outputPath(`trash-room-${theme}.png`) })
     }
-    await own.getByRole('button', { name: 'Empty trash' }).click()
+    await own.getByRole('button', { name: 'Empty', exact: true }).click()
     await own.getByRole('dialog').getByRole('button', { name: /^(Empty|Delete)/ }).click()
     await expect(rooms.getByRole('progressbar', { name: 'Older versions and trash' })).toHaveAttribute('aria-valuenow', '0')
     await expect(rooms).not.toContainText('What you delete for good frees some')
     ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
-    await own.getByRole('link', { name: 'Home' }).first().click()
+    await own.getByRole('link', { name: 'My files' }).click()
     await expect(files.row('mine.bin')).toBeVisible()
     await expect(older).toHaveAttribute('aria-valuenow', '100')
   } finally {

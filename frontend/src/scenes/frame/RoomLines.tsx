@@ -7,7 +7,7 @@ export const RoomLines = observer(function RoomLines() {
   return useRooms().map(({ key, label, text, percent }) => (
     <div key={key} className="room">
       <div className="line">
-        <span className="room-name" dir="auto">{label}</span>
+        <span dir="auto">{label}</span>
         <span className="num">{text}</span>
       </div>
       <FullnessBar percent={percent} label={label} text={text} />

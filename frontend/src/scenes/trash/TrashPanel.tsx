@@ -34,8 +34,10 @@ export const TrashPanel = observer(function TrashPanel() {
   }
   return (
     <main className="panel" id="main" aria-busy={state === 'loading' || state === 'away'}>
-      <TrashHead onMenu={setMenu} />
-      <TrashRoom />
+      <div>
+        <TrashHead onMenu={setMenu} />
+        <TrashRoom />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
       <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
         {state === 'failed' ? <TrashFailure /> : null}
