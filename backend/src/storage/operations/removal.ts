@@ -43,7 +43,6 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     progress.left(count, bytes)
     const batch = (files.length > 0 ? files : there).slice(0, BATCH)
     if (batch.length > 0) {
-      if (room.core.clients.features.versioning) await room.core.onHistory({ at: target.at, bytes: sizeOf(batch.map(newestOf)).bytes })
       laid.push(...await layMarkers(room, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch))
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
