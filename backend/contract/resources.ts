@@ -30,10 +30,14 @@ export type Resolution = z.infer<typeof resolution>
 export const item = z.strictObject({
   path: z.string().describe('Absolute within the scope, without a closing slash.'),
   name: z.string(),
-  size: z.int().nonnegative().describe('Bytes.'),
+  size: z.int().nonnegative().describe(
+    'Bytes; of a folder those of all files below it, and 0 where a rule or hidden dotfiles could keep something in it '
+    + 'from who asks, whether they do or not.',
+  ),
   extension: z.string().describe('What follows the last dot of the name, with it, letters as they are; empty for none.'),
   modified: z.string().describe(
-    'RFC 3339 with a fraction of a second. A folder has the time of its newest content, an empty one its own.',
+    'RFC 3339 with a fraction of a second. A folder has the time of its newest content, an empty one its own. One in '
+    + 'which a rule or hidden dotfiles could keep something from who asks has its own time, else 0001-01-01T00:00:00Z.',
   ),
   mode: z.int().nonnegative().describe('Mode bits as older clients know them; no client needs them.'),
   isDir: z.boolean(),
@@ -85,7 +89,16 @@ export type ChangeResourceQuery = z.infer<typeof changeResourceQuery>
 /** Answer of GET `/api/usage{path}`, in bytes. */
 export const usage = z.strictObject({
   used: z.int().nonnegative().describe('Bytes of the present files of the scope.'),
-  history: z.int().nonnegative().optional().describe('Bytes that old versions take, as they were counted last; left out for a file, and until they have been counted.'),
+  history: z.int().nonnegative().optional().describe(
+    'Bytes that old versions and deleted files take, as far as Nido knows; left out for a file, until they have been counted, '
+    + 'and where rules could keep some of them from a person whom no limit concerns.',
+  ),
+  historyLimit: z.int().nonnegative().optional().describe('How many these may be; left out where nothing limits them.'),
   total: z.int().nonnegative().describe('Bytes there is room for in all: the quota of the person, else of the storage; 0 where nobody knows.'),
+  shared: z.strictObject({
+    used: z.int().nonnegative().describe('Bytes of its present files.'),
+    history: z.int().nonnegative().optional().describe('Bytes of its old versions and deleted files; left out until they have been counted.'),
+    total: z.int().nonnegative().describe('How many bytes both may be together.'),
+  }).optional().describe('The shared folder, where it has a limit and no rule could keep anything in it from the person.'),
 })
 export type Usage = z.infer<typeof usage>

@@ -57,6 +57,8 @@ export const settings = z.object({
     .transform((value) => Object.fromEntries(hookNames.map((name) => [name, value?.[name] ?? []]))),
   // Days that old versions and deleted files are kept. Nido's own: kept when a client leaves it out.
   retentionDays: z.number().int().nonnegative().max(RETENTION_DAYS_MAX).optional(),
+  // Bytes that the shared folder may take, old versions among them; 0 for no limit. Nido's own: kept when a client leaves it out.
+  sharedLimit: z.number().int().nonnegative().optional(),
 })
 export type SettingsBody = z.infer<typeof settings>
 
@@ -91,6 +93,7 @@ export const settingsRecord = z.strictObject({
     + 'A line that Nido’s shell cannot run is kept, and does nothing.',
   ),
   retentionDays: z.int().nonnegative().describe('Days that old versions and deleted files are kept.'),
+  sharedLimit: z.int().nonnegative().describe('Bytes that the shared folder may take, its old versions and deleted files among them; 0 for no limit.'),
   authMethod: z.enum(['json', 'noauth']).describe('Set at the start of the server; read-only here.'),
 })
 export type Settings = z.infer<typeof settingsRecord>

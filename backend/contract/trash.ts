@@ -14,7 +14,7 @@ export const trashNote = z.strictObject({
   isDir: z.boolean(),
   things: z.int().positive().describe('What was named in the action: a folder is one thing.'),
   names: z.array(z.string()).describe(`Names of some of these, ${NAMES_TOLD} at most.`),
-  count: z.int().nonnegative().describe('Files in all of them.'),
+  count: z.int().nonnegative().describe('Files in all of them that the person may see who asks; so with `things`, `names` and `bytes`.'),
   bytes: z.int().nonnegative(),
   when: z.string().describe('RFC 3339.'),
   who: z.string(),

@@ -49,6 +49,8 @@ export const userFields = z.object({
   dateFormat: z.boolean().default(false),
   // Bytes a person may keep in the own scope; 0 for no limit. Nido's own: kept when a client leaves it out.
   quota: z.number().int().nonnegative().optional(),
+  // Bytes that old versions and deleted files may take beside; 0 for as many as the quota. Nido's own: kept when a client leaves it out.
+  historyLimit: z.number().int().nonnegative().optional(),
 })
 export type UserFields = z.infer<typeof userFields>
 
@@ -69,6 +71,9 @@ export const userRecord = z.strictObject({
   hideDotfiles: z.boolean(),
   dateFormat: z.boolean().describe('Whether times are shown in full.'),
   quota: z.int().nonnegative().describe('Bytes the person may keep in the own scope; 0 for no limit.'),
+  historyLimit: z.int().nonnegative().describe(
+    'Bytes that old versions and deleted files may take in the own scope beside the quota; 0 for as many as the quota.',
+  ),
 })
 export type UserRecord = z.infer<typeof userRecord>
 

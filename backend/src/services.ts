@@ -23,6 +23,7 @@ import { createResolutions } from './features/previews/resolutions.ts'
 import { createPreviews, type Previews } from './features/previews/service.ts'
 import { createStills } from './features/previews/stills.ts'
 import { createOperations, type PersonsOperations } from './features/operations/service.ts'
+import { createHistories } from './features/quotas/histories.ts'
 import { createQuotas } from './features/quotas/service.ts'
 import { createSearch, type Search } from './features/search/service.ts'
 import { createCaptcha } from './features/session/captcha.ts'
@@ -150,6 +151,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     log,
     now,
     failpoints: config.FAILPOINT === '' ? NO_FAILPOINTS : failpointsOf(config.FAILPOINT),
+    onHistory: (change) => histories.changed(change),
     onCopied: async (from, to, type) => void await Promise.all([previews.carry(from, to, type), checksums.carry(from, to)]),
     observeJournal: (step, seconds) => metrics.journalSeconds.observe({ step }, seconds),
     observeIndex: { lag: (seconds) => metrics.indexLagSeconds.observe(seconds), correction: () => metrics.indexCorrections.inc() },
@@ -180,8 +182,9 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     captcha: createCaptcha({ host: config.RECAPTCHA_HOST, secret: config.RECAPTCHA_SECRET, log }),
     access, audit,
   })
-  const meter = createUsageMeter({ storage, database, log, now })
-  const quotas = createQuotas({ database, storage, people, known: meter.used, bucketPrefix: config.BUCKET_PREFIX, log, now, newId: randomUUID })
+  const meter = createUsageMeter({ storage, now })
+  const histories = createHistories({ database, storage, log, now, newId: randomUUID })
+  const quotas = createQuotas({ database, storage, people, settings, histories, known: meter.used, bucketPrefix: config.BUCKET_PREFIX, log, now, newId: randomUUID })
   const hooks = createHooks({ shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) }, settings, personOf: signingIn.personOf, log })
   const children = createChildren(path.join(import.meta.dirname, 'child.ts'))
   const sizeOf = createPictureSizes(children.looks)
@@ -198,7 +201,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
   })
   const files = createFiles({
-    storage, access, rights, resolutions, checksums, quotas, meter, hooks, audit,
+    storage, access, rights, resolutions, checksums, quotas, histories, settings, meter, hooks, audit,
     storageTotal: config.STORAGE_TOTAL, now,
   })
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })

@@ -22,7 +22,8 @@ afterAll(async () => {
   await site.stop()
 })
 
-const person = async (quota: number, more: Partial<Person> = {}) => filesOf(await site.makePerson({ quota, ...more }))
+// Old versions have a limit of their own: tests/api/history-limits.test.ts.
+const person = async (quota: number, more: Partial<Person> = {}) => filesOf(await site.makePerson({ quota, historyLimit: 100 * MIB, ...more }))
 const bytes = (size: number) => randomBytes(size)
 /** What lies in somebody's bucket, as any tool sees it. */
 const stored = async (one: PersonsFiles) => (await s3.list(bucketOf(site.bucketPrefix, one))).reduce((sum, { size }) => sum + size, 0)

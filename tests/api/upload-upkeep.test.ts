@@ -48,6 +48,7 @@ beforeAll(async () => {
     quotas: createQuotas({
       database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix,
       log, now: Date.now, newId: randomUUID,
+      settings: { get: async () => ({ sharedLimit: 0 }) }, histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
     }),
     access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log),
     versions: createVersions(database, log),

@@ -85,7 +85,7 @@ describe('the versions of a name', () => {
     await write(one, 'again.txt', 'second')
     for (let number = 0; number < 25; number += 1) {
       const [, older] = await one.versions(at('again.txt'))
-      await one.restoreVersion(at('again.txt'), older?.version ?? '', { by, shown: '/again.txt' })
+      await one.restoreVersion(at('again.txt'), older?.version ?? '', { replacing: { by, shown: '/again.txt' } })
     }
     expect(isBounded(await soon(() => versionsOf('again.txt'), isBounded))).toBe(true)
   })

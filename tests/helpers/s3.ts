@@ -9,7 +9,7 @@ import type { Servers } from './servers.ts'
 export interface ListedObject { key: string; size: number; etag: string; modified: Date }
 
 /** A version or a delete marker of a key, newest first. */
-export interface ListedVersion { key: string; versionId: string; isLatest: boolean; isMarker: boolean }
+export interface ListedVersion { key: string; versionId: string; isLatest: boolean; isMarker: boolean; size: number }
 
 /** A plain client of the servers' S3, and the few things that tests do with it. */
 export function openS3(servers: Servers) {
@@ -36,7 +36,8 @@ export function openS3(servers: Servers) {
     /** The versions and delete markers whose key begins so, 1,000 at most. */
     versions: async (bucket: string, prefix = ''): Promise<ListedVersion[]> => {
       const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
-      const entry = (isMarker: boolean) => ({ Key = '', VersionId = '', IsLatest = false }) => ({ key: Key, versionId: VersionId, isLatest: IsLatest, isMarker })
+      const entry = (isMarker: boolean) => ({ Key = '', VersionId = '', IsLatest = false, Size = 0 }: { Key?: string; VersionId?: string; IsLatest?: boolean; Size?: number }) =>
+        ({ key: Key, versionId: VersionId, isLatest: IsLatest, isMarker, size: Size })
       return [...Versions.map(entry(false)), ...DeleteMarkers.map(entry(true))]
     },
     /** Keys of uploads in parts that nobody has completed. */

@@ -8,7 +8,10 @@ const NOTE = { id: 'The id of the note.' }
 
 export const historyCalls: Chapter = {
   title: 'Trash and versions',
-  about: 'What is deleted or replaced in one action is one note, whatever its size: deletes that have one `X-Action` are told by one, and come back by it. What it took stays for the days that the settings say.',
+  about: 'What is deleted or replaced in one action is one note, whatever its size: deletes that have one `X-Action` are told by one, and come back by it. What it took stays for the days that the settings say. '
+    + 'Old versions have a limit, `historyLimit` of a person (else its `quota` once more): what would replace a file beyond it is answered 507. Deleting is always possible; '
+    + 'by what the deleted takes beyond the limit, fewer bytes may be present. The shared folder has one limit for present files and old versions, `sharedLimit` of the settings. '
+    + 'Nothing is dropped early: what is ended for good leaves room.',
   calls: [
     {
       method: 'GET', path: '/api/trash', summary: 'List the trash', policy: 'person',
@@ -31,6 +34,7 @@ export const historyCalls: Chapter = {
     {
       method: 'DELETE', path: '/api/trash/:id', summary: 'End a note for good', policy: 'person', permission: '`delete`', params: NOTE,
       headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
+      notes: 'What its action wrote on top of a file and replaced again itself goes with it.',
       answers: { 204: empty('Nothing can be brought back from it.'), 202: plain('It is registered.', { Location: 'Where the operation is told of.', 'Preference-Applied': '`respond-async`' }) },
       errors: ['badRequest', 'forbidden', 'notFound', 'stopped', 'locked'],
     },

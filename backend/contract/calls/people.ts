@@ -9,7 +9,7 @@ const part = { part: `One of ${BRAND_PARTS.join(', ')}.` }
 
 export const peopleCalls: Chapter = {
   title: 'People',
-  about: 'People by their numbers. `data` of the bodies has the fields of a person; those that are left out become empty, but for `quota`, which stays.',
+  about: 'People by their numbers. `data` of the bodies has the fields of a person; those that are left out become empty, but for `quota` and `historyLimit`, which stay.',
   calls: [
     {
       method: 'GET', path: '/api/users', summary: 'List everybody', policy: 'admin',
@@ -62,7 +62,7 @@ export const settingsCalls: Chapter = {
     },
     {
       method: 'PUT', path: '/api/settings', summary: 'Replace the settings', policy: 'admin',
-      notes: 'Unknown fields are passed over; a missing one becomes empty, but for `retentionDays`, which stays.',
+      notes: 'Unknown fields are passed over; a missing one becomes empty, but for `retentionDays` and `sharedLimit`, which stay.',
       body: jsonBody(settings),
       answers: { 200: plain('They hold here at once, on other replicas within a second.') },
       errors: ['badRequest', 'tooLarge', 'unsupportedMediaType'],

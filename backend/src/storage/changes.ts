@@ -1,5 +1,5 @@
 // Who shows folders is told here which names in them readers may see otherwise now.
-import { folderAround, nameOf, pathText, type Place } from './paths.ts'
+import { folderAround, nameOf, pathText, type Place, placeOfText } from './paths.ts'
 import type { FolderChange } from './types.ts'
 
 /** Changes come in bursts: what happens in a folder within this time is told in one go. */
@@ -26,7 +26,7 @@ export class FolderChanges {
 
   /** Tells that a file or folder came, went or changed. A bucket's root lies in no folder: nothing to tell. */
   tell(at: Place): void {
-    if (this.#listeners.size > 0) this.#soon.add(at)
+    if (this.#listeners.size > 0) this.#soon.add(at, null)
   }
 
   /** Tells that nobody knows what changed in a folder and all below it. */
@@ -37,12 +37,13 @@ export class FolderChanges {
   /** Tells, after a while, that the folders above a place have other content. */
   tellAbove(at: Place): void {
     if (this.#listeners.size === 0) return
-    for (let folder = folderAround(at); folder; folder = folderAround(folder)) this.#later.add(folder)
+    for (let folder = folderAround(at); folder; folder = folderAround(folder)) this.#later.add(folder, at)
   }
 
   /** Tells of a place and of every folder above it: they may have come with it. */
   tellUpwards(at: Place): void {
-    for (let place: Place | null = at; place; place = folderAround(place)) this.tell(place)
+    if (this.#listeners.size === 0) return
+    for (let place: Place | null = at; place; place = folderAround(place)) this.#soon.add(place, place === at ? null : at)
   }
 
   stop(): void {
@@ -52,11 +53,16 @@ export class FolderChanges {
   }
 }
 
+/** Places below one name that are told, at most. */
+const BELOW_MAX = 100
+/** Why a name is told: it changed itself, or something below it did (texts of `pathText`; null for too many of them). */
+type Cause = 'itself' | Set<string> | null
+
 /** Names by folder, sent together some time after the first. */
 class Gathering {
   readonly #ms: number
   readonly #send: (change: FolderChange) => void
-  readonly #waiting = new Map<string, { folder: Place; names: Set<string> }>()
+  readonly #waiting = new Map<string, { folder: Place; names: Map<string, Cause> }>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(ms: number, send: (change: FolderChange) => void) {
@@ -64,12 +70,14 @@ class Gathering {
     this.#send = send
   }
 
-  add(at: Place): void {
+  /** `below`: what changed, where that is not the place itself. */
+  add(at: Place, below: Place | null): void {
     const folder = folderAround(at)
     if (!folder) return
     const text = pathText(folder)
-    const waiting = this.#waiting.get(text) ?? { folder, names: new Set<string>() }
-    waiting.names.add(nameOf(at.path))
+    const waiting = this.#waiting.get(text) ?? { folder, names: new Map<string, Cause>() }
+    const name = nameOf(at.path)
+    waiting.names.set(name, below ? withPlace(waiting.names.get(name), below) : 'itself')
     this.#waiting.set(text, waiting)
     this.#timer ??= setTimeout(() => this.#flush(), this.#ms).unref()
   }
@@ -78,10 +86,23 @@ class Gathering {
     this.#timer = undefined
     const changes = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { folder, names } of changes) this.#send({ folder, names: [...names] })
+    for (const { folder, names } of changes) this.#send({ folder, names: [...names.keys()], below: placesIn(names) })
   }
 
   stop(): void {
     clearTimeout(this.#timer)
   }
+}
+
+function withPlace(known: Cause | undefined, at: Place): Cause {
+  if (known === 'itself' || known === null) return known
+  const places = known ?? new Set()
+  places.add(pathText(at))
+  return places.size > BELOW_MAX ? null : places
+}
+
+function placesIn(names: ReadonlyMap<string, Cause>): NonNullable<FolderChange['below']> {
+  const places = new Map<string, readonly Place[] | null>()
+  for (const [name, cause] of names) if (cause !== 'itself') places.set(name, cause && [...cause].map(placeOfText))
+  return places
 }

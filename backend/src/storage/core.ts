@@ -5,6 +5,7 @@ import type { FolderChanges } from './changes.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Journal } from './journal.ts'
 import type { Content } from './kept.ts'
+import type { HistoryChange } from './types.ts'
 import type { OpenParts } from './open-parts.ts'
 import type { ReplicaLeases } from './replica-lease.ts'
 import type { WriteMarks } from './live/write-marks.ts'
@@ -31,6 +32,8 @@ export interface StorageCore {
   newId: () => string
   /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. `type`: its MIME type. */
   onCopied: (from: Content, to: Content, type: string) => Promise<void>
+  /** Told what becomes of old versions, about when it happens: rather too much than too little. It does not reject. */
+  onHistory: (change: HistoryChange) => Promise<void>
 }
 
 /** Tells that a content is to be had under another ETag, or in another bucket; what is only remembered is worth no failure. */

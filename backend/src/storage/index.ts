@@ -43,7 +43,7 @@ import { createS3Connections, type S3Settings } from './s3-clients.ts'
 import type { S3Limits } from './s3-limits.ts'
 import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
-import type { Expectation, PutOptions, Replacing, Storage } from './types.ts'
+import type { Expectation, PutOptions, Storage, WriteOptions } from './types.ts'
 import { VersionLimit, versionBounds } from './version-limit.ts'
 import { Writer } from './writer.ts'
 
@@ -60,6 +60,8 @@ export interface StorageOptions {
   observeIndex?: { lag(seconds: number): void; correction(): void }
   /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. */
   onCopied?: StorageCore['onCopied']
+  /** Told how much old versions take, change by change. */
+  onHistory?: StorageCore['onHistory']
   /** The time of the database in ms since 1970: what is stored, and compared with what is stored, goes by it. */
   now?: () => number
   /** Versions that a name may have, where tests want fewer. */
@@ -91,7 +93,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const self = newId()
   const marks = new WriteMarks({ database: options.database, now, self })
   const journal = new Journal({ database: options.database, now, observe: options.observeJournal, hearMarks: (found, begun) => marks.hear(found, begun) })
-  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, openParts: new OpenParts({ database: options.database, now, log: options.log }), systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined) }
+  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, openParts: new OpenParts({ database: options.database, now, log: options.log }), systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined), onHistory: options.onHistory ?? (async () => undefined) }
   const buckets = new Buckets({ client: clients.control, features, prefix: options.bucketPrefix, systemBucket, retentionDays: options.retentionDays })
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
   const reader = new Reader(core, index, buckets)
@@ -165,7 +167,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     pinned: (at, stat) => reader.pinned(at, stat),
     versions: question.before((at) => reader.versions(at)),
     restoreVersion: question.before(
-      (at, version: string, replacing?: Replacing) => writer.restoreVersion(at, version, replacing),
+      (at, version: string, how?: Pick<WriteOptions, 'replacing' | 'confirm'>) => writer.restoreVersion(at, version, how),
     ),
     put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
     makeFolder: question.before((at) => writer.makeFolder(at)),

@@ -22,6 +22,10 @@ const FOLDERS_PARALLEL = 32
 const LOOKS_MAX = 10
 const NEVER = new Date(-8.64e15)
 
+/** The time of a folder's marker, where that is the first object of the folder. */
+const markerTime = (first: Listed | null, folder: Place): Date | null =>
+  first?.key === folderKey(folder) ? statOfListed(first).modified : null
+
 const missing = () => new AppError('notFound', 'there is nothing at that path')
 
 export class Reader implements StoreReader {
@@ -87,7 +91,8 @@ export class Reader implements StoreReader {
     const first = at.path === '' ? null : await this.#first(journal, at)
     if (!first && at.path !== '') return null
     const { modified = first && statOfListed(first).modified, ...content } = this.#indexed.contentOf(at)
-    return { kind: 'folder', modified: modified ?? await this.#buckets.madeAt(at.bucket), ...content }
+    const made = at.path === '' || modified === null ? await this.#buckets.madeAt(at.bucket) : null
+    return { kind: 'folder', modified: modified ?? made, own: at.path === '' ? made : markerTime(first, at), ...content }
   }
 
   /** The first of all objects below a folder: its marker, if it has one. */
@@ -188,8 +193,10 @@ export class Reader implements StoreReader {
   // MinIO lists a prefix under which only delete markers lie: a folder is what holds a key. The first one is its marker, if it has one.
   async #folderEntry(bucket: string, prefix: string): Promise<Entry[]> {
     for await (const first of listObjects(this.#core.clients, bucket, prefix, { maxKeys: 1 })) {
-      const folder = prefix.slice(0, -1)
-      return [{ kind: 'folder', modified: statOfListed(first).modified, name: nameOf(folder), ...this.#indexed.contentOf(place(bucket, folder)) }]
+      const at = place(bucket, prefix.slice(0, -1))
+      const { modified } = statOfListed(first)
+      const own = markerTime(first, at)
+      return [{ kind: 'folder', modified, own, name: nameOf(at.path), ...this.#indexed.contentOf(at) }]
     }
     return []
   }
@@ -199,6 +206,7 @@ export class Reader implements StoreReader {
     const prefix = folderKey(at)
     const files: Entry[] = []
     const folders = new Map<string, Date>()
+    const own = new Map<string, Date>()
     let isThere = at.path === ''
     for await (const object of this.#visible(journal, at)) {
       isThere = true
@@ -208,9 +216,11 @@ export class Reader implements StoreReader {
       if (cut < 0 && relative) files.push({ ...stat, name: relative })
       const folder = cut < 0 ? null : relative.slice(0, cut)
       if (folder !== null && (folders.get(folder) ?? NEVER) < stat.modified) folders.set(folder, stat.modified)
+      if (folder !== null && relative === `${folder}/`) own.set(folder, stat.modified)
     }
     if (!isThere) return null
-    return [...files, ...Array.from(folders, ([name, modified]): Entry => ({ kind: 'folder', modified, name }))]
+    const folderOf = ([name, modified]: [string, Date]): Entry => ({ kind: 'folder', modified, own: own.get(name) ?? null, name })
+    return [...files, ...Array.from(folders, folderOf)]
   }
 
   async *tree(at: Place): AsyncGenerator<TreeEntry> {

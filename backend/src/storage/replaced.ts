@@ -118,6 +118,9 @@ export class ReplacedNotes {
     // What is on top again (`forget`) may be replaced again.
     const isNew = ({ at, version }: Replaced) => (known?.keys.get(at.path) ?? version) === version
     const fresh = all.filter((one, index) => isNew(one) && isFirst(one, index))
+    // What the action has written itself before: it is nothing to bring back, and goes for good with the note.
+    const between = known ? all.filter((one) => !isNew(one)) : []
+    if (known && between.length > 0) await this.#manifests.addBetween(known.note._id, this.#core.newId(), between.map(entryOf))
     const [first] = fresh
     if (first === undefined) return new Map()
     const group = known ?? newGroup(this.#begin(first))
@@ -135,7 +138,7 @@ export class ReplacedNotes {
   async #tellOf(group: Group, fresh: Replaced[], isKnown: boolean): Promise<void> {
     group.lastAt = this.#core.now()
     const widened = this.#widen(group, fresh)
-    const entries = fresh.map(({ at, version, size, successor }): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor }))
+    const entries = fresh.map(entryOf)
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
     for (const { at, version } of fresh) group.keys.set(at.path, version)
     await this.#remember(group)
@@ -245,6 +248,7 @@ export class ReplacedNotes {
 
 const newGroup = (note: NoteDocument): Group =>
   ({ note, keys: new Map(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, isRemembered: false, telling: Promise.resolve() })
+const entryOf = ({ at, version, size, successor }: Replaced): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor })
 
 const isWithin = (at: Place, note: NoteDocument): boolean => {
   const [own, text] = [pathText(place(note.bucket, note.path)), pathText(at)]

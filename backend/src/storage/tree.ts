@@ -18,7 +18,8 @@ export async function* treeOf(objects: AsyncIterable<Listed> | Iterable<Listed>,
     const known = folders.findIndex((name, depth) => around[depth] !== name)
     for (let depth = known < 0 ? folders.length : known; depth < folders.length; depth += 1) {
       const isOwnMarker = isMarker && depth === folders.length - 1
-      yield { kind: 'folder', modified: isOwnMarker ? stat.modified : null, relative: folders.slice(0, depth + 1).join('/') }
+      const own = isOwnMarker ? stat.modified : null
+      yield { kind: 'folder', modified: own, own, relative: folders.slice(0, depth + 1).join('/') }
     }
     around = folders
     if (!isMarker) yield { ...stat, relative }

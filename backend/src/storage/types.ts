@@ -34,6 +34,8 @@ export interface FolderStat {
    * it, or for a root when its bucket was made. Null where nothing tells.
    */
   modified: Date | null
+  /** The time of its marker, for a root that of its bucket: what lies in it has no say. Null where it has no marker. */
+  own: Date | null
   /** Bytes of all files below it, where the index knows them. */
   bytes?: number
 }
@@ -44,7 +46,14 @@ export type Entry = (FileStat | FolderStat) & { name: string }
 export type TreeEntry = (FileStat | FolderStat) & { relative: string }
 
 /** One of the entries that a search looks at. */
-export interface FoundEntry { relative: string; kind: 'file' | 'folder'; size: number; modified: Date | null }
+export interface FoundEntry {
+  relative: string
+  kind: 'file' | 'folder'
+  size: number
+  modified: Date | null
+  /** A folder's own time, as `FolderStat` has it; null for a file. */
+  own: Date | null
+}
 
 /** One range of bytes, both ends included, as RFC 9110 section 14 has them. */
 export interface ByteRange { start: number; end: number }
@@ -77,7 +86,15 @@ export interface WriteOptions {
   replacing?: Replacing | undefined
 }
 
-export type Confirm = () => Promise<'absent' | undefined>
+/** `replaced`: the file that an old version is about to be made of, where there is one and old versions are kept. */
+export type Confirm = (replaced: Pick<FileStat, 'size'> | null) => Promise<'absent' | undefined>
+
+/**
+ * What has become of the old versions at or below a place: so many bytes more (or fewer), or nobody knows how many
+ * (null). Of places below it nobody knows how they share in that. What lifecycle rules end, and what other tools do, is
+ * not told.
+ */
+export interface HistoryChange { at: Place; bytes: number | null }
 
 /** Who replaces a file, and the file's path as that person sees it. */
 export interface Replacing { by: Author; shown: string }
@@ -150,7 +167,15 @@ export interface FileVersionStat extends FileStat { written: Date; isLatest: boo
  * Names in one folder that readers may see otherwise now: they came, went or changed. A moved, restored or deleted tree is told by its root's name
  * in its parent. Without names nobody knows which: the folder and all below it.
  */
-export interface FolderChange { folder: Place; names: string[] }
+export interface FolderChange {
+  folder: Place
+  names: string[]
+  /**
+   * Names that are told because of what changed below them: the places where that was, or null where these are too many
+   * to say. Such a folder may have come or gone with it, or only have another size and time.
+   */
+  below?: ReadonlyMap<string, readonly Place[] | null>
+}
 
 /** How the index in memory stands. */
 export interface IndexState {
@@ -273,7 +298,7 @@ export interface Storage {
   /** The versions of a file, newest first. @throws AppError `notFound` where no file is */
   versions(at: Place): Promise<FileVersionStat[]>
   /** Puts an older version on top, as a new one. @throws AppError `notFound`, `conflict`, `locked` */
-  restoreVersion(at: Place, version: string, replacing?: Replacing): Promise<void>
+  restoreVersion(at: Place, version: string, options?: Pick<WriteOptions, 'replacing' | 'confirm'>): Promise<void>
   /**
    * Puts a stream at a place, whole or not at all; missing parents are implied. Usable outside a request.
    * @throws AppError `conflict` (taken, or a file above), `isFolder`, `notFound` (expect present), `locked`, `noRoom`, `badRequest` (length differs)

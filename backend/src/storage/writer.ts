@@ -20,7 +20,7 @@ import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
 import type { VersionLimit } from './version-limit.ts'
 import type { NotedWrite, ReplacedNotes } from './replaced.ts'
-import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, Replacing, WriteOptions } from './types.ts'
+import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, WriteOptions } from './types.ts'
 
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
 const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
@@ -39,7 +39,7 @@ export interface Effect {
   /** What the version carries as `WRITE_ID`. */
   writeId: string
   /** Asked when all bytes are there, right before they become the file: what it throws refuses that, and what is replaced is noted by then. */
-  confirm: Confirm
+  confirm: () => ReturnType<Confirm>
 }
 
 export interface WriterOptions {
@@ -52,6 +52,9 @@ export interface WriterOptions {
 
 /** A change of a file that may take effect now; `present`: what is there. */
 interface ReadyChange { intent: Intent; present: ObjectHead | null; confirm: WriteOptions['confirm'] }
+
+/** Without versions nothing becomes history. */
+const hasVersion = ({ version }: Pick<ObjectHead, 'version'>): boolean => version !== ''
 
 export class Writer {
   readonly #core: StorageCore
@@ -113,6 +116,7 @@ export class Writer {
     const followed = await translating(() => this.#lateWrites.settle(at, made, before.rev, intent))
     await this.#tell(at, made, followed === null)
     if (present) this.#options.versions.grew(at)
+    if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
     return followed ?? made
   }
 
@@ -122,7 +126,7 @@ export class Writer {
       onlyIfAbsent: intent.expect === 'absent',
       writeId: intent.writeId,
       confirm: async () => {
-        const confirmed = await confirm?.()
+        const confirmed = await confirm?.(present && hasVersion(present) ? present : null)
         // Where nothing may be replaced by now, what is there refuses the write.
         if (present && confirmed !== 'absent') held.noted = await this.#note(at, present, intent)
         await this.#core.failpoints.at('replace.noted', pathText(at))
@@ -227,9 +231,9 @@ export class Writer {
   }
 
   /** Puts an older version on top, as a new one with its own time and type. */
-  async restoreVersion(at: Place, version: string, replacing?: Replacing): Promise<void> {
+  async restoreVersion(at: Place, version: string, how: Pick<WriteOptions, 'replacing' | 'confirm'> = {}): Promise<void> {
     const from = { ...this.#name(at), version }
-    await this.commit(at, { expect: 'present', replacing }, async ({ writeId, confirm }) => {
+    await this.commit(at, { ...how, expect: 'present' }, async ({ writeId, confirm }) => {
       const head = await headObject(this.#core.clients.control, from)
       if (head) await confirm()
       const metadata = head && { ...asNewFile(mtimeMetadata(head.metadata, head.lastModified), version), [WRITE_ID]: writeId }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type Settings, settings as schema } from '../../../backend/contract/settings.ts'
 import { formOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
 
-const settings: Settings = { ...schema.parse({ commands: { after_upload: ['md5sum $FILE', 'ls &'] }, shell: ['kept'], defaults: { commands: ['ls', 'cat'] } }), retentionDays: 30, authMethod: 'json' }
+const settings: Settings = { ...schema.parse({ commands: { after_upload: ['md5sum $FILE', 'ls &'] }, shell: ['kept'], defaults: { commands: ['ls', 'cat'] } }), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
 const form = formOf(settings)
 
 describe('the form of the household', () => {
@@ -26,15 +26,21 @@ describe('the form of the household', () => {
     expect(saved.commands).toEqual({ ...commands, after_save: ['curl x', 'ls'] })
   })
 
+  it('C3: has no limit of the shared folder where none is typed', () => {
+    const limited = { ...settings, sharedLimit: 3 * 1024 ** 3 }
+    expect([form.sharedLimit, formOf(limited).sharedLimit]).toEqual(['', '3 GB'])
+    expect([settingsOf({ ...form, sharedLimit: ' 1.5g' }, settings).sharedLimit, settingsOf({ ...formOf(limited), sharedLimit: ' ' }, limited).sharedLimit]).toEqual([1.5 * 1024 ** 3, 0])
+  })
+
   it('tells what cannot be saved', () => {
     expect(isTroubled(troublesOf(form))).toBe(false)
     const troubles = troublesOf({
       ...form, retryCount: '2.5', minimumPasswordLength: '0', retentionDays: '99999', userHomeBasePath: 'users',
-      defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl',
+      defaults: { ...form.defaults, scope: 'guests' }, commands: 'ls curl', sharedLimit: 'lots',
     })
     expect(troubles).toEqual({
       numbers: new Set(['minimumPasswordLength', 'retryCount', 'retentionDays']),
-      hasWrongHome: true, hasWrongScope: true, unknownCommands: ['curl'],
+      hasWrongHome: true, hasWrongScope: true, hasWrongLimit: true, unknownCommands: ['curl'],
     })
     expect(troublesOf({ ...form, userHomeBasePath: '/a/../b' }).hasWrongHome).toBe(true)
     expect(troublesOf({ ...form, defaults: { ...form.defaults, scope: ' /guests ' } }).hasWrongScope).toBe(false)

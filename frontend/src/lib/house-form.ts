@@ -4,7 +4,7 @@ import {
 } from '../../../backend/contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../../../backend/contract/session.ts'
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
-import { parseSize, sizeText } from './size-text.ts'
+import { limitOfText, parseSize, sizeText, textOfLimit } from './size-text.ts'
 
 /** Numbers, sizes and lists are texts here: what is typed may be wrong. */
 export interface HouseForm {
@@ -18,6 +18,8 @@ export interface HouseForm {
   chunkSize: string
   retryCount: string
   retentionDays: string
+  /** A size; empty for no limit. */
+  sharedLimit: string
   defaults: Settings['defaults']
   /** Names of commands with blanks between them. */
   commands: string
@@ -45,17 +47,19 @@ export interface HouseTroubles {
   numbers: ReadonlySet<HouseNumber>
   hasWrongHome: boolean
   hasWrongScope: boolean
+  hasWrongLimit: boolean
   unknownCommands: readonly string[]
 }
 
 export function formOf(settings: Settings): HouseForm {
-  const { signup, hideLoginButton, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, defaults, commands } = settings
+  const { signup, hideLoginButton, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, sharedLimit, defaults, commands } = settings
   return {
     signup, hideLoginButton, createUserDir, userHomeBasePath, rules, branding, defaults,
     minimumPasswordLength: String(minimumPasswordLength),
     chunkSize: sizeText(tus.chunkSize),
     retryCount: String(tus.retryCount),
     retentionDays: String(retentionDays),
+    sharedLimit: textOfLimit(sharedLimit),
     commands: defaults.commands.join(' '),
     hooks: Object.fromEntries(Object.entries(commands).map(([name, lines]) => [name, textOfLines(lines)])),
   }
@@ -73,6 +77,7 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
     minimumPasswordLength: number('minimumPasswordLength'),
     tus: { chunkSize: parseSize(form.chunkSize) ?? FALLBACK_CHUNK, retryCount: number('retryCount') },
     retentionDays: number('retentionDays'),
+    sharedLimit: limitOfText(form.sharedLimit) ?? 0,
     defaults: { ...defaults, scope: defaults.scope.trim(), commands: wordsOf(form.commands) },
     commands: Object.fromEntries(Object.entries(form.hooks).map(([name, text]) =>
       [name, hookLines(text, settings.commands[name] ?? [])])),
@@ -97,6 +102,7 @@ export function troublesOf(form: HouseForm): HouseTroubles {
     numbers: new Set((Object.keys(HOUSE_NUMBERS) as HouseNumber[]).filter(isWrong)),
     hasWrongHome: isNoPath(form.userHomeBasePath),
     hasWrongScope: isNoPath(form.defaults.scope),
+    hasWrongLimit: limitOfText(form.sharedLimit) === null,
     unknownCommands: wordsOf(form.commands).filter((word) => !SHELL_COMMANDS.some((command) => command === word)),
   }
 }
@@ -107,8 +113,8 @@ function isNoPath(typed: string): boolean {
   return path !== '' && (!path.startsWith('/') || path.split('/').some((segment) => segment === '..' || segment === '.'))
 }
 
-export const isTroubled = ({ numbers, hasWrongHome, hasWrongScope, unknownCommands }: HouseTroubles): boolean =>
-  numbers.size > 0 || hasWrongHome || hasWrongScope || unknownCommands.length > 0
+export const isTroubled = ({ numbers, hasWrongHome, hasWrongScope, hasWrongLimit, unknownCommands }: HouseTroubles): boolean =>
+  numbers.size > 0 || hasWrongHome || hasWrongScope || hasWrongLimit || unknownCommands.length > 0
 
 /** The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each other's. */
 export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm): HouseForm {

@@ -19,3 +19,9 @@ export function sizeText(bytes: number): string {
   }
   return `${bytes} B`
 }
+
+/** Bytes of a limit as it is typed, 0 where nothing is; null for what is no size. */
+export const limitOfText = (text: string): number | null => (text.trim() === '' ? 0 : parseSize(text))
+
+/** A limit as it is typed; 0 is nothing. */
+export const textOfLimit = (bytes: number): string => (bytes === 0 ? '' : sizeText(bytes))

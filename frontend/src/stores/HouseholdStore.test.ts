@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type Settings, settings as schema } from '../../../backend/contract/settings.ts'
 import { problem, testRoot } from './test-root.ts'
 
-const first: Settings = { ...schema.parse({ branding: { name: 'Ours' } }), retentionDays: 30, authMethod: 'json' }
+const first: Settings = { ...schema.parse({ branding: { name: 'Ours' } }), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
 const NO_FILES = { logo: null, icon: null, css: null }
 
 /** A server that keeps what is put. */

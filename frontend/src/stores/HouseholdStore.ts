@@ -9,7 +9,7 @@ import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
 import type { RootStore } from './RootStore.ts'
 
 const NO_TROUBLES: HouseTroubles = {
-  numbers: new Set(), hasWrongHome: false, hasWrongScope: false, unknownCommands: [],
+  numbers: new Set(), hasWrongHome: false, hasWrongScope: false, hasWrongLimit: false, unknownCommands: [],
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 

@@ -22,7 +22,7 @@ describe('8 users', () => {
     const id = Number(location.split('/').at(-1))
     const told = await admin.call(`GET /api/users/${id}`)
     expect([told.headers.get('content-type'), told.json]).toEqual([JSON_TYPE, {
-      ...recordOf(username), id, password: '', quota: 0, perm: { ...recordOf(username).perm, admin: false, execute: false, importTorrents: false, importYouTube: false, calendar: false },
+      ...recordOf(username), id, password: '', quota: 0, historyLimit: 0, perm: { ...recordOf(username).perm, admin: false, execute: false, importTorrents: false, importYouTube: false, calendar: false },
     }])
     const all = (await admin.call('GET /api/users')).json as unknown as { id: number }[]
     expect(all.map((one) => one.id)).toEqual(all.map((one) => one.id).toSorted((a, b) => a - b))

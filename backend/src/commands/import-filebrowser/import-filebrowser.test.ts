@@ -14,7 +14,7 @@ let folder: string
 beforeAll(async () => { folder = await mkdtemp(path.join(os.tmpdir(), 'nido-exports-')) })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const present: Settings = { ...firstSettings(), retentionDays: 30, authMethod: 'json' }
+const present: Settings = { ...firstSettings(), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
 const file = async (name: string, content: unknown) => {
   const at = path.join(folder, name)
   await writeFile(at, typeof content === 'string' ? content : JSON.stringify(content, null, 4))

@@ -20,7 +20,7 @@ export function planSettings({ settings, server, auther }: ExportedConfig, prese
   const leave: Left = (what) => void left.push(what)
   const body = bodyOf(settings, present, leave)
   leaveHooks(settings, leave)
-  const names = changedNames(present, { ...body, retentionDays: present.retentionDays, authMethod: present.authMethod })
+  const names = changedNames(present, { ...body, retentionDays: present.retentionDays, sharedLimit: present.sharedLimit, authMethod: present.authMethod })
   return {
     body,
     changes: names.map((name) => ({ name, from: valueAt(present, name), to: valueAt(body, name) })),
@@ -53,6 +53,7 @@ function bodyOf(settings: ExportedConfig['settings'], present: Settings, leave: 
       commands: commandsOf(defaults.commands ?? [], leave),
     },
     retentionDays: undefined,
+    sharedLimit: undefined,
   })
   if (!parsed.success) throw new AppError('badRequest', `wrong value: ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
   return parsed.data

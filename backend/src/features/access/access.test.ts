@@ -10,7 +10,7 @@ const access = createAccess({ bucketPrefix: 'nido-', sharedFolder: 'Shared' }, {
 const every = (value: boolean) => Object.fromEntries(PERMISSIONS.map((name) => [name, value])) as Permissions
 const person = (over: Partial<User> = {}): User => ({
   id: 2, username: 'ann', scope: '/ann', locale: 'en', lockPassword: false, viewMode: 'list', singleClick: false, perm: every(true), commands: [],
-  sorting: { by: 'name', asc: false }, rules: [], hideDotfiles: false, dateFormat: false, quota: 0, changed: new Date(0), ...over,
+  sorting: { by: 'name', asc: false }, rules: [], hideDotfiles: false, dateFormat: false, quota: 0, historyLimit: 0, changed: new Date(0), ...over,
 })
 const deny = (path: string): Rule => ({ regex: false, allow: false, path })
 const actor = (over: Partial<User> = {}, rules: Rule[] = []) => access.actorOf(person(over), rules)

@@ -5,8 +5,9 @@ import type { Actor, User } from '../../http/identity.ts'
 import type { Log } from '../../lib/log.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, locate, type Place, type UserPath } from '../../storage/paths.ts'
+import type { FileStat, FolderStat } from '../../storage/types.ts'
 import { createActorOf, type TreeLayout } from './actor.ts'
-import { checkRules, rulesAllow } from './rules.ts'
+import { checkRules, rulesAllow, rulesMayDenyBelow } from './rules.ts'
 
 export type { Actor } from '../../http/identity.ts'
 
@@ -44,12 +45,24 @@ export interface Access {
   demand(actor: Actor, action: Action): void
   /** Whether a path shows in listings: the rules allow it and it is not hidden. */
   permits(actor: Actor, path: UserPath): boolean
+  /**
+   * Whether a rule, or hidden dotfiles, could keep something below a permitted path from the actor: then nothing is
+   * told of that folder which depends on all that lies in it.
+   */
+  mayHideBelow(actor: Actor, path: UserPath): boolean
+  /** Whether the rules alone could. */
+  mayDenyBelow(actor: Actor, path: UserPath): boolean
+  /**
+   * A file or a folder as the actor may know it. Where something below a folder could be hidden, its size is 0 and its
+   * time that of its marker, whether anything is hidden or not: the sums tell neither.
+   */
+  shown<T extends FileStat | FolderStat>(actor: Actor, path: UserPath, stat: T): T
   /** Whether the rules allow a path inside a tree that is moved, copied or deleted; hidden dotfiles do not hinder that. */
   permitsTree(actor: Actor, path: UserPath): boolean
 }
 
 export function createAccess(layout: TreeLayout, log: Pick<Log, 'warn'>): Access {
-  return { actorOf: createActorOf(layout, log), linkActorOf: (owner, root) => ({ ...owner, kind: 'link', root }), checkRules, authorize, demand, permits, permitsTree }
+  return { actorOf: createActorOf(layout, log), linkActorOf: (owner, root) => ({ ...owner, kind: 'link', root }), checkRules, authorize, demand, permits, permitsTree, mayHideBelow, mayDenyBelow, shown }
 }
 
 function authorize(actor: Actor, action: Action, path: UserPath): Place {
@@ -79,6 +92,18 @@ function isWithin({ kind, root, mounts }: Actor, path: UserPath): boolean {
 
 function permits(actor: Actor, path: UserPath): boolean {
   return isWithin(actor, path) && permitsTree(actor, path) && !(actor.hideDotfiles && path.includes('/.'))
+}
+
+function mayHideBelow(actor: Actor, path: UserPath): boolean {
+  return actor.hideDotfiles || mayDenyBelow(actor, path)
+}
+
+function shown<T extends FileStat | FolderStat>(actor: Actor, path: UserPath, stat: T): T {
+  return stat.kind === 'file' || !mayHideBelow(actor, path) ? stat : { ...stat, modified: stat.own, bytes: 0 }
+}
+
+function mayDenyBelow(actor: Actor, path: UserPath): boolean {
+  return rulesMayDenyBelow(actor.rules, path)
 }
 
 function permitsTree(actor: Actor, path: UserPath): boolean {

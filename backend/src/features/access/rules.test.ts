@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Rule } from '../../../contract/users.ts'
-import { checkRules, compileRule, rulesAllow } from './rules.ts'
+import { checkRules, compileRule, rulesAllow, rulesMayDenyBelow } from './rules.ts'
 
 const deny = (path: string): Rule => ({ regex: false, allow: false, path, regexp: { raw: '' } })
 const allow = (path: string): Rule => ({ ...deny(path), allow: true })
@@ -41,6 +41,24 @@ describe('matching rules', () => {
     expect(allows([denyLike('([')], '/a')).toBe(false)
     expect(allows([{ ...denyLike('(['), allow: true }], '/a')).toBe(false)
     expect(allows([denyLike('(['), allow('/open')], '/open')).toBe(true)
+  })
+})
+
+describe('what rules could deny below a path', () => {
+  const mayDeny = (rules: Rule[], path: string) => rulesMayDenyBelow(rules.map(compileRule), path)
+
+  it('C2: is what lies below it, or anything by a pattern', () => {
+    expect(['/', '/a', '/a/b', '/ab', '/a/b/c'].map((path) => mayDeny([deny('/a/b/c')], path))).toEqual([true, true, true, false, true])
+    expect(mayDeny([denyLike('^/secret')], '/photos')).toBe(true)
+    expect([mayDeny([], '/'), mayDeny([allow('/a')], '/'), mayDeny([denyLike('([')], '/a')]).toEqual([false, false, true])
+    expect(mayDeny([deny('/caf\u00e9/x')], '/cafe\u0301')).toBe(true)
+  })
+
+  it('C2: is nothing where a later rule allows all of it', () => {
+    expect([mayDeny([deny('/'), allow('/open')], '/open'), mayDeny([deny('/open/x'), allow('/open')], '/open/y')]).toEqual([false, false])
+    expect(mayDeny([deny('/'), allow('/open'), deny('/open/x')], '/open')).toBe(true)
+    // A pattern that allows a folder says nothing of what is in it.
+    expect(mayDeny([deny('/a'), { ...denyLike('^/a$'), allow: true }], '/a')).toBe(true)
   })
 })
 

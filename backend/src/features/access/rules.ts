@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import type { Rule } from '../../../contract/users.ts'
 import type { CompiledRule } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { parseUserPath } from '../../storage/paths.ts'
+import { isAtOrBelow, parseUserPath, type UserPath } from '../../storage/paths.ts'
 
 /** Makes one stored rule ready; one that cannot be read stands for all paths, denied, so that nothing opens by accident. */
 export function compileRule(rule: Rule): CompiledRule {
@@ -38,6 +38,21 @@ export function rulesAllow(rules: readonly CompiledRule[], path: string): boolea
   const compared = path.normalize('NFC')
   const deciding = rules.findLast((rule) => matches(rule, compared))
   return deciding === undefined || (deciding.kind !== 'broken' && deciding.allow)
+}
+
+/**
+ * Whether the rules could deny something below a path, whatever lies there by now. A pattern may match anywhere.
+ * @param path one that the rules allow
+ */
+export function rulesMayDenyBelow(rules: readonly CompiledRule[], path: string): boolean {
+  const compared = path.normalize('NFC')
+  // The last rule for the path and all below it leaves nothing to those before it.
+  const first = Math.max(0, rules.findLastIndex((rule) => rule.kind === 'path' && matches(rule, compared)))
+  return rules.slice(first).some((rule) => {
+    if (rule.kind === 'broken') return true
+    if (rule.allow) return false
+    return rule.kind === 'regex' || matches(rule, compared) || isAtOrBelow(rule.path as UserPath, compared as UserPath)
+  })
 }
 
 function matches(rule: CompiledRule, path: string): boolean {

@@ -10,8 +10,14 @@ const actor = ({ scope = '/ann' }: Person) => ({ mounts: { scope: scopeOf(scope)
 // The authoriser is tested in its own room: here one path is denied with all below it.
 const permits = ({ denied, hideDotfiles }: Person) => (_: Actor, path: string) =>
   !(denied !== undefined && (denied === '/' || path === denied || path.startsWith(`${denied}/`))) && !(hideDotfiles === true && path.includes('/.'))
+const accessOf = (person: Person) => ({
+  permits: permits(person), mayHideBelow: (_: Actor, path: string) => person.hideDotfiles === true || (person.denied ?? '').startsWith(path === '/' ? path : `${path}/`),
+})
 const seen = (person: Person, folder: string, ...names: string[]) =>
-  seenBy({ permits: permits(person) }, actor(person), { folder: placeOfText(folder), names })
+  seenBy(accessOf(person), actor(person), { folder: placeOfText(folder), names })
+/** A folder that is told because of what changed at some places below it. */
+const seenAbove = (person: Person, folder: string, name: string, ...places: string[]) =>
+  seenBy(accessOf(person), actor(person), { folder: placeOfText(folder), names: [name], below: new Map([[name, places.map(placeOfText)]]) })
 
 describe('a change, as one person sees it', () => {
   it('has the paths of the own tree', () => {
@@ -44,6 +50,18 @@ describe('a change, as one person sees it', () => {
     expect(seen({ hideDotfiles: true }, 'nido-ann', '.profile')).toBeNull()
     expect(seen({ hideDotfiles: true }, 'nido-ann/.config', 'x')).toBeNull()
     expect(seen({}, 'nido-ann', '.profile')).toEqual({ folder: '/', names: ['.profile'] })
+  })
+  it('C2: says nothing of a folder in which only what is hidden has changed', () => {
+    const denied = { denied: '/a/secret' }
+    expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x')).toBeNull()
+    expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x', 'nido-ann/a/open')).toEqual({ folder: '/', names: ['a'] })
+    expect(seenAbove(denied, 'nido-ann', 'b', 'nido-ann/b/x')).toEqual({ folder: '/', names: ['b'] })
+    expect(seenAbove({}, 'nido-ann', 'a', 'nido-ann/a/secret/x')).toEqual({ folder: '/', names: ['a'] })
+    expect(seenAbove({ hideDotfiles: true }, 'nido-ann', 'a', 'nido-ann/a/.env')).toBeNull()
+    expect(seenAbove({ ...denied, scope: '/ann/docs' }, 'nido-ann', 'docs', 'nido-ann/docs/a/secret/x')).toBeNull()
+    expect(seenAbove({ ...denied, scope: '/ann/docs' }, 'nido-ann', 'docs', 'nido-ann/docs/a/open')).toEqual({ folder: '/', names: [] })
+    const many = { folder: placeOfText('nido-ann'), names: ['a'], below: new Map([['a', null]]) }
+    expect([seenBy(accessOf(denied), actor(denied), many), seenBy(accessOf({}), actor({}), many)]).toEqual([null, { folder: '/', names: ['a'] }])
   })
   it('says nothing of an own folder that the shared one hides', () => {
     expect(seen({}, 'nido-ann', 'Shared')).toBeNull()

@@ -42,7 +42,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
       },
       operations: { recent: async () => [] },
     },
-    access: { permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)) },
+    access: { permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)), mayHideBelow: () => house.rules.length > 0 },
     standing: {
       person: async () => {
         if (house.slownessMs > 0) await sleep(house.slownessMs)

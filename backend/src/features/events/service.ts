@@ -23,7 +23,7 @@ const QUEUE_MAX = 1_000
 
 export interface EventsOptions {
   storage: { watch: Storage['watch']; operations: Pick<Storage['operations'], 'recent'> }
-  access: Pick<Access, 'permits'>
+  access: Pick<Access, 'permits' | 'mayHideBelow'>
   standing: Standing
   versions: Pick<Versions, 'onChange'>
   metrics: Pick<Metrics, 'eventSockets' | 'eventFrames'>

@@ -51,11 +51,12 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   async function stat(actor: Actor, path: UserPath): Promise<Stat> {
     const place = access.authorize(actor, 'read', path)
     try {
-      return await storage.stat(place)
+      return access.shown(actor, path, await storage.stat(place))
     } catch (error) {
       // A root is there even when nothing is in it yet.
       if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) {
-        return { kind: 'folder', modified: await storage.folderTime(place) }
+        const made = await storage.folderTime(place)
+        return { kind: 'folder', modified: made, own: made }
       }
       throw error
     }
@@ -126,14 +127,24 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const shared = isRoot(path) ? sharedFolderPath(actor) : null
     // The mount wins its name.
     const visible = await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null))
-    const items = await mapInTurns(visible, (entry) => presentEntry(path, entry))
+    const items = await mapInTurns(visible, (entry) => presentEntry(path, access.shown(actor, childOf(path, entry.name), entry)))
     if (shared !== null && access.permits(actor, shared)) {
       const mount = await stat(actor, shared)
       items.push(presentFolder(shared, mount))
     }
     const sorted = await sortItems(items, sorting)
     await details.complete(actor, { path, place, entries: visible, items: sorted })
-    return presentListing({ path, own: tellsTime(sorted) ? null : await storage.folderTime(place) }, sorted, sorting)
+    const listing = await presentListing({ path, own: tellsTime(sorted) ? null : await timeOf(actor, path) }, sorted, sorting)
+    if (!access.mayHideBelow(actor, path)) return listing
+    return { ...listing, ...presentFolder(path, { modified: await timeOf(actor, path), bytes: 0 }) }
+  }
+
+  /** The time of a folder as it may be told, where nothing in it tells one. */
+  async function timeOf(actor: Actor, path: UserPath): Promise<Date | null> {
+    const place = access.authorize(actor, 'read', path)
+    if (!access.mayHideBelow(actor, path)) return storage.folderTime(place)
+    const found = await stat(actor, path)
+    return found.modified
   }
 
   /** What lies in a folder, a root's emptiness included; null for a file. */

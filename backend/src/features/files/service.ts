@@ -8,6 +8,7 @@ import type { Rights } from '../access/rights.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Checksums } from '../checksums/service.ts'
 import type { Resolutions } from '../previews/resolutions.ts'
+import type { Histories } from '../quotas/histories.ts'
 import type { Quotas } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import type { UsageMeter } from '../usage/service.ts'
@@ -16,6 +17,7 @@ import { mimeOfName } from './file-type.ts'
 import { createReading, type Reading } from './reading.ts'
 import { createSniffer } from './sniffer.ts'
 import { createVersions, type FileVersionsService } from './versions.ts'
+import { tellUsage } from './usage.ts'
 import { createWriting, type Writing } from './writing.ts'
 
 export interface FilesOptions {
@@ -27,7 +29,10 @@ export interface FilesOptions {
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>
   /** What people with a quota may still write. */
-  quotas: Pick<Quotas, 'roomFor' | 'admissionTo'>
+  quotas: Pick<Quotas, 'roomFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
+  /** How much old versions take. */
+  histories: Pick<Histories, 'known'>
+  settings: { get(): Promise<{ sharedLimit: number }> }
   meter: UsageMeter
   /** What the settings want run before and after. */
   hooks: Hooks
@@ -61,11 +66,11 @@ export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVer
    */
   recall(actor: Actor, path: UserPath): Promise<FileStat | null>
   /** Bytes used of the person's scope, what its old versions take, and what there is in all; 0 of 0 for a file. @throws AppError `forbidden`, `notFound` */
-  usage(actor: Actor, path: UserPath, user: Pick<User, 'quota'>): Promise<Usage>
+  usage(actor: Actor, path: UserPath, user: Pick<User, 'quota' | 'historyLimit'>): Promise<Usage>
 }
 
 export function createFiles(options: FilesOptions): Files {
-  const { access, meter } = options
+  const { access } = options
   const sniffer = createSniffer()
   const reading = createReading(options, sniffer)
 
@@ -90,10 +95,9 @@ export function createFiles(options: FilesOptions): Files {
       return options.storage.recall(access.authorize(actor, 'read', path))
     },
 
-    async usage(actor, path, { quota }) {
+    async usage(actor, path, user) {
       if ((await reading.stat(actor, path)).kind === 'file') return { total: 0, used: 0 }
-      const [used, history] = await Promise.all([meter.used(actor.mounts.scope), meter.history(actor.mounts.scope)])
-      return { total: quota || options.storageTotal, used, ...(history === null ? {} : { history }) }
+      return tellUsage(options, actor, user)
     },
   }
 }

@@ -23,13 +23,24 @@ export function createVersions({ storage, access, quotas }: Pick<FilesOptions, '
       const place = access.authorize(actor, 'modify', path)
       if (version === '') throw new AppError('badRequest', 'which version is to be restored?')
       const room = await quotas.roomFor(actor.userId, place)
-      if (room.isLimited) await room.claim((await storage.versions(place)).find((one) => one.version === version)?.size ?? 0)
+      const replacement = await quotas.replacementAt(actor.userId, place)
+      const isLimited = room.isLimited || replacement.isLimited
+      const size = isLimited ? (await storage.versions(place)).find((one) => one.version === version)?.size ?? 0 : 0
+      if (room.isLimited) await room.claim(size)
       try {
-        await storage.restoreVersion(place, version, { by: authorOf(actor), shown: path })
+        await storage.restoreVersion(place, version, {
+          replacing: { by: authorOf(actor), shown: path },
+          confirm: async (replaced) => {
+            await replacement.claim(replaced?.size ?? 0, size)
+            return undefined
+          },
+        })
         room.end('written')
       } catch (error) {
         room.end({ error })
         throw error
+      } finally {
+        replacement.end()
       }
     },
   }

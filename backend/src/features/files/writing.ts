@@ -65,6 +65,8 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       await storage.checkWritable(place, options.expect)
       await room.claim(length)
     }
+    const replacement = await quotas.replacementAt(actor.userId, place)
+    let size = length ?? 0
     let first: Buffer | undefined
     const isOpen = needsSniffing(nameOf(path), SNIFF_BYTES)
     const isPicture = fileTypeOf({ name: nameOf(path), size: SNIFF_BYTES, sniffed: null }) === 'image'
@@ -72,14 +74,18 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
     let narrowed: 'absent' | undefined
     const body = source.open((bytes) => {
       if (isOpen || isPicture) first ??= Buffer.from(bytes.subarray(0, isPicture ? bytes.length : SNIFF_BYTES))
+      if (length === undefined) size += bytes.length
       return followed.take(bytes)
     })
     try {
+      // What is refused at the end anyway need not be sent.
+      if (replacement.isLimited && options.expect !== 'absent') await replacement.claim(await sizeAt(place), size)
       const stat = await storage.put(place, length === undefined ? room.limit(body) : body, {
         expect: options.expect, modified: options.modified ?? new Date(now()), length,
-        confirm: async () => {
+        confirm: async (replaced) => {
           narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect: options.expect })
           await room.confirm()
+          if (narrowed === undefined) await replacement.claim(replaced?.size ?? 0, size)
           if (options.replaces !== undefined) await checkIsSame(place, options.replaces)
           return narrowed
         },
@@ -98,6 +104,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       }
       throw error
     } finally {
+      replacement.end()
       followed.drop()
       body.destroy()
     }
@@ -155,6 +162,16 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       audit.note({ kind: 'delete', ...auditedOf(actor), path })
       return storage.features.versioning ? id : null
     },
+  }
+
+  /** Bytes of the file that is there; 0 for none. */
+  async function sizeAt(place: Place): Promise<number> {
+    if (!storage.features.versioning) return 0
+    const found = await storage.stat(place).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return null
+      throw error
+    })
+    return found?.kind === 'file' ? found.size : 0
   }
 
   async function checkIsSame(place: Place, etag: string): Promise<void> {

@@ -21,6 +21,8 @@ export interface Ledger {
   /** Bytes in scopes (by `pathText`): at least what lies there, without what is claimed. */
   sums: Record<string, number>
   claims: Claim[]
+  /** Of old versions: when a scope was counted last, and how long that took, in milliseconds. */
+  counted?: Record<string, { at: number; took: number }>
   /** Who counts a scope at S3. Until then, or until this time, nobody claims anything. */
   counting: { by: string; until: number } | null
 }
@@ -127,4 +129,16 @@ export function lapse(ledger: Ledger, now: number): void {
 export function placesToCount(ledger: Ledger, scope: string, wishes: readonly Wish[]): Place[] {
   const texts = [...within(ledger, scope), ...wishes.filter((wish) => wish.scope === scope)].map(({ at }) => at)
   return [...new Set(texts)].map(placeOfText)
+}
+
+/**
+ * Enters what has become of old versions. Where somebody counts nobody knows whether they were seen: more counts once
+ * more, less does not count.
+ */
+export function changeHistory(ledger: Ledger, { at, bytes }: { at: string; bytes: number | null }, newId: () => string): void {
+  for (const [scope, lies] of Object.entries(ledger.sums)) {
+    if (bytes !== null && isWithin(at, scope)) ledger.sums[scope] = ledger.counting ? lies : Math.max(0, lies + bytes)
+    else if (isWithin(at, scope) || isWithin(scope, at)) delete ledger.sums[scope]
+  }
+  if (ledger.counting && bytes !== null && bytes > 0) ledger.claims.push({ id: newId(), at, bytes, grows: bytes, until: 0, isOver: true })
 }

@@ -16,8 +16,9 @@ export interface Ledgers {
   all(): Promise<Map<string, Ledger>>
 }
 
-export function createLedgers(database: Connection): Ledgers {
-  const ledgers = database.collection<LedgerDocument>('quotas')
+/** @param collection where they are kept: those of present files unless said */
+export function createLedgers(database: Connection, collection = 'quotas'): Ledgers {
+  const ledgers = database.collection<LedgerDocument>(collection)
 
   async function write(bucket: string, rev: number, body: string): Promise<boolean> {
     if (rev > 0) return (await ledgers.updateOne({ _id: bucket, rev }, { $set: { rev: rev + 1, body } })).matchedCount === 1

@@ -1,16 +1,19 @@
-// Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none. Present bytes count; the
-// shared folder and old versions do not. Two replicas claim in one ledger, so that they never give away the same room.
+// Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none. Old versions have a limit of
+// their own, the shared folder one for both. Two replicas claim in one ledger, so that they never give away the same room.
+import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Connection } from '../../database/connection.ts'
-import { isBelow, pathText, placeOfScope, placeOfText, type Place } from '../../storage/paths.ts'
+import { isBelow, pathText, placeOfText, type Place } from '../../storage/paths.ts'
 import type { Arrival, ChangeOptions, RunningOperation, Storage } from '../../storage/types.ts'
-import type { People } from '../users/people.ts'
 import { createDesk, type Ask, type Got } from './desk.ts'
 import type { Limit, Over } from './ledger.ts'
 import { createLedgers } from './ledgers.ts'
+import { createLimits, historyLimitOf, type LimitsOptions, type PlaceLimits } from './limits.ts'
+import { createReplacement, type Replacement } from './replacement.ts'
 import { createRoom, isRefusal, UNLIMITED, type Room } from './room.ts'
 
+export type { Replacement } from './replacement.ts'
 export type { Room } from './room.ts'
 
 export interface Quotas {
@@ -21,6 +24,10 @@ export interface Quotas {
    * @param id unique among all claims
    */
   lastingRoomFor(userId: number, at: Place, id: string): Promise<Room>
+  /** Bytes that a person's old versions may take; 0 for any number. */
+  historyLimitOf(user: Pick<User, 'quota' | 'historyLimit'>): number
+  /** Room for the old versions that one change of a place makes. */
+  replacementAt(userId: number, at: Place): Promise<Replacement>
   /** Ends a lasting room whose owner nobody knows any more. */
   release(at: Place, over: Over): void
   /** For a change that brings something to `to`; `from` where it takes that away from there. */
@@ -44,13 +51,9 @@ export interface Admission {
   run(begin: () => Promise<RunningOperation>): Promise<RunningOperation>
 }
 
-export interface QuotasOptions {
+export interface QuotasOptions extends LimitsOptions {
   database: Connection
   storage: Pick<Storage, 'measure'>
-  people: Pick<People, 'get'>
-  /** Present bytes of a scope as they are known without a count. */
-  known(scope: Place): Promise<number>
-  bucketPrefix: string
   log: Pick<Log, 'warn'>
   now(): number
   newId(): string
@@ -60,7 +63,9 @@ const FREE: Admission = { admit: undefined, run: (begin) => begin() }
 
 const noRoom = () => new AppError('noRoom', 'the quota leaves no room for it')
 
-export function createQuotas({ database, storage, people, known, bucketPrefix, log, now, newId }: QuotasOptions): Quotas {
+export function createQuotas(options: QuotasOptions): Quotas {
+  const { database, storage, known, log, now, newId } = options
+  const limits = createLimits(options)
   const ledgers = createLedgers(database)
   const desks = new Map<string, (ask: Ask) => Promise<Got>>()
   const renewals = new Set<() => void>()
@@ -81,14 +86,13 @@ export function createQuotas({ database, storage, people, known, bucketPrefix, l
     return desk(asked)
   }
 
-  /** What limits a person's writes to a place; null where nothing does. */
+  /** How many bytes may be present where a person writes; null for any number. */
   async function limitOf(userId: number, at: Place): Promise<Limit | null> {
-    const account = await people.get(userId)
-    if (!account || account.user.quota === 0) return null
-    const scope = pathText(placeOfScope(bucketPrefix, account.user.scope))
-    const text = pathText(at)
-    return text === scope || isBelow(text, scope) ? { scope, quota: account.user.quota } : null
+    const found = await limits.at(userId, at)
+    return found && limits.present(found)
   }
+
+  const replacementOf = (found: PlaceLimits | null): Replacement => createReplacement(found, options)
 
   function release(at: Place, over: Over): void {
     ask(at.bucket, { over }).catch((error: unknown) => log.warn({ err: error, claim: over.id }, 'a claim of room could not be ended; it ends by itself'))
@@ -127,17 +131,27 @@ export function createQuotas({ database, storage, people, known, bucketPrefix, l
   return {
     roomFor: (userId, at) => open(userId, at, { id: newId(), isLasting: false }),
     lastingRoomFor: (userId, at, id) => open(userId, at, { id, isLasting: true }),
+    historyLimitOf,
+    replacementAt: async (userId, at) => replacementOf(await limits.at(userId, at)),
     release,
 
     async admissionTo(userId, to, from) {
-      const limit = await limitOf(userId, to)
-      if (!limit || (from && isBelow(pathText(from), limit.scope))) return FREE
+      const found = await limits.at(userId, to)
+      if (!found) return FREE
+      const replacement = replacementOf(found)
+      // What only changes its place takes no more room than before, but for what it replaces.
+      const isInside = from !== undefined && isBelow(pathText(from), pathText(found.scope))
+      const limit = isInside ? null : await limits.present(found)
+      if (!limit && !replacement.isLimited) return FREE
       let claimed: { at: Place; id: string } | undefined
       const end = (tookEffect: boolean) => {
+        replacement.end()
         if (claimed) release(claimed.at, { id: claimed.id, tookEffect })
       }
       return {
-        admit: async ({ id, at, bytes, grows }) => {
+        admit: async ({ id, at, bytes, grows, history }) => {
+          await replacement.claim(history, isInside ? 0 : grows + history)
+          if (!limit) return
           claimed = { at, id }
           const got = await ask(at.bucket, { wish: { id, at: pathText(at), bytes, grows, most: bytes, until: 0, ...limit } })
           if (got.bytes === null) throw noRoom()
@@ -156,11 +170,13 @@ export function createQuotas({ database, storage, people, known, bucketPrefix, l
     },
 
     async admitAll(userId, to, look) {
-      const limit = await limitOf(userId, to)
-      if (!limit) return
-      let grows = 0
+      const found = await limits.at(userId, to)
+      if (!found) return
+      const [limit, replacement] = [await limits.present(found), replacementOf(found)]
+      let [grows, history] = [0, 0]
       const admit = async (arrival: Arrival) => {
         grows += arrival.grows
+        history += arrival.history
         throw ASKED
       }
       await look({
@@ -170,6 +186,9 @@ export function createQuotas({ database, storage, people, known, bucketPrefix, l
           throw error
         }),
       })
+      await replacement.claim(history, grows + history)
+      replacement.end()
+      if (!limit) return
       const id = newId()
       const got = await ask(to.bucket, { wish: { id, at: `${limit.scope}/${id}`, bytes: grows, grows, most: grows, until: now() + CLAIM_MS, ...limit } })
       if (got.bytes === null) throw noRoom()

@@ -33,9 +33,10 @@ export function createSearch({ storage, access }: SearchOptions): Search {
       async function* below(from: UserPath): AsyncGenerator<Found> {
         for await (const entry of storage.find(locate(actor.mounts, from), terms)) {
           const isFolder = entry.kind === 'folder'
-          const candidate = { name: nameOf(entry.relative), isFolder, size: entry.size, modified: entry.modified }
-          if (!fits(candidate)) continue
           const path = childOf(from, entry.relative)
+          // A folder's time tells of what lies in it, and a search finds out what it is.
+          const modified = isFolder && access.mayHideBelow(actor, path) ? entry.own : entry.modified
+          if (!fits({ name: nameOf(entry.relative), isFolder, size: entry.size, modified })) continue
           // The mount wins its name: what other tools put at that key is out of reach, here as in listings.
           if (!access.permits(actor, path) || (isRoot(from) && shared !== null && (path === shared || path.startsWith(`${shared}/`)))) continue
           yield { path: relativeTo(path, folder), dir: isFolder }

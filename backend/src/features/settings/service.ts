@@ -52,7 +52,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
 
   async function read(): Promise<Settings> {
     const document = await model.findById(GLOBAL).lean()
-    return { ...(document?.value ?? stored(firstSettings(), DEFAULT_RETENTION_DAYS)), authMethod }
+    return { ...stored(document?.value ?? firstSettings(), FIRST), authMethod }
   }
 
   return {
@@ -63,7 +63,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
       // Homes are made below the one, and people put into the other.
       for (const path of [body.userHomeBasePath, body.defaults.scope]) parseUserPath(path)
       const before = await cached.fresh()
-      const value = stored(body, before.retentionDays)
+      const value = stored(body, before)
       await model.updateOne({ _id: GLOBAL }, { $set: { value } })
       await versions.bump('settings')
       await followRetention({ ...value, authMethod })
@@ -71,7 +71,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
     },
     start: async () => {
       try {
-        if (!(await model.exists({ _id: GLOBAL }))) await model.create({ _id: GLOBAL, value: stored(firstSettings(), DEFAULT_RETENTION_DAYS) })
+        if (!(await model.exists({ _id: GLOBAL }))) await model.create({ _id: GLOBAL, value: stored(firstSettings(), FIRST) })
       } catch (error) {
         // Another replica that starts at the same time has written them.
         if (!isDuplicateKey(error)) throw error
@@ -82,4 +82,8 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
   }
 }
 
-const stored = (body: SettingsBody, retentionDays: number): StoredSettings => ({ ...body, retentionDays: body.retentionDays ?? retentionDays })
+/** What only Nido has, before anybody has set it. */
+const FIRST = { retentionDays: DEFAULT_RETENTION_DAYS, sharedLimit: 0 }
+
+const stored = (body: SettingsBody, kept: typeof FIRST): StoredSettings =>
+  ({ ...body, retentionDays: body.retentionDays ?? kept.retentionDays, sharedLimit: body.sharedLimit ?? kept.sharedLimit })

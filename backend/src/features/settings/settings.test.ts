@@ -31,7 +31,7 @@ describe('what the page is told', () => {
     BASE_URL: '/cloud', AUTH_METHOD: 'json', ENABLE_EXEC: true, SHARED_FOLDER: 'Shared', RECAPTCHA_HOST: 'https://captcha.example', RECAPTCHA_KEY: '', RECAPTCHA_SECRET: '',
     SECRET_KEY: 'hush-key', S3_SECRET_KEY: 'hush-s3', MONGO_URL: 'mongodb://hush',
   } as unknown as Config
-  const stored = { ...firstSettings(), retentionDays: 30, authMethod: 'json' as const }
+  const stored = { ...firstSettings(), retentionDays: 30, sharedLimit: 0, authMethod: 'json' as const }
   const told = (over: Partial<Config> = {}) => publicSettings(stored, { config: { ...config, ...over }, version: '1.0.0', brand: { logo: null, icon: null, css: null }, canRestore: true, hasStills: true })
 
   it('is what it needs, under the base URL', () => {

@@ -27,11 +27,11 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
     if (text === undefined) throw new AppError('notFound', name)
     return { stat: statOf(text), read: bytes ?? (() => Readable.from([Buffer.from(text)])) }
   }
-  const stat = async (_: Actor, at: string) => (at === '/' ? { kind: 'folder' as const, modified: null } : fileOf(at).stat)
+  const stat = async (_: Actor, at: string) => (at === '/' ? { kind: 'folder' as const, modified: null, own: null } : fileOf(at).stat)
   const open = async (_: Actor, at: string) => ({ file: fileOf(at), place: placeOfText('b'), sniffed: null, type: '' })
   const entries = Object.entries(files).map(([name, text]): Entry => ({ ...statOf(text), name }))
   const tree: TreeOptions = {
-    access: { authorize: () => placeOfText('b'), permits: () => true },
+    access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat },
     storage: { list: async () => entries, tree: async function* walk() { for (const { name, ...rest } of entries) yield { ...rest, relative: name } } },
     files: { stat, open },
   }

@@ -16,7 +16,7 @@ function make(bytes: () => Readable, isOn = true) {
   const files = { stat: async () => stat, open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), sniffed: null, type: '' }) }
   const errors: unknown[] = []
   const shell = createShell({
-    tree: { access: { authorize: () => placeOfText('b'), permits: () => true }, storage: { list: async () => [], tree: async function* nothing() {} }, files },
+    tree: { access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat }, storage: { list: async () => [], tree: async function* nothing() {} }, files },
     services: { files } as unknown as ShellServices, isOn, log: { error: (fault: unknown) => void errors.push(fault) }, now: () => 0,
   })
   const typed = (text: string, over: Partial<Typed> = {}): Typed => ({

@@ -11,7 +11,7 @@ import { bytesOf } from './bytes.ts'
 import { ShellError } from './errors.ts'
 
 export interface TreeOptions {
-  access: Pick<Access, 'authorize' | 'permits'>
+  access: Pick<Access, 'authorize' | 'permits' | 'shown'>
   storage: Pick<Storage, 'list' | 'tree'>
   files: Pick<Files, 'stat' | 'open'>
 }
@@ -55,7 +55,9 @@ export function createTree({ access, storage, files }: TreeOptions, { actor, fol
     const entries = await listPresent(path)
     const mount = isRoot(path) ? sharedFolderPath(actor) : null
     // The mount wins its name.
-    const visible = entries.filter(({ name }) => access.permits(actor, childOf(path, name)) && childOf(path, name) !== mount)
+    const visible = entries
+      .filter(({ name }) => access.permits(actor, childOf(path, name)) && childOf(path, name) !== mount)
+      .map((entry) => access.shown(actor, childOf(path, entry.name), entry))
     if (mount !== null && access.permits(actor, mount)) visible.push({ ...await files.stat(actor, mount), name: nameOf(mount) })
     return visible.sort((a, b) => compareNames(a.name, b.name))
   }

@@ -4,7 +4,12 @@ import { isAtOrBelow, parentOf, relativeTo, type UserPath } from '../../storage/
 import type { Note } from '../../storage/types.ts'
 
 /** A note with its place in the tree of the person who asks. */
-export interface PlacedNote { note: Note; path: UserPath }
+export interface PlacedNote {
+  note: Note
+  path: UserPath
+  /** What is told of what it has, where the person may not see all of it. */
+  told?: Pick<Note, 'things' | 'names' | 'count' | 'bytes'>
+}
 
 /** One thing that a note has: its path relative to the note's place, '' for that itself; folders end in a slash. */
 export interface Noted { name: string; size: number }

@@ -9,8 +9,9 @@ import { isHolding, type Noted, type PlacedNote, type TrashAction } from './acti
 const ALL = '/' as UserPath
 const SORTING = { by: 'name', asc: false } as const
 
-const thingsOf = ({ note }: PlacedNote): number => (note.kind === 'delete' ? note.things : note.isFile ? 1 : Math.max(1, note.count))
-const namesOf = ({ note, path }: PlacedNote): string[] => (isHolding(note) ? note.names : [nameOf(path)])
+const toldOf = ({ note, told }: PlacedNote) => told ?? note
+const thingsOf = ({ note, told }: PlacedNote): number => (told ? told.things : note.kind === 'delete' ? note.things : note.isFile ? 1 : Math.max(1, note.count))
+const namesOf = ({ note, told, path }: PlacedNote): string[] => (isHolding(note) ? (told ?? note).names : [nameOf(path)])
 
 export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNote {
   const all = notes.map(({ note }) => note)
@@ -18,7 +19,7 @@ export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNo
   const [newest] = all
   return {
     id, path, kind: newest?.kind ?? 'delete', isDir: !isFile, things: sum(thingsOf), names: notes.flatMap(namesOf).slice(0, NAMES_TOLD),
-    count: sum(({ note }) => note.count), bytes: sum(({ note }) => note.bytes), when: newest?.when.toISOString() ?? '', who: newest?.by.username ?? '',
+    count: sum((placed) => toldOf(placed).count), bytes: sum((placed) => toldOf(placed).bytes), when: newest?.when.toISOString() ?? '', who: newest?.by.username ?? '',
     expires: all.map(({ expires }) => expires.toISOString()).sort()[0] ?? '', pending: all.some(({ pending }) => pending),
   }
 }

@@ -12,6 +12,7 @@ import type { Quotas } from '../quotas/service.ts'
 import { actionOf, actionsOf, nameIn, type Noted, type PlacedNote, severalOf, type TrashAction, unknownAction } from './action.ts'
 import { presentAction, presentInside } from './present.ts'
 import { createRestoring, type Restored } from './restoring.ts'
+import { createTelling } from './told.ts'
 
 export interface TrashService {
   /** What was deleted or replaced in the person's tree, newest first, a page of it; what rules deny is left out. */
@@ -46,6 +47,7 @@ const FOLLOWING_MAX = 100
 export function createTrash({ storage, access, quotas, audit }: TrashOptions): TrashService {
   const { operations } = storage
   const restoring = createRestoring({ storage, access, quotas })
+  const tell = createTelling({ operations, access })
 
   function place(actor: Actor, note: PlacedNote['note']): PlacedNote[] {
     const path = userPathOf(actor.mounts, note.at)
@@ -110,7 +112,7 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
   return {
     async list(actor, query) {
       const { notes, cursor } = await pageOf(actor, query)
-      return { items: actionsOf(notes).map(presentAction), cursor }
+      return { items: actionsOf(await tell(actor, notes)).map(presentAction), cursor }
     },
 
     async inside(actor, id, path) {

@@ -1,4 +1,6 @@
 // The room that an upload claims from its beginning to its end, whichever replica works on it (quotas).
+import { AppError } from '../../lib/app-error.ts'
+import type { Stat } from '../../storage/types.ts'
 import type { Quotas, Room } from '../quotas/service.ts'
 import { placeOf } from './finishing.ts'
 import { isWhole, type UploadRecord } from './record.ts'
@@ -6,6 +8,8 @@ import { isWhole, type UploadRecord } from './record.ts'
 export interface Claims {
   /** Claims room for so many bytes of an upload in all, and notes in its record that it has a claim. @throws AppError `noRoom` */
   claim(record: UploadRecord, bytes: number): Promise<void>
+  /** Refuses an upload that is about to begin and would be refused at its end, for the old version of the file that is there. @throws AppError `noRoom` */
+  checkReplacing(record: UploadRecord, look: () => Promise<Stat>): Promise<void>
   /** The room of an upload whose length nobody declared. */
   roomOf(record: UploadRecord): Promise<Room>
   /** Ends an upload's claim, if it has one. */
@@ -15,11 +19,21 @@ export interface Claims {
 /** What is left of an upload that is given up: nothing, or the file that what had come was made of. */
 export const outcomeOf = (record: UploadRecord): 'written' | 'nothing' => (isWhole(record) ? 'written' : 'nothing')
 
-export function createClaims(quotas: Pick<Quotas, 'lastingRoomFor' | 'release'>): Claims {
+export function createClaims(quotas: Pick<Quotas, 'lastingRoomFor' | 'replacementAt' | 'release'>): Claims {
   const roomOf = (record: UploadRecord) => quotas.lastingRoomFor(record.userId, placeOf(record), record.generation)
 
   return {
     roomOf,
+    async checkReplacing(record, look) {
+      const replacement = await quotas.replacementAt(record.userId, placeOf(record))
+      if (!replacement.isLimited) return
+      const found = await look().catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'notFound') return null
+        throw error
+      })
+      if (found?.kind !== 'file' || found.version === '') return
+      await replacement.claim(found.size, Math.max(0, record.length)).finally(() => replacement.end())
+    },
     async claim(record, bytes) {
       const room = await roomOf(record)
       if (!room.isLimited) return

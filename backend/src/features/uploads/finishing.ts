@@ -3,6 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { placeOfText, type Place } from '../../storage/paths.ts'
 import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
 import type { Rights } from '../access/rights.ts'
+import type { Quotas, Replacement } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import { SMALLEST_PART, sizeOf } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
@@ -39,24 +40,34 @@ export interface Finishing {
 export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
 
 type Make = () => Promise<FileStat>
+/** How a file is made: what is asked before it shows, and the room that what it replaces has. */
+interface Making { confirm: Confirm | undefined; replacement: Replacement; size: number }
 
-export interface FinishingOptions { storage: Storage; rights: Rights; newId(): string }
+export interface FinishingOptions {
+  storage: Storage
+  rights: Rights
+  quotas: Pick<Quotas, 'replacementAt'>
+  newId(): string
+}
 
-export function createFinishing({ storage, rights, newId }: FinishingOptions): Finishing {
+export function createFinishing({ storage, rights, quotas, newId }: FinishingOptions): Finishing {
   /** What the person may still do. Whose file is only a shorter form of the same replaces nothing with it. */
   const confirmRights = (record: UploadRecord) => {
     const expect = isNoted(record) ? 'absent' : record.expect
     return rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect })
   }
 
-  const optionsOf = (record: UploadRecord, confirm: Confirm | undefined): WriteOptions => {
+  /** `size`: of the file that is made. */
+  const optionsOf = (record: UploadRecord, { confirm, replacement, size }: Making): WriteOptions => {
     const { expect, modified, userId, username, action, shown, generation } = record
     return {
       expect: isNoted(record) ? 'any' : expect, modified: new Date(modified), writeId: generation,
-      confirm: async () => {
+      confirm: async (replaced) => {
         const narrowed = await confirmRights(record)
         await confirm?.()
         if (isNoted(record)) await ownFile(record)
+        // A shorter form of the same file goes when the longer one is there.
+        else if (narrowed === undefined) await replacement.claim(replaced?.size ?? 0, size)
         return narrowed
       },
       ...(shown ? { replacing: { by: { userId, username, action }, shown } } : {}),
@@ -84,9 +95,9 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
     return own
   }
 
-  async function put(record: UploadRecord, { uploadId, parts, pieces }: Held, confirm: Confirm | undefined): Promise<FileStat> {
+  async function put(record: UploadRecord, { uploadId, parts, pieces }: Held, making: Making): Promise<FileStat> {
     const at = placeOf(record)
-    const options = optionsOf(record, confirm)
+    const options = optionsOf(record, making)
     const length = sizeOf(pieces)
     if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
     const last = length === 0 ? [] : [await putTail(storage, { at, uploadId, number: parts.length + 1 }, { pieces, key: `${scratchPrefix(record)}${newId()}` })]
@@ -105,6 +116,15 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
     }
   }
 
+  async function making(record: UploadRecord, how: Omit<Making, 'replacement'>, make: (making: Making) => Promise<FileStat>): Promise<FileStat> {
+    const replacement = await quotas.replacementAt(record.userId, placeOf(record))
+    try {
+      return await make({ ...how, replacement })
+    } finally {
+      replacement.end()
+    }
+  }
+
   async function makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat> {
     const own = await findOwn(record)
     if (own?.size === record.offset) {
@@ -112,7 +132,7 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
       return own
     }
     const now = await permitted(record)
-    const make = () => put(now, readHeld(record), confirm)
+    const make = () => making(record, { confirm, size: record.offset }, (how) => put(now, readHeld(record), how))
     const file = await orOwn(record, record.offset, make).catch((error: unknown) => {
       const isDenied = error instanceof AppError && error.code === 'conflict' && now.expect !== record.expect
       throw isDenied ? new AppError('forbidden', 'the permission modify is missing by now', { cause: error }) : error
@@ -128,7 +148,7 @@ export function createFinishing({ storage, rights, newId }: FinishingOptions): F
   }
 
   const putAtOnce = (record: UploadRecord, { body, length }: Chunk, confirm?: Confirm) =>
-    orOwn(record, length, () => storage.put(placeOf(record), body, { ...optionsOf(record, confirm), length }))
+    orOwn(record, length, () => making(record, { confirm, size: length ?? 0 }, (how) => storage.put(placeOf(record), body, { ...optionsOf(record, how), length })))
 
   async function reopen(record: UploadRecord): Promise<Reopened> {
     const at = placeOf(record)

@@ -40,7 +40,7 @@ export interface UploadsOptions {
   database: Connection
   versions: Versions
   checksums: Pick<Checksums, 'follow'>
-  quotas: Pick<Quotas, 'lastingRoomFor' | 'release'>
+  quotas: Pick<Quotas, 'lastingRoomFor' | 'replacementAt' | 'release'>
   log: Log
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
@@ -102,7 +102,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { storage, access, rights, now, newId } = options
   const records = createRecords(options.database, now)
   const locks = createLocks(records)
-  const finishing = withHooks(createFinishing({ storage, rights, newId }), options.hooks)
+  const finishing = withHooks(createFinishing({ storage, rights, quotas: options.quotas, newId }), options.hooks)
   const claims = createClaims(options.quotas)
   const following = createFollowing(options.checksums)
   const chunks = createChunks({
@@ -175,6 +175,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     await checkTarget(actor, place, { override: begun.override, expect })
     await budget.take(actor.userId)
     const record = newRecord(actor, path, { ...begun, expect })
+    if (expect === 'any') await claims.checkReplacing(record, () => storage.stat(place))
     if (!isDeferred(record)) await claims.claim(record, record.length)
     const size: Record<string, string> = isDeferred(record) ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(record.length) }
     await speak(callFor(record._id, record), 'POST', size).catch((error: unknown) => {

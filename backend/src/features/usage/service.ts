@@ -1,7 +1,4 @@
-// How much room a scope takes: what is present, and what old versions take.
-import type { Connection } from '../../database/connection.ts'
-import { upsert } from '../../database/errors.ts'
-import type { Log } from '../../lib/log.ts'
+// How much room the present files of a scope take.
 import { createLru } from '../../lib/lru.ts'
 import { pathText, type Place } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -9,14 +6,12 @@ import type { Storage } from '../../storage/types.ts'
 export interface UsageMeter {
   /** Bytes of all present files below a scope: of this moment where the index tells them, else as old as counting them takes long. */
   used(scope: Place): Promise<number>
-  /** Bytes of old versions as they were when somebody counted last, and null until that was done once. Counts anew behind, if need be. */
-  history(scope: Place): Promise<number | null>
+  /** The same of those files alone that a person may see; `by` names the person and what the person may see. */
+  usedOf(scope: Place, part: { by: string; includes(relative: string): boolean }): Promise<number>
 }
 
 export interface UsageOptions {
-  storage: Pick<Storage, 'usage' | 'history'>
-  database: Connection
-  log: Pick<Log, 'warn'>
+  storage: Pick<Storage, 'usage' | 'find'>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -25,17 +20,14 @@ export interface UsageOptions {
 const QUICK_MS = 1_000
 const USED_FACTOR = 5
 const USED_MAX_MS = 60_000
-const HISTORY_FACTOR = 20
-const HISTORY_MIN_MS = 5_000
 const SCOPES = 1_000
 
 /** When a sum was counted, and how long that took, in milliseconds. */
 interface Counted { bytes: number; at: number; took: number }
 
-export function createUsageMeter({ storage, database, log, now }: UsageOptions): UsageMeter {
+export function createUsageMeter({ storage, now }: UsageOptions): UsageMeter {
   const sums = createLru<string, Counted>(SCOPES)
   const counting = new Map<string, Promise<Counted>>()
-  const histories = database.collection<Counted & { _id: string }>('usage')
 
   /** Counts once for all who ask meanwhile. */
   function countOnce(name: string, count: () => Promise<number>): Promise<Counted> {
@@ -48,29 +40,21 @@ export function createUsageMeter({ storage, database, log, now }: UsageOptions):
     return counted
   }
 
-  async function countHistory(name: string, scope: Place): Promise<void> {
-    const counted = await countOnce(`history of ${name}`, () => storage.history(scope))
-    await upsert(() => histories.updateOne({ _id: name }, { $set: counted }, { upsert: true }))
+  async function believe(name: string, count: () => Promise<number>): Promise<number> {
+    const known = sums.get(name)
+    if (known && known.took > QUICK_MS && now() - known.at < Math.min(USED_MAX_MS, known.took * USED_FACTOR)) return known.bytes
+    const counted = await countOnce(name, count)
+    sums.set(name, counted)
+    return counted.bytes
   }
 
   return {
-    async used(scope) {
-      const name = pathText(scope)
-      const known = sums.get(name)
-      if (known && known.took > QUICK_MS && now() - known.at < Math.min(USED_MAX_MS, known.took * USED_FACTOR)) return known.bytes
-      const counted = await countOnce(name, async () => (await storage.usage(scope)).bytes)
-      sums.set(name, counted)
-      return counted.bytes
-    },
+    used: (scope) => believe(pathText(scope), async () => (await storage.usage(scope)).bytes),
 
-    async history(scope) {
-      const name = pathText(scope)
-      // The other replicas' counts serve here too, and outlive a restart.
-      const known = await histories.findOne({ _id: name })
-      if (!known || now() - known.at > Math.max(HISTORY_MIN_MS, known.took * HISTORY_FACTOR)) {
-        countHistory(name, scope).catch((error: unknown) => log.warn({ err: error }, 'old versions could not be counted'))
-      }
-      return known?.bytes ?? null
-    },
+    usedOf: (scope, { by, includes }) => believe(`${pathText(scope)} by ${by}`, async () => {
+      let bytes = 0
+      for await (const { relative, kind, size } of storage.find(scope, [])) if (kind === 'file' && includes(relative)) bytes += size
+      return bytes
+    }),
   }
 }

@@ -9,7 +9,7 @@ export type Change = Partial<Omit<UserFields, 'id'>>
 
 const FIELDS = new Set<string>(Object.keys(userFields.shape).filter((name) => name !== 'id'))
 /** What a person may not change of itself. */
-const FOR_ADMINS = new Set<Field>(['username', 'scope', 'lockPassword', 'perm', 'commands', 'rules', 'quota'])
+const FOR_ADMINS = new Set<Field>(['username', 'scope', 'lockPassword', 'perm', 'commands', 'rules', 'quota', 'historyLimit'])
 /** What the newest clients prove with the password of who acts. */
 const GUARDED = new Set<string>(['all', 'username', 'password', 'scope', 'lockPassword', 'commands', 'perm'])
 

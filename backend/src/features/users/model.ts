@@ -46,6 +46,7 @@ const schema = new Schema<UserDocument>(
     hideDotfiles: flag,
     dateFormat: flag,
     quota: { type: Number, default: 0 },
+    historyLimit: { type: Number, default: 0 },
   } as never,
   { versionKey: false, minimize: false, id: false },
 )

@@ -20,6 +20,7 @@ export function userOf(document: UserDocument): User {
     hideDotfiles: document.hideDotfiles,
     dateFormat: document.dateFormat,
     quota: document.quota,
+    historyLimit: document.historyLimit ?? 0,
     changed: document.changed,
   }
 }

@@ -73,7 +73,7 @@ export function createUsers(options: UsersOptions): Users {
       if (home.isDerived) await homes.checkFree(home, everybody)
       const next = await options.counters.next('users')
       checkHeld(lease)
-      await insert({ ...fields, _id: String(next), id: next, password: hash, quota: fields.quota ?? 0, epoch: 0, keptSession: '', changed: new Date(now()), scope: home.scope, home: homeClaim(home, next) })
+      await insert({ ...fields, _id: String(next), id: next, password: hash, quota: fields.quota ?? 0, historyLimit: fields.historyLimit ?? 0, epoch: 0, keptSession: '', changed: new Date(now()), scope: home.scope, home: homeClaim(home, next) })
       await makeHome(home, next)
       return next
     })
@@ -114,10 +114,11 @@ export function createUsers(options: UsersOptions): Users {
       const others = everybody.filter((other) => other.id !== id)
       if (wanted.username !== undefined) checkNameFree(wanted.username, others)
       if (wanted.perm && !wanted.perm.admin) checkNotLastAdmin(person, others)
-      const { password: _, scope: __, quota, ...rest } = wanted
+      const { password: _, scope: __, quota, historyLimit, ...rest } = wanted
       const moved = wanted.scope === undefined ? undefined : await newHome({ ...person, ...rest, scope: wanted.scope }, settings, others)
       checkHeld(lease)
-      const fields = { ...rest, ...(quota === undefined ? {} : { quota }), ...moved }
+      const limits = { ...(quota === undefined ? {} : { quota }), ...(historyLimit === undefined ? {} : { historyLimit }) }
+      const fields = { ...rest, ...limits, ...moved }
       await update(person._id, {
         ...fields,
         ...(hash === undefined ? {} : { password: hash, epoch: person.epoch + 1, keptSession: keepSession }),

@@ -60,10 +60,10 @@ class Naive {
     const { files, folders } = this.namesIn(path)
     const below = (name: string) => (path === '' ? name : `${path}/${name}`)
     return [
-      ...files.map((name): KnownEntry => ({ name, kind: 'file', files: 1, ...this.files.get(below(name)) ?? { size: NaN, modified: NaN, etag: '' } })),
+      ...files.map((name): KnownEntry => ({ name, kind: 'file', files: 1, own: NaN, ...this.files.get(below(name)) ?? { size: NaN, modified: NaN, etag: '' } })),
       ...folders.map((name): KnownEntry => {
         const { bytes, files: count, newest } = this.totals(below(name))
-        return { name, kind: 'folder', files: count, size: bytes, modified: newest, etag: '' }
+        return { name, kind: 'folder', files: count, size: bytes, modified: newest, etag: '', own: this.markers.get(below(name)) ?? NaN }
       }),
     ]
   }

@@ -6,7 +6,13 @@ import type { Totals } from './totals.ts'
 export interface FileFacts { size: number; modified: number; etag: string }
 
 /** An entry of a folder. A folder's size is that of all files below it, its time that of its newest content; -Infinity where there is none. */
-export interface KnownEntry extends FileFacts { name: string; kind: 'file' | 'folder'; files: number }
+export interface KnownEntry extends FileFacts {
+  name: string
+  kind: 'file' | 'folder'
+  files: number
+  /** The time of a folder's marker; NaN without one, and for a file. */
+  own: number
+}
 
 /** How many nodes are worked on in one go: about a millisecond. */
 export const TURN = 500
@@ -25,7 +31,7 @@ export class Entries {
     const isFile = nodes.kindOf(node) === FILE
     return {
       name: nodes.nameOf(node), kind: isFile ? 'file' : 'folder', size: nodes.sizes.get(node), etag: isFile ? nodes.etags.get(node) : '',
-      modified: isFile ? nodes.times.get(node) : this.#totals.newestOf(node), files: isFile ? 1 : this.#totals.filesOf(node),
+      modified: isFile ? nodes.times.get(node) : this.#totals.newestOf(node), files: isFile ? 1 : this.#totals.filesOf(node), own: isFile ? Number.NaN : nodes.times.get(node),
     }
   }
 

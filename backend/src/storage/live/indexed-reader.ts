@@ -76,14 +76,14 @@ export class IndexedReader {
     for (const place of exceptions) {
       const relative = relativeIn(at, place)
       const found = await this.#present(place)
-      if (found) yield { relative, kind: found.kind, size: found.kind === 'file' ? found.size : 0, modified: found.modified }
+      if (found) yield foundAs(relative, found)
       if (found?.kind === 'folder') yield* this.#below(place, `${relative}/`)
     }
   }
 
   async *#below(at: Place, prefix: string): AsyncGenerator<FoundEntry> {
     for await (const entry of this.#store.tree(at)) {
-      yield { relative: prefix + entry.relative, kind: entry.kind, size: entry.kind === 'file' ? entry.size : 0, modified: entry.modified }
+      yield foundAs(prefix + entry.relative, entry)
     }
   }
 
@@ -128,9 +128,15 @@ const relativeIn = (folder: Place, place: Place): string => place.path.slice(fol
 const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
 
 /** What the index knows, as a listing tells it. The type is that of the name: what else an object says of itself is told when it is opened. */
-function entryOf({ name, kind, size, modified, etag }: KnownEntry): Entry {
-  if (kind === 'folder') return { kind, name, modified: timeOf(modified), bytes: size }
+function entryOf({ name, kind, size, modified, own, etag }: KnownEntry): Entry {
+  if (kind === 'folder') return { kind, name, modified: timeOf(modified), own: timeOf(own), bytes: size }
   return { kind, name, size, modified: new Date(modified), etag, contentType: typeByName(name) || DEFAULT_TYPE, version: '' }
 }
 
-const foundOf = ({ name, kind, size, modified }: KnownEntry): FoundEntry => ({ relative: name, kind, size: kind === 'file' ? size : 0, modified: timeOf(modified) })
+const foundOf = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry =>
+  ({ relative: name, kind, size: kind === 'file' ? size : 0, modified: timeOf(modified), own: timeOf(own) })
+
+const foundAs = (relative: string, stat: Stat): FoundEntry =>
+  (stat.kind === 'file'
+    ? { relative, kind: stat.kind, size: stat.size, modified: stat.modified, own: null }
+    : { relative, kind: stat.kind, size: 0, modified: stat.modified, own: stat.own })

@@ -12,15 +12,20 @@ async function presentAt(room: OperationRoom, target: Target): Promise<Stack[]> 
   return (await listStacks(room.core, target)).filter(isLive)
 }
 
-function arrival(id: string, at: Place, { present, incoming, replaced }: { present: number; incoming: number; replaced: number }): Arrival {
-  return { id, at, bytes: present + incoming - replaced, grows: Math.max(0, incoming - replaced) }
+/** Bytes that lie there, come, are replaced by what comes, and of older versions that come along. */
+interface Amounts { present: number; incoming: number; replaced: number; older?: number }
+
+function arrival(id: string, at: Place, { present, incoming, replaced, older = 0 }: Amounts): Arrival {
+  return { id, at, bytes: present + incoming - replaced, grows: Math.max(0, incoming - replaced), history: replaced + older }
 }
 
 /** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
-export async function arrivalOfTransfer(room: OperationRoom, { id, source, destination }: { id: string; source: Target; destination: Place }, sources: Stack[]): Promise<Arrival> {
+export async function arrivalOfTransfer(room: OperationRoom, { id, source, destination, history }: { id: string; source: Target; destination: Place; history: boolean }, sources: Stack[]): Promise<Arrival> {
   const there = await presentAt(room, { at: destination, isFile: source.isFile })
   const names = new Set(sources.map(({ name }) => name))
+  const comesAlong = history && source.at.bucket !== destination.bucket
   return arrival(id, destination, {
+    older: comesAlong ? total(sources.map((stack) => total(liveVersions(stack).slice(0, -1).map(({ size }) => size)))) : 0,
     present: total(there.map(sizeOf)), incoming: total(sources.map(sizeOf)), replaced: total(there.filter(({ name }) => names.has(name)).map(sizeOf)),
   })
 }

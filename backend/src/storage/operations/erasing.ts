@@ -46,6 +46,7 @@ export class Erasing {
     for await (const { _id, bucket, path } of notes.all(at.bucket)) if (isIn(place(bucket, path), at)) ended.push(_id)
     await mapParallel(ended, PARALLEL, (id) => manifests.remove(id))
     await notes.remove(ended)
+    await core.onHistory({ at, bytes: null })
     if (at.path === '') await this.#removeBucket(owner, at.bucket)
   }
 

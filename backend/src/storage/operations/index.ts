@@ -127,6 +127,7 @@ export class StorageOperations implements Operations {
     const wanted = this.#room.deleted.idFor(id, at.bucket, options.by)
     let noteId = id
     let isNoted = false
+    let becoming = 0
     const owner = await this.#registered({ id, kind: 'delete', src: pathText(at), dst: null, isFile: target.isFile, userId: options.by.userId, state: 'new', ...(wanted !== id && { note: wanted }) }, null, async (own) => {
       const { count, bytes, deletedBefore } = await translating(() => checkRemoval(this.#room, own, target, options.check))
       progress.expect(count, bytes)
@@ -139,6 +140,9 @@ export class StorageOperations implements Operations {
           operationId: id, noteId: wanted, at, isFile: target.isFile, by: options.by, shown: options.shown.source, count, bytes, again,
         })
         isNoted = true
+        // From the moment it is hidden it is history: nobody is to find it in neither sum.
+        becoming = bytes
+        await this.#core.onHistory({ at, bytes })
       }
       return this.#room.registry.step(id, own.lease, (op, draft) => {
         op.state = 'removing'
@@ -147,6 +151,7 @@ export class StorageOperations implements Operations {
         return true
       })
     }).catch(async (error: unknown) => {
+      if (becoming > 0) await this.#core.onHistory({ at, bytes: -becoming })
       // It was noted before it was refused.
       if (isNoted) await forgetDeletion(this.#room, this.#engine, { id, src: pathText(at), note: noteId })
       throw error

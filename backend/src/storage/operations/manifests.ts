@@ -31,6 +31,10 @@ const workKey = (operationId: string): string => `${WORK}${operationId}.json`
 
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
 
+/** Batches of what lies between: it goes for good with its note, and is nothing that the note tells of or brings back. */
+const BETWEEN = 'between-'
+const isBetween = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(BETWEEN)
+
 /** What one action deleted one by one has a batch for each. */
 const PARALLEL = 16
 
@@ -90,11 +94,32 @@ export class Manifests {
 
   async #look(operationId: string, batchId = ''): Promise<ManifestEntry[]> {
     const all = new Map<string, ManifestEntry>()
-    const bodies = await mapParallel(await this.#scratch.list(`manifests/${operationId}/${batchId}`), PARALLEL, (key) => this.#scratch.get(key))
+    const keys = (await this.#scratch.list(`manifests/${operationId}/${batchId}`)).filter((key) => isBetween(key) === (batchId === BETWEEN))
+    const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
     for (const body of bodies) {
       if (body) for (const entry of JSON.parse(body.toString('utf8')) as ManifestEntry[]) all.set(entryId(entry), entry)
     }
     return [...all.values()]
+  }
+
+  /**
+   * Writes down versions that an action has put on top of what it replaced and replaced again itself: of each file its
+   * note has the version before all of it.
+   */
+  async addBetween(noteId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
+    await this.add(noteId, `${BETWEEN}${batchId}`, entries)
+  }
+
+  readBetween(noteId: string): Promise<ManifestEntry[]> {
+    return this.#look(noteId, BETWEEN)
+  }
+
+  /** Puts one batch in the place of all that `addBetween` wrote down. */
+  async replaceBetween(noteId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
+    const before = await this.#scratch.list(`manifests/${noteId}/${BETWEEN}`)
+    if (before.length === 0) return
+    await this.addBetween(noteId, batchId, entries)
+    await this.#scratch.delete(before.filter((key) => key !== batchKey(noteId, `${BETWEEN}${batchId}`)))
   }
 
   /** Whether a batch is there whose id begins so. */
@@ -111,6 +136,6 @@ export class Manifests {
     const before = await this.#scratch.list(`manifests/${operationId}/`)
     await this.add(operationId, batchId, entries)
     // Done again after a crash, the batch itself is among what there was.
-    await this.#scratch.delete(before.filter((key) => key !== batchKey(operationId, batchId)))
+    await this.#scratch.delete(before.filter((key) => key !== batchKey(operationId, batchId) && !isBetween(key)))
   }
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Listed } from '../listing.ts'
 import { noteNamed } from '../journal.ts'
-import { isBelow, placeOfText } from '../paths.ts'
+import { isBelow, place, placeOfText } from '../paths.ts'
 import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { Run } from './worker.ts'
@@ -51,6 +51,7 @@ export async function noteMovedAside(noting: Noting, bucket: string, { key, vers
   const _id = noteId(op.id, `w${createHash('sha256').update(key).digest('hex').slice(0, 12)}`)
   const note = { _id, kind: 'replace' as const, action, userId, username, bucket, path: key, isFile: true }
   await putNote(noting, { ...note, shown: shownAs(`${bucket}/${key}`, base) }, [{ bucket, key, name: key, version, size }])
+  if (version !== '') await noting.room.core.onHistory({ at: place(bucket, key), bytes: size })
 }
 
 /** Notes the older versions that a move to another bucket leaves behind, as if they had been deleted there. */

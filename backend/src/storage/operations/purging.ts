@@ -3,8 +3,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
-import { placeOfText } from '../paths.ts'
-import { isAside, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
+import { place, placeOfText } from '../paths.ts'
+import { isAside, isVersion, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
@@ -38,15 +38,48 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
         await shrinkNote(room, noteId, [...noted.filter((entry) => isMarkerKey(entry.key)), ...left])
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
-      await deleteVersions(owner.client, bucket, batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath'))))
+      const covered = batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')))
+      const aside = await bytesAside(room, batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0))
+      await deleteVersions(owner.client, bucket, covered)
       await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
+      await room.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -(aside + covered.reduce((sum, { size }) => sum + size, 0)) })
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
+    await purgeBetween(room, owner, noteId)
     await room.notes.remove([noteId])
     await room.manifests.remove(noteId)
     return (await room.registry.close(id, owner.lease, 'running')) && 'done'
   })
+}
+
+/**
+ * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where it still lies beneath the
+ * very version that replaced it: of a write that was refused somebody else's note may tell.
+ */
+async function purgeBetween(room: OperationRoom, owner: Owner, noteId: string): Promise<void> {
+  const entries = await room.manifests.readBetween(noteId)
+  for (let at = 0; at < entries.length; at += BATCH) {
+    const batch = entries.slice(at, at + BATCH)
+    const keys = [...new Map(batch.map(({ bucket, key }) => [key, { bucket, key }])).values()]
+    const stacks = new Map((await stacksAt(room.core, keys)).map(({ key, versions }) => [key, versions]))
+    const found = batch.flatMap((entry) => {
+      const versions = stacks.get(entry.key) ?? []
+      const position = positionOf(entry, versions)
+      const version = versions[position]
+      return version && isVersion(versions[position + 1], entry.successor) ? [{ ...version, bucket: entry.bucket }] : []
+    })
+    for (const [bucket, versions] of Map.groupBy(found, (one) => one.bucket)) {
+      await deleteVersions(owner.client, bucket, versions)
+      await Promise.all(versions.map(({ key, size }) => room.core.onHistory({ at: place(bucket, key), bytes: -size })))
+    }
+  }
+}
+
+/** Bytes of those entries that lie out of the way. */
+async function bytesAside(room: OperationRoom, entries: ManifestEntry[]): Promise<number> {
+  const found = await mapParallel(entries, PARALLEL, async (entry) => (await isAside(room, entry) ? entry.size : 0))
+  return found.reduce((sum, size) => sum + size, 0)
 }
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
@@ -69,8 +102,8 @@ async function stacksOf(room: OperationRoom, noteId: string, files: ManifestEntr
 }
 
 /** The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is there again. */
-function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string }[] {
+function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string; size: number }[] {
   const at = positionOf(entry, versions)
   const found = versions[at]
-  return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version }] : []
+  return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version, size: found.size }] : []
 }

@@ -32,6 +32,10 @@ export async function moveReplaced(room: OperationRoom, op: PendingOperation): P
     await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
     const rest = note.path.slice(src.path.length)
     await room.manifests.replace(note._id, `moved-${op.id}`, follow)
+    const between = await room.manifests.readBetween(note._id)
+    const goesAlong = ({ bucket, key }: ManifestEntry) => isMoved(bucket, key)
+    await room.manifests.replaceBetween(note._id, `moved-${op.id}`, between.map((entry) =>
+      (goesAlong(entry) ? { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) } : entry)))
     const shown = destination === undefined ? {} : { shown: destination + rest }
     await room.notes.update(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown, ...sizeOf(follow), names: namesTold(follow) })
   }

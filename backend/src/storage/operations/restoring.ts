@@ -173,6 +173,7 @@ class Restoring {
       await this.#rise(entry, judgement, (bytes) => progress.addBytes(bytes))
       return true
     })
+    await room.core.onHistory({ at: this.#note.at, bytes: judged.reduce((sum, one) => sum + historyOf(one), 0) })
     return !goesOn.includes(false)
   }
 
@@ -207,6 +208,13 @@ class Restoring {
     const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({ entry, isThere: (await judge(judging, entry)).kind === 'there' }))
     return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
   }
+}
+
+/** By how many bytes old versions grow (or shrink) where one comes back as it was judged. */
+function historyOf({ entry, judgement }: { entry: ManifestEntry; judgement: Judgement }): number {
+  if (judgement.kind === 'uncover') return -entry.size
+  if (judgement.kind !== 'rise') return 0
+  return (judgement.replaced?.size ?? 0) - (judgement.isAside ? entry.size : 0)
 }
 
 /** What was noted because it was about to be replaced, and is on top still, was not replaced. */

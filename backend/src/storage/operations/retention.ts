@@ -68,7 +68,12 @@ export class Retention {
       // A marker goes last, so that nothing below it rises.
       await deleteVersions(owner.client, bucket, ended.filter(({ isMarker }) => !isMarker))
       await deleteVersions(owner.client, bucket, ended.filter(({ isMarker }) => isMarker))
+      await this.#tell(bucket, ended)
     })
+  }
+
+  async #tell(bucket: string, ended: { key: string; size: number }[]): Promise<void> {
+    await Promise.all(ended.filter(({ size }) => size > 0).map(({ key, size }) => this.#room.core.onHistory({ at: place(bucket, key), bytes: -size })))
   }
 
   async #sweepHistory(before: number): Promise<void> {
@@ -81,7 +86,9 @@ export class Retention {
         await this.#holding(bucket, batch.map(({ key }) => key), async (owner, held) => {
           const pinned = new Set((await pinnedByCopies(this.#room)).map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
           const isEnded = ({ key, object }: Aside) => held.includes(key) && !pinned.has(object)
-          await deleteObjects(owner.client, core.systemBucket, batch.filter(isEnded).map(({ object }) => ({ key: object })))
+          const ended = batch.filter(isEnded)
+          await deleteObjects(owner.client, core.systemBucket, ended.map(({ object }) => ({ key: object })))
+          await this.#tell(bucket, ended)
         })
       }
     }

@@ -7,7 +7,7 @@ import type { Listed } from '../listing.ts'
 import { asNewFile, contentIdOf, COPY_OF, isCopyBy, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
-import { isBelow, pathText, type Place, place, placeOfText } from '../paths.ts'
+import { folderAround, isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
 import { arrivalOfTransfer } from './arrival.ts'
 import { CalledOff, destinationStacks, hasCopy, markOf, removeCopied, replacedBy, sourceStacks, takesHistory, targetOf, undo } from './copies.ts'
@@ -123,11 +123,17 @@ const keyed = ({ name, versions }: Wanted): Named => ({ name, key: versions[0]?.
 
 /** Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for all readers. */
 export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: string, progress: Progress, onCommit: () => void): Promise<Outcome> {
+  // What is told already of the old versions that it makes: it may begin anew.
+  let told = 0
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
     const run: Run = { room, owner, op }
     const { failpoints } = room.core
+    const tellReplaced = async (bytes: number) => {
+      if (bytes !== told) await room.core.onHistory({ at: placeOfText(op.dst ?? ''), bytes: bytes - told })
+      told = bytes
+    }
     if (op.state === 'removing') {
       onCommit()
       await failpoints.at('move.committed', op.src ?? '')
@@ -135,17 +141,23 @@ export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: st
       await failpoints.at('move.removed', op.src ?? '')
       await room.pointers.relocated(op)
       if (takesHistory(op)) await moveReplaced(room, op)
+      await tellMovedHistory(run)
       return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
     }
     if (op.cancel || op.state === 'undoing') {
       await undo(run, await namesCopied(run))
       if (op.merge) await forgetReplaced(run)
+      await tellReplaced(0)
       return await closeWithManifest(room, owner, op, 'undoing') ? 'undone' : null
     }
     await failpoints.at('copy.registered', op.dst ?? '')
     if (!await unlessCalledOff(run, () => copyMissing(run, progress))) return null
     await failpoints.at('copy.done', op.dst ?? '')
-    if (op.merge && !await unlessCalledOff(run, async () => { await noteReplaced(run, await replacedBy(run)) })) return null
+    if (op.merge && !await unlessCalledOff(run, async () => {
+      const replaced = await replacedBy(run)
+      await noteReplaced(run, replaced)
+      await tellReplaced(replaced.reduce((sum, { size }) => sum + size, 0))
+    })) return null
     if (op.kind === 'copy') {
       if (!await closeWithManifest(room, owner, op, 'done')) return null
       onCommit()
@@ -154,6 +166,20 @@ export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: st
     await commitMove(room, owner, op)
     return null
   })
+}
+
+/** Where old versions have gone along, nobody counts them; a folder that holds both ends has as many as before. */
+async function tellMovedHistory({ room: { core }, op }: Run): Promise<void> {
+  if (!takesHistory(op) || !core.clients.features.versioning) return
+  const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
+  if (src.bucket === dst.bucket) return core.onHistory({ at: folderOfBoth(src, dst), bytes: 0 })
+  await Promise.all([src, dst].map((at) => core.onHistory({ at, bytes: null })))
+}
+
+function folderOfBoth(a: Place, b: Place): Place {
+  let folder = a
+  while (!overlap(pathText(folder), pathText(b)) || folder.path.length > b.path.length) folder = folderAround(folder) ?? place(a.bucket, '')
+  return folder
 }
 
 /** Runs a step before the commit; what has come in its way meanwhile has the change undone. False where it is to be looked at again. */

@@ -52,6 +52,7 @@ export class Trimming {
       const versions = await versionsOfKey(this.#room.core, at.bucket, fileKey(at))
       const old = versions.slice(this.#bounds.kept).filter((version) => !pinned.has(entryId(version)))
       await deleteVersions(owner.client, at.bucket, old)
+      await this.#room.core.onHistory({ at, bytes: -old.reduce((sum, { size }) => sum + size, 0) })
     })
   }
 

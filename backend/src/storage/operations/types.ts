@@ -34,6 +34,8 @@ export interface Arrival {
   /** Bytes present at or below the place when it has happened, and by how many of them that is more than now. */
   bytes: number
   grows: number
+  /** Bytes of old versions that there are more by then: of what is replaced, and of what comes with its history. */
+  history: number
 }
 
 /** A change under way. `committed` settles when it has happened for all readers, or rejects when it was refused or undone. */

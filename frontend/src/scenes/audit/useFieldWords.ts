@@ -8,7 +8,7 @@ type Names = Readonly<Record<string, TranslationKey>>
 
 /** Fields of a person and of a link by the words of their forms. */
 const FIELDS: Names = {
-  username: 'people.username', password: 'people.password', scope: 'people.scope', quota: 'people.quota', lockPassword: 'people.lockPassword', perm: 'people.permissions', rules: 'rules.title',
+  username: 'people.username', password: 'people.password', scope: 'people.scope', quota: 'people.quota', historyLimit: 'people.historyLimit', lockPassword: 'people.lockPassword', perm: 'people.permissions', rules: 'rules.title',
   commands: 'people.commands', locale: 'frame.language', viewMode: 'people.view', singleClick: 'profile.singleClick', hideDotfiles: 'profile.hideDotfiles', dateFormat: 'profile.exactDates',
   sorting: 'household.sorting', limit: 'share.limit', expires: 'share.duration',
 }
@@ -16,7 +16,7 @@ const FIELDS: Names = {
 /** The household's settings by the words of their screen. */
 const HOUSEHOLD: Names = {
   'signup': 'household.signup', 'hideLoginButton': 'household.hideLoginButton', 'createUserDir': 'household.createUserDir', 'userHomeBasePath': 'household.userHomeBasePath',
-  'minimumPasswordLength': 'household.minimumPasswordLength', 'retentionDays': 'household.retentionDays', 'rules': 'rules.title', 'branding.name': 'household.name', 'branding.color': 'household.colour',
+  'minimumPasswordLength': 'household.minimumPasswordLength', 'retentionDays': 'household.retentionDays', 'sharedLimit': 'household.sharedLimit', 'rules': 'rules.title', 'branding.name': 'household.name', 'branding.color': 'household.colour',
   'branding.theme': 'profile.theme', 'branding.disableExternal': 'household.disableExternal', 'branding.disableUsedPercentage': 'household.disableUsedPercentage', 'branding.logo': 'household.file.logo',
   'branding.icon': 'household.file.icon', 'branding.css': 'household.file.css', 'tus.chunkSize': 'household.chunkSize', 'tus.retryCount': 'household.retryCount',
 }

@@ -3,6 +3,7 @@ import { FullnessBar } from '../../components/FullnessBar.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { RoomLines } from './RoomLines.tsx'
 
 /** How much of the room is used; absent where an admin turned it off, and a plain figure where no end is known. */
 export const StorageBar = observer(function StorageBar() {
@@ -23,6 +24,7 @@ export const StorageBar = observer(function StorageBar() {
         </span>
         {percent === null ? null : <span className="num">{percent} %</span>}
       </div>
+      <RoomLines />
     </div>
   )
 })

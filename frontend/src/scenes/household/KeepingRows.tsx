@@ -4,10 +4,11 @@ import type { HouseForm } from '../../lib/house-form.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ChunkRow } from './ChunkRow.tsx'
 import { NumberRow } from './NumberRow.tsx'
+import { TextRow } from './TextRow.tsx'
 
 /** How files come in, and how long they come back. */
 export const KeepingRows = observer(function KeepingRows({ form }: { form: HouseForm }) {
-  const { settings } = useRoot()
+  const { household, settings } = useRoot()
   const { t } = useTexts()
   const isKept = settings.RetentionDays >= 0
   return (
@@ -17,6 +18,16 @@ export const KeepingRows = observer(function KeepingRows({ form }: { form: House
         <ChunkRow form={form} />
         <NumberRow form={form} name="retryCount" title={t('household.retryCount')} description={t('household.retryCountLead')} />
         <NumberRow form={form} name="retentionDays" title={t('household.retentionDays')} description={t(isKept ? 'household.retentionDaysLead' : 'household.retentionDaysOff')} suffix={t('share.units.days')} />
+        {settings.SharedFolder === '' ? null : (
+          <TextRow
+            title={t('household.sharedLimit')}
+            description={t('household.sharedLimitLead')}
+            trouble={household.troubles.hasWrongLimit ? { key: 'people.quotaTrouble' } : null}
+            placeholder={t('people.noQuota')}
+            value={form.sharedLimit}
+            onText={(sharedLimit) => household.change({ sharedLimit })}
+          />
+        )}
       </div>
     </section>
   )

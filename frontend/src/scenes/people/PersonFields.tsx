@@ -101,6 +101,15 @@ const Account = observer(function Account({ form, house, isSelf = false }: Perso
         onChange={({ target }) => form.set({ scope: target.value })}
       />
       <Field {...note('quota', t('people.quotaHint'))} name="quota" label={t('people.quota')} placeholder={t('people.noQuota')} autoComplete="off" value={draft.quota} onChange={({ target }) => form.set({ quota: target.value })} />
+      <Field
+        {...note('historyLimit', t('people.historyLimitHint'))}
+        name="historyLimit"
+        label={t('people.historyLimit')}
+        placeholder={t(draft.quota.trim() === '' ? 'people.noQuota' : 'people.historyLimitUsual')}
+        autoComplete="off"
+        value={draft.historyLimit}
+        onChange={({ target }) => form.set({ historyLimit: target.value })}
+      />
       <Choice label={t('people.lockPassword')} isOn={draft.lockPassword} isDisabled={draft.perm.admin} onChange={(lockPassword) => form.set({ lockPassword })} />
     </>
   )

@@ -45,7 +45,7 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     finds: [
       'household.door', 'household.signup', 'household.hideLoginButton', 'household.minimumPasswordLength', 'household.createUserDir', 'household.userHomeBasePath', 'household.newPeople', 'rules.title',
       'household.viewMode', 'household.sorting', 'household.brand', 'household.name', 'household.colour', 'household.file.logo', 'household.file.icon', 'household.file.css',
-      'household.disableExternal', 'household.disableUsedPercentage', 'household.keeping', 'household.chunkSize', 'household.retryCount', 'household.retentionDays', 'household.hooks',
+      'household.disableExternal', 'household.disableUsedPercentage', 'household.keeping', 'household.chunkSize', 'household.retryCount', 'household.retentionDays', 'household.sharedLimit', 'household.hooks',
     ],
     isAllowed: isAdmin,
     screens: { global: fetchedPart(async () => (await import('../household/HouseholdScene.tsx')).HouseholdScene) },

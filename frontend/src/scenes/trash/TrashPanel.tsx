@@ -12,6 +12,7 @@ import { TrashAnnouncer } from './TrashAnnouncer.tsx'
 import { TrashFailure } from './TrashFailure.tsx'
 import { TrashGrid } from './TrashGrid.tsx'
 import { TrashHead } from './TrashHead.tsx'
+import { TrashRoom } from './TrashRoom.tsx'
 
 /** The sheet that the trash lies on: path and tools above, rows or what stands in their place below. */
 export const TrashPanel = observer(function TrashPanel() {
@@ -33,7 +34,10 @@ export const TrashPanel = observer(function TrashPanel() {
   }
   return (
     <main className="panel" id="main" aria-busy={state === 'loading' || state === 'away'}>
-      <TrashHead onMenu={setMenu} />
+      <div>
+        <TrashHead onMenu={setMenu} />
+        <TrashRoom />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
       <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
         {state === 'failed' ? <TrashFailure /> : null}

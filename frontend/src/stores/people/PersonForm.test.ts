@@ -7,17 +7,20 @@ import type { HouseRules } from '../PeopleStore.ts'
 import { formOf, newForm } from './PersonForm.ts'
 
 const house = (over: object = {}): HouseRules => ({ ...settings.parse({ createUserDir: true, defaults: { locale: 'es', commands: ['ls', 'cat'], perm: { create: true } } }), ...over })
-const ann: UserRecord = { ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }), id: 7, quota: 3 * 1024 ** 3 }
+const ann: UserRecord = { ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }), id: 7, quota: 3 * 1024 ** 3, historyLimit: 0 }
 const refused = (code: 'conflict' | 'forbidden' | 'lastAdmin' | 'badRequest') => new ApiError(400, code, 'refused')
 
 describe('the form of somebody who is there', () => {
-  it('sends what changed, and nothing else', () => {
+  it('sends what changed, and nothing else', async () => {
     const form = formOf(ann, house())
     expect([form.isDirty, form.fields]).toEqual([false, {}])
     form.set({ quota: ' 1.5 TB ', commands: ' ls  grep ', hideDotfiles: true })
     expect([form.isDirty, form.fields]).toEqual([true, { quota: 1.5 * 1024 ** 4, commands: ['ls', 'grep'], hideDotfiles: true }])
-    form.set({ quota: '' })
-    expect(form.fields.quota).toBe(0)
+    form.set({ quota: '', historyLimit: '5 GB' })
+    expect([form.fields.quota, form.fields.historyLimit]).toEqual([0, 5 * 1024 ** 3])
+    form.set({ historyLimit: 'lots' })
+    await form.check()
+    expect(form.troubles.historyLimit?.key).toBe('people.quotaTrouble')
     form.discard()
     expect([form.isDirty, form.draft.quota]).toEqual([false, '3 GB'])
   })

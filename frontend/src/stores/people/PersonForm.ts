@@ -7,19 +7,20 @@ import { ApiError } from '../../api/http.ts'
 import type { PersonFields } from '../../api/users.ts'
 import type { Message } from '../../i18n/message.ts'
 import { type RuleTrouble, ruleTroubles } from '../../lib/rule-troubles.ts'
-import { parseSize, sizeText } from '../../lib/size-text.ts'
+import { limitOfText, textOfLimit } from '../../lib/size-text.ts'
 import type { HouseRules } from '../PeopleStore.ts'
 
-/** The fields as they are typed: words of commands in a line, and a quota with its unit ('' for none). */
+/** The fields as they are typed: words of commands in a line, and limits with their units ('' for none, or as much as the quota). */
 export type PersonDraft = Pick<UserRecord, 'username' | 'password' | 'scope' | 'lockPassword' | 'perm' | 'rules' | 'locale' | 'viewMode' | 'singleClick' | 'hideDotfiles' | 'dateFormat'> & {
   commands: string
   quota: string
+  historyLimit: string
   /** A home is made after the name: there is no scope to fill in. */
   hasHome: boolean
 }
 
 /** Fields that something can be wrong with; `form`: with the whole. */
-export type PersonTroubles = Partial<Record<'username' | 'password' | 'scope' | 'quota' | 'form', Message>>
+export type PersonTroubles = Partial<Record<'username' | 'password' | 'scope' | 'quota' | 'historyLimit' | 'form', Message>>
 
 export class PersonForm {
   draft: PersonDraft
@@ -90,20 +91,22 @@ export class PersonForm {
 
 /** The form of somebody who is there. */
 export function formOf(person: UserRecord, house: HouseRules): PersonForm {
-  const { id: _, sorting: __, commands, quota, ...rest } = person
-  return new PersonForm({ ...rest, password: '', commands: commands.join(' '), quota: quota === 0 ? '' : sizeText(quota), hasHome: false }, { isNew: false, house })
+  const { id: _, sorting: __, commands, quota, historyLimit, ...rest } = person
+  const draft = { ...rest, password: '', commands: commands.join(' '), quota: textOfLimit(quota), historyLimit: textOfLimit(historyLimit), hasHome: false }
+  return new PersonForm(draft, { isNew: false, house })
 }
 
 /** The form of somebody who is to come, filled in with what the household gives to newcomers. */
 export function newForm(house: HouseRules): PersonForm {
   const { locale, viewMode, singleClick, perm, commands, hideDotfiles, dateFormat, scope } = house.defaults
   const rules: Rule[] = []
-  const draft = { username: '', password: '', scope, lockPassword: false, locale, viewMode, singleClick, perm, rules, hideDotfiles, dateFormat, commands: commands.join(' '), quota: '', hasHome: house.createUserDir }
+  const draft = { username: '', password: '', scope, lockPassword: false, locale, viewMode, singleClick, perm, rules, hideDotfiles, dateFormat, commands: commands.join(' '), quota: '', historyLimit: '', hasHome: house.createUserDir }
   return new PersonForm(draft, { isNew: true, house })
 }
 
-function fieldsOf({ commands, quota, hasHome, scope, ...rest }: PersonDraft): Omit<PersonFields, 'sorting'> {
-  return { ...rest, scope: hasHome ? '' : scope.trim(), commands: commands.split(/\s+/).filter(Boolean), quota: quota.trim() === '' ? 0 : (parseSize(quota) ?? 0) }
+function fieldsOf({ commands, quota, historyLimit, hasHome, scope, ...rest }: PersonDraft): Omit<PersonFields, 'sorting'> {
+  const limits = { quota: limitOfText(quota) ?? 0, historyLimit: limitOfText(historyLimit) ?? 0 }
+  return { ...rest, scope: hasHome ? '' : scope.trim(), commands: commands.split(/\s+/).filter(Boolean), ...limits }
 }
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -116,7 +119,7 @@ function fieldTroubles(draft: PersonDraft, { isNew, minimum }: { isNew: boolean;
   const bytes = new TextEncoder().encode(draft.password).length
   if (draft.password === '' && isNew) troubles.password = { key: 'people.passwordMissing' }
   else if (draft.password !== '' && (bytes < minimum || bytes > PASSWORD_MAX_BYTES)) troubles.password = { key: 'people.passwordLength', values: { count: minimum, most: PASSWORD_MAX_BYTES } }
-  if (draft.quota.trim() !== '' && parseSize(draft.quota) === null) troubles.quota = { key: 'people.quotaTrouble' }
+  for (const field of ['quota', 'historyLimit'] as const) if (limitOfText(draft[field]) === null) troubles[field] = { key: 'people.quotaTrouble' }
   return troubles
 }
 
