@@ -279,6 +279,24 @@ export function describeKeeping(world: StorageWorld): void {
       })
     })
 
+    itWithVersions('A14: counts a version once that is noted again, since it was still on top', async () => {
+      await put('/a14g/x', 'before')
+      const again = { replacing: { by: { ...by, action: 'again and again' }, shown: '/a14g/x' } }
+      const another = await world.openAnother({})
+      const first = await holding('replace.noted', '/a14g/x', async (noted) => {
+        const writing = codeOf(put('/a14g/x', 'after', again, another))
+        await noted
+        // The first write waits: the file is still the one that it has noted.
+        await put('/a14g/x', 'after', again, another)
+        return { writing }
+      }, 1)
+      expect(await first.writing).toBe('done')
+      // It tells what it has counted.
+      await another.stop()
+      const told = (await notes()).filter(({ at: { path } }) => path === 'a14g/x')
+      expect(told.map(({ count, bytes }) => [count, bytes])).toEqual([[1, 6]])
+    })
+
     itWithVersions('A14: is taken back by house-keeping where nothing happened', async () => {
       await loseWriterOf('/a14f/x', async () => {
         await world.one.tidy()

@@ -5,7 +5,7 @@ import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
-import { shrinkNote } from './operations/notes.ts'
+import { countAnew, shrinkNote } from './operations/notes.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
@@ -140,17 +140,25 @@ export class ReplacedNotes {
     const widened = this.#widen(group, fresh)
     const entries = fresh.map(entryOf)
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
+    const isAgain = fresh.some(({ at }) => group.keys.has(at.path))
     for (const { at, version } of fresh) group.keys.set(at.path, version)
     await this.#remember(group)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
     if (isKnown && widened) await this.#notes.update(group.note._id, widened)
     await this.#manifests.add(group.note._id, this.#core.newId(), entries)
-    if (isKnown) {
+    if (isAgain) await this.#countAnew(group)
+    else if (isKnown) {
       group.count += entries.length
       group.bytes += bytes
       this.#sumSoon(group)
     } else await this.#notes.insert({ ...group.note, count: entries.length, bytes })
     await this.#doubts.drop(group.note._id, entries)
+  }
+
+  /** A version that is noted once more, since it was still or again on top, counts once. */
+  async #countAnew(group: Group): Promise<void> {
+    await this.#sum(group)
+    await countAnew({ core: this.#core, notes: this.#notes, manifests: this.#manifests }, group.note._id)
   }
 
   #writeIn(group: Group): NotedWrite {

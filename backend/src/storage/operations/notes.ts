@@ -52,7 +52,7 @@ async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntr
 }
 
 /** Writes down how much a note has by its manifest. */
-export async function countAnew(room: OperationRoom, noteId: string): Promise<void> {
+export async function countAnew(room: NoteRoom, noteId: string): Promise<void> {
   await tellAmounts(room, noteId, await room.manifests.read(noteId, { mayBeEmpty: true }))
 }
 
