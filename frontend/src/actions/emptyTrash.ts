@@ -12,6 +12,8 @@ export const emptyTrash: Action = {
   isAllowed: purge.isAllowed,
   isEnabled: ({ trash }) => trash.state === 'ready' && trash.id === null && trash.sorted.length > 0,
   async run({ api, operations, toasts, trash, ui, usage }) {
+    // The question tells how much goes.
+    await trash.showAll()
     const keys = trash.sorted.map(({ key }) => key)
     if ((await ui.ask('confirmEmptyTrash', { count: keys.length, size: trash.size })) === null) return
     trash.hide(keys)

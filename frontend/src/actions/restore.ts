@@ -27,5 +27,8 @@ export const restoreAll: Action = {
   icon: Undo2,
   isAllowed: (root) => root.trash.isShown && allOf(root).every((row) => mayRestore(root, row)),
   isEnabled: (root) => root.trash.state === 'ready' && allOf(root).length > 0,
-  run: (root) => root.restores.run(allOf(root)),
+  async run(root) {
+    await root.trash.showAll()
+    await root.restores.run(allOf(root))
+  },
 }

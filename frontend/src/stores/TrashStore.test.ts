@@ -56,6 +56,21 @@ describe('the trash', () => {
     expect(await root.trash.open('list', '/')).toBe(false)
   })
 
+  it('has all pages there before everything is brought back or ended', async () => {
+    const pages = [['one', 'two'], ['three'], ['four']]
+    let asked = 0
+    const { root, names } = setUp((call) => {
+      if (call !== 'GET /api/trash') return null
+      const items = (pages[asked] ?? []).map((name) => makeNote(name, `/${name}.txt`))
+      asked += 1
+      return Response.json({ items, cursor: asked < pages.length ? String(asked) : null })
+    })
+    await root.trash.open(null, '/')
+    expect([names().length, root.trash.cursor]).toEqual([2, '1'])
+    await root.trash.showAll()
+    expect([names().length, root.trash.cursor]).toEqual([4, null])
+  })
+
   it('keeps what is on the screen while the connection is gone', async () => {
     const broken = { is: false }
     const { root, names } = setUp(() => (broken.is ? problem(503, 'unavailable') : null))

@@ -143,6 +143,14 @@ export class TrashStore {
     }
   }
 
+  /** Adds all pages that there are, before something is done with the whole. Ends early where one cannot be had. */
+  async showAll(): Promise<void> {
+    for (let before: string | null = null; this.cursor !== null && this.cursor !== before;) {
+      before = this.cursor
+      await this.showMore()
+    }
+  }
+
   setLoadingMore(isLoadingMore: boolean): void {
     this.isLoadingMore = isLoadingMore
   }

@@ -76,7 +76,8 @@ const Lead = observer(function Lead() {
   const deletion = useDeletion()
   const { id, note, sorted, size, state } = trash
   if (state !== 'ready' || sorted.length === 0) return <p className="count">&nbsp;</p>
-  const items = t('trash.items', { count: sorted.length })
+  const isMore = id === null && trash.cursor !== null
+  const items = t(isMore ? 'trash.itemsAndMore' : 'trash.items', { count: sorted.length })
   const fate = id === null ? t('trash.kept', { count: settings.RetentionDays }) : note === null ? '' : `${deletion.by(note)} · ${deletion.fate(note)}`
-  return <p className="count">{[items, ...(size > 0 ? [format.size(size)] : []), fate].join(' · ')}</p>
+  return <p className="count">{[items, ...(size > 0 && !isMore ? [format.size(size)] : []), fate].join(' · ')}</p>
 })
