@@ -63,7 +63,7 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
     if (isGone) log.debug({ err: error }, 'the client went away')
     else log.error({ err: error }, 'an answer was cut off')
   })
-  app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES, services.unnamedProxies.saw) }))
+  app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES, (address) => services.unnamedProxies.saw(address)) }))
   app.use(commonHeaders())
   app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
   app.use(requestLimits())
