@@ -7,6 +7,7 @@ import type { Contents } from './contents.ts'
 import { Difference } from './difference.ts'
 import type { Random } from './random.ts'
 import { REPLICAS } from './site.ts'
+import type { Observer } from './observing.ts'
 import type { Observed } from './states.ts'
 
 /** Files that are read after each round. */
@@ -17,21 +18,25 @@ const PAUSE_MS = 100
 
 export interface Reading {
   client: Client
+  observer: Pick<Observer, 'tree'>
   contents: Contents
   found: Observed
   random: Random
   where: string
 }
 
-/** Answers how many were read. @throws Difference where bytes are others than those that were written */
-export async function checkBytes({ client, contents, found, random, where }: Reading): Promise<number> {
+/**
+ * Answers how many were read. Requests whose client has gone may still change something: what a listing tells otherwise
+ * by then is left to the next round. @throws Difference where bytes are others than those that were written
+ */
+export async function checkBytes({ client, observer, contents, found, random, where }: Reading): Promise<number> {
   const all = [...found.files].sort(([one], [other]) => (one < other ? -1 : 1))
   const picked = new Set(Array.from({ length: Math.min(READ, all.length) }, () => random.pick(all)))
   for (const [path, size] of picked) {
-    const { status, body } = await ask(client, 'GET', `/api/raw${encodePath(path)}`, {
-      replica: random.below(REPLICAS),
-    })
-    if (status !== 200 || contents.of(body) !== size)
+    const replica = random.below(REPLICAS)
+    const { status, body } = await ask(client, 'GET', `/api/raw${encodePath(path)}`, { replica })
+    const isRight = status === 200 && contents.of(body) === size
+    if (!isRight && (await observer.tree(replica)).files.get(path) === size)
       throw new Difference(
         where,
         [`${path}: expected content ${size}, read ${body.length} bytes with status ${status}`],
@@ -42,17 +47,11 @@ export async function checkBytes({ client, contents, found, random, where }: Rea
 }
 
 /**
- * A search for all names that are used finds all that is there. Answers 1. @throws Difference where it does not,
+ * A search for all names that are used finds all that listings tell. Answers 1. @throws Difference where it does not,
  * however long it is waited for
  */
-export async function checkSearch({ client, found, random, where }: Reading): Promise<number> {
+export async function checkSearch({ client, observer, random, where }: Reading): Promise<number> {
   const replica = random.below(REPLICAS)
-  const wanted = [
-    ...[...found.files.keys()].map((path) => `file ${path}`),
-    ...[...found.folders].map((path) => `folder ${path}`),
-  ]
-    .sort()
-    .join(' ')
   for (const end = performance.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
     const { status, json } = await ask(client, 'GET', '/api/search/?query=a%20b%20c', { replica })
     const told =
@@ -62,6 +61,9 @@ export async function checkSearch({ client, found, random, where }: Reading): Pr
             .sort()
             .join(' ')
         : `status ${status}`
+    const { files, folders } = await observer.tree(replica)
+    const there = [...[...files.keys()].map((path) => `file ${path}`), ...[...folders].map((path) => `folder ${path}`)]
+    const wanted = there.sort().join(' ')
     if (told === wanted) return 1
     if (performance.now() > end) throw new Difference(where, [`a search expected ${wanted}`, `and found ${told}`], [])
   }

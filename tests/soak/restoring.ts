@@ -32,7 +32,13 @@ export function judgePurge(state: State, id: string): Verdict {
   if (!note) return refuse(404)
   const next = copyOf(state)
   next.notes.delete(id)
+  tellRest(next, note)
   return note.isVague ? { done: [next], refused: [404] } : lead(next)
+}
+
+/** Changes a state: what a move has left behind has a note of its own, which nobody knows by its id yet. */
+function tellRest({ demands }: State, { others, entries }: Note): void {
+  if (others) demands.push({ contents: [...entries.values()], where: 'perhaps' })
 }
 
 export function judgeRestore(state: State, wish: Restore, circumstances: Circumstances): Verdict {
@@ -165,6 +171,7 @@ function dropEntries(next: State, { id, wish }: Restored, entries: Entry[]): voi
   if (!note) return
   const gone = new Set(entries.map(({ name }) => name))
   const left = new Map([...note.entries].filter(([name]) => !gone.has(name)))
+  tellRest(next, note)
   if (left.size === 0 && wish.names === undefined) next.notes.delete(id)
   else next.notes.set(id, { ...note, entries: left, ...(left.size === 0 && { isVague: true }) })
 }

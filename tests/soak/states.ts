@@ -128,12 +128,7 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
   for (const [id, note] of notes) {
     if (isJoined(id)) continue
     if (id.startsWith('?')) {
-      // What was divided in the round that made it is in several notes of unknown ids.
-      if (!note.others) alone.push(sizesOf(note))
-      else {
-        for (const size of sizesOf(note)) pool.add(size)
-        somewhere.push(...sizesOf(note))
-      }
+      alone.push(sizesOf(note))
       continue
     }
     const there = found.get(id)

@@ -41,8 +41,11 @@ function wrongOf(state: State, { path, to, mode, kind }: Transfer): number[] {
 function followed(before: State, state: State, { path, to, mode }: Transfer): State {
   if (mode === 'rename') return state
   const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
-  if (moved.length === 0) return state
   const next = copyOf(state)
+  // So do those of this round, whose ids and places nobody knows: one may be divided.
+  next.demands = next.demands.map((demand) =>
+    demand.where === 'alone' && before.demands.includes(demand) ? { ...demand, where: 'somewhere' } : demand,
+  )
   for (const [id, note] of moved) {
     const others = [...(note.others ?? []), note.path]
     next.notes.set(id, { ...note, path: to + note.path.slice(path.length), others } satisfies Note)

@@ -93,6 +93,7 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await written[0]).toBe('done')
       await untilClosed('/a2-late/d')
       expect(await world.two.operations.note(note)).toMatchObject({ count: 1, bytes: 4 })
+      expect((await world.two.operations.noted(note)).map(({ name, size }) => [name, size])).toEqual([['x', 4]])
       await restore(note)
       expect(await read('/a2-late/d/x')).toBe('late')
     })

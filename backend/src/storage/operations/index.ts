@@ -17,7 +17,7 @@ import type { Engine } from './engine.ts'
 import { Progress } from './progress.ts'
 import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
-import { thingsIn } from './notes.ts'
+import { newestOfKeys, thingsIn } from './notes.ts'
 import { forgetDeletion } from './deleted-notes.ts'
 import { recordOf, stateIn } from './records.ts'
 import type { NewOperation } from './registry.ts'
@@ -254,7 +254,7 @@ export class StorageOperations implements Operations {
   async noted(id: string, isWhole = false): Promise<{ name: string; size: number; thing: string }[]> {
     if (isWhole) await this.#untilDeleted(id)
     const note = await this.note(id)
-    const entries = await this.#room.manifests.read(id)
+    const entries = newestOfKeys(await this.#room.manifests.read(id))
     if (note.kind === 'replace') return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
     return thingsIn(entries).flatMap((thing) => thing.entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, thing.target.at.path) })))
   }

@@ -45,11 +45,14 @@ export async function shrinkNote(room: NoteRoom, noteId: string, left: ManifestE
 async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
   const isReplace = (await room.notes.note(noteId))?.kind === 'replace'
   const things = thingsIn(entries)
-  // A late upload may have been noted above what was noted first: of each key the last one counts.
-  const newest = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
+  const newest = newestOfKeys(entries)
   const names = isReplace ? namesTold(entries) : things.slice(0, NAMES_TOLD).map(({ target }) => nameOf(target.at.path))
   await room.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
 }
+
+/** A late upload may have been noted above what was noted first: of each key the last one counts, and comes back. */
+export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] =>
+  [...new Map(entries.map((entry) => [entry.key, entry])).values()]
 
 /** Writes down how much a note has by its manifest. */
 export async function countAnew(room: NoteRoom, noteId: string): Promise<void> {
