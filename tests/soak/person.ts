@@ -216,6 +216,8 @@ export class Person {
         step: { wish },
       } of answered)
         if ('size' in wish) this.#ended.add(wish.size)
+        else if (wish.kind === 'restore')
+          for (const size of this.#before.notes.get(wish.note)?.entries.values() ?? []) this.#ended.add(size)
   }
 
   async #read(found: Observed): Promise<void> {
