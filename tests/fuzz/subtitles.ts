@@ -13,7 +13,7 @@ import type { Target } from './target.ts'
 const TAGS = ['<b>', '</b>', '<i>', '</I>', '<u>', '<font color="red">', '<br/>', '<br', '<', '>', '&', '&lt;', '&#1', '-->', '\n', '\n\n', '\r', '\u2028', 'a']
 const SRT = ['1\n', '00:00:01,000', ' --> ', '00:00:02.5\n', '00:00:01,000 --> 00:00:02,000\n', '99:99:99,999', '{\\an8}', '{\\', ...TAGS]
 const ASS = [
-  '[Events]\n', '[', 'Format: Start, End, Text\n', 'Format:', 'Dialogue:', ',', '0:00:01.00', '0:00:02.00,',
+  'Dialogue: 0,0:00:01.00,', '\nDialogue: 0,0:00:01.00,', ':00:02.00,Default,,0,0,0,,a', '[Events]\n', '[', 'Format: Start, End, Text\n', 'Format:', 'Dialogue:', ',', '0:00:01.00', '0:00:02.00,',
   'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,', ':00:01.00', ':59:59.99,', '{\\i1}', '{\\b0}', '{\\p1}', '{', '}', '\\N', '\\h', '\\an8', ...TAGS,
 ]
 const FILES = [
@@ -67,6 +67,7 @@ export const subtitleBytes: Target<{ ending: ReadEnding; bytes: Buffer }> = {
 
 export const subtitleTexts: Target<{ ending: ReadEnding; bytes: Buffer }> = {
   name: 'subtitles, as texts',
+  cases: [{ ending: '.ass', bytes: Buffer.from(`[Events]\nDialogue: 0,0:00:01.00,${'9'.repeat(400)}:00:02.00,Default,,0,0,0,,a`) }],
   inputs: fc.oneof(
     fc.record({ ending: fc.constant<ReadEnding>('.srt'), bytes: textOf(SRT).map((text) => Buffer.from(text)) }),
     fc.record({ ending: fc.constant<ReadEnding>('.ass'), bytes: textOf(ASS).map((text) => Buffer.from(`[Events]\n${text}`)) }),

@@ -50,7 +50,7 @@ export const uploadProtocol: Target<Record<string, string>> = {
     const ctx = {
       headers,
       get: (name: string) => headers[name.toLowerCase()] ?? '',
-      set: (name: unknown, value: unknown) => void (sent[String(name)] = value),
+      set: (name: unknown, value?: unknown) => void (sent[String(name)] = value),
     }
     const isTaken = answerOf(() => checkProtocol(ctx) ?? true) !== null
     const version = headers['tus-resumable']
