@@ -10,7 +10,7 @@ export function hold(isTrue: boolean, what: string): asserts isTrue {
 /** Whether two values are the same as JSON tells them. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a parser answers; null where it refuses with one of the errors that it documents. Anything else is thrown on. */
+/** What a parser answers; null where it refuses as it documents. Any other error is thrown on. */
 export function answerOf<T>(read: () => T): T | null {
   try {
     return read()

@@ -41,7 +41,11 @@ export const bytesLike = (files: readonly Uint8Array[], most = 8): fc.Arbitrary<
   fc.tuple(fc.constantFrom(...files), fc.array(mutation, { maxLength: most, size: 'max' })).map(([file, mutations]) =>
     mutations.reduce<Buffer>((bytes, one) => mutate(bytes, one, files), Buffer.from(file)))
 
-function mutate(bytes: Buffer, { kind, at: place, length, value, donor }: Mutation, files: readonly Uint8Array[]): Buffer {
+function mutate(
+  bytes: Buffer,
+  { kind, at: place, length, value, donor }: Mutation,
+  files: readonly Uint8Array[],
+): Buffer {
   const at = bytes.length === 0 ? 0 : place % bytes.length
   const around = (middle: Uint8Array, skipped: number) =>
     Buffer.concat([bytes.subarray(0, at), middle, bytes.subarray(at + skipped)])

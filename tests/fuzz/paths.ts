@@ -8,12 +8,15 @@ import { createTokens } from '../../backend/src/features/session/tokens.ts'
 import { decodePassword, isSame } from '../../backend/src/features/shares/proof.ts'
 import { queryOf, splitFirst, urlPathOf } from '../../backend/src/http/url-path.ts'
 import { encodePath, isAtOrBelow, parseUrlPath, parseUserPath } from '../../backend/src/storage/paths.ts'
-import { checkGrowth, pumpedOf } from './growth.ts'
+import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { answerOf, hold, isEqual } from './holding.ts'
 import { textOf, wireTextOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
-const PATHS = ['/', '//', '.', '..', '%2e', '%2F', '%2f..', '%', '%zz', '%00', '%ff', '%C3%A9', 'a', 'é', '\\', ' ', '?', '#', '__XLDIR__', ',', '%2C']
+const PATHS = [
+  '/', '//', '.', '..', '%2e', '%2F', '%2f..', '%', '%zz', '%00', '%ff', '%C3%A9', 'a', 'é', '\\', ' ', '?', '#',
+  '__XLDIR__', ',', '%2C',
+]
 const QUERIES = ['&', '=', '+', '%20', 'token=', 'files=', 'auth', '__proto__=', '%ED%A0%80', 'a', ...PATHS]
 
 const asking = (url: string) => ({ req: { url } }) as Parameters<typeof queryOf>[0]
@@ -26,8 +29,16 @@ export const urlPaths: Target<string> = {
     if (found === null) return
     const { path } = found
     hold(path === '/' || (path.startsWith('/') && !path.endsWith('/')), 'an absolute path')
-    hold(path.split('/').slice(1).every((part, _, all) => !['.', '..'].includes(part) && (part !== '' || all.length === 1)), 'a clean path')
-    hold(path.isWellFormed() && ![...path].some((char) => char < ' ' || char === '\u007f'), 'letters that a name can have')
+    hold(
+      path.split('/').slice(1).every(
+        (part, _, all) => !['.', '..'].includes(part) && (part !== '' || all.length === 1),
+      ),
+      'a clean path',
+    )
+    hold(
+      path.isWellFormed() && ![...path].some((char) => char < ' ' || char === '\u007f'),
+      'letters that a name can have',
+    )
     hold(parseUserPath(path) === path && parseUrlPath(encodePath(path)) === path, 'the same there and back')
   },
 }
@@ -39,7 +50,10 @@ export const queries: Target<string> = {
     const values = answerOf(() => queryOf(asking(`/api/raw/?${text}`)))
     if (values === null) return
     const names = Object.keys(values)
-    hold(names.length <= QUERY_VALUES_MAX && names.every((name) => typeof values[name] === 'string'), 'texts, no more than there may be')
+    hold(
+      names.length <= QUERY_VALUES_MAX && names.every((name) => typeof values[name] === 'string'),
+      'texts, no more than there may be',
+    )
     hold(Object.getPrototypeOf(values) === null, 'nothing but what was sent')
     const again = names.map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(values[name] ?? '')}`).join('&')
     hold(isEqual(queryOf(asking(`/?${again}`)), values), 'the same there and back')
@@ -56,7 +70,10 @@ export const selections: Target<string> = {
     const { paths, base } = found
     hold(paths.length > 0 && paths.length <= NAMES_MAX, 'some names, no more than there may be')
     hold(paths.every((path) => isAtOrBelow(path, folder) && isAtOrBelow(path, base)), 'nothing out of the folder')
-    hold(paths.every((path) => !paths.some((other) => other !== path && isAtOrBelow(path, other))), 'none below another')
+    hold(
+      paths.every((path) => !paths.some((other) => other !== path && isAtOrBelow(path, other))),
+      'none below another',
+    )
   },
 }
 
@@ -65,22 +82,37 @@ export const entryNames: Target<string[]> = {
   inputs: fc.uniqueArray(textOf(['a', '\\', '_', ' (1)', '.', 'b', '/'], 6), { maxLength: 12 }),
   check(texts) {
     const paths = [...new Set(texts.flatMap((text) => answerOf(() => parseUserPath(text)) ?? []))]
-    const files = paths.filter((path) => path !== '/' && !paths.some((other) => other !== path && isAtOrBelow(other, path))).toSorted()
+    const files = paths.filter(
+      (path) => path !== '/' && !paths.some((other) => other !== path && isAtOrBelow(other, path)),
+    ).toSorted()
     const names = createEntryNames()
     const told = files.map((path) => names.nameOf(path.slice(1), 'file'))
-    hold(new Set(told).size === told.length && told.every((name) => !name.includes('\\')), 'each only once, safe everywhere')
+    hold(
+      new Set(told).size === told.length && told.every((name) => !name.includes('\\')),
+      'each only once, safe everywhere',
+    )
   },
 }
 
 export const shareTokens: Target<{ given: string; token: string; password: string }> = {
   name: 'tokens and passwords of links',
-  inputs: fc.record({ given: fc.oneof(textOf(PATHS), fc.stringMatching(/^[\w-]{0,3}$/)), token: fc.stringMatching(/^[\w-]{0,3}$/), password: wireTextOf(PATHS) }),
+  inputs: fc.record({
+    given: fc.oneof(textOf(PATHS), fc.stringMatching(/^[\w-]{0,3}$/)),
+    token: fc.stringMatching(/^[\w-]{0,3}$/),
+    password: wireTextOf(PATHS),
+  }),
   check({ given, token, password }) {
     hold(isSame(given, token) === (token !== '' && given === token), 'the token, and nothing else')
     const found = decodePassword(password)
-    hold(found === null || (found === decodePassword(encodeURIComponent(found)) && found.isWellFormed()), 'a password that is text')
+    hold(
+      found === null || (found === decodePassword(encodeURIComponent(found)) && found.isWellFormed()),
+      'a password that is text',
+    )
     const { first, rest } = splitFirst(asking(`/api/public/dl/${given}/${password}`), '/api/public/dl/')
-    hold(!first.includes('/') && first + rest === splitFirst(asking(`x${first}${rest}`), 'x').first + rest, 'a hash without a slash')
+    hold(
+      !first.includes('/') && first + rest === splitFirst(asking(`x${first}${rest}`), 'x').first + rest,
+      'a hash without a slash',
+    )
   },
 }
 
@@ -93,7 +125,13 @@ const b64 = (text: string): string => Buffer.from(text).toString('base64url')
 export const sessionTokens: Target<string> = {
   name: 'tokens of sessions',
   inputs: fc.oneof(
-    textOf(['.', '=', ...partsOf(good), b64('{"alg":"none"}'), b64('{"alg":"HS256","crit":["exp"]}'), b64('{"iss":"nido"}'), b64('[]'), b64('{')], 7),
+    textOf(
+      [
+        '.', '=', ...partsOf(good), b64('{"alg":"none"}'), b64('{"alg":"HS256","crit":["exp"]}'),
+        b64('{"iss":"nido"}'), b64('[]'), b64('{'),
+      ],
+      7,
+    ),
     fc.tuple(fc.nat(good.length), fc.constantFrom('', 'A', '_', '.', '=', '\u0000', 'é'), fc.nat(3))
       .map(([at, put, cut]) => good.slice(0, at) + put + good.slice(at + cut)),
   ),
@@ -108,8 +146,13 @@ export const sessionTokens: Target<string> = {
   cases: [good],
 }
 
-const long = (name: string, read: (text: string) => unknown): Target<{ head: string; part: string; tail: string }> =>
-  ({ name: `${name}, long`, inputs: pumpedOf(QUERIES), check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024) })
+const long = (name: string, read: (text: string) => unknown): Target<Pumped> =>
+  ({
+    name: `${name}, long`,
+      inputs: pumpedOf(QUERIES),
+      check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024),
+    },
+  )
 
 export const pathsGrow = [
   long('paths of addresses', parseUrlPath),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { RANGES_MAX } from '../../backend/contract/limits.ts'
 import { contentRange, parseRanges } from '../../backend/src/features/files/ranges.ts'
-import { checkGrowth, pumpedOf } from './growth.ts'
+import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { hold } from './holding.ts'
 import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
@@ -11,7 +11,9 @@ const PIECES = ['bytes=', 'bytes', '=', '-', ',', ' ', '\t', '0-', '-1', '0-0', 
 
 /** How many bytes some specs ask for: those that lie within any of them; null for what is no list of specs. */
 function wantedOf(header: string, size: number): Set<number> | null {
-  const specs = header.trim().replace(/^bytes\s*=/i, '').split(',').map((spec) => spec.trim()).filter((spec) => spec !== '')
+  const specs = header.trim().replace(/^bytes\s*=/i, '').split(',').map((spec) => spec.trim()).filter(
+    (spec) => spec !== '',
+  )
   const wanted = new Set<number>()
   for (const spec of specs) {
     const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? []
@@ -44,12 +46,19 @@ export const ranges: Target<{ header: string; size: number }> = {
     if (size > 40) return
     const told = found.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, index) => start + index))
     const wanted = wantedOf(header, size)
-    hold(wanted !== null && told.length === wanted.size && told.every((at) => wanted.has(at)), 'they hold what is asked for')
+    hold(
+      wanted !== null && told.length === wanted.size && told.every((at) => wanted.has(at)),
+      'they hold what is asked for',
+    )
   },
 }
 
-export const rangesGrow: Target<{ head: string; part: string; tail: string }> = {
+export const rangesGrow: Target<Pumped> = {
   name: 'Range, long',
   inputs: pumpedOf(PIECES),
-  check: (pumped) => checkGrowth((header) => parseRanges(header, 1000), { ...pumped, head: `bytes=${pumped.head}` }, 256 * 1024),
+  check: (pumped) => checkGrowth(
+    (header) => parseRanges(header, 1000),
+    { ...pumped, head: `bytes=${pumped.head}` },
+    256 * 1024,
+  ),
 }

@@ -2,20 +2,30 @@
 import fc from 'fast-check'
 import { PATTERN_MAX_LENGTH } from '../../backend/contract/limits.ts'
 import { checkRules, compileRule, rulesAllow, rulesMayDenyBelow } from '../../backend/src/features/access/rules.ts'
-import { checkGrowth, pumpedOf } from './growth.ts'
+import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { answerOf, hold } from './holding.ts'
 import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
-const PIECES = ['/', 'a', 'b', '..', '.*', '(', ')', '[', ']', '[^a]', '{3}', '{1000}', '*', '+?', '|', '^', '$', '\\', '\\p{L}', '(?i)', '(?=', '\\1', '\\Q', 'é', 'e\u0301']
+const PIECES = [
+  '/', 'a', 'b', '..', '.*', '(', ')', '[', ']', '[^a]', '{3}', '{1000}', '*', '+?', '|', '^', '$', '\\', '\\p{L}',
+  '(?i)', '(?=', '\\1', '\\Q', 'é', 'e\u0301',
+]
 
 interface Given { isRegex: boolean; allow: boolean; text: string; path: string }
 
-const ruleOf = ({ isRegex, allow, text }: Given) => ({ regex: isRegex, allow, path: isRegex ? '' : text, regexp: isRegex ? { raw: text } : null })
+const ruleOf = ({ isRegex, allow, text }: Given) => (
+  { regex: isRegex, allow, path: isRegex ? '' : text, regexp: isRegex ? { raw: text } : null },
+)
 
 export const rules: Target<Given> = {
   name: 'rules',
-  inputs: fc.record({ isRegex: fc.boolean(), allow: fc.boolean(), text: textOf(PIECES, 8), path: textOf(['/', 'a', 'b', 'é', 'e\u0301'], 6) }),
+  inputs: fc.record({
+    isRegex: fc.boolean(),
+    allow: fc.boolean(),
+    text: textOf(PIECES, 8),
+    path: textOf(['/', 'a', 'b', 'é', 'e\u0301'], 6),
+  }),
   check(given) {
     const { text, path } = given
     if (text.length > PATTERN_MAX_LENGTH) return
@@ -28,11 +38,14 @@ export const rules: Target<Given> = {
     if (isTaken && given.allow) hold(isAllowed, 'a rule that allows denies nothing')
     hold(rulesAllow([compiled], path.normalize('NFD')) === isAllowed, 'the same however letters are put together')
     // Below what is allowed: what is denied there must have been foreseen.
-    if (isAllowed && !rulesAllow([compiled], `${path}/a/b`)) hold(rulesMayDenyBelow([compiled], path), 'what is denied below can be')
+    if (isAllowed && !rulesAllow([compiled], `${path}/a/b`)) hold(
+      rulesMayDenyBelow([compiled], path),
+      'what is denied below can be',
+    )
   },
 }
 
-export const rulesGrow: Target<{ head: string; part: string; tail: string }> = {
+export const rulesGrow: Target<Pumped> = {
   name: 'rules, long',
   inputs: pumpedOf(PIECES.filter((piece) => piece !== '{1000}')),
   check: (pumped) => checkGrowth((text) => {

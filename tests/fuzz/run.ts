@@ -1,4 +1,5 @@
-// `make soak ARGS="--fuzz MINUTES"`: each parser for so many minutes, a thousand inputs a round, each round with the next seed.
+// `make soak ARGS="--fuzz MINUTES"`: each parser for so many minutes, a thousand inputs a round,
+// each round with the next seed.
 import { randomInt } from 'node:crypto'
 import { tryTarget } from './target.ts'
 import { LONG_TARGETS, SHORT_TARGETS } from './targets.ts'
@@ -14,8 +15,13 @@ export interface FuzzOptions {
 const ROUND = 1_000
 const LONG_ROUND = 50
 
-/** Answers how many parsers hold what they promise, and how many don't. @throws Error where there is none of that name */
-export async function fuzz({ minutes, seed, target: only }: FuzzOptions, say: (line: string) => void): Promise<{ passed: number; failed: number }> {
+/**
+ * Answers how many parsers hold what they promise, and how many don't.
+ * @throws Error where there is none of that name
+ */
+export async function fuzz(
+  { minutes, seed, target: only }: FuzzOptions, say: (line: string) => void,
+): Promise<{ passed: number; failed: number }> {
   const chosen = [...SHORT_TARGETS, ...LONG_TARGETS].filter(({ name }) => only === null || name === only)
   if (chosen.length === 0) throw new Error(`there is no parser called ${only}`)
   let failed = 0

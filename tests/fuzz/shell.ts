@@ -5,13 +5,19 @@ import { fillIn, parseLine } from '../../backend/src/features/shell/command-line
 import { charactersOf, charactersOfText, isPattern, matcherOf } from '../../backend/src/features/shell/pattern.ts'
 import { splitLine, textOf as saidBy, type Word } from '../../backend/src/features/shell/words.ts'
 import { quoteWord } from '../../frontend/src/lib/complete-word.ts'
-import { checkGrowth, pumpedOf } from './growth.ts'
+import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { answerOf, hold, isEqual } from './holding.ts'
 import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
-const PIECES = ['\'', '"', '\\', ' ', '|', '<', '>', '>>', '2>', '&', ';', '`', '$(', '$A', '${A}', '${', '*', '?', '[', ']', '!', '-', '\n', 'a', 'é', '😀', 'ls', '#']
-const PATTERNS = ['*', '?', '[', ']', '!', '^', '-', 'a', 'z', '[a-z]', '[!a]', '[]a]', '[z-a]', '\\', '.', '(', '+', '\ud83d', '\ude00', '😀', '\n']
+const PIECES = [
+  '\'', '"', '\\', ' ', '|', '<', '>', '>>', '2>', '&', ';', '`', '$(', '$A', '${A}', '${', '*', '?', '[', ']', '!',
+  '-', '\n', 'a', 'é', '😀', 'ls', '#',
+]
+const PATTERNS = [
+  '*', '?', '[', ']', '!', '^', '-', 'a', 'z', '[a-z]', '[!a]', '[]a]', '[z-a]', '\\', '.', '(', '+', '\ud83d',
+  '\ude00', '😀', '\n',
+]
 
 const variables = { A: '| rm * "x\' $A' }
 
@@ -23,7 +29,10 @@ export const lines: Target<string> = {
     if (line === null) return
     hold(line.stages.length > 0, 'a command')
     const filled = fillIn(line, variables)
-    hold(filled.stages.length === line.stages.length && (filled.input === null) === (line.input === null), 'a value runs nothing')
+    hold(
+      filled.stages.length === line.stages.length && (filled.input === null) === (line.input === null),
+      'a value runs nothing',
+    )
     const countOf = (stages: typeof line.stages) => stages.map(({ words }) => words.length)
     hold(isEqual(countOf(filled.stages), countOf(line.stages)), 'a value stays within its word')
     const values = filled.stages.flatMap(({ words }) => words.flatMap((word) => word.filter(({ isValue }) => isValue)))
@@ -35,7 +44,9 @@ export const lines: Target<string> = {
 const isSaid = (line: string, words: readonly string[]): boolean => {
   const tokens = splitLine(line)
   const said = tokens.flatMap((token): Word[] => (token.kind === 'word' ? [token.word] : []))
-  return isEqual(said.map(saidBy), words) && said.length === tokens.length && said.every((word) => !isPattern(charactersOf(word)))
+  return isEqual(said.map(saidBy), words) && said.length === tokens.length && said.every(
+    (word) => !isPattern(charactersOf(word)),
+  )
 }
 
 export const quoting: Target<string[]> = {
@@ -47,7 +58,9 @@ export const quoting: Target<string[]> = {
     const double = words.map((word) => `"${word.replaceAll(/[$`"\\]/g, (char) => `\\${char}`)}"`)
     hold(isSaid(double.join(' '), words), 'words in double quotes')
     // The page completes names, which have no control characters.
-    const names = words.filter((word) => word !== '' && word.isWellFormed() && ![...word].some((char) => char < ' ' || char === '\u007f'))
+    const names = words.filter(
+      (word) => word !== '' && word.isWellFormed() && ![...word].some((char) => char < ' ' || char === '\u007f'),
+    )
     hold(isSaid(names.map(quoteWord).join(' '), names), 'names as the page completes them')
   },
 }
@@ -74,15 +87,26 @@ export const patterns: Target<{ pattern: string; name: string }> = {
     if (fits === null) return
     const isFitting = fits(name)
     if (/[[\\]/.test(pattern) || !pattern.isWellFormed() || !name.isWellFormed()) return
-    hold(isFitting === fitsPlainly(Array.from(pattern), Array.from(name)), 'what XCU 2.13 says of stars and question marks')
+    hold(
+      isFitting === fitsPlainly(Array.from(pattern), Array.from(name)),
+      'what XCU 2.13 says of stars and question marks',
+    )
   },
 }
 
-export const shellGrows: Target<{ head: string; part: string; tail: string }>[] = [
-  { name: 'command lines, long', inputs: pumpedOf(PIECES), check: (pumped) => checkGrowth((text) => answerOf(() => parseLine(text)), pumped, 8 * LINE_MAX_BYTES) },
+export const shellGrows: Target<Pumped>[] = [
+  {
+    name: 'command lines, long',
+    inputs: pumpedOf(PIECES),
+    check: (pumped) => checkGrowth((text) => answerOf(() => parseLine(text)), pumped, 8 * LINE_MAX_BYTES),
+  },
   {
     name: 'patterns of names, long',
     inputs: pumpedOf(PATTERNS),
-    check: (pumped) => checkGrowth((text) => answerOf(() => matcherOf(charactersOfText(text))('ab'.repeat(120))), pumped, LINE_MAX_BYTES),
+    check: (pumped) => checkGrowth(
+      (text) => answerOf(() => matcherOf(charactersOfText(text))('ab'.repeat(120))),
+      pumped,
+      LINE_MAX_BYTES,
+    ),
   },
 ]

@@ -2,12 +2,15 @@
 import fc from 'fast-check'
 import { checkProtocol, mtimeOf, parseLength, parseOffset } from '../../backend/src/features/uploads/headers.ts'
 import { answerOf, hold } from './holding.ts'
-import { checkGrowth, pumpedOf } from './growth.ts'
+import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const NUMBERS = ['0', '-1', '+1', '1e3', '0x10', ' ', '1.5', ',', '\n', '٣', '1_000']
-const PAIRS = ['mtime ', 'mtime', ',', ' ', '=', 'MTcwMDAwMDAwMDAwMA==', 'filename YQ==', 'OTk5OTk5OTk5OTk5OTk5', '\t', '__proto__ ']
+const PAIRS = [
+  'mtime ', 'mtime', ',', ' ', '=', 'MTcwMDAwMDAwMDAwMA==', 'filename YQ==', 'OTk5OTk5OTk5OTk5OTk5', '\t',
+  '__proto__ ',
+]
 const MOST = 5 * 2 ** 40
 
 export const uploadNumbers: Target<string> = {
@@ -36,7 +39,10 @@ export const uploadMetadata: Target<string> = {
 export const uploadTimes: Target<number> = {
   name: 'tus times there and back',
   inputs: fc.nat(999_999_999_999_999),
-  check: (time) => hold(mtimeOf(`filename YQ==,mtime ${Buffer.from(`${time}`).toString('base64')}`)?.getTime() === time, 'the same'),
+  check: (time) => hold(
+    mtimeOf(`filename YQ==,mtime ${Buffer.from(`${time}`).toString('base64')}`)?.getTime() === time,
+    'the same',
+  ),
 }
 
 export const uploadProtocol: Target<Record<string, string>> = {
@@ -61,7 +67,7 @@ export const uploadProtocol: Target<Record<string, string>> = {
   },
 }
 
-export const metadataGrows: Target<{ head: string; part: string; tail: string }> = {
+export const metadataGrows: Target<Pumped> = {
   name: 'tus metadata, long',
   inputs: pumpedOf(PAIRS),
   check: (pumped) => checkGrowth(mtimeOf, pumped, 256 * 1024),
