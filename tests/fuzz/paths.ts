@@ -149,10 +149,9 @@ export const sessionTokens: Target<string> = {
 const long = (name: string, read: (text: string) => unknown): Target<Pumped> =>
   ({
     name: `${name}, long`,
-      inputs: pumpedOf(QUERIES),
-      check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024),
-    },
-  )
+    inputs: pumpedOf(QUERIES),
+    check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024),
+  })
 
 export const pathsGrow = [
   long('paths of addresses', parseUrlPath),

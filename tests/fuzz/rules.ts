@@ -14,9 +14,9 @@ const PIECES = [
 
 interface Given { isRegex: boolean; allow: boolean; text: string; path: string }
 
-const ruleOf = ({ isRegex, allow, text }: Given) => (
-  { regex: isRegex, allow, path: isRegex ? '' : text, regexp: isRegex ? { raw: text } : null },
-)
+const ruleOf = ({ isRegex, allow, text }: Given) => ({
+  regex: isRegex, allow, path: isRegex ? '' : text, regexp: isRegex ? { raw: text } : null,
+})
 
 export const rules: Target<Given> = {
   name: 'rules',

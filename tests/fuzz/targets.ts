@@ -18,6 +18,6 @@ export const LONG_TARGETS: readonly Target[] = [
 
 export const SHORT_TARGETS: readonly Target[] = [
   ranges, uploadNumbers, uploadMetadata, uploadTimes, uploadProtocol, disposition, cookies, ownCookies, conditions,
-  addresses, urlPaths, queries, selections, entryNames, shareTokens, sessionTokens, zips, pictures, subtitleBytes, subtitleTexts,
-  rules, search, lines, quoting, patterns,
+  addresses, urlPaths, queries, selections, entryNames, shareTokens, sessionTokens, zips, pictures,
+  subtitleBytes, subtitleTexts, rules, search, lines, quoting, patterns,
 ]
