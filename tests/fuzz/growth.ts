@@ -11,15 +11,17 @@ export const pumpedOf = (pieces: readonly string[]): fc.Arbitrary<Pumped> =>
 
 /** How much longer the longer one is. */
 const FACTOR = 16
-/** So many times the cost of what is linear: what is quadratic comes to four times that. */
+/** So many times the cost of as many characters in short texts: what is quadratic comes to four times that. */
 const SLACK = 4
 /** What nobody notices, however it came about. */
 const FREE_MS = 50
+/** What the clock of a thread's work may be wrong by, and more. */
+const LEAST_MS = 10
 const TRIES = 3
 
 /**
- * Reads a text of `most` characters; where that costs anything, a shorter one as well.
- * @throws Error where it cost far more than in proportion, three times in a row
+ * Reads a text of `most` characters; where that costs anything, also a shorter one, until it was as many.
+ * @throws Error where the long one cost far more, three times in a row
  */
 export function checkGrowth(read: (text: string) => unknown, { head, part, tail }: Pumped, most: number): void {
   if (part === '') return
@@ -29,9 +31,11 @@ export function checkGrowth(read: (text: string) => unknown, { head, part, tail 
   for (let left = TRIES; left > 0; left -= 1) {
     const longer = costOf(() => read(long))
     if (longer < FREE_MS) return
-    const shorter = costOf(() => read(short))
-    if (longer < shorter * FACTOR * SLACK) return
-    costs.push(`${longer} ms for ${long.length}, ${shorter} ms for ${short.length}`)
+    const shorter = costOf(() => {
+      for (let times = 0; times < FACTOR; times += 1) read(short)
+    })
+    if (longer < Math.max(shorter, LEAST_MS) * SLACK) return
+    costs.push(`${longer} ms for ${long.length}, ${shorter} ms for ${FACTOR} times ${short.length}`)
   }
   throw new Error(`not linear: ${costs.join('; ')}`)
 }
