@@ -41,7 +41,7 @@ test-e2e: install ## Run the tests in a browser (ARGS: what Playwright takes)
 	@exec $(TEST) e2e -- $(ARGS)
 
 # Not a stage of the tests, which have a limit.
-soak: install ## Let random clients work against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --without GUARD")
+soak: install ## Let random clients work against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --without GUARD", or "--fuzz MINUTES" for the parsers)
 	@exec $(NODE) tests/soak/run.ts $(ARGS)
 
 lint: install ## Check style, import rules, texts and colours

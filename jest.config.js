@@ -19,7 +19,7 @@ const withServers = { ...common, globalSetup: '<rootDir>/tests/helpers/jest-setu
 export default {
   testTimeout: TIMEOUT_MS,
   projects: [
-    { ...common, displayName: 'unit', roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/scripts', '<rootDir>/tests/helpers'], testMatch: ['**/*.test.ts', '**/*.test.tsx'] },
+    { ...common, displayName: 'unit', roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/scripts', '<rootDir>/tests/helpers', '<rootDir>/tests/fuzz'], testMatch: ['**/*.test.ts', '**/*.test.tsx'] },
     { ...withServers, displayName: 'api', testMatch: ['<rootDir>/tests/api/**/*.test.ts'] },
     { ...withServers, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],

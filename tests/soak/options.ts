@@ -1,6 +1,8 @@
-// The command line: `--seed WORD`, `--seconds N`, `--no-faults`, `--without GUARD`.
+// The command line: `--seed WORD`, `--seconds N`, `--no-faults`, `--without GUARD`; or `--fuzz MINUTES`, with `--seed
+// NUMBER` and `--target NAME`.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import type { FuzzOptions } from '../fuzz/run.ts'
 
 export interface Options {
   seed: string
@@ -8,6 +10,8 @@ export interface Options {
   hasFaults: boolean
   /** A guard of the storage that is left out. */
   without: string | null
+  /** Parsers are fuzzed, and nothing else is done; null: they are not. */
+  fuzz: FuzzOptions | null
 }
 
 const HOUR_S = 3_600
@@ -21,6 +25,8 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string' },
       'no-faults': { type: 'boolean' },
       without: { type: 'string' },
+      fuzz: { type: 'string' },
+      target: { type: 'string' },
     },
   })
   const seconds = Number(values.seconds ?? HOUR_S)
@@ -30,5 +36,14 @@ export function readOptions(args: string[]): Options {
     seconds,
     hasFaults: values['no-faults'] !== true,
     without: values.without ?? null,
+    fuzz: values.fuzz === undefined ? null : fuzzOptions(values.fuzz, values),
   }
+}
+
+function fuzzOptions(fuzz: string, { seed, target }: { seed?: string; target?: string }): FuzzOptions {
+  const minutes = Number(fuzz)
+  if (!(minutes > 0)) throw new Error('--fuzz wants a number of minutes')
+  const number = seed === undefined ? null : Number(seed)
+  if (number !== null && !Number.isInteger(number)) throw new Error('--seed wants a whole number here')
+  return { minutes, seed: number, target: target ?? null }
 }

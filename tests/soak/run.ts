@@ -1,10 +1,12 @@
 // `make soak`: random clients against two processes whose servers are killed, put to sleep and not answered, checked
-// against a plain model. A difference is printed with its seed, and the seed plays the same steps again.
+// against a plain model. A difference is printed with its seed, and the seed plays the same steps again. With `--fuzz`
+// the parsers of foreign bytes are tried instead.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fuzz } from '../fuzz/run.ts'
 import { Difference } from './difference.ts'
 import { Figures } from './figures.ts'
-import { readOptions } from './options.ts'
+import { type Options, readOptions } from './options.ts'
 import { runRounds } from './rounds.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -19,8 +21,7 @@ async function keepLogs({ nido }: Site): Promise<void> {
   }
 }
 
-async function main(): Promise<boolean> {
-  const options = readOptions(process.argv.slice(2))
+async function soak(options: Options): Promise<boolean> {
   const { seed, seconds, hasFaults, without } = options
   say(
     `seed ${seed}, ${seconds} s, ${hasFaults ? 'with' : 'without'} faults` +
@@ -46,9 +47,20 @@ async function main(): Promise<boolean> {
   }
 }
 
-const isGood = await main().catch((error: unknown) => {
+interface Count {
+  passed: number
+  failed: number
+}
+
+async function main(): Promise<Count> {
+  const options = readOptions(process.argv.slice(2))
+  if (options.fuzz !== null) return fuzz(options.fuzz, say)
+  return (await soak(options)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+const { passed, failed } = await main().catch((error: unknown): Count => {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return false
+  return { passed: 0, failed: 1 }
 })
-say(isGood ? '1 passed, 0 failed' : '0 passed, 1 failed')
-process.exit(isGood ? 0 : 1)
+say(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

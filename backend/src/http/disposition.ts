@@ -1,13 +1,14 @@
 // How a file's bytes are told to the browser: under which name, and what they may do there (api-contract 4.1).
 import type { Context } from 'koa'
 
-/** `Content-Disposition` with the name as RFC 6266 and RFC 8187 have it. */
+/** `Content-Disposition` with the name as RFC 6266 and RFC 8187 have it; for half a character stands U+FFFD. */
 export function dispositionOf(name: string, isInline: boolean): string {
   return `${isInline ? 'inline' : 'attachment'}; filename*=utf-8''${encodeName(name)}`
 }
 
 // RFC 8187 section 3.2.1: besides what encodeURIComponent encodes, ' ( ) * are no attr-char.
-const encodeName = (name: string): string => encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+const encodeName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const ALL = "frame-ancestors 'self'"
 const SANDBOX = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; script-src 'none'; ${ALL}`

@@ -37,7 +37,7 @@ describe('a search query', () => {
     expect(fits('after:2000-01-01', file('a', { modified: null }))).toBe(false)
   })
 
-  it.each(['size:big', 'size:>10miles', 'after:yesterday', 'before:2026-13-45'])('refuses %s', (query) => {
+  it.each(['size:big', 'size:>10miles', 'after:yesterday', 'before:2026-13-45', 'before:2026-02-30'])('refuses %s', (query) => {
     expect(() => parseQuery(query)).toThrow(expect.objectContaining({ code: 'badRequest' }))
   })
 

@@ -85,7 +85,9 @@ function sizeIs(value: string): Condition {
 
 function dayOf(value: string): number {
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw new AppError('badRequest', 'after: and before: want a day such as 2026-01-31')
+  // Of the 30th of February the language makes the 2nd of March.
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+  if (!isDay) throw new AppError('badRequest', 'after: and before: want a day such as 2026-01-31')
   return time
 }
 

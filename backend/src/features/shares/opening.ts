@@ -1,6 +1,4 @@
 // A guest who comes by a link: whether it opens, and what lies behind it by what its owner may do now (api-contract 7).
-import { timingSafeEqual } from 'node:crypto'
-import { SHARE_PASSWORD_MAX_BYTES } from '../../../contract/shares.ts'
 import type { Tries } from '../../database/tries.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import type { Actor, User } from '../../http/identity.ts'
@@ -15,6 +13,7 @@ import { guestOf, isCounted, isUsedUp } from './guests.ts'
 import { type Links, pointerOf } from './links.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
 import { hasExpired } from './present.ts'
+import { decodePassword, isSame } from './proof.ts'
 
 /** What a guest comes with. `password` is as the header has it: percent-encoded UTF-8. `gone` aborts when it is. */
 export interface Guest { address: string; password: string; token: string; gone: AbortSignal }
@@ -164,21 +163,5 @@ export function createOpening(options: OpeningOptions): Opening {
         return look({ link, actor, root, rootName: nameOf(root) || nameOfScope(owner.user.scope) })
       })
     },
-  }
-}
-
-/** Compared in a time that tells nothing. An empty token never matches. */
-function isSame(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)]
-  return token !== '' && a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** Null for what is badly encoded, or too long to be one. */
-function decodePassword(encoded: string): string | null {
-  try {
-    const password = decodeURIComponent(encoded)
-    return Buffer.byteLength(password) > SHARE_PASSWORD_MAX_BYTES ? null : password
-  } catch {
-    return null
   }
 }

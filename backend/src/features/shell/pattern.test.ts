@@ -33,6 +33,13 @@ describe('patterns of names', () => {
     expect(fits(`${'*a'.repeat(40)}b`, 'a'.repeat(255))).toBe(false)
   })
 
+  it('refuses what would cost each name too much', () => {
+    for (const pattern of ['*a'.repeat(600), '*?'.repeat(1_000), '*'.repeat(4_000)]) {
+      expect(() => fits(pattern, 'a')).toThrow('the pattern is too large')
+    }
+    expect(fits(`*${'a'.repeat(254)}`, 'a'.repeat(255))).toBe(true)
+  })
+
   it('knows what is quoted', () => {
     expect(isPattern(charactersOf([{ text: '*?[a]', isQuoted: true }]))).toBe(false)
     expect(isPattern(charactersOf([{ text: 'a', isQuoted: true }, { text: '*', isQuoted: false }]))).toBe(true)

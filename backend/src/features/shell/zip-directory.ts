@@ -117,6 +117,8 @@ async function linesOf(zip: ZipFile, size: number): Promise<string> {
   for await (const entry of zip.eachEntry()) {
     packed += entry.compressedSize
     unpacked += entry.uncompressedSize
+    // A zip64 may name a place of eight bytes, which no number can tell.
+    if (entry.relativeOffsetOfLocalHeader > size) throw refusal('is damaged: it ends before an entry begins')
     const line = `${JSON.stringify(describe(entry))}\n`
     characters += line.length
     if (characters > LINES_MAX) throw refusal('holds too many names')

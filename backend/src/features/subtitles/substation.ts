@@ -2,7 +2,8 @@
 import { type Cue, cueText } from './cue.ts'
 
 const FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
-const TIME = /^(\d+):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
+/** No film has a thousand hours; more digits than that are no number that can be written down again. */
+const TIME = /^(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
 const OVERRIDE = /\{[^{}]*\}/g
 /** Pictures drawn with lines, which only look like text. */
 const DRAWING = /\\p[1-9]/

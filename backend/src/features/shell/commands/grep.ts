@@ -3,10 +3,8 @@ import { type Options, parseCount, parseOptions } from '../arguments.ts'
 import { byteLines, type Input } from '../bytes.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
+import { STEPS_MAX } from '../pattern.ts'
 import { readEach, type Source, sourcesOf } from './sources.ts'
-
-/** Steps that a pattern may have (RE2's instructions): each character of a line may cost as many. */
-const STEPS_MAX = 1_000
 
 type Fits = (line: string) => boolean
 

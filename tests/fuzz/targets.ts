@@ -1,0 +1,23 @@
+// All parsers of what comes from elsewhere.
+import { addresses, conditions, cookies, disposition, headersGrow, ownCookies } from './headers.ts'
+import { entryNames, pathsGrow, queries, selections, sessionTokens, shareTokens, urlPaths } from './paths.ts'
+import { pictures } from './pictures.ts'
+import { ranges, rangesGrow } from './ranges.ts'
+import { rules, rulesGrow } from './rules.ts'
+import { search, searchGrows } from './search.ts'
+import { lines, patterns, quoting, shellGrows } from './shell.ts'
+import { subtitleBytes, subtitlesGrow, subtitleTexts } from './subtitles.ts'
+import type { Target } from './target.ts'
+import { metadataGrows, uploadMetadata, uploadNumbers, uploadProtocol, uploadTimes } from './uploads.ts'
+import { zips } from './zips.ts'
+
+/** Those that are given something long, and take longest. */
+export const LONG_TARGETS: readonly Target[] = [
+  rangesGrow, metadataGrows, ...headersGrow, ...subtitlesGrow, ...pathsGrow, rulesGrow, searchGrows, ...shellGrows,
+]
+
+export const SHORT_TARGETS: readonly Target[] = [
+  ranges, uploadNumbers, uploadMetadata, uploadTimes, uploadProtocol, disposition, cookies, ownCookies, conditions,
+  addresses, urlPaths, queries, selections, entryNames, shareTokens, sessionTokens, zips, pictures,
+  subtitleBytes, subtitleTexts, rules, search, lines, quoting, patterns,
+]
