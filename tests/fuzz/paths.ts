@@ -146,16 +146,19 @@ export const sessionTokens: Target<string> = {
   cases: [good],
 }
 
-const long = (name: string, read: (text: string) => unknown): Target<Pumped> =>
+const long = (name: string, read: (text: string) => unknown, cases: readonly Pumped[] = []): Target<Pumped> =>
   ({
     name: `${name}, long`,
     inputs: pumpedOf(QUERIES),
     check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024),
+    cases,
   })
 
 export const pathsGrow = [
   long('paths of addresses', parseUrlPath),
   long('queries of addresses', (text) => queryOf(asking(`/?${text}`))),
-  long('selections of archives', (text) => parseSelection(parseUserPath('/'), text)),
+  long('selections of archives', (text) => parseSelection(parseUserPath('/'), text), [
+    { head: '', part: '/&', tail: '' },
+  ]),
   long('passwords of links', decodePassword),
 ]

@@ -102,6 +102,7 @@ export const shellGrows: Target<Pumped>[] = [
   },
   {
     name: 'patterns of names, long',
+    cases: [{ head: '', part: '[', tail: '' }],
     inputs: pumpedOf(PATTERNS),
     check: (pumped) => checkGrowth(
       (text) => answerOf(() => matcherOf(charactersOfText(text))('ab'.repeat(120))),

@@ -33,6 +33,8 @@ export const isPattern = (characters: readonly Character[]): boolean => characte
 
 /** A function that tells whether a whole name fits. @throws ShellError for a pattern of more steps than there may be */
 export function matcherOf(characters: readonly Character[], { ignoresCase = false } = {}): (name: string) => boolean {
+  // Each bracket looks for the one that closes it.
+  if (characters.length > STEPS_MAX) throw new ShellError('the pattern is too large')
   let source = ''
   for (let at = 0; at < characters.length; at++) {
     const { char, isPlain } = characters[at] ?? { char: '', isPlain: true }
