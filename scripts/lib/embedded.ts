@@ -73,8 +73,7 @@ const SOCKET_PATH_MAX = 103
 
 /**
  * The socket of the embedded database, in its own folder, which nobody else may enter: it asks for no password. Null
- * where its path is too long for
- * one, and for a `mongod`.
+ * where its path is too long for one, and for a `mongod`.
  */
 export function databaseSocket(dir: string, { kind }: Pick<DatabaseProgram, 'kind'>): string | null {
   const socket = path.join(path.resolve(dir), 'door.sock')

@@ -32,4 +32,24 @@ export async function measure(running: readonly { pid: number }[], task: () => P
   return most
 }
 
+const CHILDREN_EVERY_MS = 5
+
+/** The most bytes that any of some short-lived processes had resident while a task ran. */
+export async function mostResident(pids: () => readonly number[], task: () => Promise<unknown>): Promise<number> {
+  let most = 0
+  const look = () => {
+    const running = pids().join(',')
+    if (running === '') return
+    try {
+      const told = execFileSync('ps', ['-o', 'rss=', '-p', running], { encoding: 'utf8' })
+      most = Math.max(most, ...told.trim().split(/\s+/).map((kib) => Number(kib) * 1024))
+    } catch {
+      // They have just ended.
+    }
+  }
+  const watch = setInterval(look, CHILDREN_EVERY_MS)
+  await task().finally(() => clearInterval(watch))
+  return most
+}
+
 export const inMiB = (bytes: number): string => `${(bytes / MIB).toFixed(0)} MiB`

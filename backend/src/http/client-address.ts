@@ -12,8 +12,7 @@ export interface ClientAddress {
 
 /**
  * Makes the function that reads a client's address; `trusted` are addresses and networks in CIDR form. `onStranger` is
- * told of each request that says
- * it was forwarded, and of the address it came from, where that is none of them.
+ * told of each request that says it was forwarded, and of the address it came from, where that is none of them.
  */
 export function createClientAddress(
   trusted: readonly string[], onStranger: (address: string) => void = () => undefined,

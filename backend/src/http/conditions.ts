@@ -15,8 +15,7 @@ const TAG_LENGTH = 27
 
 /**
  * The quoted ETag of a file, or of a form of it that is made of its content. The storage's own ETag is an MD5, of which
- * two contents can be made to
- * share one: what the content was written as belongs to it.
+ * two contents can be made to share one: what the content was written as belongs to it.
  */
 export function tagOf(stat: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form = ''): string {
   const { etag, size, contentId = '' } = stat
@@ -55,9 +54,8 @@ export function isAnsweredByConditions(ctx: Pick<AppContext, 'headers' | 'status
 
 /**
  * Answers by what is known without a look at the storage, where that is all the client asks for: that it has just this
- * content already. True where it
- * was answered. 304 updates what the client keeps (RFC 9111 section 3.2): the headers of content are told as before,
- * the policy stays.
+ * content already. True where it was answered. 304 updates what the client keeps (RFC 9111 section 3.2): the headers of
+ * content are told as before, the policy stays.
  */
 export function isAnsweredUnseen(
   ctx: Pick<AppContext, 'headers' | 'status' | 'get' | 'set' | 'remove'>, validators: Required<Validators>,

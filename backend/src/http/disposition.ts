@@ -26,8 +26,8 @@ export const ATTACHMENT_POLICY = `script-src 'none'; ${ALL}`
 
 /**
  * A browser keeps content for the one who asked, and asks each time whether it may still show it (RFC 9111 section
- * 5.2.2.4): who has signed out, or may
- * not read it any more, gets none of it. With the ETag that is a word, not the bytes again.
+ * 5.2.2.4): who has signed out, or may not read it any more, gets none of it. With the ETag that is a word, not the
+ * bytes again.
  */
 export const CONTENT_CACHE = 'private, no-cache'
 

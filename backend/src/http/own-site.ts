@@ -37,8 +37,8 @@ export function refuseOtherHosts(allowed: readonly string[]): Middleware {
 
 /**
  * Whether the page that sends a request is one of this site (RFC 6454 section 7.3): browsers send its origin, and no
- * page can keep them from it.
- * Whoever sends none is no browser. A proxy may speak TLS for us, so only host and port are compared.
+ * page can keep them from it. Whoever sends none is no browser. A proxy may speak TLS for us, so only host and port are
+ * compared.
  */
 export function isOwnPage(origin: string | undefined, host: string): boolean {
   if (origin === undefined) return true

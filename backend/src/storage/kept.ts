@@ -8,8 +8,7 @@ const PARALLEL = 4
 
 /**
  * The content of a file, wherever it lies in its bucket: a copy that keeps the ETag has the same. An ETag is mostly an
- * MD5, of which two contents can
- * be made to share one: the id that a content was written under first tells them apart.
+ * MD5, of which two contents can be made to share one: the id that a content was written under first tells them apart.
  */
 export interface Content extends Pick<FileStat, 'etag' | 'size'> { bucket: string; contentId: string }
 

@@ -25,10 +25,8 @@ const PLAIN_ID = /^[\w.-]{1,100}$/
 
 /**
  * The id that the content of a version was written under first: of what Nido wrote the id of the write, else the
- * version's own, as it was before it
- * was moved or copied. With ETag and size it tells two contents apart whose MD5 was made the same. '' for what another
- * tool put on a storage without
- * versions.
+ * version's own, as it was before it was moved or copied. With ETag and size it tells two contents apart whose MD5 was
+ * made the same. '' for what another tool put on a storage without versions.
  */
 export const contentIdOf = (metadata: Record<string, string>, version: string): string =>
   [metadata[CONTENT_ID], metadata[WRITE_ID], idsBefore(metadata)[0], version]

@@ -5,7 +5,7 @@ import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
-import { countAnew, shrinkNote } from './operations/notes.ts'
+import { countAnew, type NoteRoom, shrinkNote } from './operations/notes.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
@@ -94,8 +94,12 @@ export class ReplacedNotes {
       const left = entries.filter((entry) => entry.key !== at.path || entry.version !== version)
       if (left.length === entries.length) continue
       for (const group of this.#groups.values()) if (group.note._id === _id) await this.#sum(group)
-      return shrinkNote({ core: this.#core, notes: this.#notes, manifests: this.#manifests }, _id, left)
+      return shrinkNote(this.#room, _id, left)
     }
+  }
+
+  get #room(): NoteRoom {
+    return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
   }
 
   async #noteAll(all: Replaced[]): Promise<(NotedWrite | null)[]> {
@@ -158,7 +162,7 @@ export class ReplacedNotes {
   /** A version that is noted once more, since it was still or again on top, counts once. */
   async #countAnew(group: Group): Promise<void> {
     await this.#sum(group)
-    await countAnew({ core: this.#core, notes: this.#notes, manifests: this.#manifests }, group.note._id)
+    await countAnew(this.#room, group.note._id)
   }
 
   #writeIn(group: Group): NotedWrite {

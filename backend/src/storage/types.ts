@@ -21,8 +21,7 @@ export interface FileStat {
   writeId?: string
   /**
    * The id that its content was written under first, which copies and moves keep. Missing where nobody has asked the
-   * object itself; '' for what
-   * another tool put on a storage without versions.
+   * object itself; '' for what another tool put on a storage without versions.
    */
   contentId?: string
 }
@@ -289,8 +288,7 @@ export interface Storage {
   open(at: Place, version?: string): Promise<OpenFile>
   /**
    * What the last `open` told of a present file, where nothing is in doubt and the index says that it is still the
-   * same: S3 is not asked. Null else,
-   * which says nothing.
+   * same: S3 is not asked. Null else, which says nothing.
    */
   recall(at: Place): Promise<FileStat | null>
   /** A file as a stat or a survey told it. Nothing is asked: whether it is still there comes to light when it is read. */

@@ -8,8 +8,7 @@ const showModal = (element: HTMLDialogElement | null) => {
 
 /**
  * Stands in the place of a dialog that could not be fetched. It is the browser's own: the frame of the others may be
- * what could
- * not be fetched.
+ * what could not be fetched.
  */
 export function DialogFailure({ onRetry, onClose }: { onRetry(): void; onClose(): void }) {
   const { t } = useTexts()

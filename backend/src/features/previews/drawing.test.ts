@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { planarTiff, svgWith } from '../../../../tests/helpers/hostile-files.ts'
+import { MIB, mostResident } from '../../../../tests/helpers/memory.ts'
 import { createChildren } from '../../lib/child/index.ts'
 import type { OpenFile } from '../../storage/types.ts'
 import { createRenderers } from './renderers.ts'
@@ -22,26 +22,8 @@ function render(type: string, bytes: Buffer) {
 }
 
 /** The most that any child had resident while something was done, in MiB. */
-async function mostMemory(work: () => Promise<unknown>): Promise<number> {
-  let most = 0
-  const watch = setInterval(() => {
-    const pids = children.drawings.pids()
-    if (pids.length === 0) return
-    try {
-      most = Math.max(
-        most,
-        ...execFileSync('ps', ['-o', 'rss=', '-p', pids.join(',')], { encoding: 'utf8' })
-          .trim()
-          .split(/\s+/)
-          .map(Number),
-      )
-    } catch {
-      // It has just ended.
-    }
-  }, 10)
-  await work().finally(() => clearInterval(watch))
-  return most / 1024
-}
+const mostMemory = async (work: () => Promise<unknown>): Promise<number> =>
+  (await mostResident(() => children.drawings.pids(), work)) / MIB
 
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#963' } })
 

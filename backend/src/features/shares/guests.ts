@@ -29,8 +29,7 @@ export interface GuestBook {
   opened(hash: string): void
   /**
    * Counts a download of a guest, exactly for a link with a limit: of all replicas' guests no more than that many get
-   * through. Answers whether it is
-   * the guest's first within the hour; null: this one does not get through.
+   * through. Answers whether it is the guest's first within the hour; null: this one does not get through.
    */
   claim(link: ShareDocument, guest: string): Promise<Claimed | null>
   /** Writes down what is noted. */

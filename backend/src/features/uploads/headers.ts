@@ -38,10 +38,8 @@ const EXTENSIONS = ['Upload-Concat', 'Upload-Checksum']
 
 /**
  * Refuses what a call wants of the protocol that there is none of here. tus 1.0, Tus-Resumable: "If the version
- * specified by the Client is not
- * supported by the Server, it MUST respond with the 412 Precondition Failed status and MUST include the Tus-Version
- * header". One that names no
- * version is taken as it is.
+ * specified by the Client is not supported by the Server, it MUST respond with the 412 Precondition Failed status and
+ * MUST include the Tus-Version header". One that names no version is taken as it is.
  * @throws AppError `preconditionFailed`, `badRequest`
  */
 export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): void {

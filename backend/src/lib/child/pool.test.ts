@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { MIB, mostResident } from '../../../../tests/helpers/memory.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 import { startBounded, watchMemory } from './bounds.ts'
 import { createChildPool, type ChildPool, type TaskBody } from './pool.ts'
 import { readMessages } from './messages.ts'
 
-const MIB = 1024 * 1024
 const program = path.join(import.meta.dirname, 'trial-child.ts')
 const share = { what: 'children', slots: 1, each: 1, waitingEach: 100, waitingMost: 100, patienceMs: 600_000 }
 const options = { program, share, memory: 256 * MIB, answerBytes: 64 * MIB }
@@ -69,25 +68,9 @@ describe('work in a child', () => {
 
   it('has bounded memory', async () => {
     await pidNow()
-    let most = 0
-    const watch = setInterval(() => {
-      const pids = pool.pids().map(String)
-      if (pids.length > 0)
-        try {
-          most = Math.max(
-            most,
-            ...execFileSync('ps', ['-o', 'rss=', '-p', pids.join(',')], { encoding: 'utf8' })
-              .trim()
-              .split(/\s+/)
-              .map(Number),
-          )
-        } catch {
-          // It has just ended.
-        }
-    }, 5)
-    await expect(ask('fill')).rejects.toMatchObject({ code: 'unsupportedMediaType' })
-    clearInterval(watch)
-    expect(most / 1024).toBeLessThan(330)
+    const filling = () => expect(ask('fill')).rejects.toMatchObject({ code: 'unsupportedMediaType' })
+    const most = await mostResident(() => pool.pids(), filling)
+    expect(most / MIB).toBeLessThan(330)
   })
 
   it("is watched where the system bounds nobody's memory", async () => {

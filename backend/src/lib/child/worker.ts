@@ -110,8 +110,7 @@ export class Worker {
   /**
    * Does one task; the next is asked for when this one has settled.
    * @throws AppError what the task threw, `unsupportedMediaType` when its time is over, `unavailable` when it was not
-   * begun; ChildEnded; what the body fails
-   * with, the signal's reason while it is sent
+   * begun; ChildEnded; what the body fails with, the signal's reason while it is sent
    */
   async ask(job: Job): Promise<JobAnswer> {
     const isLate = new AppError('unavailable', 'the file did not come in time to be read', { retryAfter: RETRY_S })
