@@ -136,7 +136,7 @@ export class Person {
       const seen = await this.#observe()
       const isLast = this.#options.now() > end
       if (typeof seen === 'string') {
-        if (isLast) throw this.#difference(round, [seen])
+        if (isLast) throw this.#difference(round, [seen], null)
         continue
       }
       const [found, ...others] = seen
@@ -148,7 +148,7 @@ export class Person {
       if (explanation && this.#isGood(explanation)) return { found, left: explanation.left }
       // Where everybody was answered it is not going to change.
       if (isLast || (explanation && !round.hadFault && !round.all.some(isUnknown)))
-        throw this.#difference(round, [...told, ...(explanation?.nearest ?? [])])
+        throw this.#difference(round, [...told, ...(explanation?.nearest ?? [])], found)
     }
   }
 
@@ -174,19 +174,13 @@ export class Person {
     const troubles = round.all.flatMap(({ step, trouble }) =>
       trouble === undefined ? [] : [`#${step.id}: ${trouble}`],
     )
-    if (stale.length + troubles.length > 0) throw this.#difference(round, [...stale, ...troubles])
+    if (stale.length + troubles.length > 0) throw this.#difference(round, [...stale, ...troubles], found)
   }
 
-  #difference({ number, all }: Round, told: string[]): Difference {
-    const { files, folders, notes } = this.#before
-    const before = [...folders, ...[...files].map(([path, size]) => `${path}=${size}`)].sort().join(' ')
-    const trash = [...notes].map(
-      ([id, note]) =>
-        `note ${id}: ${note.kind} ${note.path} ${[...note.entries].map(([name, size]) => `${name}=${size}`).join(' ')}`,
-    )
+  #difference({ number, all }: Round, told: string[], found: Observed | null): Difference {
     return new Difference(
       `round ${number}, ${this.name}`,
-      [...told, `before: ${before || 'nothing'}`, ...trash],
+      [...told, ...describeObserved('before', this.#before), ...(found ? describeObserved('found', found) : [])],
       [...this.past.slice(-PAST_LINES), `round ${number}:`, ...all.map(describe)],
     )
   }
@@ -225,4 +219,13 @@ export class Person {
     const reading = { client: this.client, observer: this.#observer, contents: this.contents, found, random: this.#random, where: `${this.name}` }
     figures.readsChecked += (await checkBytes(reading)) + (await checkSearch(reading))
   }
+}
+
+function describeObserved(when: string, { files, folders, notes }: Observed): string[] {
+  const tree = [...folders, ...[...files].map(([path, size]) => `${path}=${size}`)].sort().join(' ')
+  const trash = [...notes].map(([id, { kind, path, entries }]) => {
+    const inside = [...entries].map(([name, size]) => `${name}=${size}`)
+    return `  note ${id}: ${kind} ${path} ${inside.join(' ')}`
+  })
+  return [`${when}: ${tree || 'nothing'}`, ...trash]
 }

@@ -256,6 +256,86 @@ export function describeKeeping(world: StorageWorld): void {
     }
     const notesOf = async (path: string) => (await notes()).filter((note) => note.at.path === path).map(({ kind }) => kind)
 
+    /** What the notes of replaced and deleted files at a path have in them, the oldest note first. */
+    const notedAt = async (path: string) => {
+      const found = (await notes()).filter((note) => note.at.path === path).toReversed()
+      const inside = await Promise.all(found.map(({ id }) => world.two.operations.noted(id)))
+      return found.map(({ kind }, index) => `${kind} ${inside[index]?.map(({ size }) => size).join(' ')}`).sort()
+    }
+    const action = (name: string, shown: string) => ({ replacing: { by: { ...by, action: name }, shown } })
+
+    itWithVersions('has what others put there between two writes of one action', async () => {
+      const inOneGo = action('between', '/between/x')
+      await put('/between/x', '1')
+      await put('/between/x', '22', inOneGo)
+      await put('/between/other', '333')
+      await move('/between/other', '/between/x', override)
+      await put('/between/x', '4444', inOneGo)
+      await put('/between/x', '55555', inOneGo)
+      expect(await notedAt('between/x')).toEqual(['replace 1', 'replace 2', 'replace 3'])
+    })
+
+    itWithVersions('grows no more once it was moved', async () => {
+      await put('/grown/a/x', '1')
+      await put('/grown/a/x', '22', action('grown', '/grown/a/x'))
+      await move('/grown/a', '/grown/b')
+      await untilClosed('/grown/a')
+      await put('/grown/b/x', '333', action('grown', '/grown/b/x'))
+      expect(await notedAt('grown/b/x')).toEqual(['replace 1', 'replace 2'])
+    })
+
+    /** Has a write look at what it replaces, and go on when something else is done. */
+    async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {
+      const { writing } = await holding('writer.checked', path, async (checked) => {
+        const late = codeOf(put(path, body, action(`late ${path}`, path)))
+        await checked
+        await meanwhile()
+        return { writing: late }
+      }, 1)
+      expect(await writing).toBe('done')
+      await untilClosed(path)
+      expect(await read(path)).toBe(body)
+    }
+
+    itWithVersions('tells what a restore put there meanwhile, and leaves to that what it has replaced', async () => {
+      await put('/around/x', '1')
+      await put('/around/x', '22', action('around', '/around/x'))
+      const [note] = (await notes()).filter(({ at: { path } }) => path === 'around/x')
+      await writeAround('/around/x', '333', () => restore(note?.id ?? '', { override: true }))
+      expect(await notedAt('around/x')).toEqual(['replace 1', 'replace 2'])
+    })
+
+    itWithVersions('tells what a move put there meanwhile, and leaves to that what it has replaced', async () => {
+      await put('/around2/x', '1')
+      await put('/around2/y', '22')
+      await writeAround('/around2/x', '333', () => move('/around2/y', '/around2/x', override))
+      expect(await notedAt('around2/x')).toEqual(['replace 1', 'replace 2'])
+    })
+
+    itWithVersions('leaves to a delete what that has deleted', async () => {
+      await put('/around3/x', '1')
+      await writeAround('/around3/x', '22', () => remove('/around3/x').then(() => untilClosed('/around3/y')))
+      expect(await notedAt('around3/x')).toEqual(['delete 1'])
+    })
+
+    itWithVersions('keeps what a late upload has replaced, of which a delete has only the upload', async () => {
+      await put('/around4/x', '1')
+      const { writing } = await holding('delete.markers', '/around4/x', async (laying) =>
+        holding('writer.checked', '/around4/x', async (checked) => {
+          const late = codeOf(put('/around4/x', '22', action('around4', '/around4/x')))
+          await checked
+          await remove('/around4/x')
+          await laying
+          return { writing: late }
+        }).then(async (result) => {
+          await happens(async () => (await versionsOf('around4/x')).length === 2, 'the late version is there')
+          return result
+        }))
+      expect(await writing).toBe('done')
+      await untilClosed('/around4/x')
+      expect(await notedAt('around4/x')).toEqual(['delete 2', 'replace 1'])
+    })
+
     itWithVersions('A14: gives way to what happens instead', async () => {
       await loseWriterOf('/a14c/x', async () => {
         expect(await notesOf('a14c/x')).toEqual(['replace'])

@@ -180,7 +180,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     multiparts: writer.multiparts,
     ownVersions: createOwnVersions({
       core, free: (path) => untilFree(core, path), suspect: (paths) => index.suspect(paths),
-      forget: (at, version) => replaced.forget(at, version),
+      forget: (at, taken) => replaced.forget(at, taken),
     }),
     scratch,
     operations: new StorageOperations({ room, engine, reader, buckets, question }),

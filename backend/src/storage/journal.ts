@@ -36,7 +36,7 @@ export interface PendingOperation {
 }
 
 /** A closed one, kept for two minutes at most, with the state it was closed from. */
-export interface ClosedOperation extends Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since'> {
+export interface ClosedOperation extends Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since' | 'note'> {
   how: PendingState | 'done' | 'stopped' | 'refused'
   closedAt: number
 }

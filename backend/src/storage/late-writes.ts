@@ -6,9 +6,10 @@ import { HELD_WAIT_MS, held } from './held.ts'
 import { covers, laterThan } from './journal.ts'
 import { headAside, historyKey } from './aside.ts'
 import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
-import { copyObject, deleteObjects, deleteVersions, type ObjectName } from './objects.ts'
+import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
+import type { ReplacedVersion } from './operations/notes.ts'
 import type { NotedWrite } from './replaced.ts'
 import type { WriteOptions } from './types.ts'
 import type { Effect, Made } from './writer.ts'
@@ -22,8 +23,16 @@ export interface LateWritesOptions {
   /** Moves what was deleted out of the way. */
   clear(inTheWay: InTheWay): Promise<void>
   /** Notes what is about to be replaced, where somebody is named who replaces it. */
-  note(at: Place, replaced: { version: string; size: number }, intent: Intent): Promise<NotedWrite | null>
+  note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
+  /** What a write has noted to replace is not its own to note where an operation that came between has noted it. */
+  leaveTo(op: NonNullable<Following['op']>, at: Place, replaced: ReplacedVersion): Promise<void>
 }
+
+/** A file that is there when it is about to be replaced. */
+export interface Present { version: string; size: number; metadata: Record<string, string> }
+
+/** How a write began: the journal that it saw, the version that it noted to replace ('' for none), what it was to do. */
+export interface Begun { rev: number; replaced: string; intent: Intent }
 
 const nameOf = (at: Place): ObjectName => ({ bucket: at.bucket, key: fileKey(at) })
 
@@ -40,7 +49,7 @@ export class LateWrites {
    * The second look at the journal. Answers null where nothing had happened; what did is followed, and what stands then is answered.
    * @throws AppError what refuses the write by now: nothing of it stays
    */
-  async settle(at: Place, made: Made, rev: number, intent: Intent): Promise<Made | null> {
+  async settle(at: Place, made: Made, { rev, replaced, intent }: Begun): Promise<Made | null> {
     const { journal, failpoints } = this.#core
     if (!failpoints.keeps('secondLook')) return null
     const path = pathText(at)
@@ -48,19 +57,24 @@ export class LateWrites {
     const now = await journal.read()
     const op = laterThan(now, rev, path)
     if (!op && rev >= now.floor) return null
-    return this.#follow(at, made, { op, intent })
+    return this.#follow(at, made, { op, replaced, intent })
   }
 
-  async #follow(at: Place, made: Made, { op, intent }: Following): Promise<Made> {
+  async #follow(at: Place, made: Made, following: Following): Promise<Made> {
+    const { op } = following
     const { journal, failpoints } = this.#core
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
     // A file where a folder is pending, or above it, never was there.
-    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, made, { op, intent }) : made
+    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, made, following) : made
     if (underSource && 'state' in op && op.state === 'copying' && await this.#followsAlong(op.id)) return made
     if (!await journal.untilClosed(op.id, HELD_WAIT_MS)) throw held()
-    return underDestination ? this.#bringToTop(at, made, { op, intent }) : made
+    if (underDestination) return this.#bringToTop(at, made, following)
+    // What lies above the marker of a delete came after it; what lies beneath was deleted, and had replaced something.
+    const top = op.kind === 'delete' ? await headObject(this.#core.clients.control, nameOf(at)) : null
+    if (top?.version === made.version) await this.#leaveNoted(at, following)
+    return made
   }
 
   /** Tells a copying operation to look again before it commits: this late file follows its folder. */
@@ -74,10 +88,15 @@ export class LateWrites {
   async #bringToTop(at: Place, made: Made, following: Following): Promise<Made> {
     const { intent } = following
     if (!await this.#isFree(at)) return this.#again(at, made, following)
+    await this.#leaveNoted(at, following)
     const { clients } = this.#core
     const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
-    const [top] = versions
-    if (top?.version === made.version) return made
+    const [top, beneath] = versions
+    if (top?.version === made.version) {
+      // What the operation put there, or uncovered, is what the write has replaced.
+      if (beneath && !beneath.isMarker) (await this.#options.note(at, beneath, intent))?.end()
+      return made
+    }
     const mine = versions.find(({ version }) => version === made.version)
     if (!mine) return this.#again(at, made, following)
     const isTaken = top !== undefined && !top.isMarker
@@ -96,6 +115,10 @@ export class LateWrites {
     if (!copied) return this.#again(at, made, following)
     await moveAside(this.#core, clients.control, at.bucket, [mine])
     return copied
+  }
+
+  async #leaveNoted(at: Place, { op, replaced, intent }: Following): Promise<void> {
+    if (op && replaced !== '') await this.#options.leaveTo(op, at, { version: replaced, successor: intent.writeId })
   }
 
   /** Whether a file may lie there; what was deleted makes way. */
@@ -117,8 +140,10 @@ export class LateWrites {
   }
 
   /** Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses it. */
-  async #again(at: Place, made: Made, { op, intent }: Following): Promise<Made> {
+  async #again(at: Place, made: Made, following: Following): Promise<Made> {
+    const { op, intent } = following
     const { clients, systemBucket } = this.#core
+    await this.#leaveNoted(at, following)
     const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(({ version }) => version === made.version)
     await moveAside(this.#core, clients.control, at.bucket, own)
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
@@ -144,6 +169,6 @@ export class LateWrites {
 }
 
 /** What came between a write's two looks, and what the write was to do. */
-interface Following { op: ReturnType<typeof laterThan>; intent: Intent }
+interface Following extends Pick<Begun, 'replaced' | 'intent'> { op: ReturnType<typeof laterThan> }
 
 const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

@@ -16,8 +16,8 @@ export interface OwnVersionsOptions {
   free(path: string): Promise<JournalState>
   /** Told of paths that may look otherwise now. */
   suspect(paths: string[]): void
-  /** Told that a noted version is on top again. */
-  forget(at: Place, version: string): Promise<void>
+  /** Told that a noted version is on top again, since the write that replaced it is taken back. */
+  forget(at: Place, replaced: { version: string; successor: string }): Promise<void>
 }
 
 export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOptions): OwnVersions {
@@ -54,7 +54,7 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
       changes.tellUpwards(at)
       const beneath = versions.find((version) => !isOwn(version, writeId))
       await core.onHistory({ at, bytes: -(bytesOf(own.slice(1)) + (beneath?.size ?? 0)) })
-      if (beneath && !beneath.isMarker) await forget(at, beneath.version)
+      if (beneath && !beneath.isMarker) await forget(at, { version: beneath.version, successor: writeId })
       return true
     }),
   }

@@ -3,9 +3,11 @@
 import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
+import { noteNamed, type PendingOperation } from './journal.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import type { ManifestEntry, Manifests } from './operations/manifests.ts'
-import { countAnew, type NoteRoom, shrinkNote } from './operations/notes.ts'
+import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, shrinkNote } from './operations/notes.ts'
+import { replacedId } from './operations/noting.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
 import { folderAround, nameOf, overlap, pathText, type Place, place } from './paths.ts'
@@ -19,7 +21,9 @@ export interface Replaced {
   shown: string
   version: string
   size: number
-  /** The name of the write that replaces it (`WRITE_ID`): its version is not there yet. */
+  /** The name of the write that made it (`WRITE_ID`), where one of ours has. */
+  writtenBy: string | undefined
+  /** The name of the write that replaces it: its version is not there yet. */
   successor: string
 }
 
@@ -31,6 +35,9 @@ export interface NotedWrite {
   leave(): Promise<void>
 }
 
+/** What is known of an operation, also of one that is closed. */
+type Operation = Pick<PendingOperation, 'id' | 'kind' | 'note'>
+
 /** What a client names as one action may pause for so long; what nobody names belongs together when it comes close together. */
 const NAMED_PAUSE_MS = 10 * 60_000
 const UNNAMED_PAUSE_MS = 10_000
@@ -39,11 +46,16 @@ const SUM_EVERY_MS = 1_000
 /** What the database did not take is told again after this. */
 const TELL_AGAIN_MS = 5_000
 
-/** A note that may still grow. Of each file the version before the action is noted, however often it was written in it. */
+/**
+ * A note that may still grow. Of each file the version before the action is noted, however often the action writes it.
+ * Of one path it has one version: where somebody else's file came between, another note begins.
+ */
 interface Group {
   note: NoteDocument
   /** The paths, each with the version that is noted of it. */
   keys: Map<string, string>
+  /** The names of the writes that it has notes of. */
+  writes: Set<string>
   lastAt: number
   /** What the database does not know yet. */
   count: number
@@ -85,16 +97,24 @@ export class ReplacedNotes {
     return this.#noteTogether(replaced)
   }
 
-  /** Takes a version out of its note: it is on top again, or still. */
-  async forget(at: Place, version: string): Promise<void> {
-    const names = at.path.split('/')
-    const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
-    for (const { _id } of await this.#notes.replacingNotes(at.bucket, paths)) {
-      const entries = await this.#manifests.read(_id, { mayBeEmpty: true })
-      const left = entries.filter((entry) => entry.key !== at.path || entry.version !== version)
-      if (left.length === entries.length) continue
-      for (const group of this.#groups.values()) if (group.note._id === _id) await this.#sum(group)
-      return shrinkNote(this.#room, _id, left)
+  /** Takes out of its note what a write has not replaced after all: it is on top again, or still, or another replaced it. */
+  async forget(at: Place, replaced: ReplacedVersion): Promise<void> {
+    const found = await noteOfReplaced(this.#room, at, replaced)
+    if (!found) return
+    for (const group of this.#groups.values()) {
+      if (group.note._id !== found.id) continue
+      await this.#sum(group)
+      if (group.keys.get(at.path) === replaced.version) group.keys.delete(at.path)
+    }
+    await shrinkNote(this.#room, found.id, found.all.filter((entry) => entry !== found.entry))
+  }
+
+  /** Leaves to an operation what it has noted itself: it came between a write's look and its effect. */
+  async leaveTo(op: Operation, at: Place, replaced: ReplacedVersion): Promise<void> {
+    const isIt = ({ bucket, key, version }: ManifestEntry) => bucket === at.bucket && key === at.path && version === replaced.version
+    for (const id of op.kind === 'delete' ? [replacedId(op.id), noteNamed(op)] : [replacedId(op.id)]) {
+      const noted = await this.#manifests.read(id, { mayBeEmpty: true })
+      if (noted.some(isIt)) return this.forget(at, replaced)
     }
   }
 
@@ -118,13 +138,20 @@ export class ReplacedNotes {
   /** Answers what of it is noted now. */
   async #noteIn(key: string, all: Replaced[]): Promise<ReadonlyMap<Replaced, NotedWrite>> {
     const known = await this.#stillThere(key)
-    const isFirst = ({ at }: Replaced, index: number) => all.findIndex((other) => other.at.path === at.path) === index
-    // What is on top again (`forget`) may be replaced again.
-    const isNew = ({ at, version }: Replaced) => (known?.keys.get(at.path) ?? version) === version
-    const fresh = all.filter((one, index) => isNew(one) && isFirst(one, index))
+    const kinds = Map.groupBy(all, (one) => kindIn(known, one))
     // What the action has written itself before: it is nothing to bring back, and goes for good with the note.
-    const between = known ? all.filter((one) => !isNew(one)) : []
+    const between = kinds.get('between') ?? []
     if (known && between.length > 0) await this.#manifests.addBetween(known.note._id, this.#core.newId(), between.map(entryOf))
+    for (const { successor } of between) known?.writes.add(successor)
+    const fresh = firstOfEach(kinds.get('fresh') ?? [])
+    const noted = fresh.length > 0 ? await this.#noteFresh(key, known, fresh) : new Map<Replaced, NotedWrite>()
+    const strange = firstOfEach(kinds.get('strange') ?? [])
+    if (strange.length === 0) return noted
+    return new Map([...noted, ...await this.#noteFresh(key, undefined, strange)])
+  }
+
+  /** Notes it in a note that is known, or in a new one, which is the one that grows from now on. */
+  async #noteFresh(key: string, known: Group | undefined, fresh: Replaced[]): Promise<Map<Replaced, NotedWrite>> {
     const [first] = fresh
     if (first === undefined) return new Map()
     const group = known ?? newGroup(this.#begin(first))
@@ -145,7 +172,10 @@ export class ReplacedNotes {
     const entries = fresh.map(entryOf)
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
     const isAgain = fresh.some(({ at }) => group.keys.has(at.path))
-    for (const { at, version } of fresh) group.keys.set(at.path, version)
+    for (const { at, version, successor } of fresh) {
+      group.keys.set(at.path, version)
+      group.writes.add(successor)
+    }
     await this.#remember(group)
     // An entry never lies outside of what its note tells; and no note is there before what it has in it.
     if (isKnown && widened) await this.#notes.update(group.note._id, widened)
@@ -206,10 +236,12 @@ export class ReplacedNotes {
     await group.telling
   }
 
-  // What was restored or ended meanwhile grows no more.
+  // What was restored, ended or moved meanwhile grows no more: what it has lies elsewhere than the group knows.
   async #stillThere(key: string): Promise<Group | undefined> {
     const group = this.#groups.get(key)
-    if (!group || await this.#notes.note(group.note._id)) return group
+    if (!group) return undefined
+    const note = await this.#notes.note(group.note._id)
+    if (note && note.bucket === group.note.bucket && note.path === group.note.path) return group
     this.#groups.delete(key)
     return undefined
   }
@@ -259,7 +291,17 @@ export class ReplacedNotes {
 }
 
 const newGroup = (note: NoteDocument): Group =>
-  ({ note, keys: new Map(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, isRemembered: false, telling: Promise.resolve() })
+  ({ note, keys: new Map(), writes: new Set(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, isRemembered: false, telling: Promise.resolve() })
+
+/** `fresh`: to be noted, `between`: the action's own, `strange`: of a path that the note has another version of. */
+function kindIn(group: Group | undefined, { at, version, writtenBy }: Replaced): 'fresh' | 'between' | 'strange' {
+  // What is on top again (`forget`) may be replaced again.
+  if (!group || (group.keys.get(at.path) ?? version) === version) return 'fresh'
+  return writtenBy !== undefined && group.writes.has(writtenBy) ? 'between' : 'strange'
+}
+
+const firstOfEach = (all: Replaced[]): Replaced[] =>
+  all.filter(({ at }, index) => all.findIndex((other) => other.at.path === at.path) === index)
 const entryOf = ({ at, version, size, successor }: Replaced): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor })
 
 const isWithin = (at: Place, note: NoteDocument): boolean => {

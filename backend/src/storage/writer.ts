@@ -7,7 +7,7 @@ import { isRefusal } from './features.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, laterThan } from './journal.ts'
-import { type Intent, LateWrites } from './late-writes.ts'
+import { type Intent, LateWrites, type Present } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, contentIdOf, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { type InTheWay, inTheWayOfFile, inTheWayOfFolder } from './names.ts'
@@ -15,6 +15,7 @@ import {
   abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
   type ObjectHead, putFolderMarker, putObject, putPart,
 } from './objects.ts'
+import type { ReplacedVersion } from './operations/notes.ts'
 import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import { splitStream } from './split-stream.ts'
@@ -43,7 +44,7 @@ export interface Effect {
 }
 
 export interface WriterOptions {
-  replaced: Pick<ReplacedNotes, 'note' | 'forget'>
+  replaced: Pick<ReplacedNotes, 'note' | 'forget' | 'leaveTo'>
   index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
@@ -70,6 +71,7 @@ export class Writer {
       commit: (at, intent, effect) => this.commit(at, intent, effect),
       clear: (inTheWay) => options.clear(inTheWay),
       note: (at, replaced, intent) => this.#note(at, replaced, intent),
+      leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
     })
   }
 
@@ -113,7 +115,7 @@ export class Writer {
     const { before, present } = await this.#ready(at, intent.expect)
     await this.#core.failpoints.at('writer.checked', pathText(at))
     const made = await this.#takeEffect(at, { intent, present, confirm: options.confirm }, effect)
-    const followed = await translating(() => this.#lateWrites.settle(at, made, before.rev, intent))
+    const followed = await translating(() => this.#lateWrites.settle(at, made, { rev: before.rev, replaced: present?.version ?? '', intent }))
     await this.#tell(at, made, followed === null)
     if (present) this.#options.versions.grew(at)
     if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
@@ -139,26 +141,26 @@ export class Writer {
       return made
     } catch (error) {
       if (s3ErrorName(error) === 'NoSuchBucket') this.#buckets.forget(at.bucket)
-      if (present) await this.#takeBack(at, present.version, { ...held, error })
+      if (present) await this.#takeBack(at, { version: present.version, successor: intent.writeId }, { ...held, error })
       throw translateS3Error(error)
     }
   }
 
   /** What is not known to be refused may have happened: then its note stays, in doubt. */
-  async #takeBack(at: Place, version: string, { noted, error }: { noted: NotedWrite | null; error: unknown }): Promise<void> {
+  async #takeBack(at: Place, replaced: ReplacedVersion, { noted, error }: { noted: NotedWrite | null; error: unknown }): Promise<void> {
     if (!noted) return
     const isKnown = isRefusal(error) || (error instanceof AppError && error.code !== 'unavailable')
     if (!isKnown) return noted.leave()
-    await this.#options.replaced.forget(at, version).then(() => noted.end(), async (cause: unknown) => {
+    await this.#options.replaced.forget(at, replaced).then(() => noted.end(), async (cause: unknown) => {
       this.#core.log.warn({ err: cause }, 'the note of a refused write could not be taken back')
       await noted.leave()
     })
   }
 
   // Without versions there is nothing to bring back.
-  async #note(at: Place, { version, size }: { version: string; size: number }, { replacing, writeId }: Intent): Promise<NotedWrite | null> {
+  async #note(at: Place, { version, size, metadata }: Present, { replacing, writeId }: Intent): Promise<NotedWrite | null> {
     if (replacing === undefined || version === '') return null
-    return this.#options.replaced.note({ ...replacing, at, version, size, successor: writeId })
+    return this.#options.replaced.note({ ...replacing, at, version, size, writtenBy: metadata[WRITE_ID], successor: writeId })
   }
 
   /** Has the index, those who watch, and the other replicas know of a change before it is acknowledged. */

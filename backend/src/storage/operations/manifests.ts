@@ -131,9 +131,12 @@ export class Manifests {
     await this.#scratch.delete(await this.#scratch.list(`manifests/${operationId}/`))
   }
 
-  /** Puts one batch in the place of all there were. A crash between leaves some entries twice, which harms nothing. */
-  async replace(operationId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
-    const before = await this.#scratch.list(`manifests/${operationId}/`)
+  /**
+   * Puts one batch in the place of all there were, or of those whose ids begin so. A crash between leaves some entries
+   * twice, which harms nothing.
+   */
+  async replace(operationId: string, batchId: string, entries: ManifestEntry[], begin = ''): Promise<void> {
+    const before = await this.#scratch.list(`manifests/${operationId}/${begin}`)
     await this.add(operationId, batchId, entries)
     // Done again after a crash, the batch itself is among what there was.
     await this.#scratch.delete(before.filter((key) => key !== batchKey(operationId, batchId) && !isBetween(key)))

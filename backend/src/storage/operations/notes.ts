@@ -6,7 +6,7 @@ import type { Listed } from '../listing.ts'
 import { idsBefore, WRITE_ID } from '../metadata.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { noteNamed } from '../journal.ts'
-import { nameOf, place } from '../paths.ts'
+import { nameOf, type Place, place } from '../paths.ts'
 import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { isMarkerKey, type Target } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
@@ -57,6 +57,23 @@ export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] =>
 /** Writes down how much a note has by its manifest. */
 export async function countAnew(room: NoteRoom, noteId: string): Promise<void> {
   await tellAmounts(room, noteId, await room.manifests.read(noteId, { mayBeEmpty: true }))
+}
+
+/** A version that a write has replaced, or was about to. */
+export interface ReplacedVersion { version: string; successor: string }
+
+/** The note that tells of what a write has replaced; null for none. */
+export async function noteOfReplaced(
+  { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, at: Place, { version, successor }: ReplacedVersion,
+): Promise<{ id: string; entry: ManifestEntry; all: ManifestEntry[] } | null> {
+  const names = at.path.split('/')
+  const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+  for (const { _id: id } of await notes.replacingNotes(at.bucket, paths)) {
+    const all = await manifests.read(id, { mayBeEmpty: true })
+    const entry = all.find((one) => one.key === at.path && one.version === version && one.successor === successor)
+    if (entry) return { id, entry, all }
+  }
+  return null
 }
 
 /** One thing that was deleted, and what of it is noted. */

@@ -109,7 +109,7 @@ export class Registry {
 
 /** Moves a record of the draft to the closed ones. */
 export function closeIn(draft: JournalState, op: PendingOperation, how: ClosedOperation['how'], now: number): void {
-  const { id, kind, src, dst, isFile, since } = op
+  const { id, kind, src, dst, isFile, since, note } = op
   draft.ops = draft.ops.filter((pending) => pending !== op)
-  draft.closed.push({ id, kind, src, dst, isFile, since, how, closedAt: now })
+  draft.closed.push({ id, kind, src, dst, isFile, since, how, closedAt: now, ...(note !== undefined && { note }) })
 }

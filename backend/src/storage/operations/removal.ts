@@ -1,16 +1,19 @@
 // A delete. The tree is hidden at once and answered; each batch is noted in the manifest before its markers are laid.
 import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { WRITE_ID } from '../metadata.ts'
 import { deleteObjects } from '../objects.ts'
-import { placeOfText } from '../paths.ts'
+import { place, placeOfText } from '../paths.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal.ts'
-import { countAnew, positionOf } from './notes.ts'
+import { countAnew, noteOfReplaced, positionOf } from './notes.ts'
 import type { Outcome } from './registry.ts'
 import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
 import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
 
 const BATCH = 1000
+const PARALLEL = 16
 
 /** What a delete takes; `deletedBefore`: when something of it was deleted last, in milliseconds, 0 for never. */
 export interface Removal extends Size { deletedBefore: number }
@@ -52,7 +55,10 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
       // There was something when this began: that all of it went by itself is not believed at first sight.
       if (before.length === 0 && (await look()).some(isLive)) return null
       const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
-      if (late.length > 0) await room.manifests.add(noteNamed(op), `${id}-${room.core.newId()}`, late)
+      if (late.length > 0) {
+        const noted = [...await withoutReplaced(room, before, late), ...late.map(({ entry }) => entry)]
+        await room.manifests.replace(noteNamed(op), `${id}-${room.core.newId()}`, noted, id)
+      }
       if (noteNamed(op) !== id) await room.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.
       if (late.length > 0 || !progress.isAsExpected(sizeOf(laid))) await countAnew(room, noteNamed(op))
@@ -62,15 +68,30 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
   })
 }
 
-/** Late uploads that came between the note and the marker: they are what the marker covers. */
-function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; noted: ManifestEntry[] }): ManifestEntry[] {
+/** A late upload: what the marker covers instead of what the delete had seen there, and the name of the write. */
+interface Late { entry: ManifestEntry; writtenBy: string | undefined }
+
+/** Late uploads that came between the note and the marker. */
+function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; noted: ManifestEntry[] }): Late[] {
   const byKey = Map.groupBy(noted, ({ key }) => key)
   return stacks.flatMap(({ name, key, versions }) => {
     const from = Math.max(-1, ...(byKey.get(key) ?? []).map((entry) => positionOf(entry, versions))) + 1
     const marker = versions.findIndex((version, index) => index >= from && version.isMarker)
     const covered = from === 0 ? undefined : versions.slice(from, Math.max(from, marker)).at(-1)
-    return covered ? [{ bucket, key, name, version: covered.version, size: covered.size }] : []
+    if (!covered) return []
+    const entry = { bucket, key, name, version: covered.version, size: covered.size }
+    return [{ entry, writtenBy: covered.metadata[WRITE_ID] }]
   })
+}
+
+/** What a late upload has replaced, and has a note of, was not deleted. */
+async function withoutReplaced(room: OperationRoom, noted: ManifestEntry[], late: Late[]): Promise<ManifestEntry[]> {
+  const writes = new Map(late.map(({ entry, writtenBy }) => [entry.key, writtenBy]))
+  const isReplaced = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => {
+    const successor = writes.get(key)
+    return successor !== undefined && await noteOfReplaced(room, place(bucket, key), { version, successor }) !== null
+  })
+  return noted.filter((_, index) => !isReplaced[index])
 }
 
 async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; note: string; bucket: string }, batch: Stack[]): Promise<ManifestEntry[]> {
