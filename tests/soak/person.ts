@@ -58,6 +58,8 @@ export class Person {
   readonly past: string[] = []
   readonly #acknowledged = new Set<Size>()
   readonly #ended = new Set<Size>()
+  /** What each action wrote last at a path. */
+  readonly #written = new Map<string, Size>()
 
   constructor(options: PersonOptions) {
     this.#options = options
@@ -191,11 +193,20 @@ export class Person {
     for (const one of answered) {
       const { wish } = one.step
       if ((wish.kind === 'post' || wish.kind === 'put' || wish.kind === 'tus') && isDone(one))
-        this.#acknowledged.add(wish.size)
+        this.#acknowledge(one.step.action, wish)
       if (wish.kind === 'purge' && !(one.status === 404)) this.#endNote(one.note ?? wish.note, answered)
     }
     this.#open = left.filter(({ start, step }) => now() - start < OPEN_MS && step.wish.kind !== 'look')
     this.#before = found
+  }
+
+  /** What an action writes over itself goes for good with the note of what was there before. */
+  #acknowledge(action: string, { path, size }: { path: string; size: Size }): void {
+    this.#acknowledged.add(size)
+    const key = JSON.stringify([action, path])
+    const before = this.#written.get(key)
+    if (before !== undefined) this.#ended.add(before)
+    this.#written.set(key, size)
   }
 
   /** What a note that was ended for good had in it need not be anywhere any more. */

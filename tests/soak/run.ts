@@ -13,10 +13,10 @@ import { openSite, type Site } from './site.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** What the processes logged, for whoever looks into it. */
-async function keepLogs({ nido }: Site): Promise<void> {
+async function keepLogs({ nido, pastLogs }: Site): Promise<void> {
   const folder = path.join(import.meta.dirname, '..', '..', 'test-results')
   await mkdir(folder, { recursive: true })
-  for (const [index, { log }] of nido.replicas.entries()) {
+  for (const [index, log] of [...nido.replicas.map((replica) => replica.log), ...pastLogs].entries()) {
     await writeFile(path.join(folder, `soak-${index + 1}.log`), `${log.join('\n')}\n`)
   }
 }

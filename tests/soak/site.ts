@@ -21,6 +21,8 @@ export interface Site {
   proxy: S3Proxy
   /** S3 itself, past the door. */
   servers: Servers
+  /** What each process of the API has logged that is gone by now. */
+  pastLogs: readonly string[][]
   sleep(part: Part): void
   wake(part: Part): void
   kill(part: Part): Promise<void>
@@ -57,10 +59,12 @@ export async function openSite(without: string | null): Promise<Site> {
   })
   const signal = (part: Part, name: NodeJS.Signals) =>
     (typeof part === 'number' ? nido.replicas[part] : running[part].child)?.signal(name)
+  const pastLogs: string[][] = []
   return {
     nido,
     proxy,
     servers,
+    pastLogs,
     sleep: (part) => signal(part, 'SIGSTOP'),
     wake: (part) => signal(part, 'SIGCONT'),
     kill: async (part) => {
@@ -73,6 +77,7 @@ export async function openSite(without: string | null): Promise<Site> {
         running[part] = await starts[part]()
         return
       }
+      pastLogs.push(nido.replicas[part]?.log ?? [])
       const fresh = await nido.addReplica()
       nido.replicas.splice(nido.replicas.indexOf(fresh), 1)
       nido.replicas[part] = fresh
