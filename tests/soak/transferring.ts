@@ -1,6 +1,6 @@
 // The rules of renames and copies.
 import { judgeArrival } from './arriving.ts'
-import { copyOf, type Note, type State } from './states.ts'
+import { copyOf, type Note, placeOf, type State } from './states.ts'
 import type { Wish } from './steps.ts'
 import { branchAt, isAtOrBelow, isBelow, kindAt } from './tree.ts'
 import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
@@ -27,7 +27,7 @@ export function judgeTransfer(
   if (kind === 'copy')
     return isBelow(path, to) && mode === 'override' ? { ...verdict, refused: [...verdict.refused, 409] } : verdict
   return {
-    done: verdict.done.map((next) => followed(state, next, wish)),
+    done: verdict.done.flatMap((next) => divided(state, followed(state, next, wish), wish)),
     refused: isBelow(path, to) && mode === 'override' ? [409] : verdict.refused,
   }
 }
@@ -51,4 +51,27 @@ function followed(before: State, state: State, { path, to, mode }: Transfer): St
     next.notes.set(id, { ...note, path: to + note.path.slice(path.length), others } satisfies Note)
   }
   return next
+}
+
+/** What has come along of a note of more than what was moved has a note of its own; or all of it has stayed. */
+function divided(before: State, state: State, { path, mode }: Transfer): State[] {
+  if (mode === 'rename') return [state]
+  const isMoved = (note: Note) => (name: string) => isAtOrBelow(placeOf(note, name), path)
+  const wider = [...before.notes].filter(
+    ([, note]) =>
+      note.kind === 'replace' && !isAtOrBelow(note.path, path) && [...note.entries.keys()].some(isMoved(note)),
+  )
+  if (wider.length === 0) return [state]
+  const [stayed, gone] = [copyOf(state), copyOf(state)]
+  for (const [id, note] of wider) {
+    // Some of it may have come and some have stayed.
+    const others = note.others ?? []
+    stayed.notes.set(id, { ...note, others })
+    const left = new Map([...note.entries].filter(([name]) => !isMoved(note)(name)))
+    if (left.size > 0) gone.notes.set(id, { ...note, entries: left, others })
+    else gone.notes.delete(id)
+    const contents = [...note.entries].filter(([name]) => isMoved(note)(name)).map(([, size]) => size)
+    gone.demands.push({ contents, where: 'somewhere' })
+  }
+  return [gone, stayed]
 }

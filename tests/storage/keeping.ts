@@ -284,6 +284,24 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('grown/b/x')).toEqual(['replace 1', 'replace 2'])
     })
 
+    itWithVersions('of several files is divided when one of them is moved, or their folder is', async () => {
+      const inOneGo = (name: string) => action('divided', `/divided/${name}`)
+      for (const name of ['a', 'b', 'in/c']) await put(`/divided/${name}`, '1')
+      for (const name of ['a', 'b', 'in/c']) await put(`/divided/${name}`, '22', inOneGo(name))
+      await move('/divided/a', '/divided/moved')
+      await move('/divided/in', '/divided/out')
+      await untilClosed('/divided/in')
+      expect(await notedAt('divided/moved')).toEqual(['replace 1'])
+      expect(await notedAt('divided/out')).toEqual(['replace 1'])
+      const [rest] = (await notes()).filter(({ at: { path } }) => path === 'divided')
+      expect([rest?.names, rest?.count, rest?.bytes]).toEqual([['b'], 1, 1])
+      for (const path of ['divided/moved', 'divided/out', 'divided']) {
+        const [note] = (await notes()).filter(({ at }) => at.path === path)
+        await restore(note?.id ?? '')
+      }
+      expect([await read('/divided/moved'), await read('/divided/out/c'), await read('/divided/b')]).toEqual(['1', '1', '1'])
+    })
+
     /** Has a write look at what it replaces, and go on when something else is done. */
     async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {
       const { writing } = await holding('writer.checked', path, async (checked) => {
@@ -314,7 +332,7 @@ export function describeKeeping(world: StorageWorld): void {
 
     itWithVersions('leaves to a delete what that has deleted', async () => {
       await put('/around3/x', '1')
-      await writeAround('/around3/x', '22', () => remove('/around3/x').then(() => untilClosed('/around3/y')))
+      await writeAround('/around3/x', '22', () => remove('/around3/x').then(() => untilClosed('/around3/x')))
       expect(await notedAt('around3/x')).toEqual(['delete 1'])
     })
 

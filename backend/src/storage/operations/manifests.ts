@@ -102,6 +102,21 @@ export class Manifests {
     return [...all.values()]
   }
 
+  /** Takes entries out, batch by batch, so that nothing is lost that is added meanwhile; answers what was left. */
+  async takeOut(operationId: string, newId: string, isGone: (entry: ManifestEntry) => boolean): Promise<ManifestEntry[]> {
+    const keys = (await this.#scratch.list(`manifests/${operationId}/`)).filter((key) => !isBetween(key))
+    const left = await mapParallel(keys, PARALLEL, async (key, index) => {
+      const body = await this.#scratch.get(key)
+      const entries = body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []
+      const rest = entries.filter((entry) => !isGone(entry))
+      if (rest.length === entries.length) return rest
+      if (rest.length > 0) await this.add(operationId, `${newId}-${index}`, rest)
+      await this.#scratch.delete([key])
+      return rest
+    })
+    return left.flat()
+  }
+
   /**
    * Writes down versions that an action has put on top of what it replaced and replaced again itself: of each file its
    * note has the version before all of it.

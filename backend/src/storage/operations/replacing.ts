@@ -1,14 +1,52 @@
 // What the trash tells of replaced files follows them when they are moved with their older versions.
+import { createHash } from 'node:crypto'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
-import { versionsOfKey } from '../names.ts'
-import { isBelow, placeOfText } from '../paths.ts'
-import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
-import { positionOf } from './notes.ts'
+import { namesAbove, versionsOfKey } from '../names.ts'
+import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
+import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import { positionOf, shrinkNote } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { OperationRoom } from './worker.ts'
 
 const PARALLEL = 16
+
+/** Of notes that tell of more than what is moved, what has come along gets a note of its own. Done again, it is the same. */
+async function divideWider(room: OperationRoom, op: PendingOperation, destination: string | undefined): Promise<void> {
+  const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
+  const isMoved = ({ bucket, key }: ManifestEntry) => bucket === src.bucket && (key === src.path || isBelow(key, src.path))
+  for (const note of await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])) {
+    if (note.isFile || !mayTellOf(note, src, op.isFile)) continue
+    const inside = (await room.manifests.read(note._id, { mayBeEmpty: true })).filter(isMoved)
+    const judged = await mapParallel(inside, PARALLEL, async (entry) => {
+      const to = { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) }
+      return { entry, to, hasCome: positionOf(entry, await versionsOfKey(room.core, to.bucket, to.key)) >= 0 }
+    })
+    const come = judged.filter(({ hasCome }) => hasCome)
+    if (come.length === 0) continue
+    const moved = come.map(({ to }) => to)
+    const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
+    await room.manifests.add(_id, `moved-${op.id}`, moved)
+    const shown = destination ?? `/${dst.path}`
+    const told = { ...sizeOf(moved), names: namesTold(moved) }
+    await room.notes.insertIfAbsent({ ...note, _id, bucket: dst.bucket, path: dst.path, shown, isFile: op.isFile, ...told })
+    await takeOut(room, note._id, come.map(({ entry }) => entry))
+  }
+}
+
+/** Whether a note of several files may tell of one at a place; of few it has all names. */
+const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): boolean =>
+  !isFile || count > names.length || names.includes(nameOf(at.path))
+
+/** Takes entries out of a note that may be growing: what comes meanwhile stays. */
+async function takeOut(room: OperationRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
+  const gone = new Set(entries.map(entryId))
+  const left = await room.manifests.takeOut(noteId, room.core.newId(), (entry) => gone.has(entryId(entry)))
+  if (left.length === 0) return shrinkNote(room, noteId, [])
+  const { count, bytes } = sizeOf(entries)
+  await room.notes.update(noteId, { names: namesTold(left) })
+  await room.notes.add(noteId, { count: -count, bytes: -bytes })
+}
 
 /**
  * Notes of replaced files that lie wholly in what is moved follow, with what has come along of their versions. What lay beneath a delete marker stayed
@@ -17,9 +55,9 @@ const PARALLEL = 16
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || isBelow(path, src.path))
-  const notes = await room.notes.replacedIn(src)
-  if (notes.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
+  await divideWider(room, op, destination)
+  const notes = await room.notes.replacedIn(src)
   for (const note of notes) {
     const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
       const to = { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) }
