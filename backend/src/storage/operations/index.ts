@@ -247,7 +247,8 @@ export class StorageOperations implements Operations {
       // Notes of a Nido that knew deletes only have no kind.
       id: note._id, kind: note.kind ?? 'delete', by: { userId: note.userId, username: note.username, action: note.action ?? '' }, at: place(note.bucket, note.path),
       shown: note.shown, isFile: note.isFile, things: note.things ?? 1, names: note.names ?? [],
-      when: new Date(note.when), expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS), count: note.count, bytes: note.bytes, pending: isDeleting(journal, note._id),
+      // What is taken out of a growing note may be counted before it is.
+      when: new Date(note.when), expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS), count: Math.max(0, note.count), bytes: Math.max(0, note.bytes), pending: isDeleting(journal, note._id),
     }
   }
 
