@@ -98,6 +98,17 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a2-late/d/x')).toBe('late')
     })
 
+    itWithVersions('A2: makes no folder where a file has its name by now', async () => {
+      await put('/a2g/d/kept', 'kept')
+      await put('/a2g/d/in/x', 'x')
+      await remove('/a2g/d/in/x')
+      const note = await remove('/a2g/d')
+      await untilClosed('/a2g/d')
+      await put('/a2g/d/in', 'a file')
+      await restore(note, { override: true })
+      expect([await names('/a2g/d'), await read('/a2g/d/in'), await read('/a2g/d/kept')]).toEqual([['in', 'kept'], 'a file', 'kept'])
+    })
+
     itWithVersions('A2: leaves in the note what could not be brought back', async () => {
       await put('/a2b/d/kept', 'kept')
       await put('/a2b/d/lost', 'lost')

@@ -79,7 +79,7 @@ export async function judge({ room, operationId, found, mayReplace, isHidden = f
 }
 
 /** Where somebody made a file at the name of a folder that would come back, the file stays. */
-const isBelowFile = ({ key }: ManifestEntry, { versions }: Found): boolean =>
+export const isBelowFile = ({ key }: Pick<ManifestEntry, 'key'>, { versions }: Found): boolean =>
   [...foldersOf([key])].some((folder) => isSeen(versions.get(folder)))
 
 async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<Kept | null> {

@@ -7,7 +7,7 @@ import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
 import { tellCopied } from '../core.ts'
 import type { Note } from '../types.ts'
-import { type Found, foundOf, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
+import { type Found, foundOf, isBelowFile, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
 import { isVersion, noteIdOf, shrinkNote, thingsIn } from './notes.ts'
 import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
@@ -137,7 +137,8 @@ class Restoring {
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
-    const markers = entries.filter(({ key }) => isMarkerKey(key) && !found.versions.has(key))
+    const isFree = (entry: ManifestEntry) => !found.versions.has(entry.key) && !isBelowFile(entry, found)
+    const markers = entries.filter((entry) => isMarkerKey(entry.key) && isFree(entry))
     await mapParallel(markers, PARALLEL, ({ bucket, key }) => putFolderMarker(this.#run.owner.client, { bucket, key }))
     return true
   }
