@@ -252,6 +252,7 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     { name: 'checksums', everyMs: 24 * 60 * MINUTE_MS, run: () => checksums.prune() },
     { name: 'audit', everyMs: 24 * 60 * MINUTE_MS, run: () => audit.prune() },
     { name: 'storage', everyMs: 10 * MINUTE_MS, run: () => storage.tidy() },
+    { name: 'notes', everyMs: MINUTE_MS, run: () => storage.settleNotes() },
     { name: 'parts', everyMs: 10 * MINUTE_MS, run: () => storage.endStrayParts(async () => (await heldByUploads(database, now)).multiparts) },
     { name: 'versions', everyMs: 24 * 60 * MINUTE_MS, run: () => storage.endManyVersions() },
     { name: 'retention', everyMs: 10 * MINUTE_MS, run: () => storage.endOldVersions() },

@@ -1,6 +1,7 @@
 // Nothing that was acknowledged is lost: merges, restores and writers that meet each other. Each test names the race or the shape that once lost a file.
 // For MinIO: servers that keep files and folders on a disk take no file at a folder's name.
 import { describe, expect, it } from '@jest/globals'
+import mongoose from 'mongoose'
 import { happens } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
@@ -411,9 +412,33 @@ export function describeKeeping(world: StorageWorld): void {
 
     itWithVersions('A14: is taken back by house-keeping where nothing happened', async () => {
       await loseWriterOf('/a14f/x', async () => {
-        await world.one.tidy()
+        await world.one.settleNotes()
         expect(await notesOf('a14f/x')).toEqual([])
       })
+    })
+
+    itWithVersions('A14: is counted by house-keeping where its process was lost before it did', async () => {
+      const inOneGo = (name: string) => action('uncounted', `/a14h/${name}`)
+      for (const name of ['x', 'y']) await put(`/a14h/${name}`, 'before')
+      const another = await world.openAnother({})
+      await put('/a14h/x', 'after', inOneGo('x'), another)
+      const { writing } = await holding('writer.settles', '/a14h/y', async (written) => {
+        const late = codeOf(put('/a14h/y', 'after', inOneGo('y'), another))
+        await written
+        await another.stop()
+        return { writing: late }
+      }, 1)
+      await writing
+      const database = await mongoose.createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`).asPromise()
+      // As a killed process leaves it.
+      const { id } = (await notes()).find(({ at: { path } }) => path === 'a14h') ?? { id: '' }
+      await database.collection<{ _id: string }>('trash').updateOne({ _id: id }, { $set: { count: 1, bytes: 6 } })
+      const doubt = { bucket, owner: 'nobody', isOver: false }
+      await database.collection<{ _id: string }>('doubts').updateOne({ _id: id }, { $set: doubt }, { upsert: true })
+      await database.close()
+      await world.one.settleNotes()
+      const told = (await notes()).find(({ at: { path } }) => path === 'a14h')
+      expect([told?.count, told?.bytes]).toEqual([2, 12])
     })
 
     itWithVersions('A14: goes where it did not happen', async () => {

@@ -208,8 +208,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
       await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
       await leases.removeEnded()
-      await translating(() => doubts.settle())
     },
+    settleNotes: () => translating(() => doubts.settle()),
     start: async () => {
       await leases.start()
       engine.start()

@@ -63,8 +63,8 @@ interface Group {
   /** Writes under way, and whether the end of one is unknown. */
   open: number
   isDoubtful: boolean
-  /** Whether it is remembered that writes are under way, and what is being told of that. */
-  isRemembered: boolean
+  /** Under which lease it is remembered that writes are under way; null: it is not. And what is being told of that. */
+  owner: string | null
   telling: Promise<void>
 }
 
@@ -219,18 +219,17 @@ export class ReplacedNotes {
   /** Has it remembered that writes are under way which nothing but their note tells of. */
   async #remember(group: Group): Promise<void> {
     await group.telling
-    if (group.isRemembered) return
-    await this.#doubts.begin(group.note._id, group.note.bucket)
-    group.isRemembered = true
+    group.owner ??= await this.#doubts.begin(group.note._id, group.note.bucket)
   }
 
   async #tellOver(group: Group): Promise<void> {
     await group.telling
-    if (group.open > 0 || !group.isRemembered) return
-    group.isRemembered = false
+    const { owner } = group
+    if (group.open > 0 || owner === null) return
+    group.owner = null
     group.telling = (group.isDoubtful ? this.#doubts.leave(group.note._id) : this.#doubts.end(group.note._id)).catch((error: unknown) => {
       this.#core.log.debug({ err: error, note: group.note._id }, 'that a write is over could not be told')
-      group.isRemembered = true
+      group.owner = owner
       if (!this.#isStopping) this.#sumSoon(group, TELL_AGAIN_MS)
     })
     await group.telling
@@ -275,12 +274,18 @@ export class ReplacedNotes {
     group.count = 0
     group.bytes = 0
     try {
-      // What was in the note has been restored or ended meanwhile: it tells what came since.
-      if (count > 0 && !await this.#notes.add(note._id, { count, bytes })) await this.#notes.insert({ ...note, count, bytes })
+      if (count > 0) await this.#add(group, { count, bytes })
     } catch (error) {
       this.#core.log.warn({ err: error, note: note._id }, 'how much was replaced could not be written down')
     }
     await this.#tellOver(group)
+  }
+
+  async #add({ note, owner }: Group, more: Pick<NoteDocument, 'count' | 'bytes'>): Promise<void> {
+    // Who took this process for lost has counted it.
+    if (owner !== null && !await this.#doubts.isStillOurs(owner)) return countAnew(this.#room, note._id)
+    // What was in the note has been restored or ended meanwhile: it tells what came since.
+    if (!await this.#notes.add(note._id, more)) await this.#notes.insert({ ...note, ...more })
   }
 
   /** Writes down what is still to be told. */
@@ -291,7 +296,7 @@ export class ReplacedNotes {
 }
 
 const newGroup = (note: NoteDocument): Group =>
-  ({ note, keys: new Map(), writes: new Set(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, isRemembered: false, telling: Promise.resolve() })
+  ({ note, keys: new Map(), writes: new Set(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, owner: null, telling: Promise.resolve() })
 
 /** `fresh`: to be noted, `between`: the action's own, `strange`: of a path that the note has another version of. */
 function kindIn(group: Group | undefined, { at, version, writtenBy }: Replaced): 'fresh' | 'between' | 'strange' {

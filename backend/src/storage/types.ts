@@ -335,6 +335,8 @@ export interface Storage {
   endManyVersions(): Promise<void>
   /** House-keeping of the storage's own records; harmless when two replicas do it. */
   tidy(): Promise<void>
+  /** Sets right the notes of writes whose process was lost before it told what became of them. */
+  settleNotes(): Promise<void>
   /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */
   clockOffset(): number | null
   /** Whether S3 answers. */

@@ -8,7 +8,7 @@ import type { StorageCore } from '../core.ts'
 import { headObject } from '../objects.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
-import { shrinkNote } from './notes.ts'
+import { countAnew, type NoteRoom, shrinkNote } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 
 const PARALLEL = 16
@@ -33,15 +33,24 @@ export class DoubtfulNotes {
     return this.#core.database.collection<DoubtDocument>('doubts')
   }
 
-  /** Remembers a note whose write is about to begin. @throws the driver's error: what is not remembered does not begin */
-  async begin(noteId: string, bucket: string): Promise<void> {
+  /**
+   * Remembers a note whose write is about to begin; answers under which lease.
+   * @throws the driver's error: what is not remembered does not begin
+   */
+  async begin(noteId: string, bucket: string): Promise<string> {
     const { id: owner } = await this.#core.leases.hold()
     const change = { bucket, owner, isOver: false }
     const { matchedCount } = await this.#doubts.updateOne({ _id: noteId }, { $set: change })
-    if (matchedCount > 0) return
+    if (matchedCount > 0) return owner
     await this.#doubts.insertOne({ _id: noteId, ...change }).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error
     })
+    return owner
+  }
+
+  /** Whether a lease is still the one of this process: else somebody may have settled what was begun under it. */
+  async isStillOurs(owner: string): Promise<boolean> {
+    return (await this.#core.leases.hold()).id === owner
   }
 
   /** All that a note tells of has happened. */
@@ -69,7 +78,7 @@ export class DoubtfulNotes {
     }
   }
 
-  /** Settles what is over: of what is on top still, nothing has happened. */
+  /** Settles what is over: of what is on top still, nothing has happened; and what a lost process has not counted, counts. */
   async settle(): Promise<void> {
     const { clients } = this.#core
     for (const doubt of await this.#doubts.find({}).toArray()) {
@@ -79,6 +88,7 @@ export class DoubtfulNotes {
           (await headObject(clients.control, { bucket, key }))?.version === version)
         return told.filter((_, index) => isOnTop[index])
       })
+      await countAnew(this.#room, doubt._id)
       await this.#doubts.deleteOne({ _id: doubt._id, isOver: doubt.isOver, owner: doubt.owner })
     }
   }
@@ -93,6 +103,10 @@ export class DoubtfulNotes {
     const gone = new Set((await untrue(told)).map(entryId))
     if (gone.size === 0) return
     const left = told.filter((entry) => !gone.has(entryId(entry)))
-    await shrinkNote({ core: this.#core, notes: this.#notes, manifests: this.#manifests }, _id, left)
+    await shrinkNote(this.#room, _id, left)
+  }
+
+  get #room(): NoteRoom {
+    return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
   }
 }
