@@ -54,8 +54,7 @@ function followed(before: State, state: State, { path, to, mode }: Transfer): St
 }
 
 /** What has come along of a note of more than what was moved has a note of its own; or all of it has stayed. */
-function divided(before: State, state: State, { path, mode }: Transfer): State[] {
-  if (mode === 'rename') return [state]
+function divided(before: State, state: State, { path }: Transfer): State[] {
   const isMoved = (note: Note) => (name: string) => isAtOrBelow(placeOf(note, name), path)
   const wider = [...before.notes].filter(
     ([, note]) =>
