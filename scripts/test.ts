@@ -52,7 +52,7 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
 
 /** A Nido of the stage's own, behind one door. */
 async function startSite(stage: Stage, servers: Servers): Promise<Place> {
-  const nido = await startNido({ servers })
+  const nido = await startNido({ servers, isWatched: true })
   const door = await startAlternator(nido.urls)
   return {
     env: { ...environment(), ...siteEnvironment({ ...nido, door: door.url }) },

@@ -9,13 +9,14 @@ import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { Client, type Person, type Target } from './client.ts'
+import { watching, type Watched } from './load.ts'
 import { useServers, type Servers } from './servers.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const STOP_MS = 30_000
 const HANDED_ON = 'NIDO_TEST_SITE'
 
-type Facts = Pick<Site, 'servers' | 'bucketPrefix' | 'mongoUrl' | 'admin'>
+type Facts = Pick<Site, 'servers' | 'bucketPrefix' | 'mongoUrl' | 'admin' | 'watched'>
 type HandedOn = Facts & { urls: string[]; door: string }
 
 /** What may be said when a Nido is started. Everything else has the setting's default. */
@@ -26,6 +27,8 @@ export interface NidoOptions {
   settings?: Record<string, string>
   /** Servers to use; those of the test run unless given. */
   servers?: Servers
+  /** Whether its processes write down what they take of the machine (load.ts). */
+  isWatched?: boolean
 }
 
 /** One API process. */
@@ -52,6 +55,8 @@ export interface Site {
   bucketPrefix: string
   mongoUrl: string
   admin: { username: string; password: string }
+  /** Its processes, where they write down what they take of the machine. */
+  watched: readonly Watched[]
   /** A client without a token that takes the replicas by turns. */
   client(): Client
   /** A client signed in as the first administrator. */
@@ -92,15 +97,18 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     ...options.settings,
   }
   const replicas: Replica[] = []
+  const watched: Watched[] = []
   const addReplica = async (settings: Record<string, string> = {}) => {
-    const replica = await startReplica({ ...shared, ...settings })
+    const file = options.isWatched ? path.join(dataDir, `load-${watched.length}`) : null
+    const replica = await startReplica({ ...shared, ...settings }, file)
     replicas.push(replica)
+    if (file !== null) watched.push({ pid: replica.pid, file })
     return replica
   }
   // One after the other: the first makes what the others find.
   for (let count = 0; count < (options.replicas ?? 2); count++) await addReplica()
   return {
-    ...describeSite({ servers, bucketPrefix, mongoUrl, admin }, replicas),
+    ...describeSite({ servers, bucketPrefix, mongoUrl, admin, watched }, replicas),
     get urls() {
       return replicas.map((replica) => replica.url)
     },
@@ -120,15 +128,15 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
  */
 export async function useSite(): Promise<Site & { replicas: readonly Replica[]; stop(): Promise<void> }> {
   const text = environment()[HANDED_ON]
-  if (!text) return startNido()
+  if (!text) return startNido({ isWatched: true })
   const { urls, door: _door, ...site } = JSON.parse(text) as HandedOn
   return { ...describeSite(site, urls.map((url) => ({ url, isRunning: () => true }))), replicas: [], stop: async () => undefined }
 }
 
 /** What test processes find a Nido by, in their environment. */
-export function siteEnvironment({ urls, servers, bucketPrefix, mongoUrl, admin, door }: Site & { door: string }): Record<string, string> {
+export function siteEnvironment({ urls, servers, bucketPrefix, mongoUrl, admin, watched, door }: Site & { door: string }): Record<string, string> {
   const { s3Endpoint, keys, mongoUrl: databases } = servers
-  return { [HANDED_ON]: JSON.stringify({ urls, door, servers: { s3Endpoint, keys, mongoUrl: databases }, bucketPrefix, mongoUrl, admin } satisfies HandedOn) }
+  return { [HANDED_ON]: JSON.stringify({ urls, door, servers: { s3Endpoint, keys, mongoUrl: databases }, bucketPrefix, mongoUrl, admin, watched } satisfies HandedOn) }
 }
 
 /**
@@ -156,13 +164,14 @@ function describeSite(facts: Facts, targets: readonly Target[]): Site {
   }
 }
 
-async function startReplica(settings: Record<string, string>): Promise<Replica> {
+async function startReplica(settings: Record<string, string>, loadFile: string | null): Promise<Replica> {
   const port = await findFreePort()
   const log: string[] = []
+  const probe = loadFile === null ? { args: [], env: {} } : watching(loadFile)
   const child = await startChild('the API', {
     command: path.join(ROOT, 'node_modules', '.bin', 'node'),
-    args: [...API_ARGS],
-    env: { ...inherited(), ...API_ENVIRONMENT, ...settings, PORT: String(port) },
+    args: [...probe.args, ...API_ARGS],
+    env: { ...inherited(), ...API_ENVIRONMENT, ...probe.env, ...settings, PORT: String(port) },
     onLine: (line) => void log.push(line),
   })
   const url = `http://127.0.0.1:${port}${basePathOf(settings)}`

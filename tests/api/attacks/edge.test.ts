@@ -9,12 +9,13 @@ import { filesOf } from '../files-client.ts'
 import { JSON_CALLS, requestsTo, sendAll, TREE_CALLS } from './calls.ts'
 import { admin, alice, CANARY, site, targets } from './opening.ts'
 import { basePathOf, sendBytes } from './raw-client.ts'
+import { watched } from './watched.ts'
 
 describe('a host that somebody makes up', () => {
   const hosts = ['evil.com', 'evil.com:fake@legit', 'evil.com\\@legit', '[evil.com', 'evil.com, legit', 'legit:80:evil.com', `${'evil.'.repeat(30)}com`]
   const forwarded = 'X-Forwarded-Host: evil.com\r\nX-Forwarded-Proto: evil.com\r\nForwarded: host=evil.com\r\nX-Original-URL: /evil.com\r\nX-Rewrite-URL: /evil.com\r\n'
 
-  it('H07: is in no page, link, redirect or Location', async () => {
+  it('H07: is in no page, link, redirect or Location', watched(async () => {
     const base = site.urls[0] ?? ''
     const path = basePathOf(base)
     await alice.given({ 'h07/a.txt': 'a' })
@@ -30,7 +31,7 @@ describe('a host that somebody makes up', () => {
       }
     }
     for (const host of hosts) (await alice.client.delete(`/api/tus/h07/${encodeURIComponent(host)}.txt`)).expect(204, 404)
-  })
+  }))
 })
 
 describe('a refusal', () => {
@@ -41,7 +42,7 @@ describe('a refusal', () => {
     site.bucketPrefix, new URL(site.servers.s3Endpoint).host, new URL(site.servers.mongoUrl).host, site.servers.keys.accessKey, CANARY,
   ].join('|'), 'i')
 
-  it('H13: of any call is some words and the id of the request, and gives away nothing of what is inside', async () => {
+  it('H13: of any call is some words and the id of the request, and gives away nothing of what is inside', watched(async () => {
     const unknown = Object.fromEntries(Object.keys(targets).map((name) => [name, 'unknown']))
     const asked = [
       ...JSON_CALLS.flatMap((call) => requestsTo(call, unknown, '/none').map((one) => ({ ...one, options: { ...one.options, body: '{"password": "hush-hush", ' } }))),
@@ -59,9 +60,9 @@ describe('a refusal', () => {
     const isInWords = ({ text, headers, request }: Answer) => request.startsWith('HEAD') || (headers['content-type'] === 'application/problem+json' ? text.length < 500 : /^\d{3} [\w -]+(?: \([^\n]{1,200}\))?\n$/.test(text))
     expect(refused.filter((answer) => !isInWords(answer) || !answer.headers['x-request-id']).map(({ request, text }) => `${request}: ${text}`)).toEqual([])
     expect(refused.filter(({ status }) => status >= 500 && status !== 501).map(({ request, status }) => `${request}: ${status}`)).toEqual([])
-  })
+  }))
 
-  it('H13: by servers that are away says no more', async () => {
+  it('H13: by servers that are away says no more', watched(async () => {
     const servers = await startServers()
     const nido = await startNido({ servers, replicas: 1 })
     try {
@@ -82,5 +83,5 @@ describe('a refusal', () => {
       await nido.stop()
       await servers.stop()
     }
-  }, 120_000)
+  }), 120_000)
 })

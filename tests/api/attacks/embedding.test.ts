@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { guestOf, linksOf } from '../links-client.ts'
 import { alice, site } from './opening.ts'
+import { watched } from './watched.ts'
 
 const CODE = ['a.js', 'a.mjs', 'a.css', 'A.JS']
 const png = () =>
@@ -11,7 +12,7 @@ const png = () =>
     .toBuffer()
 
 describe('C6: content', () => {
-  it('that is code is plain text where it is shown, in the sandbox, for its owner and for guests', async () => {
+  it('that is code is plain text where it is shown, in the sandbox, for its owner and for guests', watched(async () => {
     await alice.given({
       ...Object.fromEntries(CODE.map((name) => [`c6/${name}`, 'self.RAN = 1'])),
       'c6/a.txt': 'a',
@@ -34,9 +35,9 @@ describe('C6: content', () => {
     expect((await alice.raw('/c6/a.html', { inline: 'true' })).headers['content-type']).toBe(
       'text/html; charset=utf-8',
     )
-  })
+  }))
 
-  it('is refused to a browser that would run it, or be styled by it', async () => {
+  it('is refused to a browser that would run it, or be styled by it', watched(async () => {
     await alice.given({
       'c6/a.js': 'self.RAN = 1',
       'c6/a.srt': '1\n00:00:01,000 --> 00:00:02,000\na\n',
@@ -64,9 +65,9 @@ describe('C6: content', () => {
       for (const destination of ['image', 'empty', 'document', 'track', 'video', 'iframe'])
         (await alice.client.get(path, { headers: { 'Sec-Fetch-Dest': destination } })).expect(200)
     }
-  })
+  }))
 
-  it('of people is embedded by pages of this site alone, what a link gives by any', async () => {
+  it('of people is embedded by pages of this site alone, what a link gives by any', watched(async () => {
     await alice.given({
       'c6/a.txt': 'a',
       'c6/a.srt': '1\n00:00:01,000 --> 00:00:02,000\na\n',
@@ -94,5 +95,5 @@ describe('C6: content', () => {
       `/api/public/preview/thumb/${hash}/a.png`,
     ])
       expect([path, await policyOf(path)]).toEqual([path, undefined])
-  })
+  }))
 })

@@ -4,12 +4,13 @@ import { CALLS } from '../../../backend/contract/calls/index.ts'
 import { filesOf } from '../files-client.ts'
 import { JSON_CALLS, requestsTo, sendAll } from './calls.ts'
 import { admin, alice, bob, recordOf, site, stateOf, targets, troubleWith } from './opening.ts'
+import { watched } from './watched.ts'
 
 /** What the database would take for an operator, in the place of a text. */
 const OPERATORS = [{ $ne: null }, { $gt: '' }, { $regex: '.*' }, { $where: 'true' }, { $in: ['admin'] }, ['admin'], [['admin']], 1, true, null]
 
 describe('signing in', () => {
-  it('I01: takes texts alone, and never gives a token for anything else', async () => {
+  it('I01: takes texts alone, and never gives a token for anything else', watched(async () => {
     const name = alice.client.username
     const bodies = [
       ...OPERATORS.flatMap((value) => [{ username: value, password: value }, { username: name, password: value }, { username: value, password: alice.client.password }]),
@@ -22,11 +23,11 @@ describe('signing in', () => {
     }
     const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
     ;(await site.client().post('/api/login', `username=${name}&password[$ne]=`, form)).expect(403)
-  })
+  }))
 })
 
 describe('ids', () => {
-  it('I02: are numbers and words, and nothing that the database would take apart', async () => {
+  it('I02: are numbers and words, and nothing that the database would take apart', watched(async () => {
     const odd = ['%7B%22$gt%22:%22%22%7D', '[object%20Object]', '$where', '__proto__', 'constructor', '1%00', '1;2', '1%20or%201=1', "'", '%24ne', '..%2f1', '{}', '[]', 'null', 'NaN', '1e0', '-1']
     const calls = CALLS.filter(({ path, method }) => path.includes('/:id') && (method === 'GET' || method === 'DELETE'))
     expect(calls.length).toBeGreaterThan(4)
@@ -36,13 +37,13 @@ describe('ids', () => {
       expect((await sendAll(person, asked)).flatMap((answer) => troubleWith(answer, [400, 403, 404]) ?? [])).toEqual([])
     }
     expect(await stateOf(alice, bob)).toEqual(before)
-  })
+  }))
 })
 
 describe('a change of a person', () => {
   const change = (which: string[], data: object) => alice.client.put(`/api/users/${alice.client.id}`, { what: 'user', which, data: { id: alice.client.id, ...data } })
 
-  it('I03: takes the fields that are named and known, and none that the database would read as something else', async () => {
+  it('I03: takes the fields that are named and known, and none that the database would read as something else', watched(async () => {
     const before = await recordOf(alice)
     const hidden = { $set: { perm: { admin: true } }, $where: 'true', 'perm.admin': true, _id: '1', __v: 5, epoch: 9, home: 'x', changed: 0, password: { $ne: null }, locale: 'en' }
     ;(await change(['locale'], hidden)).expect(200)
@@ -54,13 +55,13 @@ describe('a change of a person', () => {
     expect(now).toEqual(then)
     ;(await alice.client.get('/api/users?sort[password]=1&select=%2Bpassword')).expect(403)
     expect((await admin.get(`/api/users/${alice.client.id}?select=%2Bpassword&fields=password`)).expect(200).json<{ password: string }>().password).toBe('')
-  })
+  }))
 
-  it('I03: of the settings, too', async () => {
+  it('I03: of the settings, too', watched(async () => {
     const before = (await admin.get('/api/settings')).expect(200).text
     for (const odd of [{ $set: { signup: true } }, { 'defaults.perm.admin': true }, { _id: 'other', __v: 1 }]) (await admin.put('/api/settings', { ...odd, signup: { $ne: false } })).expect(400)
     expect((await admin.get('/api/settings')).expect(200).text).toBe(before)
-  })
+  }))
 })
 
 describe('a prototype', () => {
@@ -68,7 +69,7 @@ describe('a prototype', () => {
   const REFUSED = '"signup":"yes","what":5,"which":5,"username":5,"expires":5,"paths":5,"current_password":5'
   const PROTO = ['"__proto__":{"perm":{"admin":true},"admin":true,"isAdmin":true}', '"constructor":{"prototype":{"perm":{"admin":true},"admin":true}}', '"data":{"__proto__":{"perm":{"admin":true}}},"__proto__":null', '"perm":{"__proto__":{"admin":true}}']
 
-  it('I05: is changed by no body, query or metadata', async () => {
+  it('I05: is changed by no body, query or metadata', watched(async () => {
     for (const person of [alice.client, admin]) {
       for (const proto of PROTO) {
         const asked = JSON_CALLS.filter(({ policy }) => policy !== 'admin' || person === admin).flatMap((call) => requestsTo(call, { ...targets, 'users/id': '999999999' }, '/parent')).map((one) => ({ ...one, options: { ...one.options, body: `{${REFUSED},${proto}}` } }))
@@ -82,5 +83,5 @@ describe('a prototype', () => {
       expect(await recordOf(who)).toMatchObject({ perm: { admin: false, execute: false } })
       for (const replica of site.urls.keys()) (await who.client.get('/api/users', { replica })).expect(403)
     }
-  })
+  }))
 })

@@ -6,6 +6,7 @@ import { unpackWithTools } from '../../helpers/unpack.ts'
 import { bucketOf } from '../files-client.ts'
 import { guestOf, linksOf } from '../links-client.ts'
 import { alice, s3, site } from './opening.ts'
+import { watched } from './watched.ts'
 
 const VALID = ['ends ', 'ends.', ' begins', '...', 'emoji 🎉', '-', '-rf', '%', '%41', '#', '?', '+', 'a,b', 'a";filename="x.html', '{}', '$(touch pwn)', ';id', '\u202etxt.exe', 'con', `${'é'.repeat(127)}x`]
 const INVALID = ['a\u0000b', 'a\nb', 'a\u0001b', 'a\u007fb', 'x'.repeat(256), 'é'.repeat(128), 'a\\..\\b']
@@ -26,7 +27,7 @@ const WAYS: readonly (readonly [string, Bring])[] = [
 ]
 
 describe('a name', () => {
-  it.each(WAYS)('P12, X04: comes by %s as it is, and goes out as it is: list, download, archive, link, delete', async (way, bring) => {
+  it.each(WAYS)('P12, X04: comes by %s as it is, and goes out as it is: list, download, archive, link, delete', watched(async (way, bring) => {
     const folder = `/names of ${way}`
     await mapParallel(VALID, 4, (name) => bring(`${folder}/${name}`))
     expect(new Set(await alice.names(folder))).toEqual(new Set(VALID))
@@ -43,22 +44,22 @@ describe('a name', () => {
     for (const found of Object.values(unpacked)) expect(new Set(Object.keys(found))).toEqual(new Set(VALID))
     await mapParallel(VALID, 4, async (name) => (await alice.remove(`${folder}/${name}`)).expect(204))
     expect(await alice.names(folder)).toEqual([])
-  })
+  }))
 
-  it('P12: that cannot be is 400 by whatever brings it, and nothing is there', async () => {
+  it('P12: that cannot be is 400 by whatever brings it, and nothing is there', watched(async () => {
     await alice.given({ 'bad/a.txt': 'kept' })
     for (const name of INVALID) {
       const path = `/bad/${name}`
       for (const answer of [await alice.upload(path, 'x'), await alice.mkdir(path), await alice.tusBegin(path, 1), await alice.rename('/bad/a.txt', path), await alice.copy('/bad/a.txt', path)]) answer.expect(400)
     }
-    ;(await alice.upload(`/${'k'.repeat(250)}`.repeat(4), 'x')).expect(200)
+    ;(await alice.upload(`/${'k'.repeat(250)}`.repeat(4), 'x', { override: 'true' })).expect(200)
     ;(await alice.upload(`/${'k'.repeat(250)}`.repeat(5), 'x')).expect(400)
     expect(await alice.names('/bad')).toEqual(['a.txt'])
-  })
+  }))
 })
 
 describe('keys of another tool', () => {
-  it('D02: that lead elsewhere on some machine go into no archive as they are, in no format and by no link', async () => {
+  it('D02: that lead elsewhere on some machine go into no archive as they are, in no format and by no link', watched(async () => {
     const bucket = bucketOf(site.bucketPrefix, alice)
     const keys = ['odd/..\\..\\evil.bat', 'odd/C:\\x', 'odd/\\\\host\\share', 'odd/a\\..\\b', 'odd/con', 'odd/new\nline', 'odd/plain.txt', 'odd//double', 'odd/../up', 'odd/./here']
     const put = await mapParallel(keys, 4, (key) => s3.put(bucket, key, 'evil').then(() => key, () => null))
@@ -76,5 +77,5 @@ describe('keys of another tool', () => {
     }
     // The other formats are this tar, compressed (archives.test.ts).
     expect(tars.size).toBe(1)
-  })
+  }))
 })

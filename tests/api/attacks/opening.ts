@@ -13,6 +13,7 @@ import { until } from '../../helpers/until.ts'
 import { bucketOf, filesOf, type PersonsFiles } from '../files-client.ts'
 import { linksOf } from '../links-client.ts'
 import type { Targets } from './calls.ts'
+import { watchProcesses } from './watched.ts'
 
 /** Whether the long forms are played too. Then the site lives below a base path. */
 export const isFull = Boolean(environment()['NIDO_FULL'])
@@ -36,7 +37,7 @@ export let targets: Targets
 let database: Connection
 
 beforeAll(async () => {
-  const opened = isFull ? await startNido({ settings: { BASE_URL: '/cloud' } }) : await useSite()
+  const opened = isFull ? await startNido({ settings: { BASE_URL: '/cloud' }, isWatched: true }) : await useSite()
   ;[site, replicas] = [opened, opened.replicas]
   s3 = openS3(site.servers)
   admin = await site.adminClient()
@@ -53,6 +54,7 @@ beforeAll(async () => {
     hash: link.hash, size: 'thumb', 'users/id': String(bob.client.id), 'trash/id': note.expect(204).headers['x-trash-note'] ?? '', 'operations/id': randomBytes(8).toString('hex'),
     'sessions/id': sessions.expect(200).json<{ items: { id: string }[] }>().items[0]?.id ?? '',
   }
+  await watchProcesses(site.watched)
 })
 afterEach(expectAlive)
 afterAll(async () => {

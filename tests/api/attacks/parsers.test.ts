@@ -7,6 +7,7 @@ import { inMiB, measure, MIB } from '../../helpers/memory.ts'
 import { startNido, type Nido } from '../../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../../helpers/s3.ts'
 import { bucketOf, filesOf, type PersonsFiles } from '../files-client.ts'
+import { watched, watchProcesses } from './watched.ts'
 
 /** By how much the API may grow. */
 const MOST = 150 * MIB
@@ -18,9 +19,10 @@ let nido: Nido
 let s3: PlainS3
 let one: PersonsFiles
 beforeAll(async () => {
-  nido = await startNido({ replicas: 1 })
+  nido = await startNido({ replicas: 1, isWatched: true })
   s3 = openS3(nido.servers)
   one = filesOf(await nido.makePerson())
+  await watchProcesses(nido.watched)
 })
 afterAll(async () => {
   s3.close()
@@ -47,7 +49,7 @@ async function mostOfChildren(work: () => Promise<void>): Promise<number> {
 }
 
 describe('a picture', () => {
-  it("B1: whose planes lie apart takes no memory of the API, and a bounded part of a child's", async () => {
+  it("B1: whose planes lie apart takes no memory of the API, and a bounded part of a child's", watched(async () => {
     await put('b1.tiff', planarTiff(9_984, 16))
     await put('b1-less.tiff', planarTiff(9_300))
     let growth = 0
@@ -58,9 +60,9 @@ describe('a picture', () => {
       }))
     })
     expect([growth < MOST || inMiB(growth), children < CHILD_MOST || inMiB(children)]).toEqual([true, true])
-  })
+  }))
 
-  it('B2: that takes seconds to measure keeps nobody waiting', async () => {
+  it('B2: that takes seconds to measure keeps nobody waiting', watched(async () => {
     await put('b2.heic', heicOfSizes(22_000, 70_000))
     await one.given({ 'b2.txt': 'quick' })
     const state = { isOver: false }
@@ -78,9 +80,9 @@ describe('a picture', () => {
     ;(await answer).expect(200)
     // Who is kept waiting waits for nearly all of it.
     expect(took < 1000 || longest < took / 2 || { longest, took }).toBe(true)
-  })
+  }))
 
-  it("B6: of vectors that holds large pictures takes a bounded part of a child's memory", async () => {
+  it("B6: of vectors that holds large pictures takes a bounded part of a child's memory", watched(async () => {
     const png = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#963' } })
       .png({ palette: true })
       .toBuffer()
@@ -97,5 +99,5 @@ describe('a picture', () => {
         .toBuffer(),
     )
     ;(await thumb('b6.png')).expect(200)
-  })
+  }))
 })

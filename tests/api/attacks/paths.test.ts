@@ -8,6 +8,7 @@ import { filesOf } from '../files-client.ts'
 import { linksOf } from '../links-client.ts'
 import { nameOf, requestsTo, sendAll, takesPath, TREE_CALLS } from './calls.ts'
 import { alice, bob, CANARY, site, stateOf, targets, troubleWith } from './opening.ts'
+import { watched } from './watched.ts'
 
 const bobsName = () => bob.client.scope.slice(1)
 /** Out of the own tree, in every spelling. */
@@ -19,36 +20,36 @@ const staying = () => ['//N/secret.txt', '/N/secret.txt', '/%252e%252e/N/secret.
 const destinationOf = (path: string) => encodeURIComponent(path)
 
 describe('a path that leads out of the own tree', () => {
-  it('P01, P04, P08: is 400 for every call that takes one, in every spelling, and nothing changes', async () => {
+  it('P01, P04, P08: is 400 for every call that takes one, in every spelling, and nothing changes', watched(async () => {
     const before = await stateOf(alice, bob)
     const asked = leaving().flatMap((path) => TREE_CALLS.flatMap((call) => requestsTo(call, targets, path)))
     expect((await sendAll(alice.client, asked)).flatMap((answer) => troubleWith(answer, [400]) ?? [])).toEqual([])
     expect(await stateOf(alice, bob)).toEqual(before)
-  })
+  }))
 
-  it('P01: is nothing by the calls whose path is below something else, either', async () => {
+  it('P01: is nothing by the calls whose path is below something else, either', watched(async () => {
     const before = await stateOf(alice, bob)
     const others = CALLS.filter((call) => takesPath(call) && !TREE_CALLS.includes(call))
     const asked = [...leaving(), ...staying()].flatMap((path) => others.flatMap((call) => requestsTo(call, targets, path).slice(0, 2)))
     expect((await sendAll(alice.client, asked)).flatMap((answer) => troubleWith(answer, [400, 403, 404]) ?? [])).toEqual([])
     expect(await stateOf(alice, bob)).toEqual(before)
-  })
+  }))
 
-  it('P01, P08: that only looks so is a name in the own tree', async () => {
+  it('P01, P08: that only looks so is a name in the own tree', watched(async () => {
     const before = await stateOf(bob)
     const one = filesOf(await site.makePerson())
     const asked = staying().flatMap((path) => TREE_CALLS.flatMap((call) => requestsTo(call, targets, path).slice(0, 2)))
     const answers = await sendAll(one.client, asked)
     expect(answers.flatMap((answer) => troubleWith(answer, [200, 201, 204, 400, 403, 404, 409, 423, 501]) ?? [])).toEqual([])
     expect(await stateOf(bob)).toEqual(before)
-  })
+  }))
 
-  it('P01: opens no shell in another tree', async () => {
+  it('P01: opens no shell in another tree', watched(async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': randomBytes(16).toString('base64') }
     for (const path of leaving()) (await alice.client.get(`/api/command${path}`, { headers })).expect(400)
-  })
+  }))
 
-  it('P04: is no destination, in whatever way it is written', async () => {
+  it('P04: is no destination, in whatever way it is written', watched(async () => {
     await alice.given({ 'p04.txt': 'kept' })
     const before = await stateOf(alice, bob)
     const destinations = [...leaving(), '../x', '..', '/..', '%2e%2e/x', '/x%00y', '/%ff']
@@ -57,26 +58,26 @@ describe('a path that leads out of the own tree', () => {
     for (const action of ['copy', 'rename']) for (const missing of ['', '&destination=', '&destination=%2F', '&destination=.']) (await alice.client.patch(`/api/resources/p04.txt?action=${action}${missing}`)).expect(400, 403)
     expect(await stateOf(alice, bob)).toEqual(before)
     // A relative one is made absolute.
-    ;(await alice.client.patch('/api/resources/p04.txt?action=rename&destination=relative')).expect(200)
+    ;(await alice.client.patch('/api/resources/p04.txt?action=rename&override=true&destination=relative')).expect(200)
     expect(await alice.read('/relative')).toBe('kept')
-  })
+  }))
 })
 
 describe('a path that is none', () => {
   const broken = ['/%', '/%zz', '/%ff', '/%ED%A0%80.txt', '/a%00b', '/a%0d%0aSet-Cookie:%20x=1', '/a%0Ab', '/a%7Fb', `/${'x'.repeat(256)}`]
 
-  it('P03, P12, U15: is 400 for every call, in words, and puts nothing into the head of the answer', async () => {
+  it('P03, P12, U15: is 400 for every call, in words, and puts nothing into the head of the answer', watched(async () => {
     const before = await stateOf(alice)
     const asked = broken.flatMap((path) => TREE_CALLS.flatMap((call) => requestsTo(call, targets, path)))
     const answers = await sendAll(alice.client, asked)
     expect(answers.flatMap((answer) => troubleWith(answer, [400]) ?? [])).toEqual([])
     expect(answers.filter(({ headers, request }) => 'set-cookie' in headers || (!request.startsWith('HEAD') && !headers['content-type']?.startsWith('text/plain'))).map(({ request }) => request)).toEqual([])
     expect(await stateOf(alice)).toEqual(before)
-  })
+  }))
 })
 
 describe('what is said twice', () => {
-  it('P05, I02: counts once, the first time, and never ends in a failure', async () => {
+  it('P05, I02: counts once, the first time, and never ends in a failure', watched(async () => {
     const one = filesOf(await site.makePerson())
     await one.given({ 'a.txt': 'kept' })
     const named = CALLS.filter(({ query, policy, method }) => query && policy !== 'admin' && (method === 'GET' || method === 'HEAD'))
@@ -91,11 +92,11 @@ describe('what is said twice', () => {
         for (const query of odd(name)) expect([query, (await send(query)).status, nameOf(call)]).toEqual([query, plain.status, nameOf(call)])
       }
     })
-  })
+  }))
 })
 
 describe('an archive', () => {
-  it('P06: of a selection has nothing in it that lies elsewhere', async () => {
+  it('P06: of a selection has nothing in it that lies elsewhere', watched(async () => {
     await alice.given({ 'p06/ok.txt': 'ok', 'p06/sub/in.txt': 'in', 'p06/a,b.txt': 'comma' })
     const name = bobsName()
     for (const folder of ['/api/raw/', '/api/raw/p06/', '/api/raw/p06/sub/']) {
@@ -117,11 +118,11 @@ describe('an archive', () => {
       expect([many.status, many.text]).toEqual([400, '400 Bad Request (more than 1000 names are selected)\n'])
       ;(await alice.client.get(`${folder}?algo=tar&files=${'a,'.repeat(8_681)}`)).expect(400)
     }
-  })
+  }))
 })
 
 describe('scopes that begin alike', () => {
-  it('P07: are strangers to each other: listing, search, usage, archive, copy, delete and links', async () => {
+  it('P07: are strangers to each other: listing, search, usage, archive, copy, delete and links', watched(async () => {
     const home = `home${randomBytes(4).toString('hex')}x`
     const [al, alicia] = (await Promise.all(['al', 'alicia'].map((name) => site.makePerson({ scope: `/${home}/${name}` })))).map(filesOf)
     if (!al || !alicia) throw new Error('two people were made')
@@ -140,9 +141,9 @@ describe('scopes that begin alike', () => {
     const after = await stateOf(alicia) as { records: unknown; links: unknown }
     expect([after.records, after.links]).toEqual([(before as typeof after).records, (before as typeof after).links])
     expect([await alicia.read('/secret.txt'), await alicia.names('/'), await alicia.names('/deep')]).toEqual([CANARY, ['deep', 'Shared', 'secret.txt'], ['secret.txt']])
-  })
+  }))
 
-  it('P07: have unfinished uploads of their own, also to one shared path', async () => {
+  it('P07: have unfinished uploads of their own, also to one shared path', watched(async () => {
     const path = `/Shared/${randomBytes(4).toString('hex')}.txt`
     ;(await alice.tusBegin(path, 3)).expect(201)
     ;(await bob.tusHead(path)).expect(404)
@@ -152,5 +153,5 @@ describe('scopes that begin alike', () => {
     ;(await bob.tusPatch(path, 0, 'abcdef')).expect(409)
     expect(await bob.read(path)).toBe('abc')
     ;(await alice.remove(path)).expect(204)
-  })
+  }))
 })

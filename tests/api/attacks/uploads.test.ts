@@ -7,6 +7,7 @@ import { measure, MIB } from '../../helpers/memory.ts'
 import { until } from '../../helpers/until.ts'
 import { bucketOf } from '../files-client.ts'
 import { alice, bob, CANARY, isFull, replicas, s3, site, stateOf } from './opening.ts'
+import { watched } from './watched.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const bucket = () => bucketOf(site.bucketPrefix, alice)
@@ -18,8 +19,9 @@ describe('the metadata of an upload', () => {
     `constructor ${base64('x')},prototype ${base64('x')}`, `filetype ${base64('text/html')}`, `mtime ${base64('-1')}`, `mtime ${base64('9'.repeat(30))}`, `mtime ${base64('{"$gt":0}')}`, 'é'.repeat(100), ',,,', ' ',
   ]
 
-  it('U06, U07: says nothing of where the file goes, or of what type it is', async () => {
+  it('U06, U07: says nothing of where the file goes, or of what type it is', watched(async () => {
     const before = await stateOf(bob)
+    ;(await alice.remove('/u06')).expect(204, 404)
     await mapParallel(metadata, 4, async (value) => {
       const path = `/u06/${metadata.indexOf(value)}.txt`
       ;(await alice.tusBegin(path, 4, {}, { 'Upload-Metadata': Buffer.from(value).toString('latin1') })).expect(201, 400)
@@ -31,11 +33,11 @@ describe('the metadata of an upload', () => {
     expect(await stateOf(bob)).toEqual(before)
     ;(await alice.tusBegin('/u07.txt', 4, {}, { 'Upload-Metadata': `filename ${'A'.repeat(64 * 1024)}` })).expect(431)
     expect('admin' in {}).toBe(false)
-  })
+  }))
 })
 
 describe('an upload over a file', () => {
-  it('U16: that fails, however it does, leaves the file as it was', async () => {
+  it('U16: that fails, however it does, leaves the file as it was', watched(async () => {
     await alice.given({ 'u16.txt': 'kept' })
     const before = await stateOf(alice)
     const begin = async () => (await alice.tusBegin('/u16.txt', 6, { override: 'true' })).expect(201)
@@ -54,7 +56,7 @@ describe('an upload over a file', () => {
     expect((await alice.tusHead('/u16.txt')).status).toBe(404)
     expect(await stateOf(alice)).toEqual(before)
     expect(await alice.read('/u16.txt')).toBe('kept')
-  })
+  }))
 })
 
 describe('headers for the storage', () => {
@@ -64,10 +66,11 @@ describe('headers for the storage', () => {
     'x-amz-server-side-encryption': 'AES256', 'x-amz-server-side-encryption-customer-algorithm': 'AES256', 'x-amz-bypass-governance-retention': 'true', 'x-amz-object-lock-mode': 'GOVERNANCE', 'If-None-Match': '*',
   }
 
-  it('U17: reach it by no call', async () => {
+  it('U17: reach it by no call', watched(async () => {
     const headers = HEADERS
     const chunked = { ...headers, 'Content-Encoding': 'aws-chunked', 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', 'Content-Type': 'text/html' }
     const body = '4\r\nevil\r\n0\r\n\r\n'
+    ;(await alice.remove('/u17')).expect(204, 404)
     const whole = (await alice.upload('/u17/post.txt', body, {}, { headers: chunked })).expect(200, 415)
     if (whole.status === 415) (await alice.upload('/u17/post.txt', body, {}, { headers })).expect(200)
     ;(await alice.upload('/u17/put.txt', 'old')).expect(200)
@@ -86,7 +89,7 @@ describe('headers for the storage', () => {
       expect([ContentType, StorageClass ?? 'STANDARD', (await s3.get(bucket(), key)).toString()]).toEqual([expect.stringMatching(/^text\/plain/), 'STANDARD', body])
     }
     expect((await alice.raw('/u17/post.txt', {}, { headers: { 'x-amz-copy-source': `/${bucketOf(site.bucketPrefix, bob)}/secret.txt` } })).expect(200).text).not.toContain(CANARY)
-  })
+  }))
 })
 
 /** Sends some bytes of a declared (or chunked) body and cuts the connection when they are on their way. */
@@ -115,7 +118,7 @@ const MOST = 100 * MIB
 // Gigabytes take their time.
 if (isFull) {
   describe('a body of five gigabytes', () => {
-    it.each(['POST', 'PUT'])('U13: that breaks off half way leaves nothing, and takes no memory, by %s', async (method) => {
+    it.each(['POST', 'PUT'])('U13: that breaks off half way leaves nothing, and takes no memory, by %s', watched(async (method) => {
       await alice.given({ [`u13-${method}.bin`]: 'kept' })
       const send = (gibibytes: number) => breakOff(method, `/api/resources/u13-${method}.bin?override=true`, {}, undefined, gibibytes * 1024 ** 3)
       // A process that has just begun grows by whatever it does first.
@@ -124,6 +127,6 @@ if (isFull) {
       expect(growth).toBeLessThan(MOST)
       expect(await until(async () => (await s3.unfinished(bucket())).length === 0)).toBe(true)
       expect(await alice.read(`/u13-${method}.bin`)).toBe('kept')
-    }, 600_000)
+    }), 600_000)
   })
 }

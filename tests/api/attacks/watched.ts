@@ -1,0 +1,44 @@
+// Each attack is watched: nobody may stop the event loop of the API for long, nor bloat it or a child. What a machine at
+// work adds by chance is gone in one of three tries; what an attack does stays.
+import { afterAll, jest } from '@jest/globals'
+import { describeLoad, type Load, type LoadWatch, startLoadWatch, type Watched } from '../../helpers/load.ts'
+import { MIB } from '../../helpers/memory.ts'
+
+const MOST: Load = { stoodMs: 200, growth: 150 * MIB, child: 256 * MIB }
+const TRIES = 3
+const TIMEOUT_MS = 180_000
+
+jest.setTimeout(TIMEOUT_MS)
+
+let watch: LoadWatch | null = null
+
+/** Says whose processes are attacked; to be called before the tests. */
+export async function watchProcesses(processes: readonly Watched[]): Promise<void> {
+  watch = await startLoadWatch(processes)
+}
+afterAll(() => watch?.stop())
+
+const isTooMuch = (load: Load): boolean =>
+  load.stoodMs > MOST.stoodMs || load.growth > MOST.growth || load.child > MOST.child
+
+const leastOf = (one: Load, other: Load): Load => ({
+  stoodMs: Math.min(one.stoodMs, other.stoodMs),
+  growth: Math.min(one.growth, other.growth),
+  child: Math.min(one.child, other.child),
+})
+
+/** A test's task that is watched, and may be done again: nobody sees that it was. */
+export function watched<R extends unknown[]>(task: (...row: R) => unknown): (...row: R) => Promise<void> {
+  return async (...row) => {
+    if (!watch) throw new Error('Nobody has said which processes are attacked.')
+    const once = async () => void (await task(...row))
+    let least = await watch.during(once)
+    for (let left = TRIES - 1; left > 0 && isTooMuch(least); left -= 1) {
+      const another = await watch.during(once).catch((cause: unknown) => {
+        throw new Error(`That was too much for the API: ${describeLoad(least)}. It cannot be done again.`, { cause })
+      })
+      least = leastOf(least, another)
+    }
+    if (isTooMuch(least)) throw new Error(`That was too much for the API: ${describeLoad(least)}.`)
+  }
+}
