@@ -110,6 +110,16 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await names('/a2g/d'), await read('/a2g/d/in'), await read('/a2g/d/kept')]).toEqual([['in', 'kept'], 'a file', 'kept'])
     })
 
+    itWithVersions('A2: finds elsewhere what had to make way for itself', async () => {
+      await put('/a2h/b/b', 'inner')
+      const note = await remove('/a2h/b/b')
+      await untilClosed('/a2h/b/b')
+      await remove('/a2h/b')
+      await untilClosed('/a2h/b')
+      await (await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a2h/b'), change())).committed
+      expect(await read('/a2h/b')).toBe('inner')
+    })
+
     itWithVersions('A2: leaves in the note what could not be brought back', async () => {
       await put('/a2b/d/kept', 'kept')
       await put('/a2b/d/lost', 'lost')

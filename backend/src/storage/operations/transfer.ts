@@ -223,8 +223,7 @@ interface Wanted { name: string; versions: (Listed & { bucket?: string })[] }
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
 async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
   const { room, owner, op } = run
-  const wanted = op.kind === 'copy' ? await pinned(room, op) : await present(run)
-  const there = await destinationStacks(run, wanted.map(({ name }) => name), true)
+  const [wanted, there] = op.kind === 'copy' ? await lookForCopy(run) : await lookForMove(run)
   // A late upload may have made a file of a folder's name, on either side.
   if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive)) || writesIntoSource(op.src ?? '', op.dst ?? '', wanted)) throw new CalledOff()
   if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(run, wanted, there)
@@ -251,6 +250,20 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
     await room.registry.cancel(op.id)
   }
   return !lost.includes(true)
+}
+
+type Look = [wanted: Wanted[], there: Map<string, Stack>]
+
+async function lookForMove(run: Run): Promise<Look> {
+  const wanted = await present(run)
+  return [wanted, await destinationStacks(run, wanted.map(({ name }) => name), true)]
+}
+
+/** What is moved out of the way of a copy may be what it takes: that is looked for afterwards. */
+async function lookForCopy(run: Run): Promise<Look> {
+  const pins = await pinsOf(run.room, run.op)
+  const there = await destinationStacks(run, pins.map(({ name }) => name), true)
+  return [await pinned(run.room, pins), there]
 }
 
 /** Of a request whose answer was lost nobody knows when it took effect: an older version may have come on top of a newer one. */
@@ -282,8 +295,8 @@ async function present(run: Run): Promise<Wanted[]> {
 }
 
 /** What the manifest of a copy pins: its source may be anywhere by now. */
-async function pinned(room: OperationRoom, op: PendingOperation): Promise<Wanted[]> {
-  return mapParallel(await pinsOf(room, op), PARALLEL, async (entry) => {
+async function pinned(room: OperationRoom, pins: ManifestEntry[]): Promise<Wanted[]> {
+  return mapParallel(pins, PARALLEL, async (entry) => {
     const [from, head] = await findPinned(room, entry)
     const facts = { etag: head?.etag ?? '', lastModified: head?.lastModified ?? new Date(room.core.now()), metadata: head?.metadata ?? {}, contentType: head?.contentType ?? '', headers: head?.headers }
     return { name: entry.name, versions: [{ ...from, isMarker: false, ...facts }] }
