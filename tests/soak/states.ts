@@ -117,7 +117,14 @@ const isSame = (one: Size[], other: Size[]): boolean =>
 /** The trash shows notes of one action as one, whose id is the action's. */
 export const isJoined = (id: string): boolean => id.startsWith('action-')
 
-function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, Note>): string[] {
+/** What a note tells of a write that nobody knows the end of, and that has not happened: it may go at any time. */
+function untrueIn({ files }: State, note: Note): Size[] {
+  if (note.kind !== 'replace') return []
+  return [...note.entries].flatMap(([name, size]) => (files.get(placeOf(note, name)) === size ? [size] : []))
+}
+
+function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string[] {
+  const { notes, demands } = state
   const told: string[] = []
   const unexplained = new Map([...found].filter(([id]) => !isJoined(id)))
   const joined = [...notes, ...found].flatMap(([id, note]) => (isJoined(id) ? sizesOf(note) : []))
@@ -141,9 +148,10 @@ function noteDifferences({ notes, demands }: State, found: ReadonlyMap<string, N
       somewhere.push(...left)
       continue
     }
-    const isRight = there
-      ? without(sizesOf(note), sizesOf(there)).length === 0 && isPooled(without(sizesOf(there), sizesOf(note)))
-      : note.isVague === true
+    const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), untrueIn(state, note))
+    const isRight =
+      missing.length === 0 &&
+      (there ? isPooled(without(sizesOf(there), sizesOf(note))) : note.entries.size > 0 || note.isVague === true)
     if (!isRight) told.push(`note ${id}: expected ${describeNote(note)}, found ${there ? describeNote(there) : 'none'}`)
   }
   for (const contents of alone) {

@@ -20,9 +20,19 @@ export async function upsert<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Whether the socket died while the driver wrote a command to it: that comes through as Node's own error. What the
+ * storage or a client's socket says so has been told apart before.
+ */
+function isDeadSocket(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  return syscall === 'write' && (code === 'EPIPE' || code === 'ECONNRESET')
+}
+
 /** A driver's error as Nido's, or undefined for what is none of the driver's. Used by the one door of errors. */
 export function fromDatabase(error: unknown): AppError | undefined {
   if (isDuplicateKey(error)) return new AppError('conflict', 'somebody else was faster', { cause: error })
+  if (isDeadSocket(error)) return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfter: 5 })
   if (!(error instanceof mongo.MongoError) && (error as Error | null)?.name !== 'MongooseServerSelectionError') return undefined
   if (error instanceof mongo.MongoServerError) return undefined
   return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfter: 5 })
