@@ -32,6 +32,10 @@ export const PATTERN_MAX_LENGTH = 1024
 export const LIST_MAX = 1_000
 /** Bytes of the shell's command line. */
 export const LINE_MAX_BYTES = 4 * 1024
+/** Characters of a pattern in it, and the steps of RE2 that it comes to: each character of a name may cost as many. */
+export const PATTERN_STEPS_MAX = 1_000
+/** Characters of one path in a selection: the shared folder's name is in no key. */
+export const SELECTED_PATH_MAX = 2 * KEY_MAX_BYTES
 
 // What a person has.
 export const SESSIONS_MAX = 100
@@ -77,6 +81,11 @@ export const LIMITS: readonly Limit[] = [
   { what: 'Rules of the household, and of a person', most: number(RULES_MAX), over: '400' },
   { what: 'A rule\'s pattern', most: `${number(PATTERN_MAX_LENGTH)} characters`, over: '400' },
   { what: 'Commands of a person, lines of a hook, fields in `which`', most: number(LIST_MAX), over: '400' },
+  { what: 'A path in `files=`', most: `${number(SELECTED_PATH_MAX)} characters`, over: '400' },
+  {
+    what: 'A pattern in a line of the shell', most: `${number(PATTERN_STEPS_MAX)} characters, or steps of RE2`,
+    over: 'the command says so and ends',
+  },
   { what: 'A line of the shell', most: bytes(LINE_MAX_BYTES), over: 'the socket closes' },
   { what: 'Sessions of a person', most: number(SESSIONS_MAX), over: 'the one ends that was not used for longest' },
   {

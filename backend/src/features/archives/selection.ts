@@ -1,5 +1,5 @@
 // What a request wants in its archive: paths, the folder that their names begin at, and what the archive is called (api-contract 4.2).
-import { KEY_MAX_BYTES, NAMES_MAX } from '../../../contract/limits.ts'
+import { NAMES_MAX, SELECTED_PATH_MAX } from '../../../contract/limits.ts'
 import { countOf } from '../../http/request-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, nameOf, parentOf, parseUrlPath, parseUserPath, type UserPath } from '../../storage/paths.ts'
@@ -39,8 +39,8 @@ function hasFolderIn(path: UserPath, paths: ReadonlySet<UserPath>): boolean {
 // Each is resolved by itself, so that `..` cannot climb out of the folder it is relative to.
 function within(folder: UserPath, item: string): UserPath {
   const path = parseUserPath(`${folder}/${parseUrlPath(item)}`)
-  // Nothing lies so deep, and all folders above a path are looked at. The shared folder's name is in no key.
-  if (path.length > 2 * KEY_MAX_BYTES) throw new AppError('badRequest', 'a path is longer than the storage has any')
+  // Nothing lies so deep, and all folders above a path are looked at.
+  if (path.length > SELECTED_PATH_MAX) throw new AppError('badRequest', 'a path is longer than the storage has any')
   return path
 }
 

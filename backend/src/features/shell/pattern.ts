@@ -1,10 +1,8 @@
 // Patterns of names (XCU 2.13), matched in linear time: `*`, `?` and `[a-z]`.
 import { RE2JS } from 're2js'
+import { PATTERN_STEPS_MAX } from '../../../contract/limits.ts'
 import { ShellError } from './errors.ts'
 import type { Word } from './words.ts'
-
-/** Steps that a pattern may have (RE2's instructions): each character of a name or a line may cost as many. */
-export const STEPS_MAX = 1_000
 
 /** One character of a name or a pattern, and whether it stands for itself alone. */
 export interface Character { char: string; isPlain: boolean }
@@ -34,7 +32,7 @@ export const isPattern = (characters: readonly Character[]): boolean => characte
 /** A function that tells whether a whole name fits. @throws ShellError for a pattern of more steps than there may be */
 export function matcherOf(characters: readonly Character[], { ignoresCase = false } = {}): (name: string) => boolean {
   // Each bracket looks for the one that closes it.
-  if (characters.length > STEPS_MAX) throw new ShellError('the pattern is too large')
+  if (characters.length > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
   let source = ''
   for (let at = 0; at < characters.length; at++) {
     const { char, isPlain } = characters[at] ?? { char: '', isPlain: true }
@@ -47,7 +45,7 @@ export function matcherOf(characters: readonly Character[], { ignoresCase = fals
     else source += RE2JS.quote(char)
   }
   const pattern = RE2JS.compile(source, RE2JS.DOTALL | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0))
-  if (pattern.programSize() > STEPS_MAX) throw new ShellError('the pattern is too large')
+  if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
   return (name) => pattern.testExact(name)
 }
 

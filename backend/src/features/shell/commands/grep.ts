@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js'
+import { PATTERN_STEPS_MAX } from '../../../../contract/limits.ts'
 import { type Options, parseCount, parseOptions } from '../arguments.ts'
 import { byteLines, type Input } from '../bytes.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
-import { STEPS_MAX } from '../pattern.ts'
 import { readEach, type Source, sourcesOf } from './sources.ts'
 
 type Fits = (line: string) => boolean
@@ -54,7 +54,7 @@ function compile(text: string, options: Options): Fits {
   } catch (cause) {
     throw new ShellError('the pattern cannot be read', { cause })
   }
-  if (pattern.programSize() > STEPS_MAX) throw new ShellError('the pattern is too large')
+  if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
   return (line) => pattern.test(line)
 }
 
