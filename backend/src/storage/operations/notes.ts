@@ -7,7 +7,7 @@ import { idsBefore, WRITE_ID } from '../metadata.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { noteNamed } from '../journal.ts'
 import { nameOf, type Place, place } from '../paths.ts'
-import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { isMarkerKey, type Target } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
 
@@ -42,6 +42,16 @@ export async function shrinkNote(room: NoteRoom, noteId: string, left: ManifestE
   await tellAmounts(room, noteId, left)
 }
 
+/** Takes entries out of a note of replaced files that may be growing: what comes meanwhile stays. */
+export async function takeOut(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
+  const gone = new Set(entries.map(entryId))
+  const left = await room.manifests.takeOut(noteId, room.core.newId(), (entry) => gone.has(entryId(entry)))
+  if (left.length === 0) return shrinkNote(room, noteId, [])
+  const { count, bytes } = sizeOf(entries)
+  await room.notes.update(noteId, { names: namesTold(left) })
+  await room.notes.add(noteId, { count: -count, bytes: -bytes })
+}
+
 async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
   const isReplace = (await room.notes.note(noteId))?.kind === 'replace'
   const things = thingsIn(entries)
@@ -65,13 +75,13 @@ export interface ReplacedVersion { version: string; successor: string }
 /** The note that tells of what a write has replaced; null for none. */
 export async function noteOfReplaced(
   { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, at: Place, { version, successor }: ReplacedVersion,
-): Promise<{ id: string; entry: ManifestEntry; all: ManifestEntry[] } | null> {
+): Promise<{ id: string; entry: ManifestEntry } | null> {
   const names = at.path.split('/')
   const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
   for (const { _id: id } of await notes.replacingNotes(at.bucket, paths)) {
     const all = await manifests.read(id, { mayBeEmpty: true })
     const entry = all.find((one) => one.key === at.path && one.version === version && one.successor === successor)
-    if (entry) return { id, entry, all }
+    if (entry) return { id, entry }
   }
   return null
 }

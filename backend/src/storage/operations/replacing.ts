@@ -4,8 +4,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import { namesAbove, versionsOfKey } from '../names.ts'
 import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
-import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
-import { positionOf, shrinkNote } from './notes.ts'
+import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import { positionOf, takeOut } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { OperationRoom } from './worker.ts'
 
@@ -37,16 +37,6 @@ async function divideWider(room: OperationRoom, op: PendingOperation, destinatio
 /** Whether a note of several files may tell of one at a place; of few it has all names. */
 const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): boolean =>
   !isFile || count > names.length || names.includes(nameOf(at.path))
-
-/** Takes entries out of a note that may be growing: what comes meanwhile stays. */
-async function takeOut(room: OperationRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
-  const gone = new Set(entries.map(entryId))
-  const left = await room.manifests.takeOut(noteId, room.core.newId(), (entry) => gone.has(entryId(entry)))
-  if (left.length === 0) return shrinkNote(room, noteId, [])
-  const { count, bytes } = sizeOf(entries)
-  await room.notes.update(noteId, { names: namesTold(left) })
-  await room.notes.add(noteId, { count: -count, bytes: -bytes })
-}
 
 /**
  * Notes of replaced files that lie wholly in what is moved follow, with what has come along of their versions. What lay beneath a delete marker stayed
