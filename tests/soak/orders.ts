@@ -4,7 +4,7 @@
 import { judge } from './judging.ts'
 import type { Size } from './contents.ts'
 import { isSeenAmong } from './looking.ts'
-import { copyOf, differences, type Observed, type State, stateOf, textOf } from './states.ts'
+import { copyOf, differences, markDoubtful, type Observed, type State, stateOf, textOf } from './states.ts'
 import { type Answered, isRefused, isUnknown, isWrite, pathsOf } from './steps.ts'
 import { overlap } from './tree.ts'
 
@@ -178,6 +178,7 @@ function mayBeNoted(start: State, all: Answered[]): Size[] {
 /** Whether the steps explain what was found after what had been found before. */
 export function explain(before: Observed, answered: Answered[], found: Observed): Explanation {
   const start = stateOf(before)
+  markDoubtful(start)
   start.demands.push({ contents: mayBeNoted(start, answered), where: 'perhaps' })
   const search = new Search(start, answered, found)
   const isExplained = search.explains(start)

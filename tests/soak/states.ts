@@ -13,8 +13,10 @@ export interface Note {
   others?: string[]
   /** Whether it shows several things of one name as one: a file, and what lay in a folder of that name before. */
   isUnclear?: boolean
-  /** Whether it may be gone by now: nothing is left but folders. */
+  /** Whether it may be gone by now: nothing is left but folders, or nothing of it has happened. */
   isVague?: boolean
+  /** What it tells of a write that nobody knows the end of, and that has not happened: that may go at any time. */
+  doubtful?: Size[]
 }
 
 /**
@@ -117,10 +119,20 @@ const isSame = (one: Size[], other: Size[]): boolean =>
 /** The trash shows notes of one action as one, whose id is the action's. */
 export const isJoined = (id: string): boolean => id.startsWith('action-')
 
-/** What a note tells of a write that nobody knows the end of, and that has not happened: it may go at any time. */
-function untrueIn({ files }: State, note: Note): Size[] {
+/** What is on top in its place was not replaced. */
+function onTopIn({ files }: Tree, note: Note): Size[] {
   if (note.kind !== 'replace') return []
   return [...note.entries].flatMap(([name, size]) => (files.get(placeOf(note, name)) === size ? [size] : []))
+}
+
+/** Changes a state: marks what may go from its notes at any time. */
+export function markDoubtful(state: State): void {
+  for (const [id, note] of state.notes) {
+    const doubtful = onTopIn(state, note)
+    if (doubtful.length === 0) continue
+    const isVague = note.isVague === true || doubtful.length === note.entries.size
+    state.notes.set(id, { ...note, doubtful, ...(isVague && { isVague }) })
+  }
 }
 
 function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string[] {
@@ -148,7 +160,10 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
       somewhere.push(...left)
       continue
     }
-    const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), untrueIn(state, note))
+    const missing = without(without(sizesOf(note), there ? sizesOf(there) : []), [
+      ...onTopIn(state, note),
+      ...(note.doubtful ?? []),
+    ])
     const isRight =
       missing.length === 0 &&
       (there ? isPooled(without(sizesOf(there), sizesOf(note))) : note.entries.size > 0 || note.isVague === true)
