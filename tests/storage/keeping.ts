@@ -326,6 +326,22 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await read('/divided/moved'), await read('/divided/out/c'), await read('/divided/b')]).toEqual(['1', '1', '1'])
     })
 
+    itWithVersions('is brought elsewhere from where its files are when their move is over', async () => {
+      await put('/moving/a/x', '1')
+      await put('/moving/a/x', '22', action('moving', '/moving/a/x'))
+      const [note] = (await notes()).filter(({ at: { path } }) => path === 'moving/a/x')
+      const { moved, brought } = await holding('move.removed', '/moving/a', async (removed) => {
+        const moving = move('/moving/a', '/moving/b')
+        await removed
+        const bringing = world.two.operations
+          .restoreTo({ noteId: note?.id ?? '', name: '' }, at('/moving/found'), change())
+          .then(({ committed }) => committed)
+        return { moved: moving, brought: codeOf(bringing) }
+      })
+      await moved
+      expect([await brought, await read('/moving/found')]).toEqual(['done', '1'])
+    })
+
     /** Has a write look at what it replaces, and go on when something else is done. */
     async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {
       const { writing } = await holding('writer.checked', path, async (checked) => {

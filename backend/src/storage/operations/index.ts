@@ -7,7 +7,7 @@ import type { Buckets } from '../buckets.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { isDeleting, type JournalState } from '../journal.ts'
+import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal.ts'
 import { checkNewPath, folderKey, pathText, type Place, place } from '../paths.ts'
 import type { Reader } from '../reader.ts'
 import { translating } from '../s3-errors.ts'
@@ -205,6 +205,16 @@ export class StorageOperations implements Operations {
     if (!await this.#core.journal.until((state) => !isDeleting(state, noteId), HELD_WAIT_MS)) throw held()
   }
 
+  /** What is being moved is told of elsewhere when that is over. @throws AppError `locked` when it takes too long */
+  async #untilMoved(noteId: string): Promise<void> {
+    const { journal } = this.#core
+    const isMove = ({ kind }: PendingOperation) => kind === 'move'
+    if (!(await journal.read()).ops.some(isMove)) return
+    const texts = (await this.#room.manifests.read(noteId, { mayBeEmpty: true })).map(({ bucket, key }) => `${bucket}/${key}`)
+    const isMoving = (op: PendingOperation) => isMove(op) && texts.some((text) => covers(op.src, op, text))
+    if (!await journal.until(({ ops }) => !ops.some(isMoving), HELD_WAIT_MS)) throw held()
+  }
+
   /** What a note has under some names, folders with all that is in them. @throws AppError `notFound` when that is nothing */
   async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
     const wanted = new NamesAbove(names)
@@ -214,6 +224,7 @@ export class StorageOperations implements Operations {
   }
 
   async restoreTo({ noteId, name }: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+    await this.#untilMoved(noteId)
     const note = await this.note(noteId)
     const entries = await this.#entriesOf(note, [name])
     const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameInNote(note, key) === name)
