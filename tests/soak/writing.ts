@@ -90,7 +90,7 @@ export function judgeDelete(
 
 /** The versions that a file has are not in the model: which one it was is said by the answer. */
 export function judgeVersion(state: State, { path }: Of<'version'>, circumstances: Circumstances): Verdict {
-  if (!state.files.has(path)) return refuse(404, 409)
+  if (!state.files.has(path) && !circumstances.isContended) return refuse(404, 409)
   const { size } = circumstances.answered
   return size === undefined ? refuse() : lead(replaceFile(state, path, size, circumstances))
 }
