@@ -13,7 +13,7 @@ import { MIB } from './memory.ts'
 const run = promisify(execFile)
 const PROBE = path.join(import.meta.dirname, 'load-probe.mjs')
 /** The probe's lines come this late at most, and more than one of them. */
-const LINES_MS = 200
+const LINES_MS = 300
 const CHILDREN_EVERY_MS = 50
 
 /** What a watched process writes down, and which one it is. */

@@ -467,6 +467,26 @@ export function describeKeeping(world: StorageWorld): void {
       expect([told?.count, told?.bytes]).toEqual([2, 12])
     })
 
+    itWithVersions('of a delete whose process was lost before it happened goes, also where it could not join another', async () => {
+      const inOneGo = change({ by: { ...by, action: 'lost deletes' } })
+      const removeWith = async (storage: typeof world.one) => storage.operations.remove(at('/ghost/x'), inOneGo)
+      for (const text of ['1', '22']) {
+        await put('/ghost/x', text)
+        if (text === '1') await removeWith(world.one).then(() => untilClosed('/ghost/x'))
+      }
+      const another = await world.openAnother({})
+      await holding('delete.noted', '/ghost/x', async (noted) => {
+        const removing = codeOf(removeWith(another))
+        await noted
+        await another.stop()
+        const ofX = async () => (await notes()).filter(({ at: { path } }) => path === 'ghost/x').length
+        expect(await ofX()).toBe(2)
+        await happens(async () => (await ofX()) === 1, 'the note of the lost delete is gone')
+        return [removing]
+      }, 1)
+      expect(await read('/ghost/x')).toBe('22')
+    }, 120_000)
+
     itWithVersions('A14: goes where it did not happen', async () => {
       await put('/a14b/x', 'before')
       expect(await codeOf(world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {

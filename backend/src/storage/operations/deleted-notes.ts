@@ -132,7 +132,9 @@ function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
 /** A delete was refused before it happened: of its note goes what nobody else is in. */
 export async function forgetDeletion(room: OperationRoom, engine: Engine, op: Pick<PendingOperation, 'id' | 'src' | 'note'>): Promise<void> {
   const note = noteNamed(op)
-  if (note === op.id) return room.notes.remove([note])
+  // It is registered with the note that it wishes to join, and may have got one of its own.
+  await room.notes.remove([op.id])
+  if (note === op.id) return
   await holdingPlace({ room, engine }, { at: placeOfText(op.src ?? ''), purpose: 'sweep', waits: true, note }, async () => {
     if ((await room.manifests.read(note, { mayBeEmpty: true })).length === 0) await room.notes.remove([note])
   })

@@ -140,6 +140,7 @@ export class StorageOperations implements Operations {
           operationId: id, noteId: wanted, at, isFile: target.isFile, by: options.by, shown: options.shown.source, count, bytes, again,
         })
         isNoted = true
+        await this.#core.failpoints.at('delete.noted', pathText(at))
         // From the moment it is hidden it is history: nobody is to find it in neither sum.
         becoming = bytes
         await this.#core.onHistory({ at, bytes })
