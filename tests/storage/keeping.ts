@@ -161,7 +161,7 @@ export function describeKeeping(world: StorageWorld): void {
 
   describe('a writer that has deleted things in its way', () => {
     itWithVersions('A3: holds the place while it moves them aside', async () => {
-      const race = async (folder: string) => {
+      const race = async (folder: string, patienceMs = 1_500) => {
         await put(`${folder}/g/x`, 'x')
         const note = await remove(`${folder}/g`)
         await untilClosed(`${folder}/g`)
@@ -170,7 +170,7 @@ export function describeKeeping(world: StorageWorld): void {
           await clearing
           const restoring = codeOf(restore(note))
           // Without the guard it happens at once, with it it waits.
-          const first = await Promise.race([restoring, new Promise<string>((resolve) => { setTimeout(() => resolve('waits'), 1_500) })])
+          const first = await Promise.race([restoring, new Promise<string>((resolve) => { setTimeout(() => resolve('waits'), patienceMs) })])
           return [writing, first === 'waits' ? restoring : Promise.resolve(`${first} at once`)] as const
         })
         return [await written, await restored, note] as const
@@ -180,7 +180,7 @@ export function describeKeeping(world: StorageWorld): void {
       if (written === 'done') await (await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a3/back'), change())).committed
       const seen = written === 'done' ? [restored, await read('/a3/g'), await read('/a3/back/x')] : [restored, written, await read('/a3/g/x')]
       expect([['conflict', 'file', 'x'], ['done', 'isFolder', 'x']]).toContainEqual(seen)
-      const [, lost] = await without('clearRegistered', () => race('/a3-without'))
+      const [, lost] = await without('clearRegistered', () => race('/a3-without', 30_000))
       expect(lost).toBe('done at once')
     })
   })
