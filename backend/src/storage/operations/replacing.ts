@@ -11,62 +11,87 @@ import type { OperationRoom } from './worker.ts'
 
 const PARALLEL = 16
 
-/** Of notes that tell of more than what is moved, what has come along gets a note of its own. Done again, it is the same. */
-async function divideWider(room: OperationRoom, op: PendingOperation, destination: string | undefined): Promise<void> {
-  const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
-  const isMoved = ({ bucket, key }: ManifestEntry) => bucket === src.bucket && (key === src.path || isBelow(key, src.path))
-  for (const note of await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])) {
-    if (note.isFile || !mayTellOf(note, src, op.isFile)) continue
-    const inside = (await room.manifests.read(note._id, { mayBeEmpty: true })).filter(isMoved)
-    const judged = await mapParallel(inside, PARALLEL, async (entry) => {
-      const to = { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) }
-      return { entry, to, hasCome: positionOf(entry, await versionsOfKey(room.core, to.bucket, to.key)) >= 0 }
-    })
-    const come = judged.filter(({ hasCome }) => hasCome)
-    if (come.length === 0) continue
-    const moved = come.map(({ to }) => to)
-    const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
-    await room.manifests.add(_id, `moved-${op.id}`, moved)
-    const shown = destination ?? `/${dst.path}`
-    const told = { ...sizeOf(moved), names: namesTold(moved) }
-    await room.notes.insertIfAbsent({ ...note, _id, bucket: dst.bucket, path: dst.path, shown, isFile: op.isFile, ...told })
-    await takeOut(room, note._id, come.map(({ entry }) => entry))
+/** What is moved, where it is then, and whether it has come there. */
+function movementOf({ core }: OperationRoom, { src: from, dst: to }: PendingOperation) {
+  const [src, dst] = [placeOfText(from ?? ''), placeOfText(to ?? '')]
+  const moved = (entry: ManifestEntry): ManifestEntry =>
+    ({ ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) })
+  return {
+    src,
+    dst,
+    moved,
+    isMoved: ({ bucket, key }: ManifestEntry) => bucket === src.bucket && (key === src.path || isBelow(key, src.path)),
+    hasCome: async (entry: ManifestEntry) => {
+      const { bucket, key } = moved(entry)
+      return positionOf(entry, await versionsOfKey(core, bucket, key)) >= 0
+    },
   }
 }
+
+type Movement = ReturnType<typeof movementOf>
 
 /** Whether a note of several files may tell of one at a place; of few it has all names. */
 const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): boolean =>
   !isFile || count > names.length || names.includes(nameOf(at.path))
 
-/**
- * Notes of replaced files that lie wholly in what is moved follow, with what has come along of their versions. What lay beneath a delete marker stayed
- * where it was, and has a note of its own there.
- */
+/** What is moved of the notes around it follows in a note of its own; the notes in it follow as they are. */
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
-  const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
-  const isMoved = (bucket: string, path: string) => bucket === src.bucket && (path === src.path || isBelow(path, src.path))
+  const movement = movementOf(room, op)
+  const { src } = movement
+  const around = await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
+  const wider = around.filter((note) => !note.isFile && mayTellOf(note, src, op.isFile))
+  const inside = await room.notes.replacedIn(src)
+  if (wider.length + inside.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
-  await divideWider(room, op, destination)
-  const notes = await room.notes.replacedIn(src)
-  for (const note of notes) {
-    const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
-      const to = { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) }
-      // Done again after a crash, it lies there already by what the manifest says.
-      const hasCome = isMoved(entry.bucket, entry.key) && positionOf(entry, await versionsOfKey(room.core, to.bucket, to.key)) >= 0
-      return { entry: hasCome ? to : entry, stays: isMoved(entry.bucket, entry.key) && !hasCome }
-    })
-    const follow = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
-    if (follow.length === 0) continue
-    await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
-    const rest = note.path.slice(src.path.length)
-    await room.manifests.replace(note._id, `moved-${op.id}`, follow)
-    const between = await room.manifests.readBetween(note._id)
-    const goesAlong = ({ bucket, key }: ManifestEntry) => isMoved(bucket, key)
-    await room.manifests.replaceBetween(note._id, `moved-${op.id}`, between.map((entry) =>
-      (goesAlong(entry) ? { ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) } : entry)))
-    const shown = destination === undefined ? {} : { shown: destination + rest }
-    await room.notes.update(note._id, { bucket: dst.bucket, path: dst.path + rest, ...shown, ...sizeOf(follow), names: namesTold(follow) })
-  }
+  for (const note of wider) await divide(room, op, { note, movement, destination })
+  for (const note of inside) await follow(room, op, { note, movement, destination })
+}
+
+/** A note that a move has to do with; `destination`: as the person calls it, where that is known. */
+interface Following { note: NoteDocument; movement: Movement; destination: string | undefined }
+
+/** What has come along of a note of more than what is moved gets a note of its own. Done again, it is the same. */
+async function divide(
+  room: OperationRoom, op: PendingOperation, { note, movement, destination }: Following,
+): Promise<void> {
+  const { dst, isMoved, moved, hasCome } = movement
+  const entries = (await room.manifests.read(note._id, { mayBeEmpty: true })).filter(isMoved)
+  const come = await mapParallel(entries, PARALLEL, async (entry) => (await hasCome(entry) ? [entry] : []))
+  const taken = come.flat()
+  if (taken.length === 0) return
+  const there = taken.map(moved)
+  const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
+  await room.manifests.add(_id, `moved-${op.id}`, there)
+  const place = { bucket: dst.bucket, path: dst.path, shown: destination ?? `/${dst.path}`, isFile: op.isFile }
+  await room.notes.insertIfAbsent({ ...note, _id, ...place, ...sizeOf(there), names: namesTold(there) })
+  await takeOut(room, note._id, taken)
+}
+
+/**
+ * A note that lies wholly in what is moved follows, with what has come along of its versions. What lay beneath a delete
+ * marker stayed where it was, and has a note of its own there.
+ */
+async function follow(
+  room: OperationRoom, op: PendingOperation, { note, movement, destination }: Following,
+): Promise<void> {
+  const { src, dst, isMoved, moved, hasCome } = movement
+  const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
+    // Done again after a crash, it lies there already by what the manifest says.
+    if (!isMoved(entry)) return { entry, stays: false }
+    return await hasCome(entry) ? { entry: moved(entry), stays: false } : { entry, stays: true }
+  })
+  const along = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
+  if (along.length === 0) return
+  await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
+  await room.manifests.replace(note._id, `moved-${op.id}`, along)
+  const between = await room.manifests.readBetween(note._id)
+  await room.manifests.replaceBetween(
+    note._id, `moved-${op.id}`, between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),
+  )
+  const rest = note.path.slice(src.path.length)
+  const shown = destination === undefined ? {} : { shown: destination + rest }
+  const place = { bucket: dst.bucket, path: dst.path + rest, ...shown }
+  await room.notes.update(note._id, { ...place, ...sizeOf(along), names: namesTold(along) })
 }
 
 async function leaveBehind(room: OperationRoom, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
