@@ -12,7 +12,7 @@ import { MIB } from './memory.ts'
 
 const run = promisify(execFile)
 const PROBE = path.join(import.meta.dirname, 'load-probe.mjs')
-/** The probe's lines come this late at most, and more than one of them. */
+/** By then a process has written down what it saw last. */
 const LINES_MS = 300
 const CHILDREN_EVERY_MS = 50
 

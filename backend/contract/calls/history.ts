@@ -9,7 +9,8 @@ const NOTE = { id: 'The id of the note.' }
 export const historyCalls: Chapter = {
   title: 'Trash and versions',
   about: 'What is deleted or replaced in one action is one note, whatever its size: deletes that have one `X-Action` are told by one, and come back by it. '
-    + 'What was replaced goes along when its file is moved; where a note has more than that, it gets a note of its own. Two versions of one path are never in one note. What a note has stays for the days that the settings say. '
+    + 'What was replaced goes along when its file is moved; where its note has more than that, what was moved gets a note of its own. '
+    + 'Two versions of one path are never in one note. What a note has stays for the days that the settings say. '
     + 'Old versions have a limit, `historyLimit` of a person (else its `quota` once more): what would replace a file beyond it is answered 507. Deleting is always possible; '
     + 'by what the deleted takes beyond the limit, fewer bytes may be present. The shared folder has one limit for present files and old versions, `sharedLimit` of the settings. '
     + 'Nothing is dropped early: what is ended for good leaves room.',

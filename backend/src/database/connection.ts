@@ -1,7 +1,7 @@
 // The connection to the database. Only what real MongoDB and FerretDB 1.24 both have is used: no transactions, no change streams, no TTL
 // indexes, no update pipelines. Documents have string ids (FerretDB scans for any other), and collections stay at some hundreds.
 import mongoose, { type Connection } from 'mongoose'
-import { wakeWhoWaitsForDeadSockets } from './dead-sockets.ts'
+import { wakeDrainWaitersOnClose } from './dead-sockets.ts'
 
 export type { Connection } from 'mongoose'
 
@@ -13,7 +13,7 @@ const SERVER_SELECTION_MS = 5_000
  * @throws the driver's error when it does not answer within five seconds
  */
 export async function connectDatabase(url: string): Promise<Connection> {
-  wakeWhoWaitsForDeadSockets()
+  wakeDrainWaitersOnClose()
   const hasName = /^[^/]+\/\/[^/]+\/[^?]/.test(url)
   return mongoose.createConnection(url, {
     ...(hasName ? {} : { dbName: 'nido' }),

@@ -144,10 +144,9 @@ export class ReplacedNotes {
     if (known && between.length > 0) await this.#manifests.addBetween(known.note._id, this.#core.newId(), between.map(entryOf))
     for (const { successor } of between) known?.writes.add(successor)
     const fresh = firstOfEach(kinds.get('fresh') ?? [])
-    const noted = fresh.length > 0 ? await this.#noteFresh(key, known, fresh) : new Map<Replaced, NotedWrite>()
-    const strange = firstOfEach(kinds.get('strange') ?? [])
-    if (strange.length === 0) return noted
-    return new Map([...noted, ...await this.#noteFresh(key, undefined, strange)])
+    const noted = await this.#noteFresh(key, known, fresh)
+    const foreign = firstOfEach(kinds.get('foreign') ?? [])
+    return new Map([...noted, ...await this.#noteFresh(key, undefined, foreign)])
   }
 
   /** Notes it in a note that is known, or in a new one, which is the one that grows from now on. */
@@ -298,11 +297,14 @@ export class ReplacedNotes {
 const newGroup = (note: NoteDocument): Group =>
   ({ note, keys: new Map(), writes: new Set(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, owner: null, telling: Promise.resolve() })
 
-/** `fresh`: to be noted, `between`: the action's own, `strange`: of a path that the note has another version of. */
-function kindIn(group: Group | undefined, { at, version, writtenBy }: Replaced): 'fresh' | 'between' | 'strange' {
+/**
+ * `fresh`: to be noted, `between`: the action's own, `foreign`: somebody else's, of a path that the note has another
+ * version of.
+ */
+function kindIn(group: Group | undefined, { at, version, writtenBy }: Replaced): 'fresh' | 'between' | 'foreign' {
   // What is on top again (`forget`) may be replaced again.
   if (!group || (group.keys.get(at.path) ?? version) === version) return 'fresh'
-  return writtenBy !== undefined && group.writes.has(writtenBy) ? 'between' : 'strange'
+  return writtenBy !== undefined && group.writes.has(writtenBy) ? 'between' : 'foreign'
 }
 
 const firstOfEach = (all: Replaced[]): Replaced[] =>

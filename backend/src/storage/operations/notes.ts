@@ -6,6 +6,7 @@ import type { Listed } from '../listing.ts'
 import { idsBefore, WRITE_ID } from '../metadata.ts'
 import { headObject, type ObjectName } from '../objects.ts'
 import { noteNamed } from '../journal.ts'
+import { namesAbove } from '../names.ts'
 import { nameOf, type Place, place } from '../paths.ts'
 import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { isMarkerKey, type Target } from './tree.ts'
@@ -76,9 +77,7 @@ export interface ReplacedVersion { version: string; successor: string }
 export async function noteOfReplaced(
   { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, at: Place, { version, successor }: ReplacedVersion,
 ): Promise<{ id: string; entry: ManifestEntry } | null> {
-  const names = at.path.split('/')
-  const paths = ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
-  for (const { _id: id } of await notes.replacingNotes(at.bucket, paths)) {
+  for (const { _id: id } of await notes.replacingNotes(at.bucket, ['', ...namesAbove(at), at.path])) {
     const all = await manifests.read(id, { mayBeEmpty: true })
     const entry = all.find((one) => one.key === at.path && one.version === version && one.successor === successor)
     if (entry) return { id, entry }
