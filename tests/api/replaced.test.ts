@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import type { Trash, TrashNote } from '../../backend/contract/trash.ts'
+import { sleep } from '../../backend/src/lib/sleep.ts'
 import { useSite } from '../helpers/nido.ts'
 import { soon } from '../helpers/until.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
@@ -71,6 +72,17 @@ describe('a file that is replaced', () => {
     expect(newest).toMatchObject({ kind: 'replace', bytes: 3 });
     (await restore(me, newest as TrashNote)).expect(200)
     expect(await me.read('/a.txt')).toBe('two')
+  })
+
+  it('and ended for good while its note still grows leaves no empty note', async () => {
+    const me = await newPerson()
+    const [paths, action] = [['/a.txt', '/b.txt', '/c.txt', '/d.txt'], newAction()]
+    for (const path of paths) (await me.upload(path, 'one')).expect(200)
+    for (const path of paths) (await me.upload(path, 'two', { override: 'true' }, action)).expect(200);
+    (await me.client.delete(`/api/trash/${(await only(me)).id}`)).expect(204)
+    // How much a note has is written down once a second.
+    await sleep(1_500)
+    expect(await notes(me)).toEqual([])
   })
 
   it('and changed again since is a conflict, unless that is to be replaced', async () => {

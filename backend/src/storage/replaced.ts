@@ -5,7 +5,7 @@ import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
-import type { ManifestEntry, Manifests } from './operations/manifests.ts'
+import { type ManifestEntry, type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
 import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, takeOut } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
@@ -283,8 +283,10 @@ export class ReplacedNotes {
   async #add({ note, owner }: Group, more: Pick<NoteDocument, 'count' | 'bytes'>): Promise<void> {
     // Who took this process for lost has counted it.
     if (owner !== null && !await this.#doubts.isStillOurs(owner)) return countAnew(this.#room, note._id)
+    if (await this.#notes.add(note._id, more)) return
     // What was in the note has been restored or ended meanwhile: it tells what came since.
-    if (!await this.#notes.add(note._id, more)) await this.#notes.insert({ ...note, ...more })
+    const since = await this.#manifests.read(note._id, { mayBeEmpty: true })
+    if (since.length > 0) await this.#notes.insert({ ...note, ...sizeOf(since), names: namesTold(since) })
   }
 
   /** Writes down what is still to be told. */

@@ -15,7 +15,8 @@ const namesOf = ({ note, told, path }: PlacedNote): string[] => (isHolding(note)
 
 export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNote {
   const all = notes.map(({ note }) => note)
-  const sum = (of: (placed: PlacedNote) => number) => notes.reduce((total, placed) => total + of(placed), 0)
+  // A growing note from which something was restored may tell less than nothing until its writer adds to it.
+  const sum = (of: (placed: PlacedNote) => number) => Math.max(0, notes.reduce((total, placed) => total + of(placed), 0))
   const [newest] = all
   return {
     id, path, kind: newest?.kind ?? 'delete', isDir: !isFile, things: sum(thingsOf), names: notes.flatMap(namesOf).slice(0, NAMES_TOLD),

@@ -8,7 +8,7 @@ import type { StorageCore } from '../core.ts'
 import { headObject } from '../objects.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
-import { countAnew, type NoteRoom, shrinkNote } from './notes.ts'
+import { countAnew, type NoteRoom, takeOut } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 
 const PARALLEL = 16
@@ -100,10 +100,8 @@ export class DoubtfulNotes {
 
   async #shrink({ _id }: DoubtDocument, untrue: (told: ManifestEntry[]) => Promise<ManifestEntry[]>): Promise<void> {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
-    const gone = new Set((await untrue(told)).map(entryId))
-    if (gone.size === 0) return
-    const left = told.filter((entry) => !gone.has(entryId(entry)))
-    await shrinkNote(this.#room, _id, left)
+    const gone = await untrue(told)
+    if (gone.length > 0) await takeOut(this.#room, _id, gone)
   }
 
   get #room(): NoteRoom {

@@ -41,6 +41,8 @@ const PARALLEL = 16
 /** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
 const LOOK_AGAIN_MS = [50, 100, 200, 400]
 
+interface Batch { batchId: string; entries: ManifestEntry[] }
+
 /** Manifests: each batch a new object, so that nobody overwrites a part. */
 export class Manifests {
   readonly #scratch: Scratch
@@ -102,19 +104,21 @@ export class Manifests {
     return [...all.values()]
   }
 
-  /** Takes entries out, batch by batch, so that nothing is lost that is added meanwhile; answers what was left. */
-  async takeOut(operationId: string, newId: string, isGone: (entry: ManifestEntry) => boolean): Promise<ManifestEntry[]> {
-    const keys = (await this.#scratch.list(`manifests/${operationId}/`)).filter((key) => !isBetween(key))
-    const left = await mapParallel(keys, PARALLEL, async (key, index) => {
+  /**
+   * Changes entries, or takes those out for which `edit` answers null. It goes batch by batch, so that nothing is lost
+   * that is added meanwhile; a crash between leaves some entries as they were. `newId`: a new one each time.
+   */
+  async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
+    const keys = (await this.#scratch.list(`manifests/${noteId}/`)).filter((key) => !isBetween(key))
+    await mapParallel(keys, PARALLEL, async (key, index) => {
       const body = await this.#scratch.get(key)
-      const entries = body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []
-      const rest = entries.filter((entry) => !isGone(entry))
-      if (rest.length === entries.length) return rest
-      if (rest.length > 0) await this.add(operationId, `${newId}-${index}`, rest)
+      const before = body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []
+      const after = before.map(edit)
+      if (after.every((entry, at) => entry === before[at])) return
+      const left = after.filter((entry) => entry !== null)
+      if (left.length > 0) await this.add(noteId, `${newId}-${index}`, left)
       await this.#scratch.delete([key])
-      return rest
     })
-    return left.flat()
   }
 
   /**
@@ -129,11 +133,11 @@ export class Manifests {
     return this.#look(noteId, BETWEEN)
   }
 
-  /** Puts one batch in the place of all that `addBetween` wrote down. */
+  /** Puts one batch in the place of all that `addBetween` wrote down; without entries all of it goes. */
   async replaceBetween(noteId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
     const before = await this.#scratch.list(`manifests/${noteId}/${BETWEEN}`)
     if (before.length === 0) return
-    await this.addBetween(noteId, batchId, entries)
+    if (entries.length > 0) await this.addBetween(noteId, batchId, entries)
     await this.#scratch.delete(before.filter((key) => key !== batchKey(noteId, `${BETWEEN}${batchId}`)))
   }
 
@@ -147,13 +151,12 @@ export class Manifests {
   }
 
   /**
-   * Puts one batch in the place of all there were, or of those whose ids begin so. A crash between leaves some entries
-   * twice, which harms nothing.
+   * Puts one batch in the place of all whose ids begin as told: those of one delete. A crash between leaves some
+   * entries twice, which harms nothing.
    */
-  async replace(operationId: string, batchId: string, entries: ManifestEntry[], begin = ''): Promise<void> {
-    const before = await this.#scratch.list(`manifests/${operationId}/${begin}`)
-    await this.add(operationId, batchId, entries)
-    // Done again after a crash, the batch itself is among what there was.
-    await this.#scratch.delete(before.filter((key) => key !== batchKey(operationId, batchId) && !isBetween(key)))
+  async replaceBatches(noteId: string, begin: string, { batchId, entries }: Batch): Promise<void> {
+    const before = await this.#scratch.list(`manifests/${noteId}/${begin}`)
+    await this.add(noteId, batchId, entries)
+    await this.#scratch.delete(before)
   }
 }

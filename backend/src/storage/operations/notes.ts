@@ -32,23 +32,19 @@ export const isAside = async (room: OperationRoom, entry: ManifestEntry): Promis
 /** What notes are kept with. */
 export type NoteRoom = Pick<OperationRoom, 'notes' | 'manifests'> & { core: Pick<OperationRoom['core'], 'newId'> }
 
-/** Leaves of a note what is told; nothing left is no note. */
-export async function shrinkNote(room: NoteRoom, noteId: string, left: ManifestEntry[]): Promise<void> {
-  if (left.length === 0) {
-    await room.notes.remove([noteId])
-    await room.manifests.remove(noteId)
-    return
-  }
-  await room.manifests.replace(noteId, room.core.newId(), left)
-  await tellAmounts(room, noteId, left)
-}
-
-/** Takes entries out of a note of replaced files that may be growing: what comes meanwhile stays. */
-export async function takeOut(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
-  const gone = new Set(entries.map(entryId))
-  const left = await room.manifests.takeOut(noteId, room.core.newId(), (entry) => gone.has(entryId(entry)))
-  if (left.length === 0) return shrinkNote(room, noteId, [])
-  const { count, bytes } = sizeOf(entries)
+/** Takes entries out of a note, which goes with its last one. It may be growing: what comes meanwhile stays. */
+export async function takeOut(room: NoteRoom, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
+  const taken = new Set(entries.map(entryId))
+  const isTaken = (entry: ManifestEntry) => taken.has(entryId(entry))
+  const told = await room.manifests.read(noteId)
+  const left = told.filter((entry) => !isTaken(entry))
+  // The note first: one that is there has something in it.
+  if (left.length === 0) await room.notes.remove([noteId])
+  await room.manifests.change(noteId, room.core.newId(), (entry) => (isTaken(entry) ? null : entry))
+  if (left.length === 0) return room.manifests.replaceBetween(noteId, '', [])
+  if ((await room.notes.note(noteId))?.kind !== 'replace') return tellAmounts(room, noteId, left)
+  // Its writer adds to what is told.
+  const { count, bytes } = sizeOf(told.filter(isTaken))
   await room.notes.update(noteId, { names: namesTold(left) })
   await room.notes.add(noteId, { count: -count, bytes: -bytes })
 }

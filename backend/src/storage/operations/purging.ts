@@ -4,7 +4,7 @@ import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
-import { isAside, isVersion, noteIdOf, positionOf, shrinkNote, thingsIn } from './notes.ts'
+import { isAside, isVersion, noteIdOf, positionOf, takeOut, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
@@ -35,7 +35,7 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
       if (await room.registry.isCancelled(id)) {
         const left = await stillKept(room, files.slice(at), stacks)
         if (left.length === 0) break
-        await shrinkNote(room, noteId, [...noted.filter((entry) => isMarkerKey(entry.key)), ...left])
+        await takeOut(room, noteId, files.filter((entry) => !left.includes(entry)))
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
       const covered = batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')))
@@ -47,8 +47,7 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
       progress.left(left.count, left.bytes)
     }
     await purgeBetween(room, owner, noteId)
-    await room.notes.remove([noteId])
-    await room.manifests.remove(noteId)
+    await takeOut(room, noteId, noted)
     return (await room.registry.close(id, owner.lease, 'running')) && 'done'
   })
 }

@@ -57,7 +57,7 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
       const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
       if (late.length > 0) {
         const noted = [...await withoutReplaced(room, before, late), ...late.map(({ entry }) => entry)]
-        await room.manifests.replace(noteNamed(op), `${id}-${room.core.newId()}`, noted, id)
+        await room.manifests.replaceBatches(noteNamed(op), id, { batchId: `${id}-${room.core.newId()}`, entries: noted })
       }
       if (noteNamed(op) !== id) await room.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.

@@ -4,7 +4,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
 import { namesAbove, versionsOfKey } from '../names.ts'
 import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
-import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { positionOf, takeOut } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { OperationRoom } from './worker.ts'
@@ -83,7 +83,9 @@ async function follow(
   const along = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
   if (along.length === 0) return
   await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
-  await room.manifests.replace(note._id, `moved-${op.id}`, along)
+  const stays = new Set(judged.flatMap((one) => (one.stays ? [entryId(one.entry)] : [])))
+  const edit = (entry: ManifestEntry) => (isMoved(entry) ? moved(entry) : entry)
+  await room.manifests.change(note._id, room.core.newId(), (entry) => (stays.has(entryId(entry)) ? null : edit(entry)))
   const between = await room.manifests.readBetween(note._id)
   await room.manifests.replaceBetween(
     note._id, `moved-${op.id}`, between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),

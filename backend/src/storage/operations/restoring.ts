@@ -8,7 +8,7 @@ import { pathText, place, placeOfText } from '../paths.ts'
 import { tellCopied } from '../core.ts'
 import type { Note } from '../types.ts'
 import { type Found, foundOf, isBelowFile, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
-import { isVersion, noteIdOf, shrinkNote, thingsIn } from './notes.ts'
+import { isVersion, noteIdOf, takeOut, thingsIn } from './notes.ts'
 import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
@@ -79,7 +79,7 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     if (!op) return room.registry.outcome(id)
     const noteId = noteIdOf(id)
     const note = await room.notes.note(noteId)
-    const all = note ? await room.manifests.read(noteId) : []
+    const all = await room.manifests.read(noteId, { mayBeEmpty: !note })
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
     const entries = await room.manifests.work(id) ?? all
@@ -96,7 +96,7 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     const left = new Set(ended.flatMap(({ rest }) => [...rest]))
     if (isCancelled) await forgetSpared(run)
     const isBack = (entry: ManifestEntry) => entries.some((one) => entryId(one) === entryId(entry)) && !left.has(entry.key)
-    await shrinkNote(room, noteId, all.filter((entry) => !isBack(entry)))
+    await takeOut(room, noteId, all.filter(isBack))
     await room.records.update(id, { left: left.size })
     const isStopped = isCancelled && left.size > 0
     if (!await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running')) return null
@@ -224,5 +224,5 @@ async function forgetSpared({ room, op }: Run): Promise<void> {
   if (!await room.notes.note(id)) return
   const noted = await room.manifests.read(id)
   const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
-  await shrinkNote(room, id, noted.filter((_, index) => !isSpared[index]))
+  await takeOut(room, id, noted.filter((_, index) => isSpared[index]))
 }
