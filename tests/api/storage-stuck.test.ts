@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3'
 import { describe, expect, it } from '@jest/globals'
+import { LEASE_MS } from '../../backend/src/storage/replica-lease.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
 import { useServers } from '../helpers/servers.ts'
 import { useStorage } from '../storage/world.ts'
@@ -42,6 +43,23 @@ describe('an operation that gets nowhere', () => {
       expect([await names('/stuck-to'), await names('/going-to')]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c']])
       expect((await world.s3.versions(bucket, 'stuck-to/')).filter(({ key }) => !key.endsWith('/')).map(({ key }) => key)).toEqual(['stuck-to/a', 'stuck-to/b', 'stuck-to/c'])
       expect((await world.s3.versions(bucket, 'stuck/')).filter(({ isMarker }) => !isMarker)).toEqual([])
+    })
+  }, 60_000)
+})
+
+describe('an operation whose process sleeps for longer than its lease', () => {
+  it('before it has begun is refused as one that may be tried again, and does nothing', async () => {
+    await put('/sleeper/in/file', 'kept')
+    await withAnother({}, async (another) => {
+      let isSleeping = false
+      const check = () => {
+        if (!isSleeping) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LEASE_MS + 1_500)
+        isSleeping = true
+      }
+      const asked = another.operations.remove(at('/sleeper/in/file'), { ...change(), check })
+      await expect(asked).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+      await world.untilClosed('/sleeper/x')
+      expect(await names('/sleeper/in')).toEqual(['file'])
     })
   }, 60_000)
 })

@@ -19,6 +19,8 @@ const by = { userId: 1, username: 'ann' }
 const at = (path: string) => below(scope, path)
 /** Nothing was deleted in here since the process began: the first delete looks how many notes there are. */
 const full = placeOfScope(prefix, '/full')
+/** Its notes are more than the database keeps. */
+const wide = placeOfScope(prefix, '/wide')
 const LONG_MS = 1_800_000
 /** Notes that lie in the trash already. */
 const MANY = environment()['NIDO_FULL'] ? 100_000 : 500
@@ -44,6 +46,7 @@ beforeAll(async () => {
   await storage.start()
   await storage.ensureBucket(scope)
   await storage.ensureBucket(full)
+  await storage.ensureBucket(wide)
 })
 afterAll(async () => {
   await storage.stop()
@@ -52,8 +55,10 @@ afterAll(async () => {
   await servers.stop?.()
 })
 
-const put = (path: string, body = path, home = scope) =>
-  storage.put(below(home, path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date(), length: Buffer.byteLength(body), replacing: { by, shown: `/${path}` } })
+const put = (path: string, body = path, home = scope, action?: string) =>
+  storage.put(below(home, path), Readable.from([Buffer.from(body)]), {
+    expect: 'any', modified: new Date(), length: Buffer.byteLength(body), replacing: { by: { ...by, action }, shown: `/${path}` },
+  })
 const remove = async (path: string, action?: string, home = scope) => {
   const options = { by: { ...by, action }, shown: { source: `/${path}`, destination: '' }, check: () => undefined }
   const { id } = await storage.operations.remove(below(home, path), options)
@@ -72,12 +77,11 @@ async function allNotes(bucket = scope.bucket) {
   return found
 }
 
-/** As if so many single files had been deleted, a second apart, the last a day ago. */
-async function seed(count: number): Promise<void> {
-  const end = Date.now() - 86_400_000
+/** As if so many single files had been deleted, a second apart, the last one at a time. */
+async function seed(count: number, bucket: string, end: number): Promise<void> {
   for (let from = 0; from < count; from += SEEDED_AT_ONCE) {
     const notes = Array.from({ length: Math.min(SEEDED_AT_ONCE, count - from) }, (_, index): NoteDocument => ({
-      _id: `seed${String(from + index).padStart(6, '0')}`, kind: 'delete', action: '', ...by, bucket: full.bucket, path: `old/${from + index}.txt`,
+      _id: `seed${bucket === full.bucket ? '' : 'b'}${String(from + index).padStart(6, '0')}`, kind: 'delete', action: '', ...by, bucket, path: `old/${from + index}.txt`,
       shown: `/old/${from + index}.txt`, isFile: true, things: 1, names: [], when: end - (count - from - index) * 1_000, count: 1, bytes: 1,
     }))
     await database.collection<NoteDocument>('trash').insertMany(notes)
@@ -99,7 +103,7 @@ describe('the trash of a household that deletes a lot', () => {
   })
 
   it('A11: past some hundreds the oldest lie in the system bucket, found by page and by name, and a delete costs the same', async () => {
-    await seed(MANY)
+    await seed(MANY, full.bucket, Date.now() - 86_400_000)
     // Whoever adds to a bucket moves them in the background.
     await cost('first.txt', full)
     expect(await soon(keptNotes, (count) => count <= 201, LONG_MS)).toBeLessThanOrEqual(201)
@@ -174,4 +178,31 @@ describe('the trash of a household that deletes a lot', () => {
     // One question for the notes of the folders above, which may tell of what is moved among other things.
     expect(commands.filter((command) => command.endsWith(' trash'))).toEqual(['find trash'])
   })
+
+  it('A11: what is moved takes its part of a note along that has left the database', async () => {
+    const paths = ['one/a.txt', 'one/in/b.txt', 'two/c.txt', 'two/d.txt']
+    for (const path of paths) await put(path, `${path} before`, wide)
+    await seed(400, wide.bucket, Date.now() + 3_600_000)
+    await Promise.all(paths.map((path) => put(path, `${path} after`, wide, 'all-at-once')))
+    const notesOfAction = async () => (await allNotes(wide.bucket)).filter(({ kind }) => kind === 'replace')
+    const isSummed = ([note]: Awaited<ReturnType<typeof notesOfAction>>) => note?.count === 4
+    const [note, ...others] = await soon(notesOfAction, isSummed)
+    expect([note, others]).toMatchObject([{ at: wide, count: 4, isFile: false }, []])
+    const id = note?.id ?? ''
+    const hasLeft = async () => await database.collection<NoteDocument>('trash').findOne({ _id: id }) === null
+    expect(await until(hasLeft)).toBe(true)
+
+    for (const [from, to] of [['two/d.txt', 'd.txt'], ['one', 'three/one']] as const) {
+      const options = { by, conflict: 'fail' as const, shown: { source: `/${from}`, destination: `/${to}` }, check: () => undefined }
+      await (await storage.operations.move(below(wide, from), below(wide, to), options)).committed
+    }
+    const placesOf = async () => (await notesOfAction()).map(({ shown, count }) => `${shown} ${count}`).toSorted()
+    const places = ['/ 1', '/d.txt 1', '/three/one 2']
+    expect(await soon(placesOf, (told) => told.join() === places.join())).toEqual(places)
+    for (const { id: each } of await notesOfAction()) await (await storage.operations.restore(each, by)).committed
+    const read = async (path: string) => (await s3.get(wide.bucket, below(wide, path).path)).toString()
+    expect(await Promise.all(['three/one/a.txt', 'three/one/in/b.txt', 'two/c.txt', 'd.txt'].map(read)))
+      .toEqual(paths.map((path) => `${path} before`))
+    expect(await s3.list(`${prefix}system`, 'notes-by-folder/')).toEqual([])
+  }, LONG_MS)
 })

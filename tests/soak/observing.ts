@@ -3,7 +3,7 @@ import { encodePath, type Client } from '../helpers/client.ts'
 import type { TrashNote } from '../../backend/contract/trash.ts'
 import type { FileResource, FolderResource } from '../../backend/contract/resources.ts'
 import { ask, type Reply } from './asking.ts'
-import type { Note, Observed } from './states.ts'
+import { isJoined, type Note, type Observed } from './states.ts'
 import type { Tree } from './tree.ts'
 
 type Inside = Pick<Note, 'entries' | 'folders'>
@@ -56,7 +56,8 @@ export class Observer {
           `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
         )
       }
-      if (!item.pending) this.#inside.set(known, inside)
+      // Notes of one action, shown as one, may move in it.
+      if (!item.pending && !isJoined(item.id)) this.#inside.set(known, inside)
       const { kind, isDir } = item
       const path = item.path === '/' ? '' : item.path
       notes.set(item.id, { kind, path, isDir, ...inside, ...(isUnclear && { isUnclear }) })

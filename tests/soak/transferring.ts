@@ -2,7 +2,7 @@
 import { judgeArrival } from './arriving.ts'
 import { copyOf, type Note, placeOf, type State } from './states.ts'
 import type { Wish } from './steps.ts'
-import { branchAt, isAtOrBelow, isBelow, kindAt } from './tree.ts'
+import { type Branch, branchAt, isAtOrBelow, isBelow, kindAt } from './tree.ts'
 import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 
 type Transfer = Extract<Wish, { kind: 'rename' | 'copy' }>
@@ -18,19 +18,29 @@ export function judgeTransfer(
   source: State = state,
 ): Verdict {
   const { path, to, mode, kind } = wish
-  const branch = branchAt(source, path)
+  const branch = branchAt(source, path) ?? perhapsAt(source, path)
   const wrong = wrongOf(state, wish)
   if (!branch) return refuse(404, ...wrong)
   if (wrong.length > 0) return refuse(...wrong)
   if (path === to && kind === 'rename' && mode !== 'rename') return lead(state)
-  const verdict = judgeArrival(state, { branch, to, mode, from: kind === 'rename' ? path : null }, circumstances)
-  if (kind === 'copy')
-    return isBelow(path, to) && mode === 'override' ? { ...verdict, refused: [...verdict.refused, 409] } : verdict
+  const maybeFolders = [...source.maybe]
+    .filter((folder) => isBelow(folder, path))
+    .map((folder) => folder.slice(path.length + 1))
+  const arrival = { branch, to, mode, from: kind === 'rename' ? path : null, maybeFolders }
+  const { done, refused } = judgeArrival(state, arrival, circumstances)
   return {
-    done: verdict.done.flatMap((next) => divided(state, followed(state, next, wish), wish)),
-    refused: isBelow(path, to) && mode === 'override' ? [409] : verdict.refused,
+    done: kind === 'copy' ? done : done.flatMap((next) => divided(state, followed(state, next, wish), wish)),
+    refused: [
+      ...refused,
+      ...(isBelow(path, to) && mode === 'override' ? [409] : []),
+      ...(source.maybe.has(path) ? [404] : []),
+    ],
   }
 }
+
+/** A folder that may be there: nothing is known to lie in it. */
+const perhapsAt = ({ maybe }: State, path: string): Branch | null =>
+  maybe.has(path) ? { isFile: false, files: new Map(), folders: [] } : null
 
 function wrongOf(state: State, { path, to, mode, kind }: Transfer): number[] {
   if (path === to) return kind === 'copy' && mode !== 'rename' ? [409] : []

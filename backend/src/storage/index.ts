@@ -98,7 +98,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
   const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
-  const [records, manifests, notes] = [new OperationRecords(core), new Manifests(scratch), new NoteStore(core, scratch)]
+  const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
+  const notes = new NoteStore(core, scratch, manifests)
   const doubts = new DoubtfulNotes(core, notes, manifests)
   const pointers = new StoragePointers(core)
   const versions = new VersionLimit(versionBounds(options.versionsMax))

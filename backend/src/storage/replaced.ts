@@ -6,7 +6,7 @@ import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { type ManifestEntry, type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
-import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, takeOut } from './operations/notes.ts'
+import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, removeEmpty, takeOut } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
@@ -286,7 +286,10 @@ export class ReplacedNotes {
     if (await this.#notes.add(note._id, more)) return
     // What was in the note has been restored or ended meanwhile: it tells what came since.
     const since = await this.#manifests.read(note._id, { mayBeEmpty: true })
-    if (since.length > 0) await this.#notes.insert({ ...note, ...sizeOf(since), names: namesTold(since) })
+    if (since.length === 0) return
+    await this.#notes.insert({ ...note, ...sizeOf(since), names: namesTold(since) })
+    // Whoever takes the rest out removes the note before that, or sees it here.
+    await removeEmpty(this.#room, note._id)
   }
 
   /** Writes down what is still to be told. */

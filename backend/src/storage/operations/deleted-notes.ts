@@ -11,6 +11,7 @@ import type { Author } from '../types.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
 import type { NoteDocument } from './note-keys.ts'
+import { removeEmpty } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationRoom } from './worker.ts'
 
@@ -135,7 +136,6 @@ export async function forgetDeletion(room: OperationRoom, engine: Engine, op: Pi
   // It is registered with the note that it wishes to join, and may have got one of its own.
   await room.notes.remove([op.id])
   if (note === op.id) return
-  await holdingPlace({ room, engine }, { at: placeOfText(op.src ?? ''), purpose: 'sweep', waits: true, note }, async () => {
-    if ((await room.manifests.read(note, { mayBeEmpty: true })).length === 0) await room.notes.remove([note])
-  })
+  const wish = { at: placeOfText(op.src ?? ''), purpose: 'sweep' as const, waits: true, note }
+  await holdingPlace({ room, engine }, wish, () => removeEmpty(room, note))
 }

@@ -25,7 +25,7 @@ import { checkRemoval } from './removal.ts'
 import { checkRestore } from './restoring.ts'
 import { checkTransfer, type TransferRequest, textsOf } from './transfer.ts'
 import type { Target } from './tree.ts'
-import type { OperationRoom, Owner } from './worker.ts'
+import { isFenced, type OperationRoom, type Owner } from './worker.ts'
 
 const DAY_MS = 86_400_000
 /** Files above which a delete is shown while it goes on: what one batch of markers does is over at once. */
@@ -109,7 +109,7 @@ export class StorageOperations implements Operations {
       } catch (error) {
         await this.#room.registry.close(op.id, owner.lease, 'refused')
         if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
-        throw error
+        throw isFenced(error) ? tooLate(error) : error
       }
       return owner
     } catch (error) {
@@ -301,4 +301,6 @@ export class StorageOperations implements Operations {
 }
 
 /** What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it. */
+const tooLate = (cause: unknown): AppError =>
+  new AppError('unavailable', 'it took too long to begin; nothing was done', { cause, retryAfter: 5 })
 const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string => (isFile ? '' : key.slice(folderKey(at).length))

@@ -1,6 +1,7 @@
 // A note of the trash, and the keys of the system bucket that have to do with it.
 import { createHash } from 'node:crypto'
 import { KEY_MAX_BYTES } from '../../../contract/resources.ts'
+import type { ManifestEntry } from './manifests.ts'
 
 export type NoteKind = 'delete' | 'replace'
 
@@ -26,6 +27,8 @@ export interface NoteDocument {
   when: number
   count: number
   bytes: number
+  /** Of several replaced files, once the note has left the database: the folders that they were in (`foldersTold`). */
+  folders?: string[]
 }
 
 /** Notes that are no longer in the database: each itself, and an empty object that tells it by its time, newest first. */
@@ -35,11 +38,15 @@ export const NOTES_BY_TIME = 'notes-by-time/'
 export const NOTES_BY_ACTION = 'notes-by-action/'
 /** Notes of what was replaced, in the database or not, by the place that they tell of: these follow a rename. */
 export const NOTES_BY_PATH = 'notes-by-path/'
+/** Notes of several replaced files that are no longer in the database, by the folders of these: a rename divides them. */
+export const NOTES_BY_FOLDER = 'notes-by-folder/'
 
 /** Ends of time for keys that are listed newest first: the year 2286. */
 const LAST_MS = 9_999_999_999_999
 const TIME_DIGITS = 13
 const ID_MAX_BYTES = 80
+/** Folders that a note is told in. */
+const FOLDERS_MAX = 200
 
 export const noteKey = (id: string): string => `${NOTES}${id}.json`
 export const noteIdIn = (key: string): string => key.slice(NOTES.length).replace(/\.json$/, '')
@@ -60,22 +67,40 @@ export const timeFolder = (bucket: string): string => `${NOTES_BY_TIME}${bucket}
 export const actionFolder = (bucket: string, { userId, action }: Pick<NoteDocument, 'userId' | 'action'>): string =>
   `${NOTES_BY_ACTION}${bucket}/${createHash('sha256').update(`${userId} ${action}`).digest('hex')}/`
 
-/** Where notes of a place are told; of a path that is too long for a key as far up as it fits. */
-export function pathFolder(bucket: string, path: string): string {
+/** Where notes of a place are told: by their own path, or by the folders of their files. */
+export const pathFolder = (bucket: string, path: string): string => folderIn(NOTES_BY_PATH, bucket, path)
+export const fileFolder = (bucket: string, path: string): string => folderIn(NOTES_BY_FOLDER, bucket, path)
+
+/** Of a path that is too long for a key as far up as it fits. */
+function folderIn(tree: string, bucket: string, path: string): string {
   let folder = path
-  const keyOf = () => `${NOTES_BY_PATH}${bucket}/${folder === '' ? '' : `${folder}/`}`
-  while (Buffer.byteLength(keyOf()) + ID_MAX_BYTES > KEY_MAX_BYTES) {
-    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
-  }
+  const keyOf = () => `${tree}${bucket}/${folder === '' ? '' : `${folder}/`}`
+  while (Buffer.byteLength(keyOf()) + ID_MAX_BYTES > KEY_MAX_BYTES) folder = above(folder)
   return keyOf()
+}
+
+const above = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length)
+
+/** The folders that some files are in; where these are too many, the deepest give way to those above them. */
+export function foldersTold(entries: Pick<ManifestEntry, 'key'>[]): string[] {
+  let folders = new Set(entries.map(({ key }) => above(key)))
+  while (folders.size > FOLDERS_MAX) {
+    const deepest = Math.max(...[...folders].map(depthOf))
+    folders = new Set([...folders].map((folder) => (depthOf(folder) === deepest ? above(folder) : folder)))
+  }
+  return [...folders]
 }
 
 export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
   (kind === 'replace' ? [pathFolder(bucket, path) + _id] : [])
 
 /** All keys that have to do with a note outside of the database. */
-export const keysOf = (note: NoteDocument): string[] => [noteKey(note._id), ...orderKeysOf(note), ...pathKeyOf(note)]
+export const keysOf = (note: NoteDocument): string[] => [noteKey(note._id), ...tellingKeysOf(note), ...pathKeyOf(note)]
 
 /** The empty objects that tell of a note outside of the database. */
-export const orderKeysOf = (note: NoteDocument): string[] =>
-  [timeFolder(note.bucket) + orderOf(note), ...(note.action === '' ? [] : [actionFolder(note.bucket, note) + note._id])]
+export const tellingKeysOf = (note: NoteDocument): string[] => [
+  timeFolder(note.bucket) + orderOf(note),
+  ...(note.action === '' ? [] : [actionFolder(note.bucket, note) + note._id]),
+  ...(note.folders ?? []).map((folder) => fileFolder(note.bucket, folder) + note._id),
+]

@@ -3,7 +3,8 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { Scratch } from '../types.ts'
-import { keysOf, type NoteDocument, noteKey, orderKeysOf } from './note-keys.ts'
+import type { Manifests } from './manifests.ts'
+import { foldersTold, keysOf, type NoteDocument, noteKey, tellingKeysOf } from './note-keys.ts'
 
 /** Above the first number of notes of a bucket in the database the oldest go, until the second is left. */
 const SPILL_ABOVE = 300
@@ -18,14 +19,16 @@ const NOTHING = Buffer.alloc(0)
 export class NoteSpill {
   readonly #core: Pick<StorageCore, 'database' | 'log'>
   readonly #scratch: Scratch
+  readonly #manifests: Manifests
   /** Notes added since the last look, by bucket. */
   readonly #added = new Map<string, number>()
   readonly #working = new Map<string, Promise<void>>()
   #isStopping = false
 
-  constructor(core: Pick<StorageCore, 'database' | 'log'>, scratch: Scratch) {
+  constructor(core: Pick<StorageCore, 'database' | 'log'>, scratch: Scratch, manifests: Manifests) {
     this.#core = core
     this.#scratch = scratch
+    this.#manifests = manifests
   }
 
   get #notes() {
@@ -54,19 +57,29 @@ export class NoteSpill {
   }
 
   async #move(notes: NoteDocument[]): Promise<void> {
-    await mapParallel(notes, PARALLEL, (note) => this.put(note))
+    const put = await mapParallel(notes, PARALLEL, (note) => this.put(note))
     const there = await this.#notes.find({ _id: { $in: notes.map(({ _id }) => _id) } }).toArray()
-    const ended = notes.filter(({ _id }) => !there.some((note) => note._id === _id))
+    const ended = put.filter(({ _id }) => !there.some((note) => note._id === _id))
     await this.#scratch.delete(ended.flatMap(keysOf))
     if (there.length === 0) return
     // What has changed since it was put stays for the next time: until then the database's word goes.
     await this.#notes.deleteMany({ $or: notes.map(({ _id, path, count, bytes }) => ({ _id, path, count, bytes })) })
   }
 
-  /** Puts a note into the system bucket. What tells of it comes first: an order without its note is passed over. */
-  async put(note: NoteDocument): Promise<void> {
-    await mapParallel(orderKeysOf(note), PARALLEL, (key) => this.#scratch.put(key, NOTHING))
-    await this.#scratch.put(noteKey(note._id), Buffer.from(JSON.stringify(note)))
+  /**
+   * Puts a note into the system bucket; answers it as it is there. What tells of it comes first: an order without its
+   * note is passed over.
+   */
+  async put(note: NoteDocument): Promise<NoteDocument> {
+    const spilled = { ...note, folders: await this.#foldersOf(note) }
+    await mapParallel(tellingKeysOf(spilled), PARALLEL, (key) => this.#scratch.put(key, NOTHING))
+    await this.#scratch.put(noteKey(note._id), Buffer.from(JSON.stringify(spilled)))
+    return spilled
+  }
+
+  async #foldersOf({ _id, kind, isFile }: NoteDocument): Promise<string[]> {
+    if (kind !== 'replace' || isFile) return []
+    return foldersTold(await this.#manifests.read(_id, { mayBeEmpty: true }))
   }
 
   async stop(): Promise<void> {

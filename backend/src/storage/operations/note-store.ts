@@ -5,16 +5,20 @@ import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import { listPages } from '../listing.ts'
-import { isBelow } from '../paths.ts'
+import { namesAbove } from '../names.ts'
+import { isBelow, place } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 import {
-  actionFolder, idOfOrder, isNoteId, keysOf, type NoteDocument, noteKey, NOTES_BY_TIME, orderAt, orderKeysOf,
-  orderOf, pathFolder, pathKeyOf, timeFolder,
+  actionFolder, fileFolder, idOfOrder, isNoteId, keysOf, type NoteDocument, noteKey, NOTES_BY_TIME, orderAt, orderOf,
+  pathFolder, pathKeyOf, tellingKeysOf, timeFolder,
 } from './note-keys.ts'
+import type { Manifests } from './manifests.ts'
 import { NoteSpill } from './note-spill.ts'
 
 const PARALLEL = 16
 const EXPIRE_AT_ONCE = 200
+/** More than a bucket has in the database, though each process looks at that now and then only. */
+const KEPT_MOST = 2_000
 /** What `tellOldPaths` has done, among the upgrades of the database. */
 const PATHS_TOLD = 'notes-by-path'
 const NOTHING = Buffer.alloc(0)
@@ -31,10 +35,10 @@ export class NoteStore {
   readonly #spill: NoteSpill
   readonly #insertTogether: (note: NoteDocument) => Promise<true>
 
-  constructor(core: NoteCore, scratch: Scratch) {
+  constructor(core: NoteCore, scratch: Scratch, manifests: Manifests) {
     this.#core = core
     this.#scratch = scratch
-    this.#spill = new NoteSpill(core, scratch)
+    this.#spill = new NoteSpill(core, scratch, manifests)
     this.#insertTogether = createBatch(async (notes: NoteDocument[]) => {
       await this.#notes.insertMany(notes)
       return notes.map(() => true as const)
@@ -114,8 +118,8 @@ export class NoteStore {
     const before = await this.#spilled(id)
     if (!before) return false
     const after = edit(before)
-    await this.#spill.put(after)
-    if (after.bucket !== before.bucket) await this.#scratch.delete(orderKeysOf(before))
+    const keys = new Set(tellingKeysOf(await this.#spill.put(after)))
+    await this.#scratch.delete(tellingKeysOf(before).filter((key) => !keys.has(key)))
     return true
   }
 
@@ -173,7 +177,7 @@ export class NoteStore {
    */
   async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
     const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
-    return found.sort({ when: -1 }).limit(EXPIRE_AT_ONCE).toArray()
+    return found.sort({ when: -1 }).limit(KEPT_MOST).toArray()
   }
 
   /** Notes of what was replaced at or below a place: only what is told there is looked at. */
@@ -182,6 +186,23 @@ export class NoteStore {
     const isAtOrBelow = (note: NoteDocument) => note.path === path || isBelow(note.path, path)
     const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && isAtOrBelow(note)
     return found.filter((note) => note !== null).filter(isIn)
+  }
+
+  /** Notes of several replaced files, no longer in the database, that may tell of some at or below a place. */
+  async spilledAround({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
+    const around = await mapParallel(['', ...namesAbove(place(bucket, path))], PARALLEL, (folder) => this.#idsJustIn(fileFolder(bucket, folder)))
+    const ids = new Set([...around.flat(), ...await this.#idsIn(fileFolder(bucket, path))])
+    const notes = await mapParallel([...ids], PARALLEL, (id) => this.#spilled(id))
+    return notes.filter((note) => note !== null)
+  }
+
+  async #idsJustIn(folder: string): Promise<string[]> {
+    const { clients, systemBucket } = this.#core
+    const ids: string[] = []
+    for await (const { objects } of listPages(clients, systemBucket, folder, { bare: true, delimiter: true })) {
+      ids.push(...objects.map(({ key }) => key.slice(folder.length)))
+    }
+    return ids
   }
 
   async #idsIn(folder: string): Promise<string[]> {

@@ -41,12 +41,21 @@ export async function takeOut(room: NoteRoom, noteId: string, entries: readonly 
   // The note first: one that is there has something in it.
   if (left.length === 0) await room.notes.remove([noteId])
   await room.manifests.change(noteId, room.core.newId(), (entry) => (isTaken(entry) ? null : entry))
-  if (left.length === 0) return room.manifests.replaceBetween(noteId, '', [])
+  if (left.length === 0) {
+    await room.manifests.replaceBetween(noteId, '', [])
+    // Its writer may have seen some of it a moment ago, and put the note back.
+    return removeEmpty(room, noteId)
+  }
   if ((await room.notes.note(noteId))?.kind !== 'replace') return tellAmounts(room, noteId, left)
   // Its writer adds to what is told.
   const { count, bytes } = sizeOf(told.filter(isTaken))
   await room.notes.update(noteId, { names: namesTold(left) })
   await room.notes.add(noteId, { count: -count, bytes: -bytes })
+}
+
+/** Removes a note that has nothing in it. */
+export async function removeEmpty({ notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, noteId: string): Promise<void> {
+  if ((await manifests.read(noteId, { mayBeEmpty: true })).length === 0) await notes.remove([noteId])
 }
 
 async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {

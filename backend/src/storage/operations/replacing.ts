@@ -38,9 +38,12 @@ const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): 
 export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
   const movement = movementOf(room, op)
   const { src } = movement
-  const around = await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
-  const wider = around.filter((note) => !note.isFile && mayTellOf(note, src, op.isFile))
+  // The database first: what leaves it meanwhile is found in the system bucket.
+  const kept = await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
   const inside = await room.notes.replacedIn(src)
+  const around = [...kept, ...await room.notes.spilledAround(src)]
+    .filter(({ _id }, index, all) => ![...inside, ...all.slice(0, index)].some((other) => other._id === _id))
+  const wider = around.filter((note) => !note.isFile && mayTellOf(note, src, op.isFile))
   if (wider.length + inside.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
   for (const note of wider) await divide(room, op, { note, movement, destination })
@@ -63,7 +66,7 @@ async function divide(
   const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
   await room.manifests.add(_id, `moved-${op.id}`, there)
   const place = { bucket: dst.bucket, path: dst.path, shown: destination ?? `/${dst.path}`, isFile: op.isFile }
-  await room.notes.insertIfAbsent({ ...note, _id, ...place, ...sizeOf(there), names: namesTold(there) })
+  await room.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...sizeOf(there), names: namesTold(there) })
   await takeOut(room, note._id, taken)
 }
 
@@ -100,5 +103,5 @@ async function leaveBehind(room: OperationRoom, note: NoteDocument, entries: Man
   if (entries.length === 0) return
   const _id = `${room.core.newId()}r`
   await room.manifests.add(_id, room.core.newId(), entries)
-  await room.notes.insert({ ...note, _id, ...sizeOf(entries), names: namesTold(entries) })
+  await room.notes.insert({ ...note, _id, folders: [], ...sizeOf(entries), names: namesTold(entries) })
 }

@@ -65,7 +65,8 @@ export async function dropUnfinished(room: OperationRoom, owner: Owner, id: stri
 }
 
 /** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
-export const isFenced = (error: unknown): boolean => error instanceof Fenced || s3ErrorName(error) === 'AccessDenied'
+export const isFenced = (error: unknown): boolean => error instanceof Fenced
+  || s3ErrorName(error instanceof AppError ? error.cause : error) === 'AccessDenied'
 
 /** Whether a request that failed may have got there: nothing answered it, but somebody took the connection. */
 function wasSent(error: unknown): boolean {
