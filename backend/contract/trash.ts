@@ -47,10 +47,12 @@ export const restoreBody = z.object({
   paths: z.array(z.string().min(1)).min(1).max(NAMES_MAX).optional().describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
   to: z.string().optional().describe('A folder to bring it back into instead of its own place.'),
   conflict: z.enum(['fail', 'rename', 'override']).default('fail')
-    .describe('What to do where something else is there now. `fail`: 409, and nothing happens. `rename`: a copy comes under a free name. `override`: it is replaced, which is noted.'),
+    .describe('What to do where something else is there now. `fail`: 409, and nothing happens; of what several requests '
+      + 'deleted or replaced in one action, the rest comes back, and 200 tells how much was left. `rename`: a copy comes under a free name. `override`: it is replaced, which is noted.'),
 }).nullish()
 /** Answer of a restore that is over. */
 export const restored = z.strictObject({ left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.') })
+export type Restored = z.infer<typeof restored>
 export type RestoreBody = z.infer<typeof restoreBody>
 
 export { VERSIONS_MAX } from './limits.ts'

@@ -222,6 +222,27 @@ describe('several deletes', () => {
     (await me.client.delete(`/api/trash/${second.id}`)).expect(404)
   })
 
+  it('and a file replaced in one go come back as far as nothing else is there; the answer tells how much is left', async () => {
+    const me = await newPerson()
+    await me.given({ 'x/a.txt': 'old a', 'x/b.txt': 'old b', 'x/c.txt': 'old c' })
+    const action = newAction();
+    (await me.client.delete('/api/resources/x/a.txt', action)).expect(204);
+    (await me.upload('/x/b.txt', 'new b', { override: 'true' }, action)).expect(200)
+    // Of one name a note has one delete.
+    for (const again of [true, false]) {
+      (await me.client.delete('/api/resources/x/c.txt', action)).expect(204)
+      if (again) (await me.upload('/x/c.txt', 'newer c', {}, action)).expect(200)
+    }
+    const note = await until(() => only(me), ({ pending }) => !pending);
+    (await me.upload('/x/a.txt', 'another a')).expect(200)
+    const answer = await me.client.post(`/api/trash/${note.id}/restore`, {}, { headers: { Prefer: 'respond-async' } })
+    expect([answer.status, answer.json()]).toEqual([200, { left: 2 }])
+    expect([await me.read('/x/a.txt'), await me.read('/x/b.txt'), await me.read('/x/c.txt')]).toEqual(['another a', 'old b', 'newer c']);
+    (await restore(me, note)).expect(409)
+    const left = (await notes(me)).filter(({ kind }) => kind === 'delete')
+    expect(left).toMatchObject([{ count: 2 }])
+  })
+
   it('of another person, or without a name, stand for themselves', async () => {
     const me = await newPerson()
     await me.given({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })

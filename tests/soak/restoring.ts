@@ -62,8 +62,14 @@ function judgeNote(state: State, { id, note, wish }: Picked, circumstances: Circ
   if (entries.length === 0 && !hasFolder && wish.names !== undefined) return refuse(404)
   if (wish.to !== undefined) return judgeRestoreTo(state, { note, wish, entries }, circumstances)
   const restored = { id, note, wish, entries, circumstances }
-  if (isJoined(id)) return lead(...partly(state, restored, entries))
+  if (isJoined(id)) return judgeJoined(state, restored)
   return note.kind === 'delete' ? judgeDeleted(state, restored) : judgeReplaced(state, restored)
+}
+
+/** Of several notes each comes back, or stays where something is there now; it is refused where all of them stay. */
+function judgeJoined(state: State, restored: Restored): Verdict {
+  const isAnyTaken = restored.entries.some(({ path }) => isBelowFile(state, path) || kindAt(state, path) !== null)
+  return { done: partly(state, restored, restored.entries), refused: isAnyTaken ? [409] : [] }
 }
 
 interface Restored {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { Storage } from '../../backend/src/storage/types.ts'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { soon, until } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
@@ -21,15 +22,18 @@ export function describeWriting(world: StorageWorld): void {
       expect(await keys('put/')).toEqual(['put/a.txt'])
     })
 
-    it('leaves no multipart behind when a long body breaks off', async () => {
-      const body = new Readable({ read() {} })
-      body.push(randomBytes(1024 * 1024))
-      const name = `broken/${randomUUID()}.bin`
-      const putting = codeOf(world.one.put(at(`/${name}`), body, { expect: 'any', modified: new Date(), length: 100 * 1024 * 1024 }))
-      await wait(300)
-      body.destroy(new Error('the line is dead'))
-      expect(await putting).toBe('badRequest')
-      expect(await world.s3.unfinished(bucket)).not.toContain(name)
+    it('leaves no multipart behind when long bodies break off, also while a part is being taken', async () => {
+      const breakOff = async () => {
+        const body = new Readable({ read() {} }).on('error', () => undefined)
+        body.push(randomBytes(1024 * 1024))
+        const options = { expect: 'any' as const, modified: new Date(), length: 100 * 1024 * 1024 }
+        const putting = codeOf(world.one.put(at(`/broken/${randomUUID()}.bin`), body, options))
+        await wait(Math.random() * 300)
+        body.destroy(new Error('the line is dead'))
+        expect(await putting).toBe('badRequest')
+      }
+      await mapParallel(Array.from({ length: 96 }), 8, breakOff)
+      expect((await world.s3.unfinished(bucket)).filter((name) => name.startsWith('broken/'))).toEqual([])
       expect(await keys('broken/')).toEqual([])
     })
 

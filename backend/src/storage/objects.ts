@@ -8,6 +8,7 @@ import pLimit from 'p-limit'
 import { AppError } from '../lib/app-error.ts'
 import { attemptNow, takeTurn } from './at-work.ts'
 import { mapParallel } from '../lib/parallel.ts'
+import { sleep } from '../lib/sleep.ts'
 import type { Listed } from './listing.ts'
 import { contentIdOf, headerSafe, headersIn, mtimeOf, type ObjectHeaders, WRITE_ID } from './metadata.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
@@ -29,6 +30,8 @@ const COPY_PARALLEL = 4
 const COPY_PART_MS = 120_000
 // S3 takes 10,000 parts; a margin is kept.
 const PARTS_MAX = 9_000
+/** Pauses before each try to give up an upload whose parts may still be on their way. */
+const ABORT_AGAIN_MS = [0, 50, 250]
 const DELETE_BATCH = 1000
 const DELETE_PARALLEL = 16
 
@@ -245,9 +248,16 @@ export async function completeMultipart(client: S3Client, to: ObjectName, upload
   return { etag: unquoted(answer.ETag), version: answer.VersionId ?? '' }
 }
 
-/** Gives up an unfinished upload; one that is gone is fine. */
+/**
+ * Gives up an unfinished upload; one that is gone is fine. A part that is still on its way may outlive that, so it is
+ * done until nothing is listed (S3 API AbortMultipartUpload), a few times: house-keeping finds the rest.
+ */
 export async function abortMultipart(client: S3Client, to: ObjectName, uploadId: string): Promise<void> {
-  await client.send(new AbortMultipartUploadCommand({ ...name(to), UploadId: uploadId })).catch((error: unknown) => {
-    if (s3ErrorName(error) !== 'NoSuchUpload' && !isMissing(error)) throw error
-  })
+  for (const pause of ABORT_AGAIN_MS) {
+    await sleep(pause)
+    await client.send(new AbortMultipartUploadCommand({ ...name(to), UploadId: uploadId })).catch((error: unknown) => {
+      if (s3ErrorName(error) !== 'NoSuchUpload' && !isMissing(error)) throw error
+    })
+    if (!await hasMultipart(client, to, uploadId)) return
+  }
 }

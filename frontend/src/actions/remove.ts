@@ -63,11 +63,13 @@ async function restore({ api, listing, operations, toasts, trash, usage }: RootS
   const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
   try {
     // What was deleted in one go is mostly one note.
+    let count = 0
     await inParallel([...new Set(notes)], AT_ONCE, async (note) => {
-      const operation = await api.trash.restore(note)
-      if (operation !== null) await operations.wait(operation)
+      const { operation, left } = await api.trash.restore(note)
+      count += operation === null ? left : (await operations.wait(operation)).left
     })
-    toasts.replace(toast, { kind: 'good', message: { key: 'toast.undone' } })
+    if (count > 0) toasts.replace(toast, { kind: 'bad', message: { key: 'trash.partly', values: { count } } })
+    else toasts.replace(toast, { kind: 'good', message: { key: 'toast.undone' } })
   } catch (error) {
     toasts.replace(toast, { kind: 'bad', message: messageOf(error) })
   }

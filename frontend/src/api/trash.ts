@@ -1,5 +1,5 @@
 import type { Resource } from '../../../backend/contract/resources.ts'
-import type { RestoreBody, Trash } from '../../../backend/contract/trash.ts'
+import type { RestoreBody, Restored, Trash } from '../../../backend/contract/trash.ts'
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 import { namedAction, operationOf } from './resources.ts'
@@ -15,10 +15,11 @@ export function createTrashApi(http: Http) {
     list: (cursor?: string) => http.json<Trash>('GET', cursor === undefined ? '/api/trash' : `/api/trash?cursor=${encodeURIComponent(cursor)}`),
     /** What lies in a note; `below` is a path in it, `/` for its top. Paths of the answer begin there, too. */
     get: (id: string, below: string) => http.json<Resource>('GET', `${at(id)}${below === '/' ? '' : encodePath(below)}`),
-    /** Brings back what one delete took; answers an operation to wait for, or null when it is there again. */
-    async restore(id: string, wish: RestoreWish = {}, action?: string): Promise<string | null> {
+    /** Brings back what one delete took; answers an operation to wait for, or how much was left when it is over. */
+    async restore(id: string, wish: RestoreWish = {}, action?: string): Promise<{ operation: string | null; left: number }> {
       const response = await http.request('POST', `${at(id)}/restore`, { json: wish, headers: { Prefer: 'respond-async', ...namedAction(action) } })
-      return response.status === 202 ? operationOf(response) : null
+      if (response.status === 202) return { operation: operationOf(response), left: 0 }
+      return { operation: null, left: ((await response.json()) as Restored).left }
     },
     /** Deletes what one action holds for good; answers an operation to wait for, or null when it is gone. */
     async purge(id: string): Promise<string | null> {

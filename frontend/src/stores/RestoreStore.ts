@@ -117,13 +117,12 @@ export class RestoreStore {
     const { api, operations } = this.#root
     const [first] = rows
     if (first === undefined) return
-    const operation = await api.trash.restore(first.note.id, {
+    const { operation, left: refused } = await api.trash.restore(first.note.id, {
       ...(first.below === '' ? {} : { paths: rows.map(({ below }) => below.slice(1)) }),
       ...(to === null ? {} : { to }),
       ...(to === null && conflict === 'fail' ? {} : { conflict }),
     }, work.id)
-    if (operation === null) return
-    const { left } = await operations.wait(operation, work)
+    const left = operation === null ? refused : (await operations.wait(operation, work)).left
     if (left > 0) this.#root.toasts.show({ kind: 'bad', message: { key: 'trash.partly', values: { count: left } } })
   }
 

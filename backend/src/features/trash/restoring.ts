@@ -15,6 +15,8 @@ const AT_ONCE = 4
 const FREE_NAME_TRIES = 1_000
 /** Something else is there now. */
 const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder'])
+/** What of several is refused with these stays in the trash, and the others come back. */
+const SKIPPED: ReadonlySet<string> = new Set([...TAKEN, 'notFound'])
 
 type Conflict = NonNullable<RestoreBody>['conflict']
 /** What of an action is wanted in its place; all of it without `names`. */
@@ -24,14 +26,24 @@ export interface IntoWish { folder: UserPath; names: string[] | undefined; confl
 /** One note, and what of it is wanted: '' for all. `things`: what was deleted in it, each by its name. */
 interface Part { of: PlacedNote; names: string[]; noted: string[]; things: string[] }
 
-/** `left` tells, once it has happened, how many things could not be brought back and stay in the trash. */
-export type Restored = RunningOperation & { left(): Promise<number> }
+/**
+ * `left` tells, once it has happened, how many things could not be brought back and stay in the trash; `skipped`: how
+ * many of them are known already, of which the operation's record tells nothing.
+ */
+export type Restored = RunningOperation & { skipped: number; left(): Promise<number> }
 
-/** Begins one operation, with what admits it to its place. */
-type Step = (admission: (to: Place) => Promise<Admission>) => Promise<RunningOperation>
+/** One operation, begun with what admits it to its place. `files`: the names that stay in the trash where it is refused. */
+interface Step {
+  files: string[]
+  begin(admission: (to: Place) => Promise<Admission>): Promise<RunningOperation & Partial<Restored>>
+}
 
 /** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
 interface Thing { part: Part; name: string; as: string }
+
+const isRefusal = (error: unknown, codes: ReadonlySet<string>): boolean => error instanceof AppError && codes.has(error.code)
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
+const isFileName = (name: string): boolean => !name.endsWith('/')
 
 export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 'audit'>) {
   const { operations } = storage
@@ -67,24 +79,31 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
       checkInside(actor, path, noted)
     }
-    const steps = parts.map((part): Step => async (admission) => {
-      const { of: { note }, names: own } = part
-      const { admit, run } = await admission(note.at)
-      const options = { names: own.includes('') ? undefined : own, override: conflict === 'override', admit }
-      return run(() => operations.restore(note.id, authorOf(actor), options)).catch((error: unknown) => {
-        if (conflict !== 'rename' || !(error instanceof AppError) || !TAKEN.has(error.code)) throw error
-        return beside(actor, part)
-      })
-    })
+    const steps = parts.map((part): Step => ({
+      files: wantedOf(part),
+      begin: async (admission) => {
+        const { of: { note }, names: own } = part
+        const { admit, run } = await admission(note.at)
+        const options = { names: own.includes('') ? undefined : own, override: conflict === 'override', admit }
+        return run(() => operations.restore(note.id, authorOf(actor), options)).catch((error: unknown) => {
+          if (conflict !== 'rename' || !isRefusal(error, TAKEN)) throw error
+          return beside(actor, part)
+        })
+      },
+    }))
     // Of two deletes of one name the newer comes first, and stays.
     return inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
   }
 
   /** Brings what has no room in its place there under a free name. */
-  async function beside(actor: Actor, { of, names }: Part): Promise<RunningOperation> {
+  async function beside(actor: Actor, part: Part): Promise<Restored> {
+    const { of, names } = part
     const alone = actionOf(of.note.id, [of])
     const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))
-    const steps = [...folders].map(([folder, own]) => () => into(actor, alone, { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }))
+    const steps = [...folders].map(([folder, own]): Step => ({
+      files: wantedOf({ ...part, names: own }),
+      begin: () => into(actor, alone, { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }),
+    }))
     return inTurn(actor, undefined, steps)
   }
 
@@ -94,38 +113,60 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
     for (const { of: { path }, noted } of new Set(things.map(({ part }) => part))) checkInside(actor, path, noted)
     const insides = insideOf(things)
-    const steps = things.map((thing): Step => async (admission) => {
+    const steps = things.map((thing): Step => {
       const { part: { of: { note, path } }, name, as } = thing
       const inside = insides.get(thing) ?? []
-      const destination = await freePath(actor, parseUserPath(childOf(folder, as)), conflict)
-      refuseMount(actor, destination)
-      checkInside(actor, destination, inside)
-      const to = access.authorize(actor, 'create', destination)
-      const { admit, run } = await admission(to)
-      return run(() => operations.restoreTo({ noteId: note.id, name }, to, {
-        admit, by: authorOf(actor), conflict: conflict === 'override' ? 'override' : 'fail', shown: { source: path, destination },
-        check: (relative) => checkInside(actor, destination, [relative]),
-      }))
+      const begin: Step['begin'] = async (admission) => {
+        const destination = await freePath(actor, parseUserPath(childOf(folder, as)), conflict)
+        refuseMount(actor, destination)
+        checkInside(actor, destination, inside)
+        const to = access.authorize(actor, 'create', destination)
+        const { admit, run } = await admission(to)
+        return run(() => operations.restoreTo({ noteId: note.id, name }, to, {
+          admit, by: authorOf(actor), conflict: conflict === 'override' ? 'override' : 'fail',
+          shown: { source: path, destination }, check: (relative) => checkInside(actor, destination, [relative]),
+        }))
+      }
+      return { files: inside.filter(isFileName), begin }
     })
     return inTurn(actor, locate(actor.mounts, folder), steps)
   }
 
-  /** Begins one operation after the other has happened; answers the last. Where there is no room for all of them, none begins. */
+  /**
+   * Begins one operation after the other has happened; answers the last. Where there is no room for all of them, none
+   * begins. Of several those that are refused are left; one is refused, or all are, with the reason of the first.
+   */
   async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<Restored> {
+    const refusals: unknown[] = []
+    const tryStep = (step: Step, admission: Parameters<Step['begin']>[0]) => step.begin(admission).catch((error: unknown) => {
+      if (steps.length === 1 || !isRefusal(error, SKIPPED)) throw error
+      refusals.push(error)
+      return null
+    })
     if (steps.length > 1 && to) {
       await quotas.admitAll(actor.userId, to, async (admission) => {
-        for (const step of steps) await step(async () => admission)
+        for (const step of steps) await tryStep(step, async () => admission)
       })
     }
-    const begun: RunningOperation[] = []
+    const begun: (RunningOperation & Partial<Restored>)[] = []
+    let refused = 0
     for (const step of steps) {
       await begun.at(-1)?.committed
-      begun.push(await step((place) => quotas.admissionTo(actor.userId, place)))
+      const operation = await tryStep(step, (place) => quotas.admissionTo(actor.userId, place))
+      if (operation) begun.push(operation)
+      else refused += step.files.length
     }
     const last = begun.at(-1)
-    if (last === undefined) throw new AppError('notFound', 'there is nothing to bring back')
-    const left = async () => (await Promise.all(begun.map(async ({ id }) => (await operations.get(id, actor.userId)).left))).reduce((sum, one) => sum + one, 0)
-    return { ...last, left }
+    if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to bring back')
+    const leftOf = async ({ id, left }: (typeof begun)[number]) => left?.() ?? (await operations.get(id, actor.userId)).left
+    const left = async () => refused + sum(await Promise.all(begun.map(leftOf)))
+    return { ...last, skipped: refused + sum(begun.map(({ skipped = 0 }) => skipped)), left }
+  }
+
+  /** The files of a part that are wanted. */
+  function wantedOf({ names, noted }: Part): string[] {
+    const wanted = new NamesAbove(names)
+    return noted.filter((name) => isFileName(name) && wanted.has(name))
   }
 
   /** What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders that they lay in. */

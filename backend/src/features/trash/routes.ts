@@ -34,8 +34,10 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
       handler: async (ctx) => {
         const wanted = parseWith(restoreBody, await jsonBody(ctx))
         const restored = await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted)
-        await answerOperation(ctx, restored, baseUrl)
-        if (ctx.status === 200) answerJson(ctx, { left: await restored.left() })
+        // The record of the last operation tells nothing of what was refused before it began.
+        if (restored.skipped > 0) await restored.committed
+        else await answerOperation(ctx, restored, baseUrl)
+        if (ctx.status !== 202) answerJson(ctx, { left: await restored.left() })
       },
     },
     {
