@@ -74,6 +74,23 @@ describe('a file that is replaced', () => {
     expect(await me.read('/a.txt')).toBe('two')
   })
 
+  it.each([
+    ['comes back into another folder', { to: '/other' }, '/other/a.txt'],
+    ['comes back to its place', {}, '/y/a.txt'],
+  ])('and was moved, and then put out of the way, %s', async (_, wish, back) => {
+    const me = await newPerson()
+    await me.given({ 'x/a.txt': 'one', 'other/b.txt': 'b' });
+    (await me.upload('/x/a.txt', 'two', { override: 'true' }, newAction())).expect(200);
+    (await me.rename('/x', '/y')).expect(200);
+    (await me.remove('/y')).expect(204);
+    // A file hides all that was below its name.
+    (await me.upload('/y', 'a file')).expect(200)
+    const note = await until(async () => (await notes(me)).find(({ kind }) => kind === 'replace'), (found) => found?.path === '/y/a.txt') as TrashNote
+    if (!('to' in wish)) (await me.remove('/y')).expect(204);
+    (await restore(me, note, wish)).expect(200)
+    expect(await me.read(back)).toBe('one')
+  })
+
   it('and ended for good while its note still grows leaves no empty note', async () => {
     const me = await newPerson()
     const [paths, action] = [['/a.txt', '/b.txt', '/c.txt', '/d.txt'], newAction()]

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { KEY_MAX_BYTES } from '../../contract/resources.ts'
 import type { StorageCore } from './core.ts'
-import { type Listed, listObjects } from './listing.ts'
-import { DEFAULT_TYPE, headerSafe } from './metadata.ts'
+import { type Listed, listObjects, listPages } from './listing.ts'
+import { DEFAULT_TYPE, headerSafe, isVersion } from './metadata.ts'
 import { copyObject, headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
 
 /** What was moved out of the way lies below this in the system bucket. */
@@ -58,8 +58,27 @@ function hasRoom(metadata: Record<string, string>): boolean {
 export async function headAside(client: S3Client, aside: ObjectName): Promise<ObjectHead | null> {
   const head = await headObject(client, aside)
   if (!head) return null
-  const { [KEY_OF]: _key, ...metadata } = head.metadata
-  return { ...head, metadata }
+  return { ...head, metadata: withoutKey(head.metadata) }
+}
+
+const withoutKey = ({ [KEY_OF]: _key, ...metadata }: Record<string, string>): Record<string, string> => metadata
+
+/**
+ * Where a version lies that was moved out of the way, with what it carries; null for nowhere. One that was moved
+ * elsewhere before lies there by the id that it got then.
+ */
+export async function findAside(
+  { clients, systemBucket }: AsideCore, { bucket, key, version }: Required<ObjectName>,
+): Promise<ObjectHead & ObjectName | null> {
+  const object = { bucket: systemBucket, key: historyKey(bucket, key, version) }
+  const head = await headAside(clients.control, object)
+  if (head) return { ...head, ...object, version: '' }
+  const folder = object.key.slice(0, object.key.lastIndexOf('/') + 1)
+  for await (const { objects } of listPages(clients, systemBucket, folder, { delimiter: true })) {
+    const found = objects.find((listed) => isVersion(listed, version))
+    if (found) return { ...found, metadata: withoutKey(found.metadata), bucket: systemBucket, version: '' }
+  }
+  return null
 }
 
 /** A version that lies out of the way. `key` and `version`: what it was; `key` is '' where nothing tells it any more. */

@@ -72,6 +72,15 @@ export function asNewFile(metadata: Record<string, string>, version: string): Re
 /** The ids that a version had before it was moved. */
 export const idsBefore = (metadata: Record<string, string>): string[] => metadata[WRITTEN_AS]?.split(',') ?? []
 
+/**
+ * Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the write
+ * before it has a version.
+ */
+export const isVersion = (
+  found: { version: string; metadata: Record<string, string> } | undefined, version: string | undefined,
+): boolean => found !== undefined && version !== undefined
+  && [found.version, found.metadata[WRITE_ID], ...idsBefore(found.metadata)].includes(version)
+
 /** The metadata of a version that gets another id, and is still the one that had this. */
 export function withId(metadata: Record<string, string>, version: string): Record<string, string> {
   if (version === '') return metadata

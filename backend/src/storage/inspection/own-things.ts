@@ -4,6 +4,7 @@ import { TRIALS } from '../features.ts'
 import { type Listed, readPages } from '../listing.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { HISTORY, historyKey, isAsideVersion } from '../aside.ts'
+import { idsBefore } from '../metadata.ts'
 import { deleteObjects, getSmall } from '../objects.ts'
 import type { ManifestEntry } from '../operations/manifests.ts'
 import { isMissing } from '../s3-errors.ts'
@@ -40,6 +41,8 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
   const lost = notes.filter(({ _id, count }) => !isDeleting({ ops }, _id) && count > 0 && !manifests.has(_id))
   const entries = await readEntries(options, [...named].flatMap((id) => manifests.get(id) ?? []))
   const kept = new Set(entries.map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
+  const isKept = ({ key, metadata }: Listed) =>
+    kept.has(key) || idsBefore(metadata).some((id) => kept.has(key.slice(0, key.lastIndexOf('/') + 1) + id))
   return {
     findings: [
       // Not repaired: with a database that is brought back from a copy its note may come again.
@@ -50,7 +53,7 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
       ...under(TRIALS).filter((listed) => !isYoung(listed)).map((listed) => stray('strayTrial', listed)),
       ...await hiddenEntries(options, entries),
     ],
-    remarks: { unnotedHistory: under(HISTORY).filter(({ key }) => isAsideVersion(key) && !kept.has(key)).length },
+    remarks: { unnotedHistory: under(HISTORY).filter((listed) => isAsideVersion(listed.key) && !isKept(listed)).length },
     objects: objects.length,
     multiparts: uploads.multiparts,
   }

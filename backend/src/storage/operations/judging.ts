@@ -1,10 +1,10 @@
 // What has to be done to bring a noted version back to the top of its key, by what lies there now.
-import { headAside } from '../aside.ts'
-import { type Listed, listObjects } from '../listing.ts'
-import { COPY_OF } from '../metadata.ts'
+import { findAside } from '../aside.ts'
+import type { Listed } from '../listing.ts'
+import { COPY_OF, isVersion } from '../metadata.ts'
 import { headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { asideOf, isVersion, positionOf } from './notes.ts'
+import { positionOf } from './notes.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { foldersOf, isMarkerKey, type Stack } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
@@ -83,14 +83,8 @@ export const isBelowFile = ({ key }: Pick<ManifestEntry, 'key'>, { versions }: F
   [...foldersOf([key])].some((folder) => isSeen(versions.get(folder)))
 
 async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<Kept | null> {
-  const from = asideOf(room, entry)
-  const head = await headAside(room.core.clients.control, from)
-  if (head) return { ...head, ...from, version: '' }
-  // It may have been moved before it was in the way, and lie there by another id.
-  const folder = from.key.slice(0, from.key.lastIndexOf('/') + 1)
-  for await (const listed of listObjects(room.core.clients, from.bucket, folder)) {
-    if (isVersion(listed, entry.version)) return { ...listed, bucket: from.bucket, version: '' }
-  }
+  const aside = await findAside(room.core, entry)
+  if (aside) return aside
   // What a listing does not tell is not believed to be nowhere.
   const isThere = entry.version !== '' && await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })
   if (isThere) throw new AppError('unavailable', 'the storage lists less than there is')

@@ -1,10 +1,8 @@
 // What all that works on a note of the trash shares: which note it is, where its versions lie, and what is left of it.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
-import { idsBefore, WRITE_ID } from '../metadata.ts'
-import { headObject, type ObjectName } from '../objects.ts'
+import { isVersion } from '../metadata.ts'
 import { noteNamed } from '../journal.ts'
 import { namesAbove } from '../names.ts'
 import { nameOf, type Place, place } from '../paths.ts'
@@ -17,17 +15,8 @@ const PARALLEL = 16
 /** The note that an operation's id names. */
 export const noteIdOf = (operationId: string): string => noteNamed({ id: operationId })
 
-/** Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the write before it has a version. */
-export const isVersion = (listed: Listed | undefined, version: string | undefined): boolean =>
-  listed !== undefined && version !== undefined && [listed.version, listed.metadata[WRITE_ID], ...idsBefore(listed.metadata)].includes(version)
-
 /** Where a noted version is among those of its key (oldest first); -1 where it is none of them. */
 export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions: Listed[]): number => versions.findLastIndex((one) => isVersion(one, version))
-
-/** Where a noted version lies that was in somebody's way. */
-export const asideOf = ({ core }: Pick<OperationRoom, 'core'>, { bucket, key, version }: ManifestEntry): ObjectName => ({ bucket: core.systemBucket, key: historyKey(bucket, key, version) })
-
-export const isAside = async (room: OperationRoom, entry: ManifestEntry): Promise<boolean> => await headObject(room.core.clients.control, asideOf(room, entry)) !== null
 
 /** What notes are kept with. */
 export type NoteRoom = Pick<OperationRoom, 'notes' | 'manifests'> & { core: Pick<OperationRoom['core'], 'newId'> }

@@ -1,10 +1,11 @@
 // Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an older version would rise).
 import { mapParallel } from '../../lib/parallel.ts'
-import { historyKey } from '../aside.ts'
+import { findAside, historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
+import { isVersion } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
-import { isAside, isVersion, noteIdOf, positionOf, takeOut, thingsIn } from './notes.ts'
+import { noteIdOf, positionOf, takeOut, thingsIn } from './notes.ts'
 import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
@@ -39,10 +40,13 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
       const covered = batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')))
-      const aside = await bytesAside(room, batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0))
+      const aside = await allAside(room, batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0))
       await deleteVersions(owner.client, bucket, covered)
-      await deleteObjects(owner.client, room.core.systemBucket, batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) })))
-      await room.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -(aside + covered.reduce((sum, { size }) => sum + size, 0)) })
+      // What was put aside a moment before a crash may lie in its place as well.
+      const twice = batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) }))
+      await deleteObjects(owner.client, room.core.systemBucket, [...twice, ...aside.map(({ key }) => ({ key }))])
+      const bytes = [...aside, ...covered].reduce((sum, { size }) => sum + size, 0)
+      await room.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -bytes })
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
@@ -75,10 +79,10 @@ async function purgeBetween(room: OperationRoom, owner: Owner, noteId: string): 
   }
 }
 
-/** Bytes of those entries that lie out of the way. */
-async function bytesAside(room: OperationRoom, entries: ManifestEntry[]): Promise<number> {
-  const found = await mapParallel(entries, PARALLEL, async (entry) => (await isAside(room, entry) ? entry.size : 0))
-  return found.reduce((sum, size) => sum + size, 0)
+/** Where those entries lie that are out of the way. */
+async function allAside({ core }: OperationRoom, entries: ManifestEntry[]): Promise<{ key: string; size: number }[]> {
+  const found = await mapParallel(entries, PARALLEL, (entry) => findAside(core, entry))
+  return found.filter((aside) => aside !== null)
 }
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
@@ -86,7 +90,7 @@ async function stillKept(room: OperationRoom, files: ManifestEntry[], stacks: Re
   const isListed = (entry: ManifestEntry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0
   // What another tool's file hides from the listing is there all the same.
   const isHidden = async ({ bucket, key, version }: ManifestEntry) => await headObject(room.core.clients.control, { bucket, key, version }) !== null
-  const kept = await mapParallel(files, PARALLEL, async (entry) => isListed(entry) || await isHidden(entry) || await isAside(room, entry))
+  const kept = await mapParallel(files, PARALLEL, async (entry) => isListed(entry) || await isHidden(entry) || await findAside(room.core, entry) !== null)
   return files.filter((_, index) => kept[index])
 }
 

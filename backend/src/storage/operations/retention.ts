@@ -2,7 +2,7 @@
 // the protocol needs it.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { type Aside, historyKey, listAside } from '../aside.ts'
+import { type Aside, listAside } from '../aside.ts'
 import type { Buckets } from '../buckets.ts'
 import { touches } from '../journal.ts'
 import { type Listed, listObjects } from '../listing.ts'
@@ -84,8 +84,9 @@ export class Retention {
       for (let at = 0; at < all.length; at += BATCH) {
         const batch = all.slice(at, at + BATCH)
         await this.#holding(bucket, batch.map(({ key }) => key), async (owner, held) => {
-          const pinned = new Set((await pinnedByCopies(this.#room)).map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
-          const isEnded = ({ key, object }: Aside) => held.includes(key) && !pinned.has(object)
+          // A pinned version may lie there by another id: what is pinned of a key keeps all that lies there of it.
+          const pinned = new Set((await pinnedByCopies(this.#room)).map((entry) => pathText(place(entry.bucket, entry.key))))
+          const isEnded = ({ key }: Aside) => held.includes(key) && !pinned.has(pathText(place(bucket, key)))
           const ended = batch.filter(isEnded)
           await deleteObjects(owner.client, core.systemBucket, ended.map(({ object }) => ({ key: object })))
           await this.#tell(bucket, ended)

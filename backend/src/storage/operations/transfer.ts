@@ -1,10 +1,10 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what was copied is removed.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { headAside, historyKey } from '../aside.ts'
+import { findAside } from '../aside.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { Listed } from '../listing.ts'
-import { asNewFile, contentIdOf, COPY_OF, isCopyBy, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
+import { asNewFile, contentIdOf, COPY_OF, isCopyBy, isVersion, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
 import { inTheWayOfFile, versionsOfKey } from '../names.ts'
 import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarker } from '../objects.ts'
 import { folderAround, isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
@@ -15,7 +15,6 @@ import { tellCopied } from '../core.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { isVersion } from './notes.ts'
 import { forgetReplaced, noteReplaced } from './noting.ts'
 import { moveReplaced } from './replacing.ts'
 import { foldersOf, isLive, isMarkerKey, keyIn, listStacks, liveVersions, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
@@ -310,8 +309,8 @@ async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[M
   if (head) return [entry, head]
   const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) => isVersion(listed, entry.version))
   if (moved) return [{ ...entry, version: moved.version }, moved]
-  const aside = { ...entry, bucket: room.core.systemBucket, key: historyKey(entry.bucket, entry.key, entry.version), version: '' }
-  return [aside, await headAside(room.core.clients.control, aside)]
+  const aside = await findAside(room.core, entry)
+  return [{ ...entry, ...(aside && { bucket: aside.bucket, key: aside.key, version: '' }) }, aside]
 }
 
 interface CopyOfVersion { owner: Owner; op: PendingOperation; name: string; from: Listed & { bucket?: string }; isNewest: boolean }
