@@ -4,13 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FolderResource } from '../../backend/contract/resources.ts'
 import type { Trash, TrashNote } from '../../backend/contract/trash.ts'
 import { sleep } from '../../backend/src/lib/sleep.ts'
+import { below, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { useSite } from '../helpers/nido.ts'
+import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { soon } from '../helpers/until.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
 
 let site: Awaited<ReturnType<typeof useSite>>
-beforeAll(async () => { site = await useSite() })
-afterAll(() => site.stop())
+let s3: PlainS3
+beforeAll(async () => {
+  site = await useSite()
+  s3 = openS3(site.servers)
+})
+afterAll(async () => {
+  s3.close()
+  await site.stop()
+})
 
 const newPerson = async (overrides = {}) => filesOf(await site.makePerson(overrides))
 const newAction = () => ({ headers: { 'X-Action': randomBytes(8).toString('hex') } })
@@ -72,6 +81,22 @@ describe('a file that is replaced', () => {
     expect(newest).toMatchObject({ kind: 'replace', bytes: 3 });
     (await restore(me, newest as TrashNote)).expect(200)
     expect(await me.read('/a.txt')).toBe('two')
+  })
+
+  it('and was moved, and then put out of the way, goes with its note', async () => {
+    const me = await newPerson()
+    await me.given({ 'm/a.txt': 'one' });
+    (await me.upload('/m/a.txt', 'two', { override: 'true' }, newAction())).expect(200);
+    (await me.rename('/m', '/n')).expect(200);
+    (await me.remove('/n')).expect(204);
+    (await me.upload('/n', 'a file')).expect(200)
+    const { bucket, path } = below(placeOfScope(site.bucketPrefix, me.client.scope), 'n/a.txt')
+    const aside = async () => (await s3.list(`${site.bucketPrefix}system`, `history/${bucket}/${path}/`)).length
+    expect(await aside()).toBe(2)
+    const isMoved = (note: TrashNote | undefined) => note?.path === '/n/a.txt'
+    const note = await until(async () => (await notes(me)).find(({ kind }) => kind === 'replace'), isMoved);
+    (await me.client.delete(`/api/trash/${note?.id}`)).expect(204)
+    expect(await aside()).toBe(1)
   })
 
   it.each([
