@@ -297,6 +297,34 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('between/x')).toEqual(['replace 1', 'replace 2', 'replace 3'])
     })
 
+    itWithVersions('A14: tells what a write did replace, where another came between its look and its effect', async () => {
+      await put('/a14j/x', '1')
+      const held = await holding('replace.noted', '/a14j/x', async (noted) => {
+        const writing = codeOf(put('/a14j/x', '333', action('one', '/a14j/x')))
+        await noted
+        await put('/a14j/x', '22', action('another', '/a14j/x'), world.two)
+        return { writing }
+      }, 1)
+      expect(await held.writing).toBe('done')
+      expect(await notedAt('a14j/x')).toEqual(['replace 1', 'replace 2'])
+      // What one of them ends for good is nothing that the other one tells of.
+      const [newer, older] = (await notes()).filter((note) => note.at.path === 'a14j/x')
+      await (await world.one.operations.purge(newer?.id ?? '', by)).committed
+      await (await world.one.operations.restore(older?.id ?? '', by, { override: true })).committed
+      expect(['1', '22']).toContain(await read('/a14j/x'))
+    })
+
+    itWithVersions('A14: tells of a file that came between the look and the effect of a write which found none', async () => {
+      const held = await holding('writer.checked', '/a14k/x', async (checked) => {
+        const writing = codeOf(put('/a14k/x', '22', action('one', '/a14k/x')))
+        await checked
+        await put('/a14k/x', '1', action('another', '/a14k/x'), world.two)
+        return { writing }
+      }, 1)
+      expect(await held.writing).toBe('done')
+      expect(await notedAt('a14k/x')).toEqual(['replace 1'])
+    })
+
     itWithVersions('grows no more once it was moved', async () => {
       await put('/grown/a/x', '1')
       await put('/grown/a/x', '22', action('grown', '/grown/a/x'))

@@ -6,10 +6,12 @@ import { mapParallel } from '../lib/parallel.ts'
 import { putAside } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import { type Listed, listObjects } from './listing.ts'
-import { deleteObjects } from './objects.ts'
+import { deleteObjects, type ObjectName } from './objects.ts'
 import { folderKey, type Place, place } from './paths.ts'
 
 const PARALLEL = 16
+/** So many versions are looked at first: what was written just now is among them. */
+const NEWEST = 4
 
 export type NameCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
@@ -24,6 +26,20 @@ export async function versionsOfKey({ clients }: Pick<StorageCore, 'clients'>, b
     found.push(listed)
   }
   return found
+}
+
+/** The version right beneath one, whatever it is; null for none, and where the one is not there. */
+export async function versionBeneath(
+  core: Pick<StorageCore, 'clients'>, { bucket, key, version }: Required<ObjectName>,
+): Promise<Listed | null> {
+  const newest: Listed[] = []
+  for await (const listed of listObjects(core.clients, bucket, key, { versions: true, maxKeys: NEWEST })) {
+    if (newest.push(listed) === NEWEST) break
+  }
+  const isKnown = newest.slice(0, -1).some((one) => one.key === key && one.version === version)
+  const versions = isKnown ? newest.filter((one) => one.key === key) : await versionsOfKey(core, bucket, key)
+  const own = versions.findIndex((one) => one.version === version)
+  return own < 0 ? null : versions[own + 1] ?? null
 }
 
 async function firstOf<T>(items: AsyncIterable<T>): Promise<T[]> {

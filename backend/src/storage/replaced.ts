@@ -6,7 +6,7 @@ import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { type ManifestEntry, type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
-import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, removeEmpty, takeOut } from './operations/notes.ts'
+import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, removeEmpty, takeOutWrite } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
@@ -106,7 +106,7 @@ export class ReplacedNotes {
       await this.#sum(group)
       if (group.keys.get(at.path) === replaced.version) group.keys.delete(at.path)
     }
-    await takeOut(this.#room, found.id, [found.entry])
+    await takeOutWrite(this.#room, found.id, found.entry)
   }
 
   /** Leaves to an operation what it has noted itself: it came between a write's look and its effect. */

@@ -10,7 +10,7 @@ import { type JournalState, laterThan } from './journal.ts'
 import { type Intent, LateWrites, type Present } from './late-writes.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, contentIdOf, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
-import { type InTheWay, inTheWayOfFile, inTheWayOfFolder } from './names.ts'
+import { type InTheWay, inTheWayOfFile, inTheWayOfFolder, versionBeneath } from './names.ts'
 import {
   abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
   type ObjectHead, putFolderMarker, putObject, putPart,
@@ -53,6 +53,9 @@ export interface WriterOptions {
 
 /** A change of a file that may take effect now; `present`: what is there. */
 interface ReadyChange { intent: Intent; present: ObjectHead | null; confirm: WriteOptions['confirm'] }
+
+/** A change that took effect; `noted`: the note of `present`. */
+interface Effected { intent: Intent; present: ObjectHead | null; noted: NotedWrite | null }
 
 /** Without versions nothing becomes history. */
 const hasVersion = ({ version }: Pick<ObjectHead, 'version'>): boolean => version !== ''
@@ -114,15 +117,23 @@ export class Writer {
     const intent: Intent = { ...options, writeId: options.writeId ?? this.#core.newId() }
     const { before, present } = await this.#ready(at, intent.expect)
     await this.#core.failpoints.at('writer.checked', pathText(at))
-    const made = await this.#takeEffect(at, { intent, present, confirm: options.confirm }, effect)
-    const followed = await translating(() => this.#lateWrites.settle(at, made, { rev: before.rev, replaced: present?.version ?? '', intent }))
+    const { made, noted } = await this.#takeEffect(at, { intent, present, confirm: options.confirm }, effect)
+    const begun = { rev: before.rev, replaced: present?.version ?? '', intent }
+    const followed = await translating(() => this.#lateWrites.settle(at, made, begun)).catch((error: unknown) => {
+      noted?.end()
+      throw error
+    })
+    if (followed === null) await this.#noteBeneath(at, made, { intent, present, noted })
+    else noted?.end()
     await this.#tell(at, made, followed === null)
     if (present) this.#options.versions.grew(at)
     if (present && hasVersion(present)) await this.#core.onHistory({ at, bytes: present.size })
     return followed ?? made
   }
 
-  async #takeEffect(at: Place, { intent, present, confirm }: ReadyChange, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
+  async #takeEffect(
+    at: Place, { intent, present, confirm }: ReadyChange, effect: (wish: Effect) => Promise<Made>,
+  ): Promise<{ made: Made; noted: NotedWrite | null }> {
     const held: { noted: NotedWrite | null } = { noted: null }
     const wish: Effect = {
       onlyIfAbsent: intent.expect === 'absent',
@@ -136,13 +147,33 @@ export class Writer {
       },
     }
     try {
-      const made = await effect(wish)
-      held.noted?.end()
-      return made
+      return { made: await effect(wish), noted: held.noted }
     } catch (error) {
       if (s3ErrorName(error) === 'NoSuchBucket') this.#buckets.forget(at.bucket)
       if (present) await this.#takeBack(at, { version: present.version, successor: intent.writeId }, { ...held, error })
       throw translateS3Error(error)
+    }
+  }
+
+  /**
+   * Another write may have come between a write's look and its effect. Then that one's file is what it has replaced, and
+   * its note tells of another one's doing: whoever ended one of the two notes for good would take what the other has.
+   */
+  async #noteBeneath(at: Place, made: Made, { intent, present, noted }: Effected): Promise<void> {
+    try {
+      if (intent.replacing !== undefined && intent.expect !== 'absent' && made.version !== '') {
+        const beneath = await versionBeneath(this.#core, { ...this.#name(at), version: made.version })
+        const isOther = beneath !== null && !beneath.isMarker && beneath.version !== present?.version
+        const anew = isOther ? await this.#note(at, beneath, intent) : null
+        anew?.end()
+        // What the same action wrote replaces nothing of others: the note has the version before all of it.
+        const replaced = { version: present?.version ?? '', successor: intent.writeId }
+        if (anew && noted) await this.#options.replaced.forget(at, replaced)
+      }
+      noted?.end()
+    } catch (error) {
+      this.#core.log.warn({ err: error }, 'what a write has replaced could not be looked at')
+      await noted?.leave()
     }
   }
 

@@ -95,13 +95,19 @@ export class Manifests {
   }
 
   async #look(operationId: string, batchId = ''): Promise<ManifestEntry[]> {
-    const all = new Map<string, ManifestEntry>()
+    const all = await this.#lookAtAll(operationId, batchId)
+    return [...new Map(all.map((entry) => [entryId(entry), entry])).values()]
+  }
+
+  async #lookAtAll(operationId: string, batchId: string): Promise<ManifestEntry[]> {
     const keys = (await this.#scratch.list(`manifests/${operationId}/${batchId}`)).filter((key) => isBetween(key) === (batchId === BETWEEN))
     const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
-    for (const body of bodies) {
-      if (body) for (const entry of JSON.parse(body.toString('utf8')) as ManifestEntry[]) all.set(entryId(entry), entry)
-    }
-    return [...all.values()]
+    return bodies.flatMap((body) => (body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []))
+  }
+
+  /** The same with all that tell of one version: each write that was about to replace it has noted it. */
+  readAll(noteId: string): Promise<ManifestEntry[]> {
+    return this.#lookAtAll(noteId, '')
   }
 
   /**

@@ -24,8 +24,19 @@ export type NoteRoom = Pick<OperationRoom, 'notes' | 'manifests'> & { core: Pick
 /** Takes entries out of a note, which goes with its last one. It may be growing: what comes meanwhile stays. */
 export async function takeOut(room: NoteRoom, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
   const taken = new Set(entries.map(entryId))
-  const isTaken = (entry: ManifestEntry) => taken.has(entryId(entry))
   const told = await room.manifests.read(noteId)
+  await takeOutOf(room, { noteId, told, isTaken: (entry) => taken.has(entryId(entry)) })
+}
+
+/** Takes out what a note tells of one write. The version may be told of another write of the same action as well. */
+export async function takeOutWrite(room: NoteRoom, noteId: string, write: ManifestEntry): Promise<void> {
+  const isTaken = (entry: ManifestEntry) => entryId(entry) === entryId(write) && entry.successor === write.successor
+  await takeOutOf(room, { noteId, told: await room.manifests.readAll(noteId), isTaken })
+}
+
+interface Taking { noteId: string; told: ManifestEntry[]; isTaken(entry: ManifestEntry): boolean }
+
+async function takeOutOf(room: NoteRoom, { noteId, told, isTaken }: Taking): Promise<void> {
   const left = told.filter((entry) => !isTaken(entry))
   // The note first: one that is there has something in it.
   if (left.length === 0) await room.notes.remove([noteId])
@@ -37,7 +48,8 @@ export async function takeOut(room: NoteRoom, noteId: string, entries: readonly 
   }
   if ((await room.notes.note(noteId))?.kind !== 'replace') return tellAmounts(room, noteId, left)
   // Its writer adds to what is told.
-  const { count, bytes } = sizeOf(told.filter(isTaken))
+  const stays = new Set(left.map(entryId))
+  const { count, bytes } = sizeOf(told.filter((entry) => !stays.has(entryId(entry))))
   await room.notes.update(noteId, { names: namesTold(left) })
   await room.notes.add(noteId, { count: -count, bytes: -bytes })
 }
@@ -72,7 +84,7 @@ export async function noteOfReplaced(
   { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, at: Place, { version, successor }: ReplacedVersion,
 ): Promise<{ id: string; entry: ManifestEntry } | null> {
   for (const { _id: id } of await notes.replacingNotes(at.bucket, ['', ...namesAbove(at), at.path])) {
-    const all = await manifests.read(id, { mayBeEmpty: true })
+    const all = await manifests.readAll(id)
     const entry = all.find((one) => one.key === at.path && one.version === version && one.successor === successor)
     if (entry) return { id, entry }
   }
