@@ -515,6 +515,32 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/ghost/x')).toBe('22')
     }, 120_000)
 
+    itWithVersions('of a delete whose owner was lost after it laid its markers tells what these took', async () => {
+      await put('/laid/x', '1')
+      const another = await world.openAnother({})
+      const { late } = await holding('delete.laid', '/laid/x', async (laid) => {
+        const begun = await holding('delete.noted', '/laid/x', async (noted) => {
+          const both = await holding('writer.checked', '/laid/x', async (checked) => {
+            const writing = codeOf(put('/laid/x', '22', replacing('/laid/x')))
+            await checked
+            const removing = another.operations.remove(at('/laid/x'), change())
+            await noted
+            return { writing, removing }
+          }, 1)
+          await happens(async () => (await versionsOf('laid/x')).length === 2, 'the late write has taken effect')
+          return both
+        }, 1)
+        await begun.removing
+        await laid
+        await another.stop()
+        return { late: begun.writing }
+      }, 1)
+      expect(await late).toBe('done')
+      await untilClosed('/laid/x')
+      const note = (await notes()).find(({ kind, at: { path } }) => kind === 'delete' && path === 'laid/x')
+      expect([note?.count, note?.bytes]).toEqual([1, 2])
+    }, 60_000)
+
     itWithVersions('A14: goes where it did not happen', async () => {
       await put('/a14b/x', 'before')
       expect(await codeOf(world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { sleep } from '../lib/sleep.ts'
 
 export const POINTS = [
-  'reader.looks', 'writer.checked', 'copy.checked', 'copy.registered', 'copy.version', 'copy.done', 'move.committed', 'move.half', 'move.removed', 'delete.noted', 'delete.half', 'delete.markers', 'restore.batch', 'restore.version', 'purge.batch', 'erase.found',
+  'reader.looks', 'writer.checked', 'copy.checked', 'copy.registered', 'copy.version', 'copy.done', 'move.committed', 'move.half', 'move.removed', 'delete.noted', 'delete.half', 'delete.markers', 'delete.laid', 'restore.batch', 'restore.version', 'purge.batch', 'erase.found',
   'writer.clears', 'writer.settles', 'replace.noted',
 ] as const
 export type Point = (typeof POINTS)[number]

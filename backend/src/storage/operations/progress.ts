@@ -14,6 +14,8 @@ export class Progress {
   #writtenAt = performance.now()
   /** What is over in a moment has no record. */
   #hasRecord = false
+  /** Another owner has done a part of it. */
+  #isTakenOver = false
 
   constructor(records: OperationRecords, id: string) {
     this.#records = records
@@ -26,6 +28,7 @@ export class Progress {
     const written = await records.get(id)
     if (written) progress.expect(written.itemsTotal, written.bytesTotal)
     progress.#hasRecord = written !== null
+    progress.#isTakenOver = true
     return progress
   }
 
@@ -44,9 +47,9 @@ export class Progress {
     this.#amounts.bytesTotal = bytes
   }
 
-  /** Whether so much is all that was expected. */
+  /** Whether so much, done by this owner, is all that was expected. */
   isAsExpected({ count, bytes }: { count: number; bytes: number }): boolean {
-    return this.#amounts.itemsTotal === count && this.#amounts.bytesTotal === bytes
+    return !this.#isTakenOver && this.#amounts.itemsTotal === count && this.#amounts.bytesTotal === bytes
   }
 
   /** At least so much is done, as a look at the storage told. */

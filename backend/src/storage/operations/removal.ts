@@ -47,6 +47,7 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     const batch = (files.length > 0 ? files : there).slice(0, BATCH)
     if (batch.length > 0) {
       laid.push(...await layMarkers(room, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch))
+      await room.core.failpoints.at('delete.laid', op.src ?? '')
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
     }
