@@ -2,7 +2,7 @@
 // or merged into a folder.
 import type { Size } from './contents.ts'
 import { copyOf, settle, type State } from './states.ts'
-import type { Mode } from './steps.ts'
+import { isUnknown, type Mode } from './steps.ts'
 import {
   type Branch,
   foldersAbove,
@@ -74,7 +74,7 @@ const writesInto = ({ files, folders }: Branch, source: string): boolean =>
 function arrive(
   state: State,
   { branch, to, from, maybeFolders = [] }: Arrival,
-  { answered: { step }, isContended }: Circumstances,
+  { answered: { step, status }, isContended }: Circumstances,
 ): State {
   const next = copyOf(state)
   if (from !== null) {
@@ -92,7 +92,9 @@ function arrive(
   else for (const folder of foldersAbove(to)) putFolder(next, folder)
   for (const name of branch.folders) putFolder(next, join(to, name))
   for (const name of maybeFolders) if (!next.folders.has(join(to, name))) next.maybe.add(join(to, name))
+  // What nobody was answered may have been noted in a round before.
+  const isAlone = !step.isShared && !isUnknown({ status })
   if (replaced.length > 0)
-    next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : step.isShared ? 'somewhere' : 'alone' })
+    next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
   return next
 }

@@ -135,7 +135,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
     note,
     wish,
     circumstances: {
-      answered: { step },
+      answered: { step, status },
       isContended,
     },
   } = restored
@@ -152,7 +152,7 @@ function bringBack(state: State, restored: Restored, entries: Entry[]): State {
     settle(next, path)
   }
   // In one note with those that replaced themselves, if any.
-  const isAlone = !step.isShared && alike.length === 0
+  const isAlone = !step.isShared && !isUnknown({ status }) && alike.length === 0
   if (replaced.length > 0)
     next.demands.push({ contents: replaced, where: isContended ? 'perhaps' : isAlone ? 'alone' : 'somewhere' })
   bringFolders(next, note, wish)

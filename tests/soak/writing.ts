@@ -1,7 +1,7 @@
 // The rules of single writes, of a delete, and of older versions.
 import type { Size } from './contents.ts'
 import { copyOf, type Note, settle, type State } from './states.ts'
-import type { Wish } from './steps.ts'
+import { isUnknown, type Wish } from './steps.ts'
 import { branchAt, isBelowFile, kindAt, parentOf, putFile, putFolder, take } from './tree.ts'
 import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 
@@ -11,8 +11,11 @@ type Of<K extends Wish['kind']> = Extract<Wish, { kind: K }>
  * Where what was replaced has to show: several actions may share a note, and two who write at once may each have seen
  * another file.
  */
-const whereOf = ({ answered: { step }, isContended }: Circumstances) =>
-  step.action === '' || step.isShared || isContended ? 'perhaps' : 'alone'
+const whereOf = ({ answered: { step, status }, isContended }: Circumstances) => {
+  if (step.action === '' || step.isShared || isContended) return 'perhaps'
+  // It may have been noted in a round before.
+  return isUnknown({ status }) ? 'somewhere' : 'alone'
+}
 
 /** Puts a file over what is there, which is noted. */
 export function replaceFile(state: State, path: string, size: Size, circumstances: Circumstances): State {
