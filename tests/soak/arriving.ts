@@ -15,7 +15,7 @@ import {
   putFolder,
   take,
 } from './tree.ts'
-import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
+import { type Circumstances, lead, orTaken, refuse, type Verdict } from './verdict.ts'
 
 /** Other names that are tried where others take names at the same time. */
 const OTHER_NAMES = 6
@@ -35,10 +35,11 @@ export function judgeArrival(state: State, arrival: Arrival, circumstances: Circ
   const { branch, to, mode } = arrival
   const there = kindAt(state, to)
   if (isBelowFile(state, to)) return refuse(409)
-  if (there === null) return lead(arrive(state, arrival, circumstances))
+  const paths = [...(mode === 'plain' ? [to] : []), ...[...branch.files.keys()].map((name) => join(to, name))]
+  if (there === null) return orTaken(state, paths, lead(arrive(state, arrival, circumstances)))
   if (mode === 'plain' || there !== (branch.isFile ? 'file' : 'folder')) return refuse(409)
   if (!branch.isFile && clashes(state, arrival)) return refuse(409)
-  return lead(arrive(state, arrival, circumstances))
+  return orTaken(state, paths, lead(arrive(state, arrival, circumstances)))
 }
 
 function judgeNumbered(state: State, arrival: Arrival, circumstances: Circumstances): Verdict {

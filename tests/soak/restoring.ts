@@ -14,7 +14,7 @@ import {
   putFile,
   putFolder,
 } from './tree.ts'
-import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
+import { type Circumstances, lead, orTaken, refuse, type Verdict } from './verdict.ts'
 
 type Restore = Extract<Wish, { kind: 'restore' }>
 
@@ -62,8 +62,9 @@ function judgeNote(state: State, { id, note, wish }: Picked, circumstances: Circ
   if (entries.length === 0 && !hasFolder && wish.names !== undefined) return refuse(404)
   if (wish.to !== undefined) return judgeRestoreTo(state, { note, wish, entries }, circumstances)
   const restored = { id, note, wish, entries, circumstances }
-  if (isJoined(id)) return judgeJoined(state, restored)
-  return note.kind === 'delete' ? judgeDeleted(state, restored) : judgeReplaced(state, restored)
+  const judge = isJoined(id) ? judgeJoined : note.kind === 'delete' ? judgeDeleted : judgeReplaced
+  const paths = entries.map(({ path }) => path)
+  return orTaken(state, paths, judge(state, restored))
 }
 
 /** Of several notes each comes back, or stays where something is there now; it is refused where all of them stay. */

@@ -49,14 +49,14 @@ function wrongOf(state: State, { path, to, mode, kind }: Transfer): number[] {
 
 /** Notes of what was replaced follow the files with their older versions, as far as those have come along. */
 function followed(before: State, state: State, { path, to, mode }: Transfer): State {
-  // Where something is there already it goes under a name that only the answer tells.
-  if (mode === 'rename' && kindAt(before, to) !== null) return state
-  const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
   const next = copyOf(state)
   // So do those of this round, whose ids and places nobody knows: one may be divided.
   next.demands = next.demands.map((demand) =>
     demand.where === 'alone' && before.demands.includes(demand) ? { ...demand, where: 'somewhere' } : demand,
   )
+  // Where something is there already it goes under a name that only the answer tells.
+  if (mode === 'rename' && kindAt(before, to) !== null) return next
+  const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
   for (const [id, note] of moved) {
     const others = [...(note.others ?? []), note.path]
     next.notes.set(id, { ...note, path: to + note.path.slice(path.length), others } satisfies Note)

@@ -21,5 +21,10 @@ export interface Circumstances {
   isContended: boolean
 }
 
+/** The same, where it may have been refused as well: a folder may be at a path that a file needs. */
+export function orTaken(state: State, paths: string[], { done, refused }: Verdict): Verdict {
+  return { done, refused: paths.some((path) => state.maybe.has(path)) ? [...refused, 409] : refused }
+}
+
 export const refuse = (...refused: number[]): Verdict => ({ done: [], refused })
 export const lead = (...done: State[]): Verdict => ({ done, refused: [] })

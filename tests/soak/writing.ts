@@ -3,7 +3,7 @@ import type { Size } from './contents.ts'
 import { copyOf, type Note, settle, type State } from './states.ts'
 import { isUnknown, type Wish } from './steps.ts'
 import { branchAt, isBelowFile, kindAt, parentOf, putFile, putFolder, take } from './tree.ts'
-import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
+import { type Circumstances, lead, orTaken, refuse, type Verdict } from './verdict.ts'
 
 type Of<K extends Wish['kind']> = Extract<Wish, { kind: K }>
 
@@ -34,10 +34,11 @@ function checkKinds(state: State, path: string, folder: number[]): Verdict | nul
 }
 
 export function judgeUpload(state: State, wish: Of<'post' | 'tus'>, circumstances: Circumstances): Verdict {
-  const refused = checkKinds(state, wish.path, wish.kind === 'tus' ? [400, 409] : [409])
-  if (refused) return refused
+  const wrong = checkKinds(state, wish.path, wish.kind === 'tus' ? [400, 409] : [409])
+  if (wrong) return wrong
   if (!wish.isOverride && state.files.has(wish.path)) return refuse(409)
-  return lead(replaceFile(state, wish.path, wish.size, circumstances))
+  const { done, refused } = orTaken(state, [wish.path], lead(replaceFile(state, wish.path, wish.size, circumstances)))
+  return { done, refused: wish.kind === 'tus' && refused.length > 0 ? [400, ...refused] : refused }
 }
 
 export function judgeSave(state: State, { path, size }: Of<'put'>, circumstances: Circumstances): Verdict {
