@@ -12,6 +12,10 @@ const HOUR_S = 3600
 export interface BenchSite {
   /** Sends a call of the API as one person: `/api/raw/a`. */
   nido(path: string, sent?: Sent): ReturnType<typeof exchange>
+  /** The same as somebody else, who has done nothing yet. */
+  newcomer(path: string, sent?: Sent): ReturnType<typeof exchange>
+  /** The database of Nido. */
+  mongoUrl: string
   /** The address of a request straight at MinIO, signed before the clock runs. */
   sign(method: string, key: string, query?: Record<string, string>): Promise<string>
   s3: PlainS3
@@ -24,14 +28,18 @@ export interface BenchSite {
 export async function openBenchSite(): Promise<BenchSite> {
   const servers: OwnServers = await startServers()
   const site: Nido = await startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })
-  const person = await site.makePerson()
+  const [person, newcomer] = [await site.makePerson(), await site.makePerson()]
   const s3 = openS3(servers)
   await s3.makeBucket(BUCKET)
   const { hostname, port } = new URL(servers.s3Endpoint)
   const minio = new MinioClient({ endPoint: hostname, port: Number(port), useSSL: false, accessKey: servers.keys.accessKey, secretKey: servers.keys.secretKey, region: 'us-east-1' })
   const [url = ''] = site.urls
+  const as = ({ token }: typeof person): BenchSite['nido'] => (path, sent = {}) =>
+    exchange(url + path, { ...sent, headers: { 'X-Auth': token, ...sent.headers } })
   return {
-    nido: (path, sent = {}) => exchange(url + path, { ...sent, headers: { 'X-Auth': person.token, ...sent.headers } }),
+    nido: as(person),
+    newcomer: as(newcomer),
+    mongoUrl: site.mongoUrl,
     sign: (method, key, query = {}) => minio.presignedUrl(method, BUCKET, key, HOUR_S, query),
     s3,
     bucket: BUCKET,

@@ -21,6 +21,7 @@ export const FLOORS = {
   e1: { title: 'rename a folder of 1,000 files (until it is seen)', floor: 50, goal: 500 },
   e2: { title: 'copy a folder of 1,000 files', floor: 0.85, goal: 1 },
   e3: { title: 'delete a folder of 1,000 files (until it is seen)', floor: 5, goal: 100 },
+  e4: { title: 'delete 50 files one by one, 10,000 notes in the trash (beside a trash that is empty)', floor: 0.8, goal: 1 },
   f: { title: 'zip 1,000 files of 100 KB (beside plain reads, eight at once)', floor: 0.7, goal: 0.95 },
   g: { title: 'search 10,000 files, one hit', floor: 42, goal: 190 },
   i1: { title: 'thumbnail of a photo of 12 megapixels, cold (beside sharp alone)', floor: 0.3, goal: 0.5 },

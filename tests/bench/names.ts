@@ -1,5 +1,7 @@
 // The work on names: listing, searching, renaming, copying, deleting. The plain client does what anybody would: it lists, copies 32 at once, deletes in batches.
 import { DeleteObjectsCommand } from '@aws-sdk/client-s3'
+import mongoose from 'mongoose'
+import type { NoteDocument } from '../../backend/src/storage/operations/note-keys.ts'
 import type { BenchSite } from './bench-site.ts'
 import type { Work } from './bytes.ts'
 import { each, timed } from './wire.ts'
@@ -9,6 +11,9 @@ const SOME = 1_000
 const PARALLEL = 32
 const BATCH = 1_000
 const TEXT = 'a small file'
+const DELETED = 50
+/** Newer notes stay in the database. */
+const KEPT_NOTES = 300
 
 const nameOf = (index: number) => `file ${String(index).padStart(5, '0')}.txt`
 
@@ -52,6 +57,29 @@ const EMPTY_LIST = '{"items":[]}'
 async function isBusy(site: BenchSite): Promise<boolean> {
   const counts = await Promise.all(['moved', 'copied'].map(async (folder) => (await site.s3.list(site.personsBucket, `${folder}`)).filter(({ key }) => !key.endsWith('/')).length))
   return counts.some((count) => count % SOME !== 0)
+}
+
+/** Has the person's trash full of deletes from a day ago, and waits until the old ones have left the database. */
+async function fillTrash({ mongoUrl, personsBucket: bucket, nido }: BenchSite): Promise<void> {
+  const database = await mongoose.createConnection(mongoUrl).asPromise()
+  const notes = database.collection<NoteDocument>('trash')
+  const end = Date.now() - 86_400_000
+  for (let from = 0; from < MANY; from += BATCH) {
+    await notes.insertMany(Array.from({ length: BATCH }, (_, index): NoteDocument => ({
+      _id: `bench${from + index}`, kind: 'delete', action: '', userId: 1, username: 'bench', bucket, isFile: true,
+      path: nameOf(from + index), shown: `/${nameOf(from + index)}`, names: [], when: end + from + index, count: 1, bytes: 1,
+    })))
+  }
+  // Who deletes in a bucket for the first time moves them, in the background.
+  await deleteOneByOne(nido, 'first', 1)
+  while (await notes.countDocuments({ bucket }) > KEPT_NOTES) await new Promise((resolve) => setTimeout(resolve, 500))
+  await database.close()
+}
+
+async function deleteOneByOne(send: BenchSite['nido'], folder: string, count: number): Promise<number> {
+  const path = (index: number) => `/api/resources/${folder}/${index}`
+  await each(count, PARALLEL, (index) => send(path(index), { method: 'POST', body: Buffer.from(TEXT) }))
+  return timed(() => each(count, 1, (index) => send(path(index), { method: 'DELETE' })))
 }
 
 const list = (site: BenchSite) => site.nido('/api/resources/many/', { headers: { 'Accept-Encoding': 'br, gzip' } })
@@ -100,5 +128,11 @@ export const NAMES: readonly Work[] = [
       const keys = (await site.s3.list(site.bucket, `copied-${round}/`)).map(({ key }) => key)
       return [copying, await timed(() => deleteAll(site, keys))]
     },
+  },
+  {
+    ids: ['e4'],
+    prepare: fillTrash,
+    nido: async (site, round) => [await deleteOneByOne(site.nido, `deleted-${round}`, DELETED)],
+    direct: async (site, round) => [await deleteOneByOne(site.newcomer, `deleted-${round}`, DELETED)],
   },
 ]

@@ -164,6 +164,7 @@ export class Writer {
       if (intent.replacing !== undefined && intent.expect !== 'absent' && made.version !== '') {
         const beneath = await versionBeneath(this.#core, { ...this.#name(at), version: made.version })
         const isOther = beneath !== null && !beneath.isMarker && beneath.version !== present?.version
+        if (isOther && !present) await this.#core.onHistory({ at, bytes: beneath.size })
         const anew = isOther ? await this.#note(at, beneath, intent) : null
         anew?.end()
         // What the same action wrote replaces nothing of others: the note has the version before all of it.
