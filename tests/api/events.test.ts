@@ -175,6 +175,8 @@ describe('a page that was away', () => {
   it('looks anew where nobody knows', async () => {
     const person = await site.makePerson()
     const page = await open(person, 0)
+    // Opened is a page that has heard anything: what tells the epoch comes second.
+    await page.hears(() => page.all('resync').length > 0)
     for (const [replica, since] of [[1, page.place], [0, 'other-epoch.3'], [0, `${page.all('resync')[0]?.epoch ?? ''}.99`]] as const) {
       const back = await open(person, replica, { since })
       await back.hears(() => back.frames.length >= 2)
