@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { connectDatabase } from '../../backend/src/database/connection.ts'
+import { fromDatabase } from '../../backend/src/database/errors.ts'
 import { useServers } from '../helpers/servers.ts'
 
 /** Between the driver and the database; ends what was begun when it is told to. */
@@ -49,5 +50,19 @@ it.each([0, 1, 2, 3])('is answered or refused when it is sent %i turns of the ev
   expect(outcomes.length).toBeGreaterThan(1)
   expect(new Set(await Promise.all(outcomes)).isSubsetOf(new Set(['answered', 'refused']))).toBe(true)
   expect(await find()).toBe('answered')
+  await database.close()
+})
+
+it('writes of several documents that break off are told as a database that is away', async () => {
+  const { port } = door.address() as AddressInfo
+  const database = await connectDatabase(`mongodb://127.0.0.1:${port}/dead-sockets`)
+  const things = database.collection('things')
+  await things.insertMany([{ size: 0 }])
+  const many = Array.from({ length: 1_000 }, () => ({ size: 10_000, text: 'x'.repeat(10_000) }))
+  const inserting = things.insertMany(many).then(() => null, (error: unknown) => error)
+  for (const socket of begun) socket.destroy()
+  const error = await inserting
+  expect((error as Error).name).toBe('MongoBulkWriteError')
+  expect(fromDatabase(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
   await database.close()
 })

@@ -2,7 +2,7 @@
 import { judgeArrival } from './arriving.ts'
 import { copyOf, type Note, placeOf, type State } from './states.ts'
 import type { Wish } from './steps.ts'
-import { type Branch, branchAt, isAtOrBelow, isBelow, kindAt } from './tree.ts'
+import { type Branch, branchAt, isAtOrBelow, isBelow, kindAt, numbered } from './tree.ts'
 import { type Circumstances, lead, refuse, type Verdict } from './verdict.ts'
 
 type Transfer = Extract<Wish, { kind: 'rename' | 'copy' }>
@@ -54,12 +54,13 @@ function followed(before: State, state: State, { path, to, mode }: Transfer): St
   next.demands = next.demands.map((demand) =>
     demand.where === 'alone' && before.demands.includes(demand) ? { ...demand, where: 'somewhere' } : demand,
   )
-  // Where something is there already it goes under a name that only the answer tells.
-  if (mode === 'rename' && kindAt(before, to) !== null) return next
   const moved = [...before.notes].filter(([, note]) => note.kind === 'replace' && isAtOrBelow(note.path, path))
+  // Where something is there already it goes under another name.
+  const names = mode === 'rename' ? Array.from({ length: 100 }, (_, number) => numbered(to, number)) : [to]
+  const there = names.find((name) => mode !== 'rename' || kindAt(before, name) === null) ?? to
   for (const [id, note] of moved) {
     const others = [...(note.others ?? []), note.path]
-    next.notes.set(id, { ...note, path: to + note.path.slice(path.length), others } satisfies Note)
+    next.notes.set(id, { ...note, path: there + note.path.slice(path.length), others } satisfies Note)
   }
   return next
 }

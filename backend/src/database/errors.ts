@@ -29,11 +29,14 @@ function isDeadSocket(error: unknown): boolean {
   return syscall === 'write' && (code === 'EPIPE' || code === 'ECONNRESET')
 }
 
+/** Writes of several documents that broke off: the driver tells its own failure as the server's, which has no code then. */
+const isBrokenOff = (error: unknown): boolean => error instanceof mongo.MongoBulkWriteError && error.code === undefined
+
 /** A driver's error as Nido's, or undefined for what is none of the driver's. Used by the one door of errors. */
 export function fromDatabase(error: unknown): AppError | undefined {
   if (isDuplicateKey(error)) return new AppError('conflict', 'somebody else was faster', { cause: error })
   if (isDeadSocket(error)) return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfter: 5 })
   if (!(error instanceof mongo.MongoError) && (error as Error | null)?.name !== 'MongooseServerSelectionError') return undefined
-  if (error instanceof mongo.MongoServerError) return undefined
+  if (error instanceof mongo.MongoServerError && !isBrokenOff(error)) return undefined
   return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfter: 5 })
 }

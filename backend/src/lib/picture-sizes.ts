@@ -8,6 +8,8 @@ import type { ChildPool } from './child/pool.ts'
 /** The pixels of a picture as it is shown, by its first bytes; null where these don't tell, or not in time. */
 export type SizeOf = (first: Uint8Array) => Promise<Resolution | null>
 
+/** Most pictures say it within so many bytes. More are sent of the others alone: a pipe takes its time. */
+const BEGINNING_BYTES = 4096
 /** Pictures in one question: half a megabyte each at most, but for one that is asked about alone. */
 const PICTURES = 32
 const LIMIT_MS = 2_000
@@ -44,5 +46,9 @@ export function createPictureSizes(children: Pick<ChildPool, 'run'>): SizeOf {
     for (let at = 0; at < pictures.length; at += PICTURES) found.push(...(await ask(pictures.slice(at, at + PICTURES))))
     return found.map((one) => ({ found: one }))
   })
-  return async (first) => (await batch(first)).found
+  const sizeOf: SizeOf = async (first) => (await batch(first)).found
+  return async (first) => {
+    if (first.length <= BEGINNING_BYTES) return sizeOf(first)
+    return (await sizeOf(first.subarray(0, BEGINNING_BYTES))) ?? sizeOf(first)
+  }
 }
