@@ -325,6 +325,27 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('a14k/x')).toEqual(['replace 1'])
     })
 
+    itWithVersions('of a merge does not tell of a write that came on top again', async () => {
+      await put('/ontop/B/x', '1')
+      await put('/ontop/A/x', '22')
+      const { late } = await holding('copy.registered', '/ontop/B', async (registered) => {
+        const begun = await holding('writer.checked', '/ontop/B/x', async (checked) => {
+          const writing = codeOf(put('/ontop/B/x', '333', action('late', '/ontop/B/x')))
+          await checked
+          const merging = copy('/ontop/A', '/ontop/B', override)
+          await registered
+          return { writing, merging }
+        }, 1)
+        await happens(async () => (await versionsOf('ontop/B/x')).length === 2, 'the late write has taken effect')
+        return { late: Promise.all([begun.writing, begun.merging]) }
+      }, 1)
+      expect((await late)[0]).toBe('done')
+      await untilClosed('/ontop/B/none')
+      expect(await read('/ontop/B/x')).toBe('333')
+      const told = (await notes()).filter((note) => note.at.path.startsWith('ontop/'))
+      expect(told.map(({ at: { path }, bytes }) => `${path} ${bytes}`).toSorted()).toEqual(['ontop/B/x 1', 'ontop/B/x 2'])
+    }, 60_000)
+
     itWithVersions('grows no more once it was moved', async () => {
       await put('/grown/a/x', '1')
       await put('/grown/a/x', '22', action('grown', '/grown/a/x'))

@@ -73,6 +73,8 @@ export async function findAside(
   const object = { bucket: systemBucket, key: historyKey(bucket, key, version) }
   const head = await headAside(clients.control, object)
   if (head) return { ...head, ...object, version: '' }
+  // Without versions nothing has an id to be found by.
+  if (version === '') return null
   const folder = object.key.slice(0, object.key.lastIndexOf('/') + 1)
   for await (const { objects } of listPages(clients, systemBucket, folder, { delimiter: true })) {
     const found = objects.find((listed) => isVersion(listed, version))

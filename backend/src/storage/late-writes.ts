@@ -26,6 +26,8 @@ export interface LateWritesOptions {
   note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
   /** What a write has noted to replace is not its own to note where an operation that came between has noted it. */
   leaveTo(op: NonNullable<Following['op']>, at: Place, replaced: ReplacedVersion): Promise<void>
+  /** What an operation has noted to replace is on top again. */
+  takeFrom(op: NonNullable<Following['op']>, at: Place, version: string): Promise<void>
 }
 
 /** A file that is there when it is about to be replaced. */
@@ -113,6 +115,7 @@ export class LateWrites {
     if (copied) noted?.end()
     else await noted?.leave()
     if (!copied) return this.#again(at, made, following)
+    if (following.op) await this.#options.takeFrom(following.op, at, made.version)
     await moveAside(this.#core, clients.control, at.bucket, [mine])
     return copied
   }

@@ -6,7 +6,7 @@ import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { type ManifestEntry, type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
-import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, removeEmpty, takeOutWrite } from './operations/notes.ts'
+import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, removeEmpty, takeOut, takeOutWrite } from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
@@ -116,6 +116,13 @@ export class ReplacedNotes {
       const noted = await this.#manifests.read(id, { mayBeEmpty: true })
       if (noted.some(isIt)) return this.forget(at, replaced)
     }
+  }
+
+  /** Takes out of an operation's note a version that is on top again. */
+  async takeFrom({ id }: Operation, at: Place, version: string): Promise<void> {
+    const noted = await this.#manifests.read(replacedId(id), { mayBeEmpty: true })
+    const isIt = (entry: ManifestEntry) => entry.bucket === at.bucket && entry.key === at.path && entry.version === version
+    if (noted.some(isIt)) await takeOut(this.#room, replacedId(id), noted.filter(isIt))
   }
 
   get #room(): NoteRoom {

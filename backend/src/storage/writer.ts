@@ -44,7 +44,7 @@ export interface Effect {
 }
 
 export interface WriterOptions {
-  replaced: Pick<ReplacedNotes, 'note' | 'forget' | 'leaveTo'>
+  replaced: Pick<ReplacedNotes, 'note' | 'forget' | 'leaveTo' | 'takeFrom'>
   index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
@@ -75,6 +75,7 @@ export class Writer {
       clear: (inTheWay) => options.clear(inTheWay),
       note: (at, replaced, intent) => this.#note(at, replaced, intent),
       leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
+      takeFrom: (op, at, version) => options.replaced.takeFrom(op, at, version),
     })
   }
 

@@ -29,7 +29,7 @@ function setUp(answer: (call: string) => Response | null = () => null) {
     }
     if (call.startsWith('GET /api/resources/to')) return listing('/to', [makeItem('/to/list.txt')])
     if (call.startsWith('GET /api/usage')) return Response.json({ used: 0, total: 0 })
-    return new Response('200 OK')
+    return call.endsWith('/restore') ? Response.json({ left: 0 }) : new Response('200 OK')
   }
   const made = testRoot(server)
   roots.push(made.root)

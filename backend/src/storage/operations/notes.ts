@@ -31,7 +31,9 @@ export async function takeOut(room: NoteRoom, noteId: string, entries: readonly 
 /** Takes out what a note tells of one write. The version may be told of another write of the same action as well. */
 export async function takeOutWrite(room: NoteRoom, noteId: string, write: ManifestEntry): Promise<void> {
   const isTaken = (entry: ManifestEntry) => entryId(entry) === entryId(write) && entry.successor === write.successor
-  await takeOutOf(room, { noteId, told: await room.manifests.readAll(noteId), isTaken })
+  const told = await room.manifests.readAll(noteId)
+  // What a single look does not show is not believed to be gone.
+  if (told.some(isTaken)) await takeOutOf(room, { noteId, told, isTaken })
 }
 
 interface Taking { noteId: string; told: ManifestEntry[]; isTaken(entry: ManifestEntry): boolean }
