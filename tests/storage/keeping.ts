@@ -2,6 +2,7 @@
 // For MinIO: servers that keep files and folders on a disk take no file at a folder's name.
 import { describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
+import type { Point } from '../../backend/src/storage/failpoints.ts'
 import { happens } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
@@ -297,15 +298,20 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('between/x')).toEqual(['replace 1', 'replace 2', 'replace 3'])
     })
 
-    itWithVersions('A14: tells what a write did replace, where another came between its look and its effect', async () => {
-      await put('/a14j/x', '1')
-      const held = await holding('replace.noted', '/a14j/x', async (noted) => {
-        const writing = codeOf(put('/a14j/x', '333', action('one', '/a14j/x')))
-        await noted
-        await put('/a14j/x', '22', action('another', '/a14j/x'), world.two)
+    /** A write waits at a point until another one of the same file is over; answers how the one that waited ended. */
+    async function overtake(path: string, { at: point, first, second }: { at: Point; first: string; second: string }) {
+      const held = await holding(point, path, async (reached) => {
+        const writing = codeOf(put(path, second, action('one', path)))
+        await reached
+        await put(path, first, action('another', path), world.two)
         return { writing }
       }, 1)
-      expect(await held.writing).toBe('done')
+      return held.writing
+    }
+
+    itWithVersions('A14: tells what a write did replace, where another came between its look and its effect', async () => {
+      await put('/a14j/x', '1')
+      expect(await overtake('/a14j/x', { at: 'replace.noted', first: '22', second: '333' })).toBe('done')
       expect(await notedAt('a14j/x')).toEqual(['replace 1', 'replace 2'])
       // What one of them ends for good is nothing that the other one tells of.
       const [newer, older] = (await notes()).filter((note) => note.at.path === 'a14j/x')
@@ -315,13 +321,7 @@ export function describeKeeping(world: StorageWorld): void {
     })
 
     itWithVersions('A14: tells of a file that came between the look and the effect of a write which found none', async () => {
-      const held = await holding('writer.checked', '/a14k/x', async (checked) => {
-        const writing = codeOf(put('/a14k/x', '22', action('one', '/a14k/x')))
-        await checked
-        await put('/a14k/x', '1', action('another', '/a14k/x'), world.two)
-        return { writing }
-      }, 1)
-      expect(await held.writing).toBe('done')
+      expect(await overtake('/a14k/x', { at: 'writer.checked', first: '1', second: '22' })).toBe('done')
       expect(await notedAt('a14k/x')).toEqual(['replace 1'])
     })
 

@@ -111,7 +111,7 @@ export class ReplacedNotes {
 
   /** Leaves to an operation what it has noted itself: it came between a write's look and its effect. */
   async leaveTo(op: Operation, at: Place, replaced: ReplacedVersion): Promise<void> {
-    const isIt = ({ bucket, key, version }: ManifestEntry) => bucket === at.bucket && key === at.path && version === replaced.version
+    const isIt = isVersionAt(at, replaced.version)
     for (const id of op.kind === 'delete' ? [replacedId(op.id), noteNamed(op)] : [replacedId(op.id)]) {
       const noted = await this.#manifests.read(id, { mayBeEmpty: true })
       if (noted.some(isIt)) return this.forget(at, replaced)
@@ -121,7 +121,7 @@ export class ReplacedNotes {
   /** Takes out of an operation's note a version that is on top again. */
   async takeFrom({ id }: Operation, at: Place, version: string): Promise<void> {
     const noted = await this.#manifests.read(replacedId(id), { mayBeEmpty: true })
-    const isIt = (entry: ManifestEntry) => entry.bucket === at.bucket && entry.key === at.path && entry.version === version
+    const isIt = isVersionAt(at, version)
     if (noted.some(isIt)) await takeOut(this.#room, replacedId(id), noted.filter(isIt))
   }
 
@@ -318,6 +318,9 @@ function kindIn(group: Group | undefined, { at, version, writtenBy }: Replaced):
   if (!group || (group.keys.get(at.path) ?? version) === version) return 'fresh'
   return writtenBy !== undefined && group.writes.has(writtenBy) ? 'between' : 'foreign'
 }
+
+const isVersionAt = (at: Place, version: string) => (entry: ManifestEntry): boolean =>
+  entry.bucket === at.bucket && entry.key === at.path && entry.version === version
 
 const firstOfEach = (all: Replaced[]): Replaced[] =>
   all.filter(({ at }, index) => all.findIndex((other) => other.at.path === at.path) === index)

@@ -32,16 +32,17 @@ interface Part { of: PlacedNote; names: string[]; noted: string[]; things: strin
  */
 export type Restored = RunningOperation & { skipped: number; left(): Promise<number> }
 
-/** One operation, begun with what admits it to its place. `files`: the names that stay in the trash where it is refused. */
+/** One operation, begun with what admits it to its place. `files`: how many stay in the trash where it is refused. */
 interface Step {
-  files: string[]
+  files: number
   begin(admission: (to: Place) => Promise<Admission>): Promise<RunningOperation & Partial<Restored>>
 }
 
 /** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
 interface Thing { part: Part; name: string; as: string }
 
-const isRefusal = (error: unknown, codes: ReadonlySet<string>): boolean => error instanceof AppError && codes.has(error.code)
+const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
+  error instanceof AppError && codes.has(error.code)
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 const isFileName = (name: string): boolean => !name.endsWith('/')
 
@@ -80,13 +81,13 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       checkInside(actor, path, noted)
     }
     const steps = parts.map((part): Step => ({
-      files: wantedOf(part),
+      files: filesIn(part),
       begin: async (admission) => {
         const { of: { note }, names: own } = part
         const { admit, run } = await admission(note.at)
         const options = { names: own.includes('') ? undefined : own, override: conflict === 'override', admit }
         return run(() => operations.restore(note.id, authorOf(actor), options)).catch((error: unknown) => {
-          if (conflict !== 'rename' || !isRefusal(error, TAKEN)) throw error
+          if (conflict !== 'rename' || !hasCode(error, TAKEN)) throw error
           return beside(actor, part)
         })
       },
@@ -101,7 +102,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     const alone = actionOf(of.note.id, [of])
     const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))
     const steps = [...folders].map(([folder, own]): Step => ({
-      files: wantedOf({ ...part, names: own }),
+      files: filesIn({ ...part, names: own }),
       begin: () => into(actor, alone, { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }),
     }))
     return inTurn(actor, undefined, steps)
@@ -127,7 +128,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
           shown: { source: path, destination }, check: (relative) => checkInside(actor, destination, [relative]),
         }))
       }
-      return { files: inside.filter(isFileName), begin }
+      return { files: inside.filter(isFileName).length, begin }
     })
     return inTurn(actor, locate(actor.mounts, folder), steps)
   }
@@ -139,7 +140,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<Restored> {
     const refusals: unknown[] = []
     const tryStep = (step: Step, admission: Parameters<Step['begin']>[0]) => step.begin(admission).catch((error: unknown) => {
-      if (steps.length === 1 || !isRefusal(error, SKIPPED)) throw error
+      if (steps.length === 1 || !hasCode(error, SKIPPED)) throw error
       refusals.push(error)
       return null
     })
@@ -154,7 +155,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       await begun.at(-1)?.committed
       const operation = await tryStep(step, (place) => quotas.admissionTo(actor.userId, place))
       if (operation) begun.push(operation)
-      else refused += step.files.length
+      else refused += step.files
     }
     const last = begun.at(-1)
     if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to bring back')
@@ -163,10 +164,10 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     return { ...last, skipped: refused + sum(begun.map(({ skipped = 0 }) => skipped)), left }
   }
 
-  /** The files of a part that are wanted. */
-  function wantedOf({ names, noted }: Part): string[] {
+  /** How many files of a part are wanted. */
+  function filesIn({ names, noted }: Part): number {
     const wanted = new NamesAbove(names)
-    return noted.filter((name) => isFileName(name) && wanted.has(name))
+    return noted.filter((name) => isFileName(name) && wanted.has(name)).length
   }
 
   /** What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders that they lay in. */

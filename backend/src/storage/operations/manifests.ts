@@ -41,6 +41,9 @@ const PARALLEL = 16
 /** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
 const LOOK_AGAIN_MS = [50, 100, 200, 400]
 
+const entriesIn = (body: Buffer | null): ManifestEntry[] =>
+  (body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : [])
+
 interface Batch { batchId: string; entries: ManifestEntry[] }
 
 /** Manifests: each batch a new object, so that nobody overwrites a part. */
@@ -102,10 +105,13 @@ export class Manifests {
   async #lookAtAll(operationId: string, batchId: string): Promise<ManifestEntry[]> {
     const keys = (await this.#scratch.list(`manifests/${operationId}/${batchId}`)).filter((key) => isBetween(key) === (batchId === BETWEEN))
     const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
-    return bodies.flatMap((body) => (body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []))
+    return bodies.flatMap(entriesIn)
   }
 
-  /** The same with all that tell of one version: each write that was about to replace it has noted it. */
+  /**
+   * All entries of a note by one look, also several of one version: each write that was about to replace it has noted
+   * it.
+   */
   readAll(noteId: string): Promise<ManifestEntry[]> {
     return this.#lookAtAll(noteId, '')
   }
@@ -117,8 +123,7 @@ export class Manifests {
   async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
     const keys = (await this.#scratch.list(`manifests/${noteId}/`)).filter((key) => !isBetween(key))
     await mapParallel(keys, PARALLEL, async (key, index) => {
-      const body = await this.#scratch.get(key)
-      const before = body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []
+      const before = entriesIn(await this.#scratch.get(key))
       const after = before.map(edit)
       if (after.every((entry, at) => entry === before[at])) return
       const left = after.filter((entry) => entry !== null)
