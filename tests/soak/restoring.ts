@@ -67,10 +67,26 @@ function judgeNote(state: State, { id, note, wish }: Picked, circumstances: Circ
   return orTaken(state, paths, judge(state, restored))
 }
 
-/** Of several notes each comes back, or stays where something is there now; it is refused where all of them stay. */
+/** Of a joined note's files that may come back so many are tried in all combinations. */
+const COMBINED_MAX = 4
+
+/**
+ * Of several notes each comes back, or stays where something is there now; it is refused where all of them stay. Which
+ * file is in which note is not in the model, so any part of what is not in a file's or a folder's way may come back.
+ */
 function judgeJoined(state: State, restored: Restored): Verdict {
-  const isAnyTaken = restored.entries.some(({ path }) => isBelowFile(state, path) || kindAt(state, path) !== null)
-  return { done: partly(state, restored, restored.entries), refused: isAnyTaken ? [409] : [] }
+  const { entries } = restored
+  const done = partly(state, restored, entries)
+  if (entries.every(({ path }) => !isBelowFile(state, path) && kindAt(state, path) === null)) return { done, refused: [] }
+  const possible = entries.filter(({ path }) => !isBelowFile(state, path) && kindAt(state, path) !== 'folder')
+  return { done: [...done, ...partsOf(possible).map((part) => bringBack(state, restored, part))], refused: [409] }
+}
+
+/** All combinations of a few, the largest first; of many all or one alone. */
+function partsOf(entries: Entry[]): Entry[][] {
+  if (entries.length > COMBINED_MAX) return [entries, ...entries.map((entry) => [entry])]
+  const parts = entries.reduce<Entry[][]>((all, entry) => all.flatMap((part) => [[...part, entry], part]), [[]])
+  return parts.filter((part) => part.length > 0)
 }
 
 interface Restored {
