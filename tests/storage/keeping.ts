@@ -391,6 +391,17 @@ export function describeKeeping(world: StorageWorld): void {
       expect([await brought, await read('/moving/found')]).toEqual(['done', '1'])
     })
 
+    /** Leaves the note of an action as a process does that is killed before its writes are over. */
+    async function takeForLost(name: string, told: { count?: number; bytes?: number } = {}): Promise<void> {
+      const database = await mongoose.createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`).asPromise()
+      const trash = database.collection<{ _id: string; action: string }>('trash')
+      const _id = (await trash.findOne({ action: name }))?._id ?? ''
+      await trash.updateOne({ _id }, { $set: { action: name, ...told } })
+      const doubt = { bucket, owner: 'nobody', isOver: false }
+      await database.collection<{ _id: string }>('doubts').updateOne({ _id }, { $set: doubt }, { upsert: true })
+      await database.close()
+    }
+
     /** Has a write look at what it replaces, and go on when something else is done. */
     async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {
       const { writing } = await holding('writer.checked', path, async (checked) => {
@@ -504,16 +515,33 @@ export function describeKeeping(world: StorageWorld): void {
         return { writing: late }
       }, 1)
       await writing
-      const database = await mongoose.createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`).asPromise()
       // As a killed process leaves it.
-      const { id } = (await notes()).find(({ at: { path } }) => path === 'a14h') ?? { id: '' }
-      await database.collection<{ _id: string }>('trash').updateOne({ _id: id }, { $set: { count: 1, bytes: 6 } })
-      const doubt = { bucket, owner: 'nobody', isOver: false }
-      await database.collection<{ _id: string }>('doubts').updateOne({ _id: id }, { $set: doubt }, { upsert: true })
-      await database.close()
+      await takeForLost('uncounted', { count: 1, bytes: 6 })
       await world.one.settleNotes()
       const told = (await notes()).find(({ at: { path } }) => path === 'a14h')
       expect([told?.count, told?.bytes]).toEqual([2, 12])
+    })
+
+    itWithVersions('A14: tells what a write did replace, also where its process is taken for lost before it looks', async () => {
+      const path = '/a14l/x'
+      await put(path, '1')
+      const another = await world.openAnother({})
+      const { settled } = await holding('replace.noted', path, async (noted) => {
+        const late = codeOf(put(path, '333', action('lost before its look', path), another))
+        await noted
+        await put(path, '22', replacing(path))
+        const lost = holding('writer.settles', path, async (written) => {
+          await written
+          await takeForLost('lost before its look')
+          await world.one.settleNotes()
+          expect(await notedAt('a14l/x')).toEqual(['replace 1', 'replace 2'])
+          return { late }
+        }, 1)
+        return { settled: lost }
+      }, 1)
+      expect(await (await settled).late).toBe('done')
+      expect(await notedAt('a14l/x')).toEqual(['replace 1', 'replace 2'])
+      await another.stop()
     })
 
     itWithVersions('of a delete whose process was lost before it happened goes, also where it could not join another', async () => {

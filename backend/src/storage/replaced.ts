@@ -97,6 +97,11 @@ export class ReplacedNotes {
     return this.#noteTogether(replaced)
   }
 
+  /** Whether a note tells that a write has replaced a version. */
+  async isNoted(at: Place, replaced: ReplacedVersion): Promise<boolean> {
+    return await noteOfReplaced(this.#room, at, replaced) !== null
+  }
+
   /** Takes out of its note what a write has not replaced after all: it is on top again, or still, or another replaced it. */
   async forget(at: Place, replaced: ReplacedVersion): Promise<void> {
     const found = await noteOfReplaced(this.#room, at, replaced)

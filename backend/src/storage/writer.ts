@@ -8,6 +8,7 @@ import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, laterThan } from './journal.ts'
 import { type Intent, LateWrites, type Present } from './late-writes.ts'
+import type { Listed } from './listing.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { asNewFile, contentIdOf, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
 import { type InTheWay, inTheWayOfFile, inTheWayOfFolder, versionBeneath } from './names.ts'
@@ -44,7 +45,7 @@ export interface Effect {
 }
 
 export interface WriterOptions {
-  replaced: Pick<ReplacedNotes, 'note' | 'forget' | 'leaveTo' | 'takeFrom'>
+  replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget' | 'leaveTo' | 'takeFrom'>
   index: Pick<LiveIndex, 'putFile' | 'putFolder' | 'suspect'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
@@ -166,17 +167,23 @@ export class Writer {
         const beneath = await versionBeneath(this.#core, { ...this.#name(at), version: made.version })
         const isOther = beneath !== null && !beneath.isMarker && beneath.version !== present?.version
         if (isOther && !present) await this.#core.onHistory({ at, bytes: beneath.size })
-        const anew = isOther ? await this.#note(at, beneath, intent) : null
-        anew?.end()
-        // What the same action wrote replaces nothing of others: the note has the version before all of it.
-        const replaced = { version: present?.version ?? '', successor: intent.writeId }
-        if (anew && noted) await this.#options.replaced.forget(at, replaced)
+        if (isOther) await this.#noteInstead(at, beneath, { intent, present, noted })
       }
       noted?.end()
     } catch (error) {
       this.#core.log.warn({ err: error }, 'what a write has replaced could not be looked at')
       await noted?.leave()
     }
+  }
+
+  async #noteInstead(at: Place, beneath: Listed, { intent, present, noted }: Effected): Promise<void> {
+    const successor = intent.writeId
+    // Who took this process for lost has looked itself.
+    if (await this.#options.replaced.isNoted(at, { version: beneath.version, successor })) return
+    const anew = await this.#note(at, beneath, intent)
+    anew?.end()
+    // What the same action wrote replaces nothing of others: the note has the version before all of it.
+    if (anew && noted) await this.#options.replaced.forget(at, { version: present?.version ?? '', successor })
   }
 
   /** What is not known to be refused may have happened: then its note stays, in doubt. */

@@ -5,6 +5,9 @@
 import { isDuplicateKey } from '../../database/errors.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
+import type { Listed } from '../listing.ts'
+import { WRITE_ID } from '../metadata.ts'
+import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
@@ -88,9 +91,39 @@ export class DoubtfulNotes {
           (await headObject(clients.control, { bucket, key }))?.version === version)
         return told.filter((_, index) => isOnTop[index])
       })
+      await this.#correct(doubt)
       await countAnew(this.#room, doubt._id)
       await this.#doubts.deleteOne({ _id: doubt._id, isOver: doubt.isOver, owner: doubt.owner })
     }
+  }
+
+  /** Has a note tell of what its writes did replace: another write may have come between the look and the effect of one. */
+  async #correct({ _id }: DoubtDocument): Promise<void> {
+    const told = await this.#manifests.read(_id, { mayBeEmpty: true })
+    const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
+    const corrections = new Map(told.map((entry, index) => [entryId(entry), replaced[index] ?? entry]))
+    await this.#manifests.change(_id, this.#core.newId(), (entry) => {
+      const { version, size } = corrections.get(entryId(entry)) ?? entry
+      return version === entry.version ? entry : { ...entry, version, size }
+    })
+  }
+
+  /** The version right beneath the one of an entry's write; null where that is not there, or has only a marker beneath. */
+  async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Listed | null> {
+    if (successor === undefined) return null
+    const newer: Listed[] = []
+    for (const one of await versionsOfKey(this.#core, bucket, key)) {
+      if (one.version === version) break
+      newer.push(one)
+    }
+    // The write that tells of it lies right above it, mostly, and then its entry is right.
+    for (const [index, one] of newer.toReversed().entries()) {
+      const head = one.isMarker ? null : await headObject(this.#core.clients.control, { bucket, key, version: one.version })
+      if (head?.metadata[WRITE_ID] !== successor) continue
+      const beneath = newer[newer.length - index]
+      return beneath && !beneath.isMarker ? beneath : null
+    }
+    return null
   }
 
   /** Whether nothing that its writer has sent can still take effect. */

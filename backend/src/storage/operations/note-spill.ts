@@ -49,10 +49,16 @@ export class NoteSpill {
   }
 
   async #look(bucket: string): Promise<void> {
-    const count = await this.#notes.countDocuments({ bucket })
+    const countNow = () => this.#notes.countDocuments({ bucket })
+    let count = await countNow()
     if (count <= SPILL_ABOVE) return
-    for (let left = count - KEPT_IN_DATABASE; left > 0 && !this.#isStopping; left -= BATCH) {
-      await this.#move(await this.#notes.find({ bucket }).sort({ when: 1 }).limit(Math.min(left, BATCH)).toArray())
+    while (count > KEPT_IN_DATABASE && !this.#isStopping) {
+      const most = Math.min(count - KEPT_IN_DATABASE, BATCH)
+      await this.#move(await this.#notes.find({ bucket }).sort({ when: 1 }).limit(most).toArray())
+      const left = await countNow()
+      // All of them have changed meanwhile, or as many have come: the next look goes on.
+      if (left >= count) return
+      count = left
     }
   }
 
@@ -65,7 +71,7 @@ export class NoteSpill {
     const ended = put.filter(({ _id }) => !there.some((note) => note._id === _id))
     await this.#scratch.delete(ended.flatMap(keysOf))
     if (there.length === 0) return
-    // What has changed since it was put stays for the next time: until then the database's word goes.
+    // What has changed since it was put stays for the next round: until then the database's word goes.
     const unchanged = notes.map(({ _id, path, count, bytes }) => ({ _id, path, count, bytes }))
     await this.#notes.deleteMany({ ...amongThem, $or: unchanged })
   }
