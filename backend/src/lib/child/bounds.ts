@@ -15,6 +15,8 @@ export interface BoundedProgram {
   processorSeconds: number
   /** Whether others go first. */
   isPatient: boolean
+  /** What it is told beside what every child is told. */
+  environment?: Record<string, string>
 }
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
@@ -40,10 +42,11 @@ export function startBounded({
   memory,
   processorSeconds,
   isPatient,
+  environment,
 }: BoundedProgram): Child {
   const limits = [processorSeconds, Math.floor(memory / KIB)].map(String)
   // Nothing of our settings, secrets above all, reaches it. Few arenas: what one thread gave back another one takes.
-  const env = { PATH: searchPath, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
+  const env = { PATH: searchPath, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', ...environment }
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...limits, program, ...args], {
     env,
     stdio: ['pipe', 'pipe', 'pipe'],

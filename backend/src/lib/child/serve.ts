@@ -1,6 +1,7 @@
 // The child's side: does tasks one after the other, as they come on its standard input, and ends with it.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { AppError } from '../app-error.ts'
 import { messageEnd, messageHead, pieceHead, readMessages } from './messages.ts'
 
@@ -47,6 +48,7 @@ const LARGE_BYTES = 4 * 1024 * 1024
 /** Does what is asked of it until its standard input ends. `tasks` are imported by name, once they are asked for. */
 export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>): Promise<void> {
   const atFirst = memoryHeld()
+  const loaded = new Set<string>()
   for await (const { header, body } of readMessages(process.stdin, {
     header: HEADER_MAX_BYTES,
     body: ORDER_MAX_BYTES,
@@ -63,6 +65,9 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
       const said = { code, message: error instanceof Error ? error.message : '' }
       await send({ isSpent: isSpent(atFirst), error: said } satisfies Report)
     }
+    // The next child finds what it takes to load the task. Nobody waits for that, and this one is going to be killed.
+    if (!loaded.has(task)) flushCompileCache()
+    loaded.add(task)
     // Decoders ask for memory behind the collector's back, which then does not know that it is short of it.
     if (body.length > LARGE_BYTES) globalThis.gc?.()
   }
