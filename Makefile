@@ -44,8 +44,11 @@ test-e2e: install ## Run the tests in a browser (ARGS: what Playwright takes)
 soak: install ## Let random clients work against servers that are killed, for an hour (ARGS="--seed WORD --seconds N --no-faults --without GUARD", or "--fuzz MINUTES" for the parsers)
 	@exec $(NODE) tests/soak/run.ts $(ARGS)
 
-lint: install ## Check style, import rules, texts and colours
-	@exec $(TEST) lint locales colours
+lint: install ## Check style, widths, import rules, texts and colours
+	@exec $(TEST) lint format widths locales colours
+
+format: install ## Write the code in the one style
+	@exec $(NODE) node_modules/oxfmt/bin/oxfmt
 
 types: install ## Check the types
 	@exec $(TEST) types

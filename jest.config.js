@@ -6,20 +6,42 @@ const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.tsx?$': ['@swc/jest', {
-      jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
-      module: { type: 'es6' },
-    }],
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+      },
+    ],
   },
   // Styles and pictures are the browser's; no test of logic needs what is in them.
   moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/tests/helpers/asset.ts' },
 }
-const withServers = { ...common, globalSetup: '<rootDir>/tests/helpers/jest-setup.ts', globalTeardown: '<rootDir>/tests/helpers/jest-teardown.ts' }
+const withServers = {
+  ...common,
+  globalSetup: '<rootDir>/tests/helpers/jest-setup.ts',
+  globalTeardown: '<rootDir>/tests/helpers/jest-teardown.ts',
+}
 
 export default {
   testTimeout: TIMEOUT_MS,
   projects: [
-    { ...common, displayName: 'unit', roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/scripts', '<rootDir>/tests/helpers', '<rootDir>/tests/fuzz'], testMatch: ['**/*.test.ts', '**/*.test.tsx'] },
+    {
+      ...common,
+      displayName: 'unit',
+      roots: [
+        '<rootDir>/backend',
+        '<rootDir>/frontend',
+        '<rootDir>/scripts',
+        '<rootDir>/tests/helpers',
+        '<rootDir>/tests/fuzz',
+      ],
+      testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+    },
     { ...withServers, displayName: 'api', testMatch: ['<rootDir>/tests/api/**/*.test.ts'] },
     { ...withServers, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
   ],

@@ -15,13 +15,15 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     assetsDir: 'static/assets',
     target: 'es2022',
-    // Older targets would have light-dark() decided once for the page; a stage that is dark in both themes needs it where it is used.
+    // Older targets would have light-dark() decided once for the page; a stage that is dark in both themes needs it
+    // where it is used.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A font or picture inside a style sheet would need `data:` in the page's policy.
     assetsInlineLimit: 0,
   },
   experimental: {
-    // The page is served at any depth of any base path; the server fills in the base. What scripts and styles name is relative to them.
+    // The page is served at any depth of any base path; the server fills in the base. What scripts and styles name is
+    // relative to them.
     renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `__BASE__/${filename}` : { relative: true }),
   },
   server: { proxy: { '/api': { target: API, ws: true } } },

@@ -20,19 +20,29 @@ const server = https.createServer(SELF_SIGNED, (request, response) => {
 let url: string
 let s3: S3Connections
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   s3 = createS3Connections({ endpoint: url, region: 'us-east-1', accessKey: 'a-key', secretKey: 'its-secret' }, log)
 })
 afterAll(async () => {
   s3.close()
   server.closeAllConnections()
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
 })
 
 describe('K10: a certificate that nobody has signed', () => {
   it('is answered to by who trusts it', async () => {
-    const status = await new Promise((resolve, reject) => { https.get(`${url}/trusted`, { ca: SELF_SIGNED.cert, agent: false }, (response) => resolve(response.resume().statusCode)).on('error', reject) })
+    const status = await new Promise((resolve, reject) => {
+      https
+        .get(`${url}/trusted`, { ca: SELF_SIGNED.cert, agent: false }, (response) =>
+          resolve(response.resume().statusCode),
+        )
+        .on('error', reject)
+    })
     expect([status, heard.splice(0)]).toEqual([200, ['/trusted']])
   })
   it('is refused from a service of captchas: nobody gets in by it', async () => {
@@ -50,7 +60,9 @@ describe('K10: a certificate that nobody has signed', () => {
 
 describe('K10: the sources', () => {
   it('switch the checking of certificates off nowhere', () => {
-    const files = globSync(['backend/**/*.{ts,mjs}', 'scripts/**/*.{ts,js,go}', 'Makefile', 'package.json'], { cwd: ROOT }).filter((file) => !file.endsWith('certificates.test.ts') && !file.includes('node_modules'))
+    const files = globSync(['backend/**/*.{ts,mjs}', 'scripts/**/*.{ts,js,go}', 'Makefile', 'package.json'], {
+      cwd: ROOT,
+    }).filter((file) => !file.endsWith('certificates.test.ts') && !file.includes('node_modules'))
     expect(files.length).toBeGreaterThan(200)
     const lax = /rejectUnauthorized|NODE_TLS_REJECT|tlsInsecure|tlsAllowInvalid|InsecureSkipVerify|strict-ssl/
     expect(files.filter((file) => lax.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([])

@@ -1,11 +1,21 @@
-// Checks that the page names colours in styles/ alone: components and scenes use its classes and variables, so that themes and contrast hold everywhere.
+// Checks that the page names colours in styles/ alone: components and scenes use its classes and variables, so that
+// themes and contrast hold everywhere.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '..', 'frontend', 'src')
 const LOOKED_AT = /\.(css|tsx?)$/
-// A hex colour (no private member such as `#add`), a colour function, or a named colour as the value of a style. `currentColor`, `transparent` and system colours are none.
-const COLOUR = /(?<![\w&/"'(.-])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-]|\s*[(=])|\b(?:rgba?|hsla?|oklch|oklab|lch|lab|hwb)\(|(?:color|background|border|fill|stroke|outline|shadow)[\w-]*:\s*[^;{}]*\b(?:white|black|red|green|blue|grey|gray|orange|yellow|purple|pink)\b/i
+const NAMED = ['white', 'black', 'red', 'green', 'blue', 'grey', 'gray', 'orange', 'yellow', 'purple', 'pink']
+// A hex colour (no private member such as `#add`), a colour function, or a named colour as the value of a style.
+// `currentColor`, `transparent` and system colours are none.
+const COLOUR = new RegExp(
+  [
+    String.raw`(?<![\w&/"'(.-])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-]|\s*[(=])`,
+    String.raw`\b(?:rgba?|hsla?|oklch|oklab|lch|lab|hwb)\(`,
+    String.raw`(?:color|background|border|fill|stroke|outline|shadow)[\w-]*:\s*[^;{}]*\b(?:${NAMED.join('|')})\b`,
+  ].join('|'),
+  'i',
+)
 // Colours derived from a variable are what variables are for.
 const DERIVED = /\b(?:oklch|rgb|hsl|lab|lch)\(from var\(/i
 
@@ -15,7 +25,10 @@ for (const name of await readdir(ROOT, { recursive: true })) {
   const text = withoutComments(await readFile(path.join(ROOT, name), 'utf8'))
   text.split('\n').forEach((line, index) => {
     const found = COLOUR.exec(line.replace(DERIVED, ''))
-    if (found) faults.push(`frontend/src/${name}:${index + 1}: ${found[0].trim()} is a colour; use a variable of styles/tokens.css`)
+    if (found)
+      faults.push(
+        `frontend/src/${name}:${index + 1}: ${found[0].trim()} is a colour; use a variable of styles/tokens.css`,
+      )
   })
 }
 for (const fault of faults) console.log(fault)

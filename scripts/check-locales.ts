@@ -1,4 +1,5 @@
-// Checks the texts of the page's languages against English: no key too many anywhere, none missing where a language is complete.
+// Checks the texts of the page's languages against English: no key too many anywhere, none missing where a language is
+// complete.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LOCALES, type Locale } from '../backend/contract/locales.ts'
@@ -21,22 +22,36 @@ async function readTexts(locale: Locale): Promise<Map<string, string> | null> {
 }
 
 function flatten(texts: Texts, prefix = ''): Map<string, string> {
-  return new Map(Object.entries(texts).flatMap(([key, text]) => (typeof text === 'string' ? [[prefix + key, text] as const] : [...flatten(text, `${prefix}${key}.`)])))
+  return new Map(
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string' ? [[prefix + key, text] as const] : [...flatten(text, `${prefix}${key}.`)],
+    ),
+  )
 }
 
 /** The keys a language has to have: for a text with plurals, one for each of its own plural forms. */
 function wantedKeys(english: Map<string, string>, locale: Locale): Set<string> {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-  return new Set([...english.keys()].flatMap((key) => {
-    const base = key.replace(PLURAL, '')
-    return base !== key && english.has(`${base}_other`) ? forms.map((form) => `${base}_${form}`) : [key]
-  }))
+  return new Set(
+    [...english.keys()].flatMap((key) => {
+      const base = key.replace(PLURAL, '')
+      return base !== key && english.has(`${base}_other`) ? forms.map((form) => `${base}_${form}`) : [key]
+    }),
+  )
 }
 
-const placeholders = (text: string): string => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).toSorted().join(' ')
+const placeholders = (text: string): string =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map(([, name]) => name)
+    .toSorted()
+    .join(' ')
 
 /** What is wrong with a language; a missing text counts where it has to be complete. */
-function findFaults(locale: Locale, texts: Map<string, string>, english: Map<string, string>): { faults: string[]; missing: number } {
+function findFaults(
+  locale: Locale,
+  texts: Map<string, string>,
+  english: Map<string, string>,
+): { faults: string[]; missing: number } {
   const wanted = wantedKeys(english, locale)
   const missing = [...wanted].filter((key) => !texts.has(key))
   // i18next takes a `_zero` text in any language, whether it has that plural form or not.
@@ -69,5 +84,8 @@ for (const locale of LOCALES) {
   started.push(found.missing ? `${locale} (${found.missing} missing)` : locale)
 }
 for (const fault of faults) console.log(fault)
-console.log(`${english.size} texts in ${started.length} of ${LOCALES.length} languages: ${started.join(', ')}; the others show English.`)
+console.log(
+  `${english.size} texts in ${started.length} of ${LOCALES.length} languages: ${started.join(', ')}` +
+    '; the others show English.',
+)
 process.exit(faults.length > 0 ? 1 : 0)

@@ -1,4 +1,5 @@
-// `make dev`: as `make start`, but the API starts anew and the page reloads when a source changes. The page is at Vite's address.
+// `make dev`: as `make start`, but the API starts anew and the page reloads when a source changes. The page is at
+// Vite's address.
 import path from 'node:path'
 import { loadConfig } from '../backend/src/config.ts'
 import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'
@@ -13,10 +14,23 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
   const env = environment()
-  const config = loadConfig({ S3_ENDPOINT: 'http://127.0.0.1', S3_ACCESS_KEY: 'own', S3_SECRET_KEY: 'own', MONGO_URL: 'mongodb://127.0.0.1', ...env })
+  const config = loadConfig({
+    S3_ENDPOINT: 'http://127.0.0.1',
+    S3_ACCESS_KEY: 'own',
+    S3_SECRET_KEY: 'own',
+    MONGO_URL: 'mongodb://127.0.0.1',
+    ...env,
+  })
   const folder = await openDataFolder(config.DATA_DIR)
-  const servers = await openServers({ folder, env, ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT }, say })
-  const asked = new Promise<null>((resolve) => process.once('SIGINT', () => resolve(null)).once('SIGTERM', () => resolve(null)))
+  const servers = await openServers({
+    folder,
+    env,
+    ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT },
+    say,
+  })
+  const asked = new Promise<null>((resolve) =>
+    process.once('SIGINT', () => resolve(null)).once('SIGTERM', () => resolve(null)),
+  )
   const api = await findFreePort()
   const echo = (name: string) => (line: string) => say(`${name} │ ${line}`)
   const children = [
@@ -28,13 +42,23 @@ async function main(): Promise<number> {
     }),
     await startChild('Vite', {
       command: NODE,
-      args: [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), '--host', config.HOST, '--port', String(config.PORT), '--strictPort'],
+      args: [
+        path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'),
+        '--host',
+        config.HOST,
+        '--port',
+        String(config.PORT),
+        '--strictPort',
+      ],
       env: { ...env, NIDO_API: `http://127.0.0.1:${api}` },
       onLine: echo('page'),
     }),
   ]
   try {
-    const ended = await Promise.race([asked, ...[...children, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit })))])
+    const ended = await Promise.race([
+      asked,
+      ...[...children, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit }))),
+    ])
     if (ended) say(`${ended.one.name} ${describeExit(ended.exit)}; everything else is stopped.`)
     return ended ? 1 : 0
   } finally {
@@ -43,7 +67,9 @@ async function main(): Promise<number> {
   }
 }
 
-process.exit(await main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error))
-  return 1
-}))
+process.exit(
+  await main().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    return 1
+  }),
+)

@@ -5,7 +5,8 @@ const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), '
 
 try {
   const installed = read('../node_modules/.package-lock.json')
-  const isRight = ([name, { version, optional }]) => name === '' || (installed[name] ? installed[name].version === version : optional)
+  const isRight = ([name, { version, optional }]) =>
+    name === '' || (installed[name] ? installed[name].version === version : optional)
   process.exit(Object.entries(read('../package-lock.json')).every(isRight) ? 0 : 1)
 } catch {
   process.exit(1)

@@ -1,4 +1,5 @@
-// `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [words for it]. Uses the servers that a started Nido has, or starts those of the data folder for as long.
+// `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [words for it]. Uses the servers that a started
+// Nido has, or starts those of the data folder for as long.
 import path from 'node:path'
 import { loadConfig } from '../backend/src/config.ts'
 import { startChild } from './lib/child.ts'
@@ -12,9 +13,20 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 
 async function main(): Promise<number> {
   const env = environment()
-  const config = loadConfig({ S3_ENDPOINT: 'http://127.0.0.1', S3_ACCESS_KEY: 'own', S3_SECRET_KEY: 'own', MONGO_URL: 'mongodb://127.0.0.1', ...env })
+  const config = loadConfig({
+    S3_ENDPOINT: 'http://127.0.0.1',
+    S3_ACCESS_KEY: 'own',
+    S3_SECRET_KEY: 'own',
+    MONGO_URL: 'mongodb://127.0.0.1',
+    ...env,
+  })
   const folder = await openDataFolder(config.DATA_DIR)
-  const servers = await openServers({ folder, env, ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT }, say })
+  const servers = await openServers({
+    folder,
+    env,
+    ports: { minio: config.MINIO_PORT, database: config.MONGO_PORT },
+    say,
+  })
   try {
     const child = await startChild('nido', {
       command: NODE,
@@ -28,7 +40,9 @@ async function main(): Promise<number> {
   }
 }
 
-process.exit(await main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error))
-  return 2
-}))
+process.exit(
+  await main().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    return 2
+  }),
+)

@@ -7,7 +7,9 @@ describe('the table of settings in the README', () => {
   it('names every setting there is, and no other', async () => {
     const readme = await readFile(path.join(import.meta.dirname, '..', 'README.md'), 'utf8')
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'))
-    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name))
+    const named = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+    )
     expect(named.toSorted()).toEqual([...SETTING_NAMES].toSorted())
   })
 })

@@ -14,13 +14,20 @@ const DRAIN_MS = 30_000
 const PASSWORD_LINE = /^nido: admin password: (.*)$/
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-interface Api { child: Child; password: string | null }
+interface Api {
+  child: Child
+  password: string | null
+}
 
 /** The settings, checked before anything is started. Those of servers that are started here are not known yet. */
 function readSettings(env: NodeJS.ProcessEnv): Config {
   return loadConfig({
     ...env,
-    ...(!isGiven(env, 'S3_ENDPOINT') && { S3_ENDPOINT: 'http://127.0.0.1', S3_ACCESS_KEY: env['S3_ACCESS_KEY'] || 'own', S3_SECRET_KEY: env['S3_SECRET_KEY'] || 'own' }),
+    ...(!isGiven(env, 'S3_ENDPOINT') && {
+      S3_ENDPOINT: 'http://127.0.0.1',
+      S3_ACCESS_KEY: env['S3_ACCESS_KEY'] || 'own',
+      S3_SECRET_KEY: env['S3_SECRET_KEY'] || 'own',
+    }),
     ...(!isGiven(env, 'MONGO_URL') && { MONGO_URL: 'mongodb://127.0.0.1' }),
   })
 }
@@ -38,7 +45,7 @@ async function startApi(config: Config, folder: DataFolder, env: NodeJS.ProcessE
       return Boolean(found)
     },
   })
-  await waitFor(child, async () => await statusOf(`${localUrl(config)}/ready`) === 200)
+  await waitFor(child, async () => (await statusOf(`${localUrl(config)}/ready`)) === 200)
   return { child, password }
 }
 
@@ -47,12 +54,22 @@ function localUrl({ HOST, PORT, BASE_URL }: Config): string {
   return `http://${host}:${PORT}${BASE_URL}`
 }
 
-function greet(config: Config, { servers, folder, password, seconds }: { servers: HouseholdServers; folder: DataFolder; password: string | null; seconds: string }): void {
+function greet(
+  config: Config,
+  {
+    servers,
+    folder,
+    password,
+    seconds,
+  }: { servers: HouseholdServers; folder: DataFolder; password: string | null; seconds: string },
+): void {
   const lines = [
     `Nido is ready (${seconds} s):  ${localUrl(config).replace('127.0.0.1', 'localhost')}/`,
     `  data: ${folder.root} (logs in ${path.join(folder.root, 'logs')})`,
     ...servers.described.map((line) => `  ${line}`),
-    ...(password ? [`  sign in as: ${config.ADMIN_USERNAME}`, `  password:   ${password}   (told this once: note it down)`] : []),
+    ...(password
+      ? [`  sign in as: ${config.ADMIN_USERNAME}`, `  password:   ${password}   (told this once: note it down)`]
+      : []),
     'Ctrl-C stops it.',
   ]
   say(['', ...lines, ''].join('\n'))
@@ -62,8 +79,10 @@ async function main(): Promise<number> {
   const began = performance.now()
   const env = environment()
   const config = readSettings(env)
-  if (!await isPortFree(config.PORT, config.HOST)) {
-    throw new Error(`Port ${config.PORT} is taken by another program. Choose another one: make start PORT=${config.PORT + 1}`)
+  if (!(await isPortFree(config.PORT, config.HOST))) {
+    throw new Error(
+      `Port ${config.PORT} is taken by another program. Choose another one: make start PORT=${config.PORT + 1}`,
+    )
   }
   const folder = await openDataFolder(config.DATA_DIR)
   const stops = listenForStops()
@@ -75,9 +94,18 @@ async function main(): Promise<number> {
     const { child, password } = await startApi(config, folder, { ...env, ...servers.settings })
     stops.isReady = true
     greet(config, { servers, folder, password, seconds: ((performance.now() - began) / 1000).toFixed(1) })
-    const ended = await Promise.race([stops.asked, ...[child, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit })))])
+    const ended = await Promise.race([
+      stops.asked,
+      ...[child, ...servers.children].map((one) => one.exited.then((exit) => ({ one, exit }))),
+    ])
     if (!ended) say('Stopping: requests under way are finished first. Ctrl-C again ends them.')
-    else say([`${ended.one.name} ${describeExit(ended.exit)}; everything else is stopped. Its last lines:`, ...ended.one.lastLines()].join('\n'))
+    else
+      say(
+        [
+          `${ended.one.name} ${describeExit(ended.exit)}; everything else is stopped. Its last lines:`,
+          ...ended.one.lastLines(),
+        ].join('\n'),
+      )
     await child.stop(DRAIN_MS)
     return ended ? 1 : 0
   } finally {
@@ -85,7 +113,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** `asked` resolves with null at the first Ctrl-C. The second one, or one before all is ready, ends the process, and with it its children. */
+/**
+ * `asked` resolves with null at the first Ctrl-C. The second one, or one before all is ready, ends the process, and
+ * with it its children.
+ */
 function listenForStops(): { isReady: boolean; asked: Promise<null> } {
   const { promise: asked, resolve } = Promise.withResolvers<null>()
   const stops = { isReady: false, asked }
@@ -102,7 +133,9 @@ function listenForStops(): { isReady: boolean; asked: Promise<null> } {
 
 // A terminal that was closed takes no more words; the rest still has to be stopped in order.
 process.stdout.on('error', () => undefined)
-process.exit(await main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error))
-  return 1
-}))
+process.exit(
+  await main().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    return 1
+  }),
+)

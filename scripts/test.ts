@@ -65,7 +65,10 @@ async function startSite(stage: Stage, servers: Servers): Promise<Place> {
   }
 }
 
-/** What the API processes logged, for whoever looks into a failure; and a word when one of them has died. Answers which secrets stand in it (K02). */
+/**
+ * What the API processes logged, for whoever looks into a failure; and a word when one of them has died. Answers which
+ * secrets stand in it (K02).
+ */
 async function keepLogs(nido: Nido, stage: Stage): Promise<string[]> {
   const folder = path.join(ROOT, 'test-results')
   await mkdir(folder, { recursive: true })
@@ -74,13 +77,20 @@ async function keepLogs(nido: Nido, stage: Stage): Promise<string[]> {
     const file = path.join(folder, `${stage.name}-site-${index + 1}.log`)
     await writeFile(file, `${replica.log.join('\n')}\n`)
     if (!replica.isRunning()) say(`API process ${index + 1} of ${stage.name} ended by itself: see ${file}`)
-    leaks.push(...leaksIn(replica.log, nido).map((leak) => `K02 ✗ the log of API process ${index + 1} of ${stage.name} holds ${leak}: see ${file}`))
+    leaks.push(
+      ...leaksIn(replica.log, nido).map(
+        (leak) => `K02 ✗ the log of API process ${index + 1} of ${stage.name} holds ${leak}: see ${file}`,
+      ),
+    )
   }
   return leaks
 }
 
 /** Runs one stage. In company each line begins with the name of its stage. */
-async function runStage(stage: Stage, { env, extra, isInCompany }: { env: NodeJS.ProcessEnv; extra: string[]; isInCompany: boolean }): Promise<Count> {
+async function runStage(
+  stage: Stage,
+  { env, extra, isInCompany }: { env: NodeJS.ProcessEnv; extra: string[]; isInCompany: boolean },
+): Promise<Count> {
   const began = performance.now()
   const tell = isInCompany ? (line: string) => say(`${stage.name.padEnd(NAME_WIDTH)}│ ${line}`) : say
   tell(`── ${stage.name} ──`)
@@ -99,7 +109,8 @@ async function main(): Promise<number> {
   const border = words.indexOf('--')
   const [names, extra] = border < 0 ? [words, []] : [words.slice(0, border), words.slice(border + 1)]
   const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name))
-  if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${STAGES.map((stage) => stage.name).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${STAGES.map((stage) => stage.name).join(', ')}.`)
   const stages = STAGES.filter((stage) => names.length === 0 || names.includes(stage.name))
   const began = performance.now()
   const { enter, stop } = await prepare(stages)
@@ -108,16 +119,18 @@ async function main(): Promise<number> {
   const counts = new Map<Stage, Count>()
   const troubles: string[] = []
   try {
-    await Promise.all(lanes.map(async (lane) => {
-      for (const stage of lane) {
-        const { env, leave } = await enter(stage)
-        try {
-          counts.set(stage, await runStage(stage, { ...company, env }))
-        } finally {
-          troubles.push(...await leave())
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const stage of lane) {
+          const { env, leave } = await enter(stage)
+          try {
+            counts.set(stage, await runStage(stage, { ...company, env }))
+          } finally {
+            troubles.push(...(await leave()))
+          }
         }
-      }
-    }))
+      }),
+    )
   } finally {
     await stop()
   }
@@ -127,8 +140,10 @@ async function main(): Promise<number> {
   return hasFailed(run) ? 1 : 0
 }
 
-process.exit(await main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error))
-  say('0 passed, 1 failed')
-  return 1
-}))
+process.exit(
+  await main().catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    say('0 passed, 1 failed')
+    return 1
+  }),
+)

@@ -17,4 +17,12 @@ export const ARCHIVE_ENDINGS = {
 export type ArchiveFormat = keyof typeof ARCHIVE_ENDINGS
 
 /** Those that the page offers, in their order. */
-export const OFFERED_FORMATS = ['zip', 'tar', 'targz', 'tarbz2', 'tarxz', 'tarlz4', 'tarsz'] as const satisfies readonly ArchiveFormat[]
+export const OFFERED_FORMATS = [
+  'zip',
+  'tar',
+  'targz',
+  'tarbz2',
+  'tarxz',
+  'tarlz4',
+  'tarsz',
+] as const satisfies readonly ArchiveFormat[]

@@ -54,14 +54,33 @@ export const auditEntry = z.strictObject({
   kind: auditKind,
   outcome: z.enum(['done', 'refused']),
   reason: errorCode.optional().describe('What it was refused with.'),
-  who: person.nullable().describe('Whom it concerns: who signed in, whose record, session, link or file it is. Null for a name that nobody has: people type passwords there.'),
-  actor: person.optional().describe('Who did it, where that is another person than `who`: an administrator. Guests of links are nobody.'),
+  who: person
+    .nullable()
+    .describe(
+      'Whom it concerns: who signed in, whose record, session, link or file it is. Null for a name that ' +
+        'nobody has: people type passwords there.',
+    ),
+  actor: person
+    .optional()
+    .describe('Who did it, where that is another person than `who`: an administrator. Guests of links are nobody.'),
   address: z.string().describe('From where; empty for what Nido did by itself.'),
   device: z.string().optional().describe('What the browser says it is (its User-Agent header).'),
-  path: z.string().optional().describe('What was deleted, restored or linked to, as who did it sees it; of a person who was removed, its scope.'),
-  link: z.string().optional().describe('The beginning of the link\'s hash: enough to tell links apart, too little to open one.'),
+  path: z
+    .string()
+    .optional()
+    .describe(
+      'What was deleted, restored or linked to, as who did it sees it; of a person who was removed, its scope.',
+    ),
+  link: z
+    .string()
+    .optional()
+    .describe("The beginning of the link's hash: enough to tell links apart, too little to open one."),
   fields: z.array(z.string()).optional().describe('The names of what was changed. Values are not kept.'),
-  count: z.int().positive().optional().describe('How many alike in a few seconds it stands for, where that is not one; how many files are gone.'),
+  count: z
+    .int()
+    .positive()
+    .optional()
+    .describe('How many alike in a few seconds it stands for, where that is not one; how many files are gone.'),
   bytes: z.int().nonnegative().optional().describe('How much is gone.'),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -74,25 +93,52 @@ export type ShownAuditEntry = z.infer<typeof shownAuditEntry>
 
 /** Answer of `GET /api/audit`. */
 export const auditPage = z.strictObject({
-  items: z.array(shownAuditEntry).describe('Newest first. Where little matches there may be fewer than asked for, even none, before the end.'),
+  items: z
+    .array(shownAuditEntry)
+    .describe('Newest first. Where little matches there may be fewer than asked for, even none, before the end.'),
   cursor: z.string().nullable().describe('Where the next page begins; null: that was all.'),
 })
 export type AuditPage = z.infer<typeof auditPage>
 
-const time = z.string().max(40).transform((text, ctx) => {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) ctx.addIssue({ code: 'custom', message: 'no time' })
-  return ms
-})
+const time = z
+  .string()
+  .max(40)
+  .transform((text, ctx) => {
+    const ms = Date.parse(text)
+    if (Number.isNaN(ms)) ctx.addIssue({ code: 'custom', message: 'no time' })
+    return ms
+  })
 
 /** What may stand behind the `?` of `GET /api/audit`. */
 export const auditQuery = z.object({
   after: time.optional().describe('RFC 3339, or a day: entries of then or later.'),
   before: time.optional().describe('The same: entries of before.'),
   who: z.string().max(256).optional().describe('The name of a person, or its id: what concerns it, and what it did.'),
-  kind: z.string().max(1000).optional().transform((text) => text?.split(',').filter(Boolean)).pipe(z.array(auditKind).optional()).describe('Kinds, separated by commas.'),
-  cursor: z.string().regex(/^\d{13}[\w-]{0,40}$/).optional().describe('From the answer before.'),
-  limit: z.string().regex(/^\d{1,4}$/).transform(Number).pipe(z.int().min(1).max(AUDIT_PAGE_MAX)).optional().describe('Entries of a page; 100 unless said, 1000 at most. An export has all.'),
-  format: z.enum(AUDIT_FORMATS).optional().describe('`json`, a page, unless said; `csv` (RFC 4180, with a heading) or `jsonl` (an entry a line) is a download of all that matches.'),
+  kind: z
+    .string()
+    .max(1000)
+    .optional()
+    .transform((text) => text?.split(',').filter(Boolean))
+    .pipe(z.array(auditKind).optional())
+    .describe('Kinds, separated by commas.'),
+  cursor: z
+    .string()
+    .regex(/^\d{13}[\w-]{0,40}$/)
+    .optional()
+    .describe('From the answer before.'),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(AUDIT_PAGE_MAX))
+    .optional()
+    .describe('Entries of a page; 100 unless said, 1000 at most. An export has all.'),
+  format: z
+    .enum(AUDIT_FORMATS)
+    .optional()
+    .describe(
+      '`json`, a page, unless said; `csv` (RFC 4180, with a heading) or `jsonl` (an entry a line) is a ' +
+        'download of all that matches.',
+    ),
 })
 export type AuditQuery = z.infer<typeof auditQuery>

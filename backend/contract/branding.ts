@@ -6,7 +6,11 @@ export const brandPart = z.enum(BRAND_PARTS)
 export type BrandPart = (typeof BRAND_PARTS)[number]
 
 /** Bytes of each at most. */
-export const BRAND_MAX_BYTES: Readonly<Record<BrandPart, number>> = { logo: 1024 * 1024, icon: 256 * 1024, css: 256 * 1024 }
+export const BRAND_MAX_BYTES: Readonly<Record<BrandPart, number>> = {
+  logo: 1024 * 1024,
+  icon: 256 * 1024,
+  css: 256 * 1024,
+}
 
 /** Types that each may have; which one it is, its bytes say. */
 export const BRAND_TYPES: Readonly<Record<BrandPart, readonly string[]>> = {
@@ -22,9 +26,15 @@ export const BRAND_SIDE_MAX = 4096
 export const brandFile = z.strictObject({
   type: z.string(),
   size: z.int().positive().describe('Bytes.'),
-  address: z.string().describe('Of the file, base URL included. Another file has another address, so each is cached for good.'),
+  address: z
+    .string()
+    .describe('Of the file, base URL included. Another file has another address, so each is cached for good.'),
 })
 export type BrandFile = z.infer<typeof brandFile>
 
-export const brandingRecord = z.strictObject({ logo: brandFile.nullable(), icon: brandFile.nullable(), css: brandFile.nullable() })
+export const brandingRecord = z.strictObject({
+  logo: brandFile.nullable(),
+  icon: brandFile.nullable(),
+  css: brandFile.nullable(),
+})
 export type BrandingRecord = z.infer<typeof brandingRecord>

@@ -54,60 +54,72 @@ export const TEXT_CONTENT_MAX_BYTES = 10 * 1024 * 1024
 export const VERSIONS_MAX = 1_000
 
 /** One row of the table. `over`: what becomes of more. */
-interface Limit { what: string; most: string; over: string }
+interface Limit {
+  what: string
+  most: string
+  over: string
+}
 
 const number = (value: number): string => value.toLocaleString('en')
 const bytes = (value: number): string =>
-  (value >= 1024 ** 2 ? `${value / 1024 ** 2} MiB` : value >= 1024 ? `${value / 1024} KiB` : `${number(value)} bytes`)
+  value >= 1024 ** 2 ? `${value / 1024 ** 2} MiB` : value >= 1024 ? `${value / 1024} KiB` : `${number(value)} bytes`
 
 export const LIMITS: readonly Limit[] = [
-  { what: 'A request\'s head, the URL included', most: bytes(HEAD_MAX_BYTES), over: '431' },
+  { what: "A request's head, the URL included", most: bytes(HEAD_MAX_BYTES), over: '431' },
   { what: 'Headers of a request', most: number(HEADERS_MAX), over: `400; over ${2 * HEADERS_MAX}, 431` },
   { what: 'Cookies of a request, whosever they are', most: number(COOKIES_MAX), over: '400' },
   { what: 'Values behind the `?`', most: number(QUERY_VALUES_MAX), over: '400' },
   { what: 'A JSON body', most: bytes(JSON_MAX_BYTES), over: '413' },
   {
-    what: 'Time that a JSON body may take to come', most: `${JSON_MAX_SECONDS} s`,
+    what: 'Time that a JSON body may take to come',
+    most: `${JSON_MAX_SECONDS} s`,
     over: '408, and the connection closes',
   },
   {
     what: 'A segment of a path; the path as a key',
-    most: `${bytes(SEGMENT_MAX_BYTES)}; ${bytes(KEY_MAX_BYTES)}`, over: '400',
+    most: `${bytes(SEGMENT_MAX_BYTES)}; ${bytes(KEY_MAX_BYTES)}`,
+    over: '400',
   },
   { what: 'Names in `files=` of an archive, `paths` of a restore', most: number(NAMES_MAX), over: '400' },
   { what: 'Words of a search; its filters', most: `${SEARCH_TERMS_MAX}; ${SEARCH_FILTERS_MAX}`, over: '400' },
   { what: 'Ranges in `Range`', most: number(RANGES_MAX), over: 'passed over: the whole file' },
   { what: 'A password', most: bytes(PASSWORD_MAX_BYTES), over: '400; to sign in with, 403; of a link, 401' },
   { what: 'Rules of the household, and of a person', most: number(RULES_MAX), over: '400' },
-  { what: 'A rule\'s pattern', most: `${number(PATTERN_MAX_LENGTH)} characters`, over: '400' },
+  { what: "A rule's pattern", most: `${number(PATTERN_MAX_LENGTH)} characters`, over: '400' },
   { what: 'Commands of a person, lines of a hook, fields in `which`', most: number(LIST_MAX), over: '400' },
   { what: 'A path in `files=`', most: `${number(SELECTED_PATH_MAX)} characters`, over: '400' },
   {
-    what: 'A pattern in a line of the shell', most: `${number(PATTERN_STEPS_MAX)} characters, or steps of RE2`,
+    what: 'A pattern in a line of the shell',
+    most: `${number(PATTERN_STEPS_MAX)} characters, or steps of RE2`,
     over: 'the command says so and ends',
   },
   { what: 'A line of the shell', most: bytes(LINE_MAX_BYTES), over: 'the socket closes' },
   { what: 'Sessions of a person', most: number(SESSIONS_MAX), over: 'the one ends that was not used for longest' },
   {
-    what: 'Links of a person', most: number(LINKS_MAX),
+    what: 'Links of a person',
+    most: number(LINKS_MAX),
     over: 'those go that have ended, the oldest first; where none has, 409 `tooMany`',
   },
   {
-    what: 'Unfinished uploads of a person', most: number(UNFINISHED_UPLOADS_MAX),
+    what: 'Unfinished uploads of a person',
+    most: number(UNFINISHED_UPLOADS_MAX),
     over: '503 `tooManyUploads` with `Retry-After`',
   },
   {
-    what: 'Open pages of a person on one replica; command lines', most: `${SOCKETS_MAX}; ${SOCKETS_MAX}`,
+    what: 'Open pages of a person on one replica; command lines',
+    most: `${SOCKETS_MAX}; ${SOCKETS_MAX}`,
     over: '429 with `Retry-After`',
   },
   {
-    what: 'Subtitles told of one film', most: number(FILM_SUBTITLES_MAX),
+    what: 'Subtitles told of one film',
+    most: number(FILM_SUBTITLES_MAX),
     over: 'the first in natural order, and `moreSubtitles`',
   },
   {
-    what: 'Subtitles told in one listing', most: number(LISTING_SUBTITLES_MAX),
+    what: 'Subtitles told in one listing',
+    most: number(LISTING_SUBTITLES_MAX),
     over: 'those of the first films, and `moreSubtitles` for the others',
   },
-  { what: 'A text\'s `content`', most: bytes(TEXT_CONTENT_MAX_BYTES), over: 'it comes without' },
+  { what: "A text's `content`", most: bytes(TEXT_CONTENT_MAX_BYTES), over: 'it comes without' },
   { what: 'Versions of a file', most: number(VERSIONS_MAX), over: 'the oldest go' },
 ]

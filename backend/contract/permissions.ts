@@ -2,14 +2,26 @@
 import { z } from 'zod'
 
 export const PERMISSIONS = [
-  'admin', 'execute', 'create', 'rename', 'modify', 'delete', 'share', 'download',
-  'importTorrents', 'importYouTube', 'calendar',
+  'admin',
+  'execute',
+  'create',
+  'rename',
+  'modify',
+  'delete',
+  'share',
+  'download',
+  'importTorrents',
+  'importYouTube',
+  'calendar',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** Every permission is a boolean; one that is left out is `false`. */
 export const permissions = z.object(
-  Object.fromEntries(PERMISSIONS.map((name) => [name, z.boolean().default(false)])) as Record<Permission, z.ZodDefault<z.ZodBoolean>>,
+  Object.fromEntries(PERMISSIONS.map((name) => [name, z.boolean().default(false)])) as Record<
+    Permission,
+    z.ZodDefault<z.ZodBoolean>
+  >,
 )
 export type Permissions = z.infer<typeof permissions>

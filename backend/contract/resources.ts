@@ -30,22 +30,37 @@ export type Resolution = z.infer<typeof resolution>
 export const item = z.strictObject({
   path: z.string().describe('Absolute within the scope, without a closing slash.'),
   name: z.string(),
-  size: z.int().nonnegative().describe(
-    'Bytes; of a folder those of all files below it, and 0 where a rule or hidden dotfiles could keep something in it '
-    + 'from who asks, whether they do or not.',
-  ),
-  extension: z.string().describe('What follows the last dot of the name, with it, letters as they are; empty for none.'),
-  modified: z.string().describe(
-    'RFC 3339 with a fraction of a second. A folder has the time of its newest content, an empty one its own. One in '
-    + 'which a rule or hidden dotfiles could keep something from who asks has its own time, else 0001-01-01T00:00:00Z.',
-  ),
+  size: z
+    .int()
+    .nonnegative()
+    .describe(
+      'Bytes; of a folder those of all files below it, and 0 where a rule or hidden dotfiles could keep ' +
+        'something in it from who asks, whether they do or not.',
+    ),
+  extension: z
+    .string()
+    .describe('What follows the last dot of the name, with it, letters as they are; empty for none.'),
+  modified: z
+    .string()
+    .describe(
+      'RFC 3339 with a fraction of a second. A folder has the time of its newest content, an empty one its ' +
+        'own. One in which a rule or hidden dotfiles could keep something from who asks has its own time, ' +
+        'else 0001-01-01T00:00:00Z.',
+    ),
   mode: z.int().nonnegative().describe('Mode bits as older clients know them; no client needs them.'),
   isDir: z.boolean(),
   isSymlink: z.literal(false),
-  type: z.union([z.enum(FILE_TYPES), z.literal('')]).describe('What a file is, by its name or else by its first bytes; empty for a folder.'),
+  type: z
+    .union([z.enum(FILE_TYPES), z.literal('')])
+    .describe('What a file is, by its name or else by its first bytes; empty for a folder.'),
   resolution: resolution.optional().describe('Pixels of a picture as it is shown, where they are known.'),
-  subtitles: z.array(z.string()).max(FILM_SUBTITLES_MAX).optional()
-    .describe(`Of a video: paths of the subtitles that lie beside it, ${FILM_SUBTITLES_MAX} at most, in natural order.`),
+  subtitles: z
+    .array(z.string())
+    .max(FILM_SUBTITLES_MAX)
+    .optional()
+    .describe(
+      `Of a video: paths of the subtitles that lie beside it, ${FILM_SUBTITLES_MAX} at most, in natural order.`,
+    ),
   moreSubtitles: z.literal(true).optional().describe('Of a video: more lie there than are told.'),
 })
 export type Item = z.infer<typeof item>
@@ -53,7 +68,10 @@ export type Item = z.infer<typeof item>
 /** A file asked for by itself. */
 export const fileResource = item.extend({
   content: z.string().optional().describe('The text of a text file of up to 10 MiB, for those who may download.'),
-  checksums: z.partialRecord(z.enum(CHECKSUM_ALGORITHMS), z.string()).optional().describe('The checksum that was asked for, in hexadecimal digits.'),
+  checksums: z
+    .partialRecord(z.enum(CHECKSUM_ALGORITHMS), z.string())
+    .optional()
+    .describe('The checksum that was asked for, in hexadecimal digits.'),
 })
 export type FileResource = z.infer<typeof fileResource>
 
@@ -78,9 +96,18 @@ export function isFolderResource(resource: Resource): resource is FolderResource
 export const changeResourceQuery = z.object({
   action: z.string().optional(),
   destination: z.string().default(''),
-  override: z.string().optional().transform((value) => value === 'true'),
-  rename: z.string().optional().transform((value) => value === 'true'),
-  history: z.string().optional().transform((value) => value === 'true'),
+  override: z
+    .string()
+    .optional()
+    .transform((value) => value === 'true'),
+  rename: z
+    .string()
+    .optional()
+    .transform((value) => value === 'true'),
+  history: z
+    .string()
+    .optional()
+    .transform((value) => value === 'true'),
   // Which version `action=restore` puts on top: Nido's own.
   version: z.string().default(''),
 })
@@ -89,16 +116,31 @@ export type ChangeResourceQuery = z.infer<typeof changeResourceQuery>
 /** Answer of GET `/api/usage{path}`, in bytes. */
 export const usage = z.strictObject({
   used: z.int().nonnegative().describe('Bytes of the present files of the scope.'),
-  history: z.int().nonnegative().optional().describe(
-    'Bytes that old versions and deleted files take, as far as Nido knows; left out for a file, until they have been counted, '
-    + 'and where rules could keep some of them from a person whom no limit concerns.',
-  ),
+  history: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'Bytes that old versions and deleted files take, as far as Nido knows; left out for a file, until ' +
+        'they have been counted, and where rules could keep some of them from a person whom no limit ' +
+        'concerns.',
+    ),
   historyLimit: z.int().nonnegative().optional().describe('How many these may be; left out where nothing limits them.'),
-  total: z.int().nonnegative().describe('Bytes there is room for in all: the quota of the person, else of the storage; 0 where nobody knows.'),
-  shared: z.strictObject({
-    used: z.int().nonnegative().describe('Bytes of its present files.'),
-    history: z.int().nonnegative().optional().describe('Bytes of its old versions and deleted files; left out until they have been counted.'),
-    total: z.int().nonnegative().describe('How many bytes both may be together.'),
-  }).optional().describe('The shared folder, where it has a limit and no rule could keep anything in it from the person.'),
+  total: z
+    .int()
+    .nonnegative()
+    .describe('Bytes there is room for in all: the quota of the person, else of the storage; 0 where nobody knows.'),
+  shared: z
+    .strictObject({
+      used: z.int().nonnegative().describe('Bytes of its present files.'),
+      history: z
+        .int()
+        .nonnegative()
+        .optional()
+        .describe('Bytes of its old versions and deleted files; left out until they have been counted.'),
+      total: z.int().nonnegative().describe('How many bytes both may be together.'),
+    })
+    .optional()
+    .describe('The shared folder, where it has a limit and no rule could keep anything in it from the person.'),
 })
 export type Usage = z.infer<typeof usage>

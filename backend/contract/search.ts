@@ -2,7 +2,10 @@
 import { z } from 'zod'
 
 /** Something that was found. */
-export const found = z.strictObject({ path: z.string().describe('Relative to the folder where the search began.'), dir: z.boolean() })
+export const found = z.strictObject({
+  path: z.string().describe('Relative to the folder where the search began.'),
+  dir: z.boolean(),
+})
 export type Found = z.infer<typeof found>
 
 export type SearchFilter = 'case' | 'type' | 'ext' | 'size' | 'after' | 'before'

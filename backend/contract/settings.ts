@@ -14,7 +14,10 @@ export const DEFAULT_RETENTION_DAYS = 30
 /** The page's colours; empty: as the system has it. */
 export const THEMES = ['', 'light', 'dark'] as const
 
-/** A colour of the household's as `#rgb` or `#rrggbb`; empty: Nido's own. The page takes its hue alone, so that every text stays readable. */
+/**
+ * A colour of the household's as `#rgb` or `#rrggbb`; empty: Nido's own. The page takes its hue alone, so that every
+ * text stays readable.
+ */
 export const BRAND_COLOR = /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6}))?$/i
 export const BRAND_NAME_MAX = 100
 export const RETRY_COUNT_MAX = 1_000
@@ -24,7 +27,11 @@ export const RETENTION_DAYS_MAX = 36_500
 const text = z.string().default('')
 const flag = z.boolean().default(false)
 const list = <T extends z.ZodType>(item: T, most = LIST_MAX) =>
-  z.array(item).max(most).nullish().transform((value) => value ?? [])
+  z
+    .array(item)
+    .max(most)
+    .nullish()
+    .transform((value) => value ?? [])
 const orEmpty = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema)
 const hookNames = HOOK_EVENTS.flatMap((event) => [`before_${event}`, `after_${event}`])
 
@@ -33,31 +40,57 @@ export const settings = z.object({
   signup: flag,
   hideLoginButton: flag,
   createUserDir: flag,
-  minimumPasswordLength: z.number().int().nonnegative().max(PASSWORD_MAX_BYTES).default(0).transform((value) => value || DEFAULT_MINIMUM_PASSWORD_LENGTH),
+  minimumPasswordLength: z
+    .number()
+    .int()
+    .nonnegative()
+    .max(PASSWORD_MAX_BYTES)
+    .default(0)
+    .transform((value) => value || DEFAULT_MINIMUM_PASSWORD_LENGTH),
   userHomeBasePath: text.transform((value) => value || '/'),
-  defaults: orEmpty(z.object({
-    scope: text,
-    locale: text.transform((value) => value || 'en'),
-    viewMode: z.preprocess((value) => value || 'mosaic', z.enum(VIEW_MODES)),
-    singleClick: flag,
-    sorting: orEmpty(z.object({ by: z.union([z.literal(''), z.enum(SORT_KEYS)]).default(''), asc: flag })),
-    perm: orEmpty(permissions),
-    commands: list(z.string()),
-    hideDotfiles: flag,
-    dateFormat: flag,
-  })),
+  defaults: orEmpty(
+    z.object({
+      scope: text,
+      locale: text.transform((value) => value || 'en'),
+      viewMode: z.preprocess((value) => value || 'mosaic', z.enum(VIEW_MODES)),
+      singleClick: flag,
+      sorting: orEmpty(z.object({ by: z.union([z.literal(''), z.enum(SORT_KEYS)]).default(''), asc: flag })),
+      perm: orEmpty(permissions),
+      commands: list(z.string()),
+      hideDotfiles: flag,
+      dateFormat: flag,
+    }),
+  ),
   rules: list(rule, RULES_MAX),
-  branding: orEmpty(z.object({
-    name: z.string().max(BRAND_NAME_MAX).default(''), disableExternal: flag, disableUsedPercentage: flag, files: text, theme: z.enum(THEMES).default(''), color: z.string().regex(BRAND_COLOR).default(''),
-  })),
-  tus: orEmpty(z.object({ chunkSize: z.number().int().nonnegative().default(0), retryCount: z.number().int().nonnegative().max(RETRY_COUNT_MAX).default(0) }))
-    .transform((value) => (value.chunkSize === 0 && value.retryCount === 0 ? { chunkSize: DEFAULT_CHUNK_SIZE, retryCount: DEFAULT_RETRY_COUNT } : value)),
+  branding: orEmpty(
+    z.object({
+      name: z.string().max(BRAND_NAME_MAX).default(''),
+      disableExternal: flag,
+      disableUsedPercentage: flag,
+      files: text,
+      theme: z.enum(THEMES).default(''),
+      color: z.string().regex(BRAND_COLOR).default(''),
+    }),
+  ),
+  tus: orEmpty(
+    z.object({
+      chunkSize: z.number().int().nonnegative().default(0),
+      retryCount: z.number().int().nonnegative().max(RETRY_COUNT_MAX).default(0),
+    }),
+  ).transform((value) =>
+    value.chunkSize === 0 && value.retryCount === 0
+      ? { chunkSize: DEFAULT_CHUNK_SIZE, retryCount: DEFAULT_RETRY_COUNT }
+      : value,
+  ),
   shell: list(z.string()),
-  commands: z.record(z.string(), z.array(z.string()).max(LIST_MAX).nullable()).nullish()
+  commands: z
+    .record(z.string(), z.array(z.string()).max(LIST_MAX).nullable())
+    .nullish()
     .transform((value) => Object.fromEntries(hookNames.map((name) => [name, value?.[name] ?? []]))),
   // Days that old versions and deleted files are kept. Nido's own: kept when a client leaves it out.
   retentionDays: z.number().int().nonnegative().max(RETENTION_DAYS_MAX).optional(),
-  // Bytes that the shared folder may take, old versions among them; 0 for no limit. Nido's own: kept when a client leaves it out.
+  // Bytes that the shared folder may take, old versions among them; 0 for no limit. Nido's own: kept when a client
+  // leaves it out.
   sharedLimit: z.number().int().nonnegative().optional(),
 })
 export type SettingsBody = z.infer<typeof settings>
@@ -69,31 +102,45 @@ export const settingsRecord = z.strictObject({
   createUserDir: z.boolean().describe('Whether a new person without a scope gets a home of its own.'),
   minimumPasswordLength: z.int().nonnegative().describe('Bytes.'),
   userHomeBasePath: z.string().describe('Where homes are made.'),
-  defaults: z.strictObject({
-    scope: z.string(),
-    locale: z.string(),
-    viewMode: z.enum(VIEW_MODES),
-    singleClick: z.boolean(),
-    sorting: z.strictObject({ by: z.union([z.literal(''), z.enum(SORT_KEYS)]), asc: z.boolean() }),
-    perm: permissions,
-    commands: z.array(z.string()),
-    hideDotfiles: z.boolean(),
-    dateFormat: z.boolean(),
-  }).describe('What a person who signs up gets.'),
+  defaults: z
+    .strictObject({
+      scope: z.string(),
+      locale: z.string(),
+      viewMode: z.enum(VIEW_MODES),
+      singleClick: z.boolean(),
+      sorting: z.strictObject({ by: z.union([z.literal(''), z.enum(SORT_KEYS)]), asc: z.boolean() }),
+      perm: permissions,
+      commands: z.array(z.string()),
+      hideDotfiles: z.boolean(),
+      dateFormat: z.boolean(),
+    })
+    .describe('What a person who signs up gets.'),
   rules: z.array(rule),
   branding: z.strictObject({
-    name: z.string(), disableExternal: z.boolean(), disableUsedPercentage: z.boolean(), 
-    files: z.string().describe('Kept for other clients, and without meaning here: logo, icon and style sheet are put by calls of their own.'), theme: z.enum(THEMES),
-    color: z.string().describe('`#rgb` or `#rrggbb`, of which the page takes the hue; empty: Nido\'s own.'),
+    name: z.string(),
+    disableExternal: z.boolean(),
+    disableUsedPercentage: z.boolean(),
+    files: z
+      .string()
+      .describe(
+        'Kept for other clients, and without meaning here: logo, icon and style sheet are put by calls of their own.',
+      ),
+    theme: z.enum(THEMES),
+    color: z.string().describe("`#rgb` or `#rrggbb`, of which the page takes the hue; empty: Nido's own."),
   }),
   tus: z.strictObject({ chunkSize: z.int().nonnegative().describe('Bytes.'), retryCount: z.int().nonnegative() }),
-  shell: z.array(z.string()).describe('Kept for other clients, and without meaning here: the shell is Nido\'s own.'),
-  commands: z.record(z.string(), z.array(z.string())).describe(
-    'Hooks: `before_` or `after_` an event, and what is run then. '
-    + 'A line that Nido’s shell cannot run is kept, and does nothing.',
-  ),
+  shell: z.array(z.string()).describe("Kept for other clients, and without meaning here: the shell is Nido's own."),
+  commands: z
+    .record(z.string(), z.array(z.string()))
+    .describe(
+      'Hooks: `before_` or `after_` an event, and what is run then. ' +
+        'A line that Nido’s shell cannot run is kept, and does nothing.',
+    ),
   retentionDays: z.int().nonnegative().describe('Days that old versions and deleted files are kept.'),
-  sharedLimit: z.int().nonnegative().describe('Bytes that the shared folder may take, its old versions and deleted files among them; 0 for no limit.'),
+  sharedLimit: z
+    .int()
+    .nonnegative()
+    .describe('Bytes that the shared folder may take, its old versions and deleted files among them; 0 for no limit.'),
   authMethod: z.enum(['json', 'noauth']).describe('Set at the start of the server; read-only here.'),
 })
 export type Settings = z.infer<typeof settingsRecord>
@@ -107,7 +154,8 @@ export interface PublicSettings {
   Theme: '' | 'light' | 'dark'
   Color: string
   CSS: boolean
-  // Nido's own: addresses of the household's logo, icon and style sheet; empty where there is none. Icon and style sheet are in the page's head already.
+  // Nido's own: addresses of the household's logo, icon and style sheet; empty where there is none. Icon and style
+  // sheet are in the page's head already.
   LogoURL: string
   IconURL: string
   StyleURL: string

@@ -9,12 +9,19 @@ export const NAMES_TOLD = 5
 /** One action in the trash: who deleted or replaced what, and how much of it. Paths are the asking person's. */
 export const trashNote = z.strictObject({
   id: z.string(),
-  path: z.string().describe('What was deleted or replaced, as the person sees it who asks; of several things the folder that holds them.'),
+  path: z
+    .string()
+    .describe(
+      'What was deleted or replaced, as the person sees it who asks; of several things the folder that holds them.',
+    ),
   kind: z.enum(TRASH_KINDS).describe('Of what was replaced the note has the versions before.'),
   isDir: z.boolean(),
   things: z.int().positive().describe('What was named in the action: a folder is one thing.'),
   names: z.array(z.string()).describe(`Names of some of these, ${NAMES_TOLD} at most.`),
-  count: z.int().nonnegative().describe('Files in all of them that the person may see who asks; so with `things`, `names` and `bytes`.'),
+  count: z
+    .int()
+    .nonnegative()
+    .describe('Files in all of them that the person may see who asks; so with `things`, `names` and `bytes`.'),
   bytes: z.int().nonnegative(),
   when: z.string().describe('RFC 3339.'),
   who: z.string(),
@@ -29,8 +36,17 @@ const TRASH_PAGE_MAX = 1_000
 
 /** Query of `GET /api/trash`. */
 export const trashQuery = z.object({
-  cursor: z.string().regex(/^\d{13}-\w{1,80}$/).optional().describe('Where the page before this one ended; the newest come without.'),
-  limit: z.coerce.number().int().min(1).max(TRASH_PAGE_MAX).default(TRASH_PAGE)
+  cursor: z
+    .string()
+    .regex(/^\d{13}-\w{1,80}$/)
+    .optional()
+    .describe('Where the page before this one ended; the newest come without.'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(TRASH_PAGE_MAX)
+    .default(TRASH_PAGE)
     .describe(`Notes on the page, ${TRASH_PAGE} without. What follows of the last one's action is on it too.`),
 })
 export type TrashQuery = z.infer<typeof trashQuery>
@@ -43,15 +59,29 @@ export const trash = z.strictObject({
 export type Trash = z.infer<typeof trash>
 
 /** Body of `POST /api/trash/{id}/restore`; none restores everything to its place. */
-export const restoreBody = z.object({
-  paths: z.array(z.string().min(1)).min(1).max(NAMES_MAX).optional().describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
-  to: z.string().optional().describe('A folder to bring it back into instead of its own place.'),
-  conflict: z.enum(['fail', 'rename', 'override']).default('fail')
-    .describe('What to do where something else is there now. `fail`: 409, and nothing happens; of what several requests '
-      + 'deleted or replaced in one action, the rest comes back, and 200 tells how much was left. `rename`: a copy comes under a free name. `override`: it is replaced, which is noted.'),
-}).nullish()
+export const restoreBody = z
+  .object({
+    paths: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(NAMES_MAX)
+      .optional()
+      .describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
+    to: z.string().optional().describe('A folder to bring it back into instead of its own place.'),
+    conflict: z
+      .enum(['fail', 'rename', 'override'])
+      .default('fail')
+      .describe(
+        'What to do where something else is there now. `fail`: 409, and nothing happens; of what several ' +
+          'requests deleted or replaced in one action, the rest comes back, and 200 tells how much was left. ' +
+          '`rename`: a copy comes under a free name. `override`: it is replaced, which is noted.',
+      ),
+  })
+  .nullish()
 /** Answer of a restore that is over. */
-export const restored = z.strictObject({ left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.') })
+export const restored = z.strictObject({
+  left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.'),
+})
 export type Restored = z.infer<typeof restored>
 export type RestoreBody = z.infer<typeof restoreBody>
 

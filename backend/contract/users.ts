@@ -25,7 +25,11 @@ export type Rule = z.infer<typeof rule>
 const emptyable = <T extends z.ZodType>(schema: T, empty: z.input<T>) =>
   z.preprocess((value) => (value === '' || value === null || value === undefined ? empty : value), schema)
 const list = <T extends z.ZodType>(item: T, most: number) =>
-  z.array(item).max(most).nullish().transform((value) => value ?? [])
+  z
+    .array(item)
+    .max(most)
+    .nullish()
+    .transform((value) => value ?? [])
 
 /** The fields that a request may carry; what is left out has its default. */
 export const userFields = z.object({
@@ -41,7 +45,12 @@ export const userFields = z.object({
   perm: permissions.nullish().transform((value) => permissions.parse(value ?? {})),
   commands: list(z.string(), LIST_MAX),
   sorting: z.preprocess(
-    (value) => ({ by: 'name', asc: false, ...(value as object | null), ...((value as { by?: string } | null)?.by ? {} : { by: 'name' }) }),
+    (value) => ({
+      by: 'name',
+      asc: false,
+      ...(value as object | null),
+      ...((value as { by?: string } | null)?.by ? {} : { by: 'name' }),
+    }),
     sorting,
   ),
   rules: list(rule, RULES_MAX),
@@ -49,7 +58,8 @@ export const userFields = z.object({
   dateFormat: z.boolean().default(false),
   // Bytes a person may keep in the own scope; 0 for no limit. Nido's own: kept when a client leaves it out.
   quota: z.number().int().nonnegative().optional(),
-  // Bytes that old versions and deleted files may take beside; 0 for as many as the quota. Nido's own: kept when a client leaves it out.
+  // Bytes that old versions and deleted files may take beside; 0 for as many as the quota. Nido's own: kept when a
+  // client leaves it out.
   historyLimit: z.number().int().nonnegative().optional(),
 })
 export type UserFields = z.infer<typeof userFields>
@@ -71,29 +81,48 @@ export const userRecord = z.strictObject({
   hideDotfiles: z.boolean(),
   dateFormat: z.boolean().describe('Whether times are shown in full.'),
   quota: z.int().nonnegative().describe('Bytes the person may keep in the own scope; 0 for no limit.'),
-  historyLimit: z.int().nonnegative().describe(
-    'Bytes that old versions and deleted files may take in the own scope beside the quota; 0 for as many as the quota.',
-  ),
+  historyLimit: z
+    .int()
+    .nonnegative()
+    .describe(
+      'Bytes that old versions and deleted files may take in the own scope beside the quota; 0 for as many ' +
+        'as the quota.',
+    ),
 })
 export type UserRecord = z.infer<typeof userRecord>
 
 /** Answer of `GET /api/users/usage`. */
 export const peopleUsage = z.strictObject({
-  items: z.array(z.strictObject({
-    id: z.int().positive(),
-    used: z.int().nonnegative().nullable().describe('Bytes of the present files of its scope; null where counting them takes more than three seconds.'),
-  })).describe('Everybody, by id.'),
+  items: z
+    .array(
+      z.strictObject({
+        id: z.int().positive(),
+        used: z
+          .int()
+          .nonnegative()
+          .nullable()
+          .describe('Bytes of the present files of its scope; null where counting them takes more than three seconds.'),
+      }),
+    )
+    .describe('Everybody, by id.'),
   cursor: z.null().describe('That is all.'),
 })
 export type PeopleUsage = z.infer<typeof peopleUsage>
 
 /** Body of `DELETE /api/users/{id}`, which may be left out. */
-export const removeUserBody = z.object({ current_password: z.string().nullish().describe('Of who acts; where it is sent it has to be right.') })
+export const removeUserBody = z.object({
+  current_password: z.string().nullish().describe('Of who acts; where it is sent it has to be right.'),
+})
 
 /** What may stand behind the `?` of `DELETE /api/users/{id}`. */
 export const removeUserQuery = z.object({
-  files: z.enum(['keep', 'remove']).optional()
-    .describe('`remove` ends all files of its scope for good, with their history, soon after the answer. `keep` unless said: nobody sees them until an administrator gives somebody that scope.'),
+  files: z
+    .enum(['keep', 'remove'])
+    .optional()
+    .describe(
+      '`remove` ends all files of its scope for good, with their history, soon after the answer. `keep` ' +
+        'unless said: nobody sees them until an administrator gives somebody that scope.',
+    ),
 })
 
 /** Body of POST and PUT `/api/users`. */

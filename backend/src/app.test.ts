@@ -11,19 +11,37 @@ const guard = { admit: async () => undefined }
 describe('the routes', () => {
   it('are there', () => expect(routes.length).toBeGreaterThan(20))
 
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s says who may call it', (_, route) => {
-    expect(['public', 'person', 'admin']).toContain(route.policy)
-  })
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s says who may call it',
+    (_, route) => {
+      expect(['public', 'person', 'admin']).toContain(route.policy)
+    },
+  )
 
   it('are public only by name', () => {
-    const ofLinks = ['GET /api/public/share/:hash{/*path}', ...['dl/:hash', 'preview/:size/:hash'].flatMap((call) => [`GET /api/public/${call}{/*path}`, `HEAD /api/public/${call}{/*path}`])]
-    expect(routes.filter(({ policy }) => policy === 'public').map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/login', 'POST /api/signup', ...ofLinks])
+    const ofLinks = [
+      'GET /api/public/share/:hash{/*path}',
+      ...['dl/:hash', 'preview/:size/:hash'].flatMap((call) => [
+        `GET /api/public/${call}{/*path}`,
+        `HEAD /api/public/${call}{/*path}`,
+      ]),
+    ]
+    expect(routes.filter(({ policy }) => policy === 'public').map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/login',
+      'POST /api/signup',
+      ...ofLinks,
+    ])
   })
 
   it('take a token from the query only for downloads and sockets', () => {
-    expect(routes.filter(({ queryToken }) => queryToken).map(({ method, path }) => `${method} ${path}`)).toEqual(
-      [...['raw{/*path}', 'preview/:size{/*path}', 'subtitle{/*path}'].flatMap((call) => [`GET /api/${call}`, `HEAD /api/${call}`]), 'GET /api/command{/*path}', 'GET /api/events'],
-    )
+    expect(routes.filter(({ queryToken }) => queryToken).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      ...['raw{/*path}', 'preview/:size{/*path}', 'subtitle{/*path}'].flatMap((call) => [
+        `GET /api/${call}`,
+        `HEAD /api/${call}`,
+      ]),
+      'GET /api/command{/*path}',
+      'GET /api/events',
+    ])
   })
 
   it('answer each call once', () => {

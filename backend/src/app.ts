@@ -59,11 +59,18 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
   // What fails after the answer has begun: the stream is cut, the log told.
   app.on('error', (error: NodeJS.ErrnoException) => {
     // HPE_…: the parser's word for a request that stops in its middle.
-    const isGone = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') || error.code?.startsWith('HPE_')
+    const isGone =
+      ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') || error.code?.startsWith('HPE_')
     if (isGone) log.debug({ err: error }, 'the client went away')
     else log.error({ err: error }, 'an answer was cut off')
   })
-  app.use(requestLog({ log, metrics, clientAddress: createClientAddress(config.TRUSTED_PROXIES, (address) => services.unnamedProxies.saw(address)) }))
+  app.use(
+    requestLog({
+      log,
+      metrics,
+      clientAddress: createClientAddress(config.TRUSTED_PROXIES, (address) => services.unnamedProxies.saw(address)),
+    }),
+  )
   app.use(commonHeaders())
   app.use(errorDoor({ log, metrics, translators: [fromDatabase] }))
   app.use(requestLimits())
@@ -80,7 +87,23 @@ export function createApp({ services, log, metrics, isOpen }: AppOptions): Koa {
 
 /** Every call of the API, feature by feature. */
 export function collectRoutes(services: Services): Route[] {
-  const { config, signingIn, sessions, people, users, settings, status, files, previews, uploads, operations, search, trash, shares, audit } = services
+  const {
+    config,
+    signingIn,
+    sessions,
+    people,
+    users,
+    settings,
+    status,
+    files,
+    previews,
+    uploads,
+    operations,
+    search,
+    trash,
+    shares,
+    audit,
+  } = services
   const baseUrl = config.BASE_URL
   return [
     ...sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tokenLifeMs: config.TOKEN_LIFE }),
@@ -98,7 +121,13 @@ export function collectRoutes(services: Services): Route[] {
     ...searchRoutes({ search }),
     ...sharesRoutes({ shares }),
     ...publicRoutes({
-      shares, files, audit, archives: services.archives, sendFile, archiveQueryOf, answerArchive,
+      shares,
+      files,
+      audit,
+      archives: services.archives,
+      sendFile,
+      archiveQueryOf,
+      answerArchive,
       sendPreview: (ctx, asked, send) => sendPreview(ctx, asked, { previews, sendFile: send }),
     }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),

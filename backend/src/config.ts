@@ -12,100 +12,141 @@ const SECRET_MIN_BYTES = 32
 
 const text = z.string().default('')
 
-const schema = z.object({
-  // TCP port of the API and the page.
-  PORT: port.default(8080),
-  // Address to listen on; 127.0.0.1 for this machine alone.
-  HOST: z.string().min(1).default('0.0.0.0'),
-  // Path the service lives under, such as /cloud.
-  BASE_URL: basePath.default(''),
-  // Folder of the signing key, and of the embedded servers' data.
-  DATA_DIR: z.string().min(1).default('.data'),
-  // The first administrator, made at the first start.
-  ADMIN_USERNAME: z.string().min(1).max(256).default('admin'),
-  // Its password; left out, one is made and printed once.
-  ADMIN_PASSWORD: z.string()
-    .refine((value) => Buffer.byteLength(value) >= DEFAULT_MINIMUM_PASSWORD_LENGTH, `has to have at least ${DEFAULT_MINIMUM_PASSWORD_LENGTH} bytes`)
-    .refine((value) => Buffer.byteLength(value) <= PASSWORD_MAX_BYTES, `may have ${PASSWORD_MAX_BYTES} bytes at most`)
-    .refine((value) => !isGuessable(value), 'is too easy to guess')
-    .optional(),
-  // The database; left out, `make start` runs one of its own.
-  MONGO_URL: z.string({ error: 'is needed: a mongodb:// URL' }).regex(/^mongodb(\+srv)?:\/\//, 'has to be a mongodb:// URL'),
-  // The S3 server; left out, `make start` runs MinIO.
-  S3_ENDPOINT: z.url({ error: 'is needed: the http:// or https:// URL of an S3 server', protocol: /^https?$/ }),
-  // The region that requests to S3 are signed for.
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  // The access key of S3.
-  S3_ACCESS_KEY: z.string({ error: 'is needed' }).min(1),
-  // Its secret.
-  S3_SECRET_KEY: z.string({ error: 'is needed' }).min(1),
-  // What every bucket's name begins with.
-  BUCKET_PREFIX: z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'has to be lower case letters, digits and hyphens, 31 at most, and begin with no hyphen').default('nido-'),
-  // Name of the shared folder in everybody's root; empty: there is none.
-  SHARED_FOLDER: z.string().regex(/^[^/\p{Cc}]*$/u, 'may hold no slash').refine((value) => !['.', '..'].includes(value), 'cannot be a name').default('Shared'),
-  // Port of the embedded MinIO; 0: a free one.
-  MINIO_PORT: port.default(0),
-  // Port of the embedded database where its folder's name is too long for a socket; 0: a free one.
-  MONGO_PORT: port.default(0),
-  // Port of the Prometheus metrics; 0 or empty: off.
-  METRICS_PORT: port.default(0),
-  // Address that the metrics listen on; 0.0.0.0 for every one of this machine's.
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  // What is logged: fatal, error, warn, info, debug, trace or silent.
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  // The key that tokens are signed with, the same on all replicas; left out, one is made in DATA_DIR/secret.
-  SECRET_KEY: z.string()
-    .refine((value) => Buffer.byteLength(value) >= SECRET_MIN_BYTES, `has to have at least ${SECRET_MIN_BYTES} bytes`)
-    .refine((value) => !isGuessable(value), 'is too easy to guess')
-    .optional(),
-  // How people sign in: json (name and password), or noauth (everybody is the first person).
-  AUTH_METHOD: z.enum(['json', 'noauth']).default('json'),
-  // Whether the shell is on.
-  ENABLE_EXEC: flag.default(true),
-  // Whether listings show small pictures of files (previews of the size thumb).
-  ENABLE_THUMBS: flag.default(true),
-  // Whether a picture is opened in a smaller size first (previews of the size big).
-  RESIZE_PREVIEW: flag.default(true),
-  // The program ffmpeg, for pictures of videos and covers of songs: a name on PATH or a file; empty: none.
-  FFMPEG: z.string().default('ffmpeg'),
-  // How long a token lives.
-  TOKEN_LIFE: duration.refine((ms) => ms >= 60_000, 'has to be a minute at least').default(2 * 3_600_000),
-  // Where captchas are verified.
-  RECAPTCHA_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google.com'),
-  // The captcha's public key; with it and the secret, signing in asks for one.
-  RECAPTCHA_KEY: text,
-  // The captcha's secret.
-  RECAPTCHA_SECRET: text,
-  // Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, separated by commas.
-  TRUSTED_PROXIES: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(addressRange)),
-  // Names that a request may be meant for in no-auth mode, beside addresses and localhost, separated by commas.
-  ALLOWED_HOSTS: z.string().default('')
-    .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(hostName)),
-  // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
-  STORAGE_TOTAL: bytes.default(0),
-  // How long an unfinished upload is kept after its last chunk.
-  UPLOAD_EXPIRY: duration.refine((ms) => ms > 0, 'has to be longer than nothing').default(7 * 86_400_000),
-  // Failed sign-ins of one account from one address, within LOGIN_WINDOW, after which it has to wait.
-  LOGIN_FAILURES: z.coerce.number().int().positive().default(10),
-  // The same for one address and all accounts.
-  LOGIN_FAILURES_ADDRESS: z.coerce.number().int().positive().default(300),
-  // The same for one account and all addresses: then only those where it has signed in may try, and the others once a
-  // minute.
-  LOGIN_FAILURES_ACCOUNT: z.coerce.number().int().positive().default(100),
-  // How long failed sign-ins count.
-  LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'has to be a second at least').default(15 * 60_000),
-  // How often an open page is asked whether it still lives; one that has not answered twice is let go.
-  EVENTS_PING: duration.refine((ms) => ms >= 100, 'has to be longer').default(30_000),
-  // For tests alone, where NODE_ENV is test: a folder whose files name places where the process is to stop.
-  FAILPOINT: text,
-}).refine((value) => (value.RECAPTCHA_KEY === '') === (value.RECAPTCHA_SECRET === ''), { path: ['RECAPTCHA_KEY'], message: 'and RECAPTCHA_SECRET go together' })
+const schema = z
+  .object({
+    // TCP port of the API and the page.
+    PORT: port.default(8080),
+    // Address to listen on; 127.0.0.1 for this machine alone.
+    HOST: z.string().min(1).default('0.0.0.0'),
+    // Path the service lives under, such as /cloud.
+    BASE_URL: basePath.default(''),
+    // Folder of the signing key, and of the embedded servers' data.
+    DATA_DIR: z.string().min(1).default('.data'),
+    // The first administrator, made at the first start.
+    ADMIN_USERNAME: z.string().min(1).max(256).default('admin'),
+    // Its password; left out, one is made and printed once.
+    ADMIN_PASSWORD: z
+      .string()
+      .refine(
+        (value) => Buffer.byteLength(value) >= DEFAULT_MINIMUM_PASSWORD_LENGTH,
+        `has to have at least ${DEFAULT_MINIMUM_PASSWORD_LENGTH} bytes`,
+      )
+      .refine((value) => Buffer.byteLength(value) <= PASSWORD_MAX_BYTES, `may have ${PASSWORD_MAX_BYTES} bytes at most`)
+      .refine((value) => !isGuessable(value), 'is too easy to guess')
+      .optional(),
+    // The database; left out, `make start` runs one of its own.
+    MONGO_URL: z
+      .string({ error: 'is needed: a mongodb:// URL' })
+      .regex(/^mongodb(\+srv)?:\/\//, 'has to be a mongodb:// URL'),
+    // The S3 server; left out, `make start` runs MinIO.
+    S3_ENDPOINT: z.url({ error: 'is needed: the http:// or https:// URL of an S3 server', protocol: /^https?$/ }),
+    // The region that requests to S3 are signed for.
+    S3_REGION: z.string().min(1).default('us-east-1'),
+    // The access key of S3.
+    S3_ACCESS_KEY: z.string({ error: 'is needed' }).min(1),
+    // Its secret.
+    S3_SECRET_KEY: z.string({ error: 'is needed' }).min(1),
+    // What every bucket's name begins with.
+    BUCKET_PREFIX: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9-]{0,30}$/,
+        'has to be lower case letters, digits and hyphens, 31 at most, and begin with no hyphen',
+      )
+      .default('nido-'),
+    // Name of the shared folder in everybody's root; empty: there is none.
+    SHARED_FOLDER: z
+      .string()
+      .regex(/^[^/\p{Cc}]*$/u, 'may hold no slash')
+      .refine((value) => !['.', '..'].includes(value), 'cannot be a name')
+      .default('Shared'),
+    // Port of the embedded MinIO; 0: a free one.
+    MINIO_PORT: port.default(0),
+    // Port of the embedded database where its folder's name is too long for a socket; 0: a free one.
+    MONGO_PORT: port.default(0),
+    // Port of the Prometheus metrics; 0 or empty: off.
+    METRICS_PORT: port.default(0),
+    // Address that the metrics listen on; 0.0.0.0 for every one of this machine's.
+    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    // What is logged: fatal, error, warn, info, debug, trace or silent.
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    // The key that tokens are signed with, the same on all replicas; left out, one is made in DATA_DIR/secret.
+    SECRET_KEY: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= SECRET_MIN_BYTES, `has to have at least ${SECRET_MIN_BYTES} bytes`)
+      .refine((value) => !isGuessable(value), 'is too easy to guess')
+      .optional(),
+    // How people sign in: json (name and password), or noauth (everybody is the first person).
+    AUTH_METHOD: z.enum(['json', 'noauth']).default('json'),
+    // Whether the shell is on.
+    ENABLE_EXEC: flag.default(true),
+    // Whether listings show small pictures of files (previews of the size thumb).
+    ENABLE_THUMBS: flag.default(true),
+    // Whether a picture is opened in a smaller size first (previews of the size big).
+    RESIZE_PREVIEW: flag.default(true),
+    // The program ffmpeg, for pictures of videos and covers of songs: a name on PATH or a file; empty: none.
+    FFMPEG: z.string().default('ffmpeg'),
+    // How long a token lives.
+    TOKEN_LIFE: duration.refine((ms) => ms >= 60_000, 'has to be a minute at least').default(2 * 3_600_000),
+    // Where captchas are verified.
+    RECAPTCHA_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google.com'),
+    // The captcha's public key; with it and the secret, signing in asks for one.
+    RECAPTCHA_KEY: text,
+    // The captcha's secret.
+    RECAPTCHA_SECRET: text,
+    // Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, separated by commas.
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((value) =>
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(addressRange)),
+    // Names that a request may be meant for in no-auth mode, beside addresses and localhost, separated by commas.
+    ALLOWED_HOSTS: z
+      .string()
+      .default('')
+      .transform((value) =>
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(hostName)),
+    // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
+    STORAGE_TOTAL: bytes.default(0),
+    // How long an unfinished upload is kept after its last chunk.
+    UPLOAD_EXPIRY: duration.refine((ms) => ms > 0, 'has to be longer than nothing').default(7 * 86_400_000),
+    // Failed sign-ins of one account from one address, within LOGIN_WINDOW, after which it has to wait.
+    LOGIN_FAILURES: z.coerce.number().int().positive().default(10),
+    // The same for one address and all accounts.
+    LOGIN_FAILURES_ADDRESS: z.coerce.number().int().positive().default(300),
+    // The same for one account and all addresses: then only those where it has signed in may try, and the others once a
+    // minute.
+    LOGIN_FAILURES_ACCOUNT: z.coerce.number().int().positive().default(100),
+    // How long failed sign-ins count.
+    LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'has to be a second at least').default(15 * 60_000),
+    // How often an open page is asked whether it still lives; one that has not answered twice is let go.
+    EVENTS_PING: duration.refine((ms) => ms >= 100, 'has to be longer').default(30_000),
+    // For tests alone, where NODE_ENV is test: a folder whose files name places where the process is to stop.
+    FAILPOINT: text,
+  })
+  .refine((value) => (value.RECAPTCHA_KEY === '') === (value.RECAPTCHA_SECRET === ''), {
+    path: ['RECAPTCHA_KEY'],
+    message: 'and RECAPTCHA_SECRET go together',
+  })
 
 /** All settings, checked and frozen. Durations in milliseconds, sizes in bytes. */
-export type Config = Readonly<Omit<z.infer<typeof schema>, 'SECRET_KEY'> & {
-  SECRET_KEY: string
-  /** Where programs are looked for by name: PATH, as it is for this process. */
-  searchPath: string
-}>
+export type Config = Readonly<
+  Omit<z.infer<typeof schema>, 'SECRET_KEY'> & {
+    SECRET_KEY: string
+    /** Where programs are looked for by name: PATH, as it is for this process. */
+    searchPath: string
+  }
+>
 
 /** Every setting's name, for who hands them on to a child process. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
@@ -133,10 +174,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const name = String(issue.path[0])
     if (!failed.has(name)) problems.push(`${name} ${sentence(issue.message)}`)
   }
-  if (given['FAILPOINT'] && environment['NODE_ENV'] !== 'test') problems.push('FAILPOINT is for tests alone: it wants NODE_ENV=test')
+  if (given['FAILPOINT'] && environment['NODE_ENV'] !== 'test')
+    problems.push('FAILPOINT is for tests alone: it wants NODE_ENV=test')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { SECRET_KEY, ...rest } = parsed.data
-  return Object.freeze({ ...rest, SECRET_KEY: SECRET_KEY ?? ownSecret(rest.DATA_DIR), searchPath: environment['PATH'] ?? '' })
+  return Object.freeze({
+    ...rest,
+    SECRET_KEY: SECRET_KEY ?? ownSecret(rest.DATA_DIR),
+    searchPath: environment['PATH'] ?? '',
+  })
 }
 
 /** An empty variable counts as one that is not there, but where empty means something. */
@@ -153,7 +199,9 @@ function readSetting(environment: NodeJS.ProcessEnv, name: string, problems: str
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
-    problems.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`)
+    problems.push(
+      `${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    )
     return undefined
   }
 }
@@ -176,10 +224,14 @@ function ownSecret(dataDir: string): string {
       rmSync(draft, { force: true })
     }
     const secret = readFileSync(file, 'utf8').trim()
-    if (Buffer.byteLength(secret) < SECRET_MIN_BYTES) throw new ConfigError([`the key in ${file} is too short: it has to have at least ${SECRET_MIN_BYTES} bytes`])
+    if (Buffer.byteLength(secret) < SECRET_MIN_BYTES)
+      throw new ConfigError([`the key in ${file} is too short: it has to have at least ${SECRET_MIN_BYTES} bytes`])
     return secret
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError([`DATA_DIR cannot hold the signing key (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); SECRET_KEY would do`])
+    throw new ConfigError([
+      `DATA_DIR cannot hold the signing key (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` +
+        'SECRET_KEY would do',
+    ])
   }
 }

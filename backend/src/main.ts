@@ -1,4 +1,5 @@
-// Starts the API, and stops it so that nobody is cut off: no new requests, then those under way, then everything behind them.
+// Starts the API, and stops it so that nobody is cut off: no new requests, then those under way, then everything behind
+// them.
 import { createApp } from './app.ts'
 import { ConfigError, loadConfig, type Config } from './config.ts'
 import { createHttpServer } from './http/server.ts'
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
   let isOpen = true
   const app = createApp({ services, log, metrics, isOpen: () => isOpen })
   const server = createHttpServer(app.callback(), services.webSockets)
-  const metricsServer = config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics, config.METRICS_PORT, config.METRICS_HOST)
+  const metricsServer =
+    config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics, config.METRICS_PORT, config.METRICS_HOST)
   await server.listen(config.PORT, config.HOST)
   log.info({ port: config.PORT, host: config.HOST, base: config.BASE_URL }, 'listening')
 
@@ -47,10 +49,11 @@ async function start(): Promise<void> {
     log.info('stopped')
     process.exit(0)
   }
-  const stopOn = (signal: NodeJS.Signals) => stop(signal).catch((error: unknown) => {
-    log.error({ err: error }, 'stopping failed')
-    process.exit(1)
-  })
+  const stopOn = (signal: NodeJS.Signals) =>
+    stop(signal).catch((error: unknown) => {
+      log.error({ err: error }, 'stopping failed')
+      process.exit(1)
+    })
   process.on('SIGTERM', stopOn)
   process.on('SIGINT', stopOn)
 }

@@ -11,8 +11,15 @@ import type { Services } from './services.ts'
 const services = { config: { BASE_URL: '', TRUSTED_PROXIES: [] as string[] } } as Services
 const app = createApp({ services, log: createLog('silent'), metrics: createMetrics(), isOpen: () => true })
 // The router counts HEAD among the methods of each GET; Nido answers it where it is a call of its own.
-const registered = app.middleware.flatMap((middleware) => ('router' in middleware && middleware.router instanceof Router ? middleware.router.stack : []))
-  .flatMap(({ methods, path }) => methods.filter((method) => method !== 'HEAD' || !methods.includes('GET')).map((method) => `${method} ${String(path)}`))
+const registered = app.middleware
+  .flatMap((middleware) =>
+    'router' in middleware && middleware.router instanceof Router ? middleware.router.stack : [],
+  )
+  .flatMap(({ methods, path }) =>
+    methods
+      .filter((method) => method !== 'HEAD' || !methods.includes('GET'))
+      .map((method) => `${method} ${String(path)}`),
+  )
 const described = CALLS.map(({ method, path }) => `${method} ${path}`)
 
 describe('the reference', () => {
@@ -21,10 +28,13 @@ describe('the reference', () => {
     expect(registered.toSorted()).toEqual(described.toSorted())
   })
 
-  it.each(collectRoutes(services).map((route) => [`${route.method} ${route.path}`, route] as const))('tells who may call %s', (_, { method, path, policy, queryToken = false }) => {
-    const call = CALLS.find((one) => one.method === method && one.path === path)
-    expect({ policy: call?.policy, queryToken: call?.queryToken ?? false }).toEqual({ policy, queryToken })
-  })
+  it.each(collectRoutes(services).map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'tells who may call %s',
+    (_, { method, path, policy, queryToken = false }) => {
+      const call = CALLS.find((one) => one.method === method && one.path === path)
+      expect({ policy: call?.policy, queryToken: call?.queryToken ?? false }).toEqual({ policy, queryToken })
+    },
+  )
 
   it('is complete OpenAPI: each placeholder is explained, each reference leads somewhere', () => {
     const document = describeApi({ version: '1.2.3', baseUrl: '/cloud' })
@@ -33,8 +43,16 @@ describe('the reference', () => {
     const references = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name))
     expect([...references].filter((name) => !(name in schemas))).toEqual([])
     expect(text).not.toContain('$defs')
-    const paths = document['paths'] as Record<string, Record<string, { parameters: { name: string; in: string; description: string }[]; responses: object; operationId: string }>>
-    const operations = Object.entries(paths).flatMap(([path, methods]) => Object.values(methods).map((operation) => ({ path, operation })))
+    const paths = document['paths'] as Record<
+      string,
+      Record<
+        string,
+        { parameters: { name: string; in: string; description: string }[]; responses: object; operationId: string }
+      >
+    >
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, operation })),
+    )
     expect(operations).toHaveLength(CALLS.length)
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
     for (const { path, operation } of operations) {

@@ -133,17 +133,31 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const { now } = clock
   const versions = createVersions(database, log, now)
   const leases = createLeases(database, now)
-  const models = { users: userModel(database), sessions: sessionModel(database), tries: triesModel(database), shares: shareModel(database) }
+  const models = {
+    users: userModel(database),
+    sessions: sessionModel(database),
+    tries: triesModel(database),
+    shares: shareModel(database),
+  }
   for (const model of Object.values(models)) await model.createIndexes()
 
   const access = createAccess({ bucketPrefix: config.BUCKET_PREFIX, sharedFolder: config.SHARED_FOLDER }, log)
   const { checkRules } = access
   const settings = createSettings({
-    connection: database, versions, authMethod: config.AUTH_METHOD, checkRules, log,
+    connection: database,
+    versions,
+    authMethod: config.AUTH_METHOD,
+    checkRules,
+    log,
     setRetention: (days) => storage.setRetention(days),
   })
   const storage = await createStorage({
-    s3: { endpoint: config.S3_ENDPOINT, region: config.S3_REGION, accessKey: config.S3_ACCESS_KEY, secretKey: config.S3_SECRET_KEY },
+    s3: {
+      endpoint: config.S3_ENDPOINT,
+      region: config.S3_REGION,
+      accessKey: config.S3_ACCESS_KEY,
+      secretKey: config.S3_SECRET_KEY,
+    },
     bucketPrefix: config.BUCKET_PREFIX,
     retentionDays: await settings.start(),
     database,
@@ -152,13 +166,23 @@ export async function startServices({ config, log, metrics, print }: Surrounding
     now,
     failpoints: config.FAILPOINT === '' ? NO_FAILPOINTS : failpointsOf(config.FAILPOINT),
     onHistory: (change) => histories.changed(change),
-    onCopied: async (from, to, type) => void await Promise.all([previews.carry(from, to, type), checksums.carry(from, to)]),
+    onCopied: async (from, to, type) =>
+      void (await Promise.all([previews.carry(from, to, type), checksums.carry(from, to)])),
     observeJournal: (step, seconds) => metrics.journalSeconds.observe({ step }, seconds),
-    observeIndex: { lag: (seconds) => metrics.indexLagSeconds.observe(seconds), correction: () => metrics.indexCorrections.inc() },
+    observeIndex: {
+      lag: (seconds) => metrics.indexLagSeconds.observe(seconds),
+      correction: () => metrics.indexCorrections.inc(),
+    },
   })
 
   metrics.describeIndex(() => storage.index(), now)
-  versions.onChange('indexes', () => void storage.answerForIndex().catch((error: unknown) => log.warn({ err: error }, 'what the index holds could not be told')))
+  versions.onChange(
+    'indexes',
+    () =>
+      void storage
+        .answerForIndex()
+        .catch((error: unknown) => log.warn({ err: error }, 'what the index holds could not be told')),
+  )
 
   const audit = createAudit({ scratch: storage.scratch, log, now, newId: randomUUID })
   const passwords = await createPasswords()
@@ -166,61 +190,177 @@ export async function startServices({ config, log, metrics, print }: Surrounding
   const people = createPeople(models.users, versions)
   const rights = createRights({ people, settings, access })
   const departures = createDepartures({
-    model: departureModel(database), users: models.users, leases, storage, audit, log, now,
-    endAllOf: (id) => Promise.all([sessions.endAll(id), uploads.removeAllOf(id), shares.removeAllOf(id), operations.cancelAllOf(id)]),
+    model: departureModel(database),
+    users: models.users,
+    leases,
+    storage,
+    audit,
+    log,
+    now,
+    endAllOf: (id) =>
+      Promise.all([sessions.endAll(id), uploads.removeAllOf(id), shares.removeAllOf(id), operations.cancelAllOf(id)]),
     forget: (bucket) => Promise.all([previews.forget(bucket), checksums.forget(bucket)]),
   })
-  const users = createUsers({ model: models.users, versions, leases, counters: createCounters(database), passwords, homes, departures, checkRules, now })
-  const sessions = createSessions({ model: models.sessions, versions, tokens: createTokens(config.SECRET_KEY, now), tokenLifeMs: config.TOKEN_LIFE, now })
+  const users = createUsers({
+    model: models.users,
+    versions,
+    leases,
+    counters: createCounters(database),
+    passwords,
+    homes,
+    departures,
+    checkRules,
+    now,
+  })
+  const sessions = createSessions({
+    model: models.sessions,
+    versions,
+    tokens: createTokens(config.SECRET_KEY, now),
+    tokenLifeMs: config.TOKEN_LIFE,
+    now,
+  })
   const tries = createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now })
   const { LOGIN_FAILURES: pair, LOGIN_FAILURES_ADDRESS: address, LOGIN_FAILURES_ACCOUNT: account } = config
   const mostTries = { pair, address, account }
   const limits = createSignInLimits(tries, { ...mostTries, signUps: SIGN_UPS_MOST })
   const known = createKnownAddresses({ model: knownAddressModel(database), now })
   const signingIn = createSigningIn({
-    people, users, settings, sessions, limits, known, passwords, authMethod: config.AUTH_METHOD,
+    people,
+    users,
+    settings,
+    sessions,
+    limits,
+    known,
+    passwords,
+    authMethod: config.AUTH_METHOD,
     captcha: createCaptcha({ host: config.RECAPTCHA_HOST, secret: config.RECAPTCHA_SECRET, log }),
-    access, audit,
+    access,
+    audit,
   })
   const meter = createUsageMeter({ storage, now })
   const histories = createHistories({ database, storage, log, now, newId: randomUUID })
-  const quotas = createQuotas({ database, storage, people, settings, histories, known: meter.used, bucketPrefix: config.BUCKET_PREFIX, log, now, newId: randomUUID })
-  const hooks = createHooks({ shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) }, settings, personOf: signingIn.personOf, log })
+  const quotas = createQuotas({
+    database,
+    storage,
+    people,
+    settings,
+    histories,
+    known: meter.used,
+    bucketPrefix: config.BUCKET_PREFIX,
+    log,
+    now,
+    newId: randomUUID,
+  })
+  const hooks = createHooks({
+    shell: { isOn: config.ENABLE_EXEC, runHook: (hooked) => shell.runHook(hooked) },
+    settings,
+    personOf: signingIn.personOf,
+    log,
+  })
   const children = createChildren(path.join(import.meta.dirname, 'child.ts'))
   const sizeOf = createPictureSizes(children.looks)
-  const branding = createBranding({ connection: database, versions, scratch: storage.scratch, sizeOf, baseUrl: config.BASE_URL, log, newId: () => randomUUID().replaceAll('-', '') })
+  const branding = createBranding({
+    connection: database,
+    versions,
+    scratch: storage.scratch,
+    sizeOf,
+    baseUrl: config.BASE_URL,
+    log,
+    newId: () => randomUUID().replaceAll('-', ''),
+  })
   const checksums = createChecksums({ scratch: storage.scratch, log, now })
   const uploads = createUploads({
-    storage, access, rights, database, versions, checksums, quotas, hooks, log, expiryMs: config.UPLOAD_EXPIRY,
-    chunkSize: async () => (await settings.get()).tus.chunkSize, now, newId: randomUUID,
+    storage,
+    access,
+    rights,
+    database,
+    versions,
+    checksums,
+    quotas,
+    hooks,
+    log,
+    expiryMs: config.UPLOAD_EXPIRY,
+    chunkSize: async () => (await settings.get()).tus.chunkSize,
+    now,
+    newId: randomUUID,
   })
   storage.beforeReading((at) => uploads.settle(at))
   const resolutions = createResolutions(sizeOf)
   const previews = createPreviews({
-    scratch: storage.scratch, resolutions, children: children.drawings, stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
-    isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW }, parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()), log, now,
+    scratch: storage.scratch,
+    resolutions,
+    children: children.drawings,
+    stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
+    isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW },
+    parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()),
+    log,
+    now,
   })
   const files = createFiles({
-    storage, access, rights, resolutions, checksums, quotas, histories, settings, meter, hooks, audit,
-    storageTotal: config.STORAGE_TOTAL, now,
+    storage,
+    access,
+    rights,
+    resolutions,
+    checksums,
+    quotas,
+    histories,
+    settings,
+    meter,
+    hooks,
+    audit,
+    storageTotal: config.STORAGE_TOTAL,
+    now,
   })
   const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const search = createSearch({ storage, access })
-  const shell = createShell({ tree: { storage, access, files }, services: { files, archives, operations, children: children.looks }, isOn: config.ENABLE_EXEC, log, now })
+  const shell = createShell({
+    tree: { storage, access, files },
+    services: { files, archives, operations, children: children.looks },
+    isOn: config.ENABLE_EXEC,
+    log,
+    now,
+  })
   const trash = createTrash({ storage, access, quotas, audit })
-  const standing = { person: signingIn.personOf, sessionEnd: (sessionId: string) => sessions.endOf(sessionId, people.get) }
-  const events = createEvents({ storage, access, versions, metrics, log, pingMs: config.EVENTS_PING, tokenLifeMs: config.TOKEN_LIFE, now, standing })
+  const standing = {
+    person: signingIn.personOf,
+    sessionEnd: (sessionId: string) => sessions.endOf(sessionId, people.get),
+  }
+  const events = createEvents({
+    storage,
+    access,
+    versions,
+    metrics,
+    log,
+    pingMs: config.EVENTS_PING,
+    tokenLifeMs: config.TOKEN_LIFE,
+    now,
+    standing,
+  })
   const shares = createShares({
-    links: createLinks({ model: models.shares, versions, pointers: storage.pointers }), guests: createGuestBook({ model: models.shares, versions, now }),
-    pointers: storage.pointers, files, access, passwords, personOf: signingIn.personOf, tries, known,
-    most: mostTries, audit, now,
+    links: createLinks({ model: models.shares, versions, pointers: storage.pointers }),
+    guests: createGuestBook({ model: models.shares, versions, now }),
+    pointers: storage.pointers,
+    files,
+    access,
+    passwords,
+    personOf: signingIn.personOf,
+    tries,
+    known,
+    most: mostTries,
+    audit,
+    now,
   })
   const version = readVersion()
   versions.describePages(() => events.pages)
   const unnamedProxies = createUnnamedProxies(log)
   const status = createStatus({
-    pingStorage: () => storage.ping(), pingDatabase: () => pingDatabase(database), index: () => storage.index(), features: storage.features, version, now,
+    pingStorage: () => storage.ping(),
+    pingDatabase: () => pingDatabase(database),
+    index: () => storage.index(),
+    features: storage.features,
+    version,
+    now,
     switches: async () => {
       const { retentionDays, signup } = await settings.get()
       return {
@@ -230,48 +370,121 @@ export async function startServices({ config, log, metrics, print }: Surrounding
         captcha: config.RECAPTCHA_SECRET === '' ? 'RECAPTCHA_KEY' : null,
         signUp: signup ? null : 'signup',
         thumbs: config.ENABLE_THUMBS ? null : 'ENABLE_THUMBS',
-        videoThumbs: !config.ENABLE_THUMBS ? 'ENABLE_THUMBS' : await previews.hasStills() ? null : 'FFMPEG',
+        videoThumbs: !config.ENABLE_THUMBS ? 'ENABLE_THUMBS' : (await previews.hasStills()) ? null : 'FFMPEG',
       }
     },
-    household: () => describeHousehold({
-      index: () => storage.index(), hiddenFolders: () => storage.hiddenFolders(), stat: storage.stat, everybody: people.all, mountsOf: (user) => access.actorOf(user, []).mounts, operations: () => storage.operations.pending(),
-      unfinishedUploads: uploads.unfinished, previews: previews.load, replicas: versions.household, storageServer: storage.serverName, databaseVersion: () => databaseVersion(database),
-      clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
-      hasUnnamedProxy: () => unnamedProxies.wereSeen,
-    }),
+    household: () =>
+      describeHousehold({
+        index: () => storage.index(),
+        hiddenFolders: () => storage.hiddenFolders(),
+        stat: storage.stat,
+        everybody: people.all,
+        mountsOf: (user) => access.actorOf(user, []).mounts,
+        operations: () => storage.operations.pending(),
+        unfinishedUploads: uploads.unfinished,
+        previews: previews.load,
+        replicas: versions.household,
+        storageServer: storage.serverName,
+        databaseVersion: () => databaseVersion(database),
+        clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
+        hasUnnamedProxy: () => unnamedProxies.wereSeen,
+      }),
   })
-  const houseKeeper = createHouseKeeper(leases, [
-    { name: 'departures', everyMs: MINUTE_MS, run: () => departures.resume() },
-    { name: 'sessions', everyMs: 10 * MINUTE_MS, run: () => sessions.prune(people.get) },
-    { name: 'failures', everyMs: 10 * MINUTE_MS, run: () => tries.prune() },
-    { name: 'known addresses', everyMs: 24 * 60 * MINUTE_MS, run: () => known.prune() },
-    { name: 'shares', everyMs: 60 * MINUTE_MS, run: () => shares.prune() },
-    { name: 'uploads', everyMs: 5 * MINUTE_MS, run: async () => void await uploads.expireUploads() },
-    { name: 'quotas', everyMs: 5 * MINUTE_MS, run: () => quotas.reconcile(async () => new Set([...await uploads.claimed(), ...await storage.operations.pending()])) },
-    { name: 'previews', everyMs: 24 * 60 * MINUTE_MS, run: () => previews.prune() },
-    { name: 'checksums', everyMs: 24 * 60 * MINUTE_MS, run: () => checksums.prune() },
-    { name: 'audit', everyMs: 24 * 60 * MINUTE_MS, run: () => audit.prune() },
-    { name: 'storage', everyMs: 10 * MINUTE_MS, run: () => storage.tidy() },
-    { name: 'notes', everyMs: MINUTE_MS, run: () => storage.settleNotes() },
-    { name: 'parts', everyMs: 10 * MINUTE_MS, run: () => storage.endStrayParts(async () => (await heldByUploads(database, now)).multiparts) },
-    { name: 'versions', everyMs: 24 * 60 * MINUTE_MS, run: () => storage.endManyVersions() },
-    { name: 'retention', everyMs: 10 * MINUTE_MS, run: () => storage.endOldVersions() },
-  ], log)
+  const houseKeeper = createHouseKeeper(
+    leases,
+    [
+      { name: 'departures', everyMs: MINUTE_MS, run: () => departures.resume() },
+      { name: 'sessions', everyMs: 10 * MINUTE_MS, run: () => sessions.prune(people.get) },
+      { name: 'failures', everyMs: 10 * MINUTE_MS, run: () => tries.prune() },
+      { name: 'known addresses', everyMs: 24 * 60 * MINUTE_MS, run: () => known.prune() },
+      { name: 'shares', everyMs: 60 * MINUTE_MS, run: () => shares.prune() },
+      { name: 'uploads', everyMs: 5 * MINUTE_MS, run: async () => void (await uploads.expireUploads()) },
+      {
+        name: 'quotas',
+        everyMs: 5 * MINUTE_MS,
+        run: () =>
+          quotas.reconcile(
+            async () => new Set([...(await uploads.claimed()), ...(await storage.operations.pending())]),
+          ),
+      },
+      { name: 'previews', everyMs: 24 * 60 * MINUTE_MS, run: () => previews.prune() },
+      { name: 'checksums', everyMs: 24 * 60 * MINUTE_MS, run: () => checksums.prune() },
+      { name: 'audit', everyMs: 24 * 60 * MINUTE_MS, run: () => audit.prune() },
+      { name: 'storage', everyMs: 10 * MINUTE_MS, run: () => storage.tidy() },
+      { name: 'notes', everyMs: MINUTE_MS, run: () => storage.settleNotes() },
+      {
+        name: 'parts',
+        everyMs: 10 * MINUTE_MS,
+        run: () => storage.endStrayParts(async () => (await heldByUploads(database, now)).multiparts),
+      },
+      { name: 'versions', everyMs: 24 * 60 * MINUTE_MS, run: () => storage.endManyVersions() },
+      { name: 'retention', everyMs: 10 * MINUTE_MS, run: () => storage.endOldVersions() },
+    ],
+    log,
+  )
 
   await versions.start()
   await storage.start()
-  await makeFirstAdmin({ username: config.ADMIN_USERNAME, password: config.ADMIN_PASSWORD, leases, people, users, print })
+  await makeFirstAdmin({
+    username: config.ADMIN_USERNAME,
+    password: config.ADMIN_PASSWORD,
+    leases,
+    people,
+    users,
+    print,
+  })
   await departures.resume()
   houseKeeper.start()
-  const flush = () => Promise.all([
-    sessions.flush().catch((error: unknown) => log.warn({ err: error }, 'the use of sessions could not be written down')),
-    shares.guests.flush().catch((error: unknown) => log.warn({ err: error }, 'the use of links could not be written down')),
-  ])
+  const flush = () =>
+    Promise.all([
+      sessions
+        .flush()
+        .catch((error: unknown) => log.warn({ err: error }, 'the use of sessions could not be written down')),
+      shares.guests
+        .flush()
+        .catch((error: unknown) => log.warn({ err: error }, 'the use of links could not be written down')),
+    ])
   const flushing = setInterval(() => void flush(), MINUTE_MS).unref()
 
   return {
-    config, version, database, now, versions, storage, access, people, users, settings, branding, sessions, signingIn, files, archives, previews, uploads, operations, search, trash, shares, shell, audit, standing, events, webSockets: createWebSockets(), status, unnamedProxies, houseKeeper, children,
-    publicSettings: async () => publicSettings(await settings.get(), { config, version, brand: await branding.get(), canRestore: storage.features.versioning, hasStills: await previews.hasStills() }),
+    config,
+    version,
+    database,
+    now,
+    versions,
+    storage,
+    access,
+    people,
+    users,
+    settings,
+    branding,
+    sessions,
+    signingIn,
+    files,
+    archives,
+    previews,
+    uploads,
+    operations,
+    search,
+    trash,
+    shares,
+    shell,
+    audit,
+    standing,
+    events,
+    webSockets: createWebSockets(),
+    status,
+    unnamedProxies,
+    houseKeeper,
+    children,
+    publicSettings: async () =>
+      publicSettings(await settings.get(), {
+        config,
+        version,
+        brand: await branding.get(),
+        canRestore: storage.features.versioning,
+        hasStills: await previews.hasStills(),
+      }),
     usedBy: (user) => meter.used(access.actorOf(user, []).mounts.scope),
     stop: async () => {
       clearInterval(flushing)
@@ -293,6 +506,8 @@ export async function startServices({ config, log, metrics, print }: Surrounding
 }
 
 function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
   return version
 }

@@ -16,7 +16,15 @@ const TrashScene = fetchedScreen(async () => (await import('./scenes/trash/Trash
 /** The page's addresses, below the base path. What is none of them is taken for a path in the person's files. */
 export const routes: RouteObject[] = [
   { path: '/login', element: <LoginScene /> },
-  { path: '/share/*', element: <Suspense fallback={null}><ShareScene /></Suspense>, errorElement: <ScreenFailure /> },
+  {
+    path: '/share/*',
+    element: (
+      <Suspense fallback={null}>
+        <ShareScene />
+      </Suspense>
+    ),
+    errorElement: <ScreenFailure />,
+  },
   { path: '/403', element: <ErrorScene kind="forbidden" /> },
   { path: '/404', element: <ErrorScene kind="notFound" /> },
   { path: '/500', element: <ErrorScene kind="internal" /> },

@@ -4,25 +4,33 @@ import { type Call, type Chapter, errorsOf } from '../../backend/contract/calls/
 import type { ErrorCode } from '../../backend/contract/errors.ts'
 import { LIMITS } from '../../backend/contract/limits.ts'
 import { SHARES_SECTION } from './api-shares.ts'
-import { byStatus, describeApi, templateOf, type Json, type JsonObject } from '../../backend/src/features/reference/document.ts'
+import {
+  byStatus,
+  describeApi,
+  templateOf,
+  type Json,
+  type JsonObject,
+} from '../../backend/src/features/reference/document.ts'
 
 /** Where the page lies, from the root of the project. */
 export const API_PAGE = 'docs/api.md'
 
 const HEAD = `# API
 
-Every call of the API, made by \`make docs\` from the schemas that the server checks requests with and its tests check answers with. A running Nido
-has the same as OpenAPI 3.1 at \`/api/openapi.json\`.
+Every call of the API, made by \`make docs\` from the schemas that the server checks requests with and its tests check
+answers with. A running Nido has the same as OpenAPI 3.1 at \`/api/openapi.json\`.
 
 - All paths are relative to the base URL. \`{path}\` is empty, or \`/\` and segments that are percent-encoded each.
 - The token goes into the header \`X-Auth\`. For GET and HEAD the cookies \`nido\` and \`auth\` do as well;
   downloads also take \`?auth=\`.
-- Errors are plain text such as \`404 Not Found\`. A client that accepts \`application/problem+json\` gets RFC 9457 problems, whose \`code\` is one of those
-  told below. Any call may be refused with \`badRequest\` (400), \`internal\` (500) and \`unavailable\` (503), one that
-  wants a token with \`notSignedIn\` (401), and one with a JSON body with \`tooSlow\` (408).
-- A sent \`Origin\` has to be that of this site (\`Host\`, or \`X-Forwarded-Host\` of a trusted proxy) for every call but GET and HEAD, and for
-  WebSockets: else \`forbidden\` (403). Where nobody signs in (\`AUTH_METHOD=noauth\`), the host has to be an address, \`localhost\` or one of
-  \`ALLOWED_HOSTS\`: else \`misdirected\` (421), but for \`/health\` and \`/ready\`.
+- Errors are plain text such as \`404 Not Found\`. A client that accepts \`application/problem+json\` gets RFC 9457
+  problems, whose \`code\` is one of those told below. Any call may be refused with \`badRequest\` (400),
+  \`internal\` (500) and \`unavailable\` (503), one that wants a token with \`notSignedIn\` (401), and one with a
+  JSON body with \`tooSlow\` (408).
+- A sent \`Origin\` has to be that of this site (\`Host\`, or \`X-Forwarded-Host\` of a trusted proxy) for every call
+  but GET and HEAD, and for WebSockets: else \`forbidden\` (403). Where nobody signs in (\`AUTH_METHOD=noauth\`), the
+  host has to be an address, \`localhost\` or one of \`ALLOWED_HOSTS\`: else \`misdirected\` (421), but for
+  \`/health\` and \`/ready\`.
 - Clients pass over fields that they do not know.
 `
 
@@ -37,45 +45,77 @@ ${LIMITS.map(({ what, most, over }) => `| ${what} | ${most} | ${over} |`).join('
 
 /** The page, whole. */
 export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
-  const { components } = describeApi({ version: '', baseUrl: '' }, chapters) as { components: { schemas: Record<string, JsonObject> } }
+  const { components } = describeApi({ version: '', baseUrl: '' }, chapters) as {
+    components: { schemas: Record<string, JsonObject> }
+  }
   return [
     HEAD,
     BOUNDS,
     ...SHARES_SECTION,
-    ...chapters.flatMap(({ title, about, calls }) => [`## ${title}\n`, `${about}\n`, ...calls.filter((call) => !isBeside(call, calls)).map((call) => renderCall(call, calls))]),
+    ...chapters.flatMap(({ title, about, calls }) => [
+      `## ${title}\n`,
+      `${about}\n`,
+      ...calls.filter((call) => !isBeside(call, calls)).map((call) => renderCall(call, calls)),
+    ]),
     '## What bodies are made of\n',
     ...Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema)),
   ].join('\n')
 }
 
 /** HEAD beside a GET is told with it. */
-const isBeside = ({ method, path }: Call, calls: readonly Call[]): boolean => method === 'HEAD' && calls.some((other) => other.method === 'GET' && other.path === path)
+const isBeside = ({ method, path }: Call, calls: readonly Call[]): boolean =>
+  method === 'HEAD' && calls.some((other) => other.method === 'GET' && other.path === path)
 
 const WHO = { public: 'Needs no token.', person: '', admin: 'For administrators.' }
 const GENERAL = new Set(['internal', 'unavailable', 'notSignedIn', 'misdirected', 'tooSlow'])
 
 function renderCall(call: Call, calls: readonly Call[]): string {
   const hasHead = call.method === 'GET' && calls.some(({ method, path }) => method === 'HEAD' && path === call.path)
-  const notes = [WHO[call.policy], call.permission && `Permission: ${call.permission}.`, call.notes].filter(Boolean).join(' ')
+  const notes = [WHO[call.policy], call.permission && `Permission: ${call.permission}.`, call.notes]
+    .filter(Boolean)
+    .join(' ')
   const rows = [
     ...Object.entries(call.params ?? {}).map(([name, meaning]) => `| path | \`${name}\` | ${meaning} |`),
-    ...Object.entries(call.query ?? {}).map(([name, schema]) => `| query | \`${name}\` | ${schema.description ?? ''}${valuesOf(schema.toJSONSchema({ io: 'input' }))} |`),
+    ...Object.entries(call.query ?? {}).map(
+      ([name, schema]) =>
+        `| query | \`${name}\` | ${schema.description ?? ''}${valuesOf(schema.toJSONSchema({ io: 'input' }))} |`,
+    ),
     ...Object.entries(call.headers ?? {}).map(([name, meaning]) => `| header | \`${name}\` | ${meaning} |`),
-    ...(call.body ? [`| body | \`${call.body.type}\` | ${[nameOf(call, 'requestBody'), call.body.isOptional && 'May be left out.'].filter(Boolean).join(' ')} |`] : []),
+    ...(call.body
+      ? [
+          `| body | \`${call.body.type}\` | ` +
+            `${[nameOf(call, 'requestBody'), call.body.isOptional && 'May be left out.'].filter(Boolean).join(' ')}` +
+            ' |',
+        ]
+      : []),
   ]
   const isOwn = (code: ErrorCode) => !GENERAL.has(code) && (code !== 'badRequest' || call.errors.includes(code))
   const refusals = [...byStatus(errorsOf(call).filter(isOwn))]
   const answers = [
-    ...Object.entries(call.answers).map(([status, { meaning, content = [], headers = {} }]) =>
-      `| ${status} | ${content.map(({ type }) => `\`${type}\``).join(', ') || 'no body'} | ${[meaning, nameOf(call, status)].filter(Boolean).join(' ')}${Object.entries(headers).map(([name, told]) => ` \`${name}\`: ${told}`).join('')} |`),
-    ...refusals.map(([status, codes]) => `| ${status} | ${codes.includes('downloadDenied') ? 'no body' : 'an error'} | ${codes.includes('downloadDenied') ? 'The permission `download` is missing.' : codes.map((code) => `\`${code}\``).join(', ')} |`),
+    ...Object.entries(call.answers).map(([status, { meaning, content = [], headers = {} }]) => {
+      const types = content.map(({ type }) => `\`${type}\``).join(', ') || 'no body'
+      const told = [
+        meaning,
+        nameOf(call, status),
+        ...Object.entries(headers).map(([name, words]) => `\`${name}\`: ${words}`),
+      ]
+      return `| ${status} | ${types} | ${told.filter(Boolean).join(' ')} |`
+    }),
+    ...refusals.map(([status, codes]) =>
+      codes.includes('downloadDenied')
+        ? `| ${status} | no body | The permission \`download\` is missing. |`
+        : `| ${status} | an error | ${codes.map((code) => `\`${code}\``).join(', ')} |`,
+    ),
   ]
   return [
     `### ${call.summary}\n`,
     `\`${hasHead ? 'GET, HEAD' : call.method} ${templateOf(call.path)}\`\n`,
     ...(notes ? [`${notes}\n`] : []),
     ...(rows.length > 0 ? ['| in | name | meaning |', '|---|---|---|', ...rows, ''] : []),
-    '| status | type | meaning |', '|---|---|---|', ...answers, '',
+    '| status | type | meaning |',
+    '|---|---|---|',
+    ...answers,
+    '',
   ].join('\n')
 }
 
@@ -83,9 +123,14 @@ const documented = describeApi({ version: '', baseUrl: '' })
 
 /** The named schema of a call's body or answer, as a link. */
 function nameOf({ method, path }: Call, where: string): string {
-  const operation = (documented['paths'] as Record<string, Record<string, JsonObject>>)[templateOf(path)]?.[method.toLowerCase()]
-  const place = where === 'requestBody' ? operation?.['requestBody'] : (operation?.['responses'] as JsonObject | undefined)?.[where]
-  const schema = ((place as JsonObject | undefined)?.['content'] as Record<string, JsonObject> | undefined)?.['application/json']?.['schema'] as JsonObject | undefined
+  const operation = (documented['paths'] as Record<string, Record<string, JsonObject>>)[templateOf(path)]?.[
+    method.toLowerCase()
+  ]
+  const place =
+    where === 'requestBody' ? operation?.['requestBody'] : (operation?.['responses'] as JsonObject | undefined)?.[where]
+  const schema = ((place as JsonObject | undefined)?.['content'] as Record<string, JsonObject> | undefined)?.[
+    'application/json'
+  ]?.['schema'] as JsonObject | undefined
   return schema === undefined ? '' : `${typeOf(schema)}.`
 }
 
@@ -101,7 +146,11 @@ function renderSchema(name: string, schema: JsonObject): string {
   if (!object) return [`### ${name}\n`, ...described, `${typeOf(schema)}\n`].join('\n')
   const required = new Set(object['required'] as string[] | undefined)
   const rows = Object.entries(object['properties'] as Record<string, JsonObject>).map(([field, one]) =>
-    `| \`${field}\`${required.has(field) ? '' : '?'} | ${typeOf(one)} | ${String(one['description'] ?? '')} |`.replace('|  |', '| |'))
+    `| \`${field}\`${required.has(field) ? '' : '?'} | ${typeOf(one)} | ${String(one['description'] ?? '')} |`.replace(
+      '|  |',
+      '| |',
+    ),
+  )
   return [`### ${name}\n`, ...described, '| field | type | meaning |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
@@ -121,11 +170,17 @@ function typeOf(schema: JsonObject): string {
   const choices = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(choices)) return choices.map((one) => typeOf(one as JsonObject)).join(' or ')
   if (schema['type'] === 'array') return `list of ${typeOf(schema['items'] as JsonObject)}`
-  if (schema['type'] === 'object' && schema['additionalProperties']) return `${typeOf(schema['additionalProperties'] as JsonObject)} by name`
+  if (schema['type'] === 'object' && schema['additionalProperties'])
+    return `${typeOf(schema['additionalProperties'] as JsonObject)} by name`
   if (schema['type'] === 'object' && schema['properties']) {
-    return `{ ${Object.entries(schema['properties'] as Record<string, JsonObject>).map(([name, one]) => `${name}: ${typeOf(one)}`).join('; ')} }`
+    return `{ ${Object.entries(schema['properties'] as Record<string, JsonObject>)
+      .map(([name, one]) => `${name}: ${typeOf(one)}`)
+      .join('; ')} }`
   }
-  return [schema['type']].flat().map((type) => String(type ?? 'anything')).join(' or ')
+  return [schema['type']]
+    .flat()
+    .map((type) => String(type ?? 'anything'))
+    .join(' or ')
 }
 
 const linkTo = (name: string): string => `[${name}](#${name.toLowerCase()})`

@@ -34,6 +34,8 @@ describe('a child process', () => {
   })
 
   it('that cannot be started is an error in words', async () => {
-    await expect(startChild('the thing', { command: '/nowhere/thing', args: [] })).rejects.toThrow('the thing cannot be started')
+    await expect(startChild('the thing', { command: '/nowhere/thing', args: [] })).rejects.toThrow(
+      'the thing cannot be started',
+    )
   })
 })

@@ -8,7 +8,10 @@ const KEPT_LINES = 20
 const TERM_MS = 10_000
 
 /** How a child ended: its exit code, or the signal that ended it. */
-export interface Exit { code: number | null; signal: NodeJS.Signals | null }
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
 
 /** What to start, and where its output goes. */
 export interface ChildOptions {
@@ -39,7 +42,11 @@ export interface Child {
  * @throws Error when the program cannot be started
  */
 export async function startChild(name: string, options: ChildOptions): Promise<Child> {
-  const child = spawn(options.command, options.args, { env: options.env ?? environment(), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(options.command, options.args, {
+    env: options.env ?? environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (error) => reject(new Error(`${name} cannot be started: ${error.message}`)))
@@ -96,7 +103,8 @@ function readLines(child: ChildProcess, options: ChildOptions): string[] {
   return kept
 }
 
-// A process of its own group outlives a parent that was killed. This shell notices (its standard input ends) and ends it.
+// A process of its own group outlives a parent that was killed. This shell notices (its standard input ends) and ends
+// it.
 function guardChild(pid: number): ChildProcess {
   const script = 'cat >/dev/null; kill -TERM "$0" && sleep 10 && kill -KILL "$0"'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })

@@ -1,4 +1,5 @@
-// The browser of the browser tests: the shell without windows of Debian, any Chromium that is there, or Playwright's own download.
+// The browser of the browser tests: the shell without windows of Debian, any Chromium that is there, or Playwright's
+// own download.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installPackage, run } from './debian.ts'
@@ -17,12 +18,21 @@ const APPLICATION = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrom
  */
 export async function findChromium(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<string | null> {
   if (env['CHROMIUM']) return env['CHROMIUM']
-  if (!await findOnPath(SHELL, env)) await installPackage(SHELL, env, say)
+  if (!(await findOnPath(SHELL, env))) await installPackage(SHELL, env, say)
   const found = await search(env)
   if (found) return found
   say("Fetching Playwright's own Chromium")
-  if (await run(NODE, [path.join(ROOT, 'node_modules', 'playwright', 'cli.js'), 'install', '--only-shell', 'chromium'], env)) return null
-  throw new Error('The browser tests need Chromium: install the package `chromium` of your system, or name its program in CHROMIUM.')
+  if (
+    await run(
+      NODE,
+      [path.join(ROOT, 'node_modules', 'playwright', 'cli.js'), 'install', '--only-shell', 'chromium'],
+      env,
+    )
+  )
+    return null
+  throw new Error(
+    'The browser tests need Chromium: install the package `chromium` of your system, or name its program in CHROMIUM.',
+  )
 }
 
 async function search(env: NodeJS.ProcessEnv): Promise<string | null> {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openDataFolder, readOwnKeys } from './data-folder.ts'
 
 let root: string
-beforeAll(async () => { root = await mkdtemp(path.join(os.tmpdir(), 'nido-keys-')) })
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'nido-keys-'))
+})
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('K03: the keys of the embedded S3 server', () => {

@@ -8,7 +8,10 @@ import { hasCode } from './error-code.ts'
 const LOG_MAX_BYTES = 20 * 1024 * 1024
 
 /** Ports that the embedded servers listen on. `database`: 0 where it listens on a socket in its folder. */
-export interface Ports { minio: number; database: number }
+export interface Ports {
+  minio: number
+  database: number
+}
 
 /** The paths below a data folder. */
 export interface DataFolder {
@@ -22,7 +25,13 @@ export interface DataFolder {
 /** Makes the folder and names what is in it. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const at = path.resolve(root)
-  const folder = { root: at, minio: path.join(at, 'minio'), database: path.join(at, 'database'), logs: path.join(at, 'logs'), lock: path.join(at, 'servers.lock') }
+  const folder = {
+    root: at,
+    minio: path.join(at, 'minio'),
+    database: path.join(at, 'database'),
+    logs: path.join(at, 'logs'),
+    lock: path.join(at, 'servers.lock'),
+  }
   await mkdir(at, { recursive: true, mode: 0o700 })
   // The servers make theirs; the folder itself may hold other things too.
   await makeOwnFolder(folder.logs)
@@ -51,7 +60,10 @@ export async function writePorts(folder: DataFolder, ports: Ports): Promise<void
 /** A log file of this folder; a long one is put aside first. */
 export async function openLogFile(folder: DataFolder, name: string): Promise<string> {
   const file = path.join(folder.logs, name)
-  const size = await stat(file).then((found) => found.size, () => 0)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
   if (size > LOG_MAX_BYTES) await rename(file, `${file}.1`)
   return file
 }

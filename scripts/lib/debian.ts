@@ -1,13 +1,21 @@
-// Packages of Debian and its kin, which a test run may install where it needs nobody's leave: as root, as on build servers.
+// Packages of Debian and its kin, which a test run may install where it needs nobody's leave: as root, as on build
+// servers.
 import { startChild } from './child.ts'
 import { findOnPath } from './programs.ts'
 
 /** Installs a package. Answers false where that is not possible, or failed. */
-export async function installPackage(name: string, env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !await findOnPath('apt-get', env)) return false
+export async function installPackage(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !(await findOnPath('apt-get', env))) return false
   say(`Installing ${name} (apt-get install ${name})`)
   const apt = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
-  return await run('apt-get', ['update', '-qq'], apt) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], apt)
+  return (
+    (await run('apt-get', ['update', '-qq'], apt)) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], apt)
+  )
 }
 
 /** Runs a program to its end. Answers whether it went well. */

@@ -1,4 +1,5 @@
-// Starts MinIO, the database server and what tests run beside them as children, bound to this machine alone, and waits until they answer.
+// Starts MinIO, the database server and what tests run beside them as children, bound to this machine alone, and waits
+// until they answer.
 import { chmod, mkdir } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
@@ -11,18 +12,29 @@ import type { DatabaseProgram } from './programs.ts'
 const START_MS = 60_000
 const POLL_MS = 50
 /**
- * MinIO drops a multipart this long after its creation, busy or not, 24 h unless set. An upload may rest for a week, so its parts
- * have to live longer.
+ * MinIO drops a multipart this long after its creation, busy or not, 24 h unless set. An upload may rest for a week, so
+ * its parts have to live longer.
  */
 const STALE_UPLOADS_EXPIRY = '336h'
 
 /** The root keys of an S3 server. */
-export interface S3Keys { accessKey: string; secretKey: string }
+export interface S3Keys {
+  accessKey: string
+  secretKey: string
+}
 
 /** A server that answers at `url`. */
-export interface Server { url: string; child: Child }
+export interface Server {
+  url: string
+  child: Child
+}
 
-interface Place { dir: string; port: number; logFile?: string; env: NodeJS.ProcessEnv }
+interface Place {
+  dir: string
+  port: number
+  logFile?: string
+  env: NodeJS.ProcessEnv
+}
 
 /** @throws Error in words, with the server's last lines, when it does not come up */
 export async function startMinio(program: string, place: Place & { keys: S3Keys }): Promise<Server> {
@@ -48,13 +60,24 @@ export async function startMinio(program: string, place: Place & { keys: S3Keys 
  * Another S3 server, over a folder, for tests. Its metadata are extended attributes of the files.
  * @throws Error in words, with the server's last lines, when it does not come up
  */
-export async function startVersitygw(program: string, place: Place & { keys: S3Keys; hasVersions: boolean }): Promise<Server> {
+export async function startVersitygw(
+  program: string,
+  place: Place & { keys: S3Keys; hasVersions: boolean },
+): Promise<Server> {
   const folders = { objects: path.join(place.dir, 'objects'), versions: path.join(place.dir, 'versions') }
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true })
   const child = await startChild('versitygw', {
     command: program,
     // Without keeping connections it takes a new one for each request.
-    args: ['--port', `127.0.0.1:${place.port}`, '--quiet', '--keep-alive', 'posix', ...(place.hasVersions ? ['--versioning-dir', folders.versions] : []), folders.objects],
+    args: [
+      '--port',
+      `127.0.0.1:${place.port}`,
+      '--quiet',
+      '--keep-alive',
+      'posix',
+      ...(place.hasVersions ? ['--versioning-dir', folders.versions] : []),
+      folders.objects,
+    ],
     env: { ...place.env, ROOT_ACCESS_KEY: place.keys.accessKey, ROOT_SECRET_KEY: place.keys.secretKey },
     logFile: place.logFile,
   })
@@ -103,9 +126,10 @@ export async function startDatabase(program: DatabaseProgram, place: Place): Pro
   const socket = databaseSocket(dir, program)
   const child = await startChild('the database', {
     command: program.file,
-    args: program.kind === 'mongod'
-      ? ['--dbpath', dir, '--bind_ip', '127.0.0.1', '--port', String(place.port), '--quiet']
-      : ['-listen', socket ?? `127.0.0.1:${place.port}`, '-dir', dir],
+    args:
+      program.kind === 'mongod'
+        ? ['--dbpath', dir, '--bind_ip', '127.0.0.1', '--port', String(place.port), '--quiet']
+        : ['-listen', socket ?? `127.0.0.1:${place.port}`, '-dir', dir],
     env: place.env,
     logFile: place.logFile,
   })

@@ -1,4 +1,5 @@
-// What failed, in a few lines each, from the reports of the tools: told again at the end, where nobody has to scroll for it.
+// What failed, in a few lines each, from the reports of the tools: told again at the end, where nobody has to scroll
+// for it.
 import path from 'node:path'
 import { type JestReport, ownFailure } from './jest-report.ts'
 
@@ -6,7 +7,15 @@ const LINES_MAX = 14
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 const told = (title: string, message: string): string =>
-  [`✗ ${title}`, ...message.replaceAll(ESCAPES, '').split('\n').filter((line) => line.trim() !== '').slice(0, LINES_MAX).map((line) => `    ${line}`)].join('\n')
+  [
+    `✗ ${title}`,
+    ...message
+      .replaceAll(ESCAPES, '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, LINES_MAX)
+      .map((line) => `    ${line}`),
+  ].join('\n')
 
 const AT_ANOTHER_TRY = ' (passed at another try)'
 
@@ -39,8 +48,14 @@ export function unsteadyInJest(report: JestReport, root: string): string[] {
   })
 }
 
-interface BrowserResult { status: string; errors: { message?: string }[] }
-interface BrowserSuite { specs?: { title: string; file: string; tests: { status: string; results: BrowserResult[] }[] }[]; suites?: BrowserSuite[] }
+interface BrowserResult {
+  status: string
+  errors: { message?: string }[]
+}
+interface BrowserSuite {
+  specs?: { title: string; file: string; tests: { status: string; results: BrowserResult[] }[] }[]
+  suites?: BrowserSuite[]
+}
 /** Playwright's report. `flaky`: failed first and passed when it was run again. */
 export interface BrowserReport {
   config: { rootDir: string }
@@ -63,11 +78,17 @@ function toldOf({ file, title, status, results }: BrowserTest): string {
 
 /** What failed and passed when it was run again, as `FILE › TEST`; files from the project's root. */
 export function unsteadyInBrowser(report: BrowserReport, root: string): string[] {
-  return testsOf(report).filter(({ status }) => status === 'flaky')
+  return testsOf(report)
+    .filter(({ status }) => status === 'flaky')
     .map(({ file, title }) => `${path.relative(root, path.join(report.config.rootDir, file))} › ${title}`)
 }
 
-interface BrowserTest { file: string; title: string; status: string; results: BrowserResult[] }
+interface BrowserTest {
+  file: string
+  title: string
+  status: string
+  results: BrowserResult[]
+}
 
 function testsOf({ suites }: Pick<BrowserReport, 'suites'>): BrowserTest[] {
   return suites.flatMap((suite) => [

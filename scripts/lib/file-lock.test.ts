@@ -26,7 +26,11 @@ describe('a lock between processes', () => {
   it('is waited for, in the order of release', async () => {
     const events: string[] = []
     const first = await tryLock(file)
-    const second = withLock(file, () => events.push('waits'), async () => events.push('has it'))
+    const second = withLock(
+      file,
+      () => events.push('waits'),
+      async () => events.push('has it'),
+    )
     setTimeout(() => {
       events.push('given back')
       void first?.release()
@@ -36,7 +40,13 @@ describe('a lock between processes', () => {
   })
 
   it('is given back when the task fails', async () => {
-    await expect(withLock(file, () => undefined, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(
+      withLock(
+        file,
+        () => undefined,
+        () => Promise.reject(new Error('broken')),
+      ),
+    ).rejects.toThrow('broken')
     const next = await tryLock(file)
     expect(next).not.toBeNull()
     await next?.release()

@@ -11,7 +11,9 @@ const LOST_MS = 15_000
 const RETRY_MS = 500
 
 /** A lock that is held; `release` gives it back. */
-export interface FileLock { release(): Promise<void> }
+export interface FileLock {
+  release(): Promise<void>
+}
 
 /**
  * Takes the lock if nobody holds it.
@@ -51,7 +53,10 @@ export async function withLock<T>(file: string, onWait: () => void, task: () => 
   }
 }
 
-interface Holder { host: string; pid: number }
+interface Holder {
+  host: string
+  pid: number
+}
 
 async function isLost(file: string): Promise<boolean> {
   try {

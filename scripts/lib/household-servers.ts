@@ -1,4 +1,5 @@
-// The S3 server and the database of a started Nido: those that the settings name, else embedded ones of the data folder.
+// The S3 server and the database of a started Nido: those that the settings name, else embedded ones of the data
+// folder.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { openLogFile, readOwnKeys, readPorts, writePorts, type DataFolder, type Ports } from './data-folder.ts'
@@ -45,7 +46,9 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
   const { env, folder } = wishes
   const wants = { minio: !isGiven(env, 'S3_ENDPOINT'), database: !isGiven(env, 'MONGO_URL') }
   const named = { ...(!wants.minio && { S3: env['S3_ENDPOINT'] }), ...(!wants.database && { database: 'MONGO_URL' }) }
-  const described = Object.entries(named).map(([what, where]) => `${what}: as set${where && where !== 'MONGO_URL' ? `, ${where}` : ''}`)
+  const described = Object.entries(named).map(
+    ([what, where]) => `${what}: as set${where && where !== 'MONGO_URL' ? `, ${where}` : ''}`,
+  )
   if (!wants.minio && !wants.database) return { settings: {}, children: [], described, stop: async () => undefined }
 
   const keys = await keysOf(wishes)
@@ -56,12 +59,16 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
     await lock?.release()
   }
   try {
-    const ports = joined ?? await startOwn(wishes, { wants, keys, children })
+    const ports = joined ?? (await startOwn(wishes, { wants, keys, children }))
     const door = doorOf(folder, ports)
     const origin = joined ? ', of the Nido that runs already' : ''
     return {
       settings: {
-        ...(wants.minio && { S3_ENDPOINT: `http://${HOST}:${ports.minio}`, S3_ACCESS_KEY: keys.accessKey, S3_SECRET_KEY: keys.secretKey }),
+        ...(wants.minio && {
+          S3_ENDPOINT: `http://${HOST}:${ports.minio}`,
+          S3_ACCESS_KEY: keys.accessKey,
+          S3_SECRET_KEY: keys.secretKey,
+        }),
         ...(wants.database && { MONGO_URL: `${databaseUrl(door)}/${DATABASE_NAME}` }),
       },
       children,
@@ -89,10 +96,14 @@ function doorOf({ database }: DataFolder, ports: Ports): DatabaseDoor {
   return ports.database === 0 && socket !== null ? { socket } : { port: ports.database }
 }
 
-interface Programs { minio: string | null; database: DatabaseProgram | null }
+interface Programs {
+  minio: string | null
+  database: DatabaseProgram | null
+}
 
 async function startOwn(
-  wishes: Wishes, { wants, keys, children }: { wants: Wants; keys: S3Keys; children: Child[] },
+  wishes: Wishes,
+  { wants, keys, children }: { wants: Wants; keys: S3Keys; children: Child[] },
 ): Promise<Ports> {
   const { folder, env, say } = wishes
   // Built one after the other: each build uses all cores. Started side by side.
@@ -106,10 +117,16 @@ async function startOwn(
   return ports
 }
 
-interface Missing { programs: Programs; ports: Ports; keys: S3Keys; children: Child[] }
+interface Missing {
+  programs: Programs
+  ports: Ports
+  keys: S3Keys
+  children: Child[]
+}
 
 async function startMissing(
-  { folder, env }: Wishes, { programs: { minio, database }, ports, keys, children }: Missing,
+  { folder, env }: Wishes,
+  { programs: { minio, database }, ports, keys, children }: Missing,
 ): Promise<void> {
   const place = (dir: string, port: number, logFile: string) => ({ dir, port, logFile, env })
   const logs = { minio: await openLogFile(folder, 'minio.log'), database: await openLogFile(folder, 'database.log') }
@@ -128,11 +145,15 @@ async function keysOf({ folder, env }: Wishes): Promise<S3Keys> {
   return accessKey && secretKey ? { accessKey, secretKey } : readOwnKeys(folder)
 }
 
-async function choosePorts({ folder, ports: wished }: Wishes, wants: Wants, needsDatabasePort: boolean): Promise<Ports> {
+async function choosePorts(
+  { folder, ports: wished }: Wishes,
+  wants: Wants,
+  needsDatabasePort: boolean,
+): Promise<Ports> {
   const last = await readPorts(folder)
   const choose = async (name: string, wish: number, before: number | undefined, isWanted: boolean) => {
     if (!isWanted) return before ?? 0
-    if (!wish) return before && await isPortFree(before, HOST) ? before : findFreePort(HOST)
+    if (!wish) return before && (await isPortFree(before, HOST)) ? before : findFreePort(HOST)
     if (await isPortFree(wish, HOST)) return wish
     throw new Error(`Port ${wish} (${name}) is taken by another program. Choose another one, or leave the setting out.`)
   }
@@ -142,8 +163,12 @@ async function choosePorts({ folder, ports: wished }: Wishes, wants: Wants, need
   }
 }
 
-// Whoever holds the lock runs the servers. One that was killed lets go of it after some seconds, and its servers end at once.
-async function claimOrJoin({ folder, say }: Wishes, wants: Wants): Promise<{ lock: FileLock | null; joined: Ports | null }> {
+// Whoever holds the lock runs the servers. One that was killed lets go of it after some seconds, and its servers end at
+// once.
+async function claimOrJoin(
+  { folder, say }: Wishes,
+  wants: Wants,
+): Promise<{ lock: FileLock | null; joined: Ports | null }> {
   const answers = async (at: number | string, isWanted: boolean) => !isWanted || (at !== 0 && isListening(at, HOST))
   const doorAt = (ports: Ports) => {
     const door = doorOf(folder, ports)
@@ -156,8 +181,13 @@ async function claimOrJoin({ folder, say }: Wishes, wants: Wants): Promise<{ loc
     const lock = await tryLock(folder.lock)
     if (lock) return { lock, joined: null }
     const ports = await readPorts(folder)
-    answered = ports && await answers(ports.minio, wants.minio) && await answers(doorAt(ports), wants.database) ? answered + 1 : 0
+    answered =
+      ports && (await answers(ports.minio, wants.minio)) && (await answers(doorAt(ports), wants.database))
+        ? answered + 1
+        : 0
     if (ports && answered === ANSWERS_TO_JOIN) return { lock: null, joined: ports }
   }
-  throw new Error(`${folder.root} is in use by another Nido whose servers do not answer. Stop that one, or choose another DATA_DIR.`)
+  throw new Error(
+    `${folder.root} is in use by another Nido whose servers do not answer. Stop that one, or choose another DATA_DIR.`,
+  )
 }

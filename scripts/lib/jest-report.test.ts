@@ -2,14 +2,31 @@ import { describe, expect, it } from '@jest/globals'
 import { type BrowserReport, browserFailures, jestFailures, unsteadyInBrowser, unsteadyInJest } from './failures.ts'
 import { countTests, failedFiles, type JestReport, withAnotherTry } from './jest-report.ts'
 
-const test = (fullName: string, status = 'passed') => ({ fullName, status, failureMessages: status === 'failed' ? [`${fullName} is wrong`] : [] })
-const file = (name: string, ...assertionResults: ReturnType<typeof test>[]) =>
-  ({ name, status: assertionResults.some(({ status }) => status === 'failed') ? 'failed' : 'passed', message: '', assertionResults })
-const unloaded = (name: string) => ({ name, status: 'failed', message: `${name} cannot be loaded`, assertionResults: [] })
+const test = (fullName: string, status = 'passed') => ({
+  fullName,
+  status,
+  failureMessages: status === 'failed' ? [`${fullName} is wrong`] : [],
+})
+const file = (name: string, ...assertionResults: ReturnType<typeof test>[]) => ({
+  name,
+  status: assertionResults.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+  message: '',
+  assertionResults,
+})
+const unloaded = (name: string) => ({
+  name,
+  status: 'failed',
+  message: `${name} cannot be loaded`,
+  assertionResults: [],
+})
 const report = (...testResults: JestReport['testResults']): JestReport => ({ testResults })
 
 describe('the report of Jest', () => {
-  const first = report(file('a', test('a1'), test('a2', 'pending')), file('b', test('b1', 'failed'), test('b2')), unloaded('c'))
+  const first = report(
+    file('a', test('a1'), test('a2', 'pending')),
+    file('b', test('b1', 'failed'), test('b2')),
+    unloaded('c'),
+  )
 
   it('counts tests, and files that cannot be loaded', () => {
     expect(countTests(first)).toEqual({ passed: 2, failed: 2, skipped: 1 })
@@ -21,7 +38,8 @@ describe('the report of Jest', () => {
     expect(countTests(both)).toEqual({ passed: 4, failed: 0, skipped: 1 })
     expect(failedFiles(both)).toEqual([])
     expect(jestFailures(both)).toEqual([
-      '✗ b1 (passed at another try)\n    b1 is wrong', '✗ c (passed at another try)\n    c cannot be loaded',
+      '✗ b1 (passed at another try)\n    b1 is wrong',
+      '✗ c (passed at another try)\n    c cannot be loaded',
     ])
   })
 
@@ -43,11 +61,19 @@ describe('the report of Jest', () => {
   it('remembers over several tries', () => {
     const second = withAnotherTry(first, report(file('b', test('b1'), test('b2', 'failed')), file('c', test('c1'))))
     expect(failedFiles(second)).toEqual(['b'])
-    expect(jestFailures(withAnotherTry(second, report(file('b', test('b1'), test('b2'))))).map((told) => told.split('\n')[1]?.trim())).toEqual(['b1 is wrong', 'b2 is wrong', 'c cannot be loaded'])
+    expect(
+      jestFailures(withAnotherTry(second, report(file('b', test('b1'), test('b2'))))).map((told) =>
+        told.split('\n')[1]?.trim(),
+      ),
+    ).toEqual(['b1 is wrong', 'b2 is wrong', 'c cannot be loaded'])
   })
 
   it('keeps what fails again, and what could not be run again', () => {
-    expect(countTests(withAnotherTry(first, report(file('b', test('b1'), test('b2', 'failed')))))).toEqual({ passed: 2, failed: 2, skipped: 1 })
+    expect(countTests(withAnotherTry(first, report(file('b', test('b1'), test('b2', 'failed')))))).toEqual({
+      passed: 2,
+      failed: 2,
+      skipped: 1,
+    })
     expect(countTests(withAnotherTry(first, report()))).toEqual(countTests(first))
   })
 })
@@ -55,20 +81,28 @@ describe('the report of Jest', () => {
 describe('the report of Playwright', () => {
   const failed = { status: 'failed', errors: [{ message: 'no button' }] }
   const passed: typeof failed = { status: 'passed', errors: [] }
-  const spec = (title: string, status: string, ...results: (typeof failed)[]) =>
-    ({ title, file: 'tray.test.ts', tests: [{ status, results }] })
+  const spec = (title: string, status: string, ...results: (typeof failed)[]) => ({
+    title,
+    file: 'tray.test.ts',
+    tests: [{ status, results }],
+  })
   const report: BrowserReport = {
-    config: { rootDir: '/nido/tests/e2e' }, stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 }, errors: [],
-    suites: [{
-      specs: [spec('opens', 'expected', passed)],
-      suites: [{ specs: [spec('stops', 'flaky', failed, passed), spec('goes on', 'unexpected', failed, failed)] }],
-    }],
+    config: { rootDir: '/nido/tests/e2e' },
+    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+    errors: [],
+    suites: [
+      {
+        specs: [spec('opens', 'expected', passed)],
+        suites: [{ specs: [spec('stops', 'flaky', failed, passed), spec('goes on', 'unexpected', failed, failed)] }],
+      },
+    ],
   }
 
   it('unsteady: names what passed when it was run again', () => {
     expect(unsteadyInBrowser(report, '/nido')).toEqual(['tests/e2e/tray.test.ts › stops'])
     expect(browserFailures(report)).toEqual([
-      '✗ tray.test.ts: stops (passed at another try)\n    no button', '✗ tray.test.ts: goes on\n    no button',
+      '✗ tray.test.ts: stops (passed at another try)\n    no button',
+      '✗ tray.test.ts: goes on\n    no button',
     ])
   })
 })

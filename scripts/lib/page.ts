@@ -15,16 +15,22 @@ const SOURCES = ['frontend', path.join('backend', 'contract'), 'vite.config.ts',
  */
 export async function buildPage(say: (line: string) => void): Promise<void> {
   const built = await timeOf(BUILT)
-  const newest = Math.max(...await Promise.all(SOURCES.map((name) => newestIn(path.join(ROOT, name)))))
+  const newest = Math.max(...(await Promise.all(SOURCES.map((name) => newestIn(path.join(ROOT, name))))))
   if (built >= newest) return
   say('Building the page')
-  const vite = await startChild('vite', { command: NODE, args: [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'] })
+  const vite = await startChild('vite', {
+    command: NODE,
+    args: [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+  })
   if ((await vite.exited).code !== 0) throw new Error(`The page could not be built:\n${vite.lastLines().join('\n')}`)
   await compressPage(path.join(path.dirname(BUILT), 'static'))
 }
 
 async function timeOf(file: string): Promise<number> {
-  return stat(file).then((found) => found.mtimeMs, () => 0)
+  return stat(file).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  )
 }
 
 // A folder's own time tells of a file that was removed.

@@ -11,7 +11,8 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   })
 }
 
-// Below those that systems give to outgoing connections (Linux: from 32768 on): one of these may be taken again before it is listened on.
+// Below those that systems give to outgoing connections (Linux: from 32768 on): one of these may be taken again before
+// it is listened on.
 const [FIRST, LAST] = [20_000, 32_000]
 const TRIES = 100
 

@@ -1,4 +1,5 @@
-// MinIO and the database server, and what tests need beside them: taken from a setting or PATH, else built once into a cache of the user's.
+// MinIO and the database server, and what tests need beside them: taken from a setting or PATH, else built once into a
+// cache of the user's.
 import { createHash } from 'node:crypto'
 import { access, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -22,14 +23,17 @@ export interface ProgramPlaces {
 }
 
 /** A program file, and whether it is a real `mongod` or the one built here (they are started differently). */
-export interface DatabaseProgram { file: string; kind: 'mongod' | 'embedded' }
+export interface DatabaseProgram {
+  file: string
+  kind: 'mongod' | 'embedded'
+}
 
 /**
  * The MinIO server: `MINIO_BIN`, else `minio` on PATH, else built.
  * @throws Error in words when it has to be built and cannot be
  */
 export async function findMinio(places: ProgramPlaces): Promise<string> {
-  const found = places.env['MINIO_BIN'] || await findOnPath('minio', places.env)
+  const found = places.env['MINIO_BIN'] || (await findOnPath('minio', places.env))
   if (found) return found
   return build(places, {
     title: 'MinIO (object storage)',
@@ -43,7 +47,7 @@ export async function findMinio(places: ProgramPlaces): Promise<string> {
  * @throws Error in words when it has to be built and cannot be
  */
 export async function findVersitygw(places: ProgramPlaces): Promise<string> {
-  const found = places.env['VERSITYGW_BIN'] || await findOnPath('versitygw', places.env)
+  const found = places.env['VERSITYGW_BIN'] || (await findOnPath('versitygw', places.env))
   if (found) return found
   return build(places, {
     title: 'versitygw (another S3 server)',
@@ -57,7 +61,7 @@ export async function findVersitygw(places: ProgramPlaces): Promise<string> {
  * @throws Error in words when it has to be built and cannot be
  */
 export async function findRclone(places: ProgramPlaces): Promise<string> {
-  const found = places.env['RCLONE_BIN'] || await findOnPath('rclone', places.env)
+  const found = places.env['RCLONE_BIN'] || (await findOnPath('rclone', places.env))
   if (found) return found
   return build(places, {
     title: 'rclone',
@@ -72,7 +76,7 @@ export async function findRclone(places: ProgramPlaces): Promise<string> {
  * @throws Error in words when it has to be built and cannot be
  */
 export async function findDatabase(places: ProgramPlaces): Promise<DatabaseProgram> {
-  const mongod = places.env['MONGOD_BIN'] || await findOnPath('mongod', places.env)
+  const mongod = places.env['MONGOD_BIN'] || (await findOnPath('mongod', places.env))
   if (mongod) return { file: mongod, kind: 'mongod' }
   const file = await build(places, {
     title: 'the database (FerretDB)',
@@ -89,11 +93,18 @@ interface Recipe {
 }
 
 /** A command of a module, at a version: Go compares what it fetches with the public record of checksums. */
-const installing = (module: string, output: string): Recipe['args'] => (target) => ({ args: ['install', '-v', '-ldflags', '-s -w', module], env: { GOBIN: target }, output })
+const installing =
+  (module: string, output: string): Recipe['args'] =>
+  (target) => ({ args: ['install', '-v', '-ldflags', '-s -w', module], env: { GOBIN: target }, output })
 
 /** A program of ours, whose go.sum has the checksums of all it is made of. */
-const building = (folder: string, output: string): Recipe['args'] => (target) =>
-  ({ args: ['build', '-C', folder, '-v', '-ldflags', '-s -w', '-o', path.join(target, output), '.'], env: {}, output })
+const building =
+  (folder: string, output: string): Recipe['args'] =>
+  (target) => ({
+    args: ['build', '-C', folder, '-v', '-ldflags', '-s -w', '-o', path.join(target, output), '.'],
+    env: {},
+    output,
+  })
 
 /** The folder that built programs live in, outside the project: `XDG_CACHE_HOME` or `~/.cache`. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
@@ -104,22 +115,29 @@ async function build(places: ProgramPlaces, recipe: Recipe): Promise<string> {
   const folder = cacheFolder(places.env)
   const file = path.join(folder, recipe.file)
   if (await isProgram(file)) return file
-  if (!await findOnPath('go', places.env)) {
-    throw new Error(`Go is needed to build ${recipe.title}: install it (https://go.dev/dl), or name servers that run in S3_ENDPOINT and MONGO_URL.`)
+  if (!(await findOnPath('go', places.env))) {
+    throw new Error(
+      `Go is needed to build ${recipe.title}: install it (https://go.dev/dl), or name servers that run ` +
+        'in S3_ENDPOINT and MONGO_URL.',
+    )
   }
   await mkdir(folder, { recursive: true })
-  return withLock(`${file}.lock`, () => places.say(`Waiting for another run that builds ${recipe.title}`), async () => {
-    if (await isProgram(file)) return file
-    const target = await mkdtemp(path.join(folder, 'build-'))
-    try {
-      const { args, env, output } = recipe.args(target)
-      await runGo(places, recipe.title, args, env)
-      await rename(path.join(target, output), file)
-    } finally {
-      await rm(target, { recursive: true, force: true })
-    }
-    return file
-  })
+  return withLock(
+    `${file}.lock`,
+    () => places.say(`Waiting for another run that builds ${recipe.title}`),
+    async () => {
+      if (await isProgram(file)) return file
+      const target = await mkdtemp(path.join(folder, 'build-'))
+      try {
+        const { args, env, output } = recipe.args(target)
+        await runGo(places, recipe.title, args, env)
+        await rename(path.join(target, output), file)
+      } finally {
+        await rm(target, { recursive: true, force: true })
+      }
+      return file
+    },
+  )
 }
 
 async function runGo(places: ProgramPlaces, title: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -131,13 +149,21 @@ async function runGo(places: ProgramPlaces, title: string, args: string[], env: 
   const go = await startChild('go', {
     command: 'go',
     args,
-    env: { ...places.env, CGO_ENABLED: '0', GOFLAGS: `${places.env['GOFLAGS'] ?? ''} -mod=mod -buildvcs=false`, ...env },
+    env: {
+      ...places.env,
+      CGO_ENABLED: '0',
+      GOFLAGS: `${places.env['GOFLAGS'] ?? ''} -mod=mod -buildvcs=false`,
+      ...env,
+    },
     onLine: (line) => {
       if (line.startsWith('go: ')) downloads++
       else packages++
     },
   })
-  const tell = setInterval(() => places.say(`  ${seconds()} s: ${downloads} modules fetched, ${packages} packages compiled`), SAY_EVERY_MS)
+  const tell = setInterval(
+    () => places.say(`  ${seconds()} s: ${downloads} modules fetched, ${packages} packages compiled`),
+    SAY_EVERY_MS,
+  )
   const exit = await go.exited
   clearInterval(tell)
   if (exit.code !== 0) throw new Error(`${title} could not be built:\n${go.lastLines().join('\n')}`)
@@ -154,11 +180,14 @@ async function hashSources(folder: string, names: string[]): Promise<string> {
 export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const folder of (env['PATH'] ?? '').split(path.delimiter)) {
     const file = path.join(folder, name)
-    if (folder && await isProgram(file)) return file
+    if (folder && (await isProgram(file))) return file
   }
   return null
 }
 
 async function isProgram(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(() => true, () => false)
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
 }

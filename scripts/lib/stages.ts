@@ -32,14 +32,20 @@ export interface StageContext {
   say(line: string): void
 }
 
-/** What has to run, to be built or installed before. `site`: a Nido of the stage's own. `media`: ffmpeg. `others`: another S3 server, and rclone. */
+/**
+ * What has to run, to be built or installed before. `site`: a Nido of the stage's own. `media`: ffmpeg. `others`:
+ * another S3 server, and rclone.
+ */
 export type Need = 'site' | 'page' | 'browser' | 'media' | 'others'
 
 /** One stage. `needs` says what has to run or be installed before. */
 export interface Stage {
   name: string
   needs: ReadonlySet<Need>
-  /** The stages of a lane go one after the other, the two lanes beside each other: what waits for clocks, leases and pages beside what computes. */
+  /**
+   * The stages of a lane go one after the other, the two lanes beside each other: what waits for clocks, leases and
+   * pages beside what computes.
+   */
   lane: 1 | 2
   run(context: StageContext): Promise<Count>
 }
@@ -59,20 +65,39 @@ const check = (name: string, args: string[]): Stage => ({
   },
 })
 
-/** How Jest runs a stage. `project`: of jest.config.js, called as the stage unless said. `choice`: which of its tests, unless the command line chooses. */
-interface JestOptions { lane: Stage['lane']; workers: number; project?: string; choice?: string[] }
+/**
+ * How Jest runs a stage. `project`: of jest.config.js, called as the stage unless said. `choice`: which of its tests,
+ * unless the command line chooses.
+ */
+interface JestOptions {
+  lane: Stage['lane']
+  workers: number
+  project?: string
+  choice?: string[]
+}
 
-/** A build server's disk may stand still for seconds: there, the files in which something failed are run again so many times, from their beginning. */
+/**
+ * A build server's disk may stand still for seconds: there, the files in which something failed are run again so many
+ * times, from their beginning.
+ */
 const OTHER_TRIES = 2
 
-const jest = (name: string, needs: Stage['needs'], { lane, workers, project = name, choice = [] }: JestOptions): Stage => ({
+const jest = (
+  name: string,
+  needs: Stage['needs'],
+  { lane, workers, project = name, choice = [] }: JestOptions,
+): Stage => ({
   name,
   lane,
   needs,
   run: async (context) => {
     const args = ['--selectProjects', project, `--maxWorkers=${workers}`, '--testLocationInResults=false']
     let report = await runJest([...args, ...(context.extra.length > 0 ? context.extra : choice)], context)
-    for (let left = context.env['CI'] ? OTHER_TRIES : 0; left > 0 && report && failedFiles(report).length > 0; left -= 1) {
+    for (
+      let left = context.env['CI'] ? OTHER_TRIES : 0;
+      left > 0 && report && failedFiles(report).length > 0;
+      left -= 1
+    ) {
       context.say('What failed is run again.')
       const again = await runJest([...args, '--runTestsByPath', ...failedFiles(report)], context)
       if (again) report = withAnotherTry(report, again)
@@ -82,17 +107,36 @@ const jest = (name: string, needs: Stage['needs'], { lane, workers, project = na
   },
 })
 
-/** Jest writes its report into a file; null when it could not. What a test that failed left running does not hold it up. */
-const runJest = (args: string[], context: StageContext): Promise<JestReport | null> => withReport(async (file) => {
-  await runNode(['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest', 'bin', 'jest.js'), '--json', `--outputFile=${file}`, '--forceExit', ...args], context, { hideOutput: true })
-  return readReport<JestReport>(file)
-})
+/**
+ * Jest writes its report into a file; null when it could not. What a test that failed left running does not hold it up.
+ */
+const runJest = (args: string[], context: StageContext): Promise<JestReport | null> =>
+  withReport(async (file) => {
+    await runNode(
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        bin('jest', 'bin', 'jest.js'),
+        '--json',
+        `--outputFile=${file}`,
+        '--forceExit',
+        ...args,
+      ],
+      context,
+      { hideOutput: true },
+    )
+    return readReport<JestReport>(file)
+  })
 
 /** How a script of ours names a case that failed and passed when it was run again. */
 const UNSTEADY = /^unsteady: (.+)$/
 
 /** A script of ours whose last line is `N passed, N failed`. */
-const counted = (name: string, needs: Stage['needs'], { lane, argsOf }: { lane: Stage['lane']; argsOf: (context: StageContext) => string[] }): Stage => ({
+const counted = (
+  name: string,
+  needs: Stage['needs'],
+  { lane, argsOf }: { lane: Stage['lane']; argsOf: (context: StageContext) => string[] },
+): Stage => ({
   name,
   lane,
   needs,
@@ -114,16 +158,23 @@ const browser: Stage = {
   name: 'e2e',
   lane: 1,
   needs: needing('page', 'site', 'browser', 'media'),
-  run: (context) => withReport(async (file) => {
-    await runNode([bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...context.extra], { ...context, env: { ...context.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } })
-    const report = await readReport<BrowserReport>(file)
-    if (!report) return { passed: 0, failed: 1, skipped: 0 }
-    const { expected, unexpected, flaky, skipped } = report.stats
-    return {
-      passed: expected + flaky, failed: unexpected + report.errors.length, skipped,
-      failures: browserFailures(report), unsteady: unsteadyInBrowser(report, ROOT),
-    }
-  }),
+  run: (context) =>
+    withReport(async (file) => {
+      await runNode([bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...context.extra], {
+        ...context,
+        env: { ...context.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      })
+      const report = await readReport<BrowserReport>(file)
+      if (!report) return { passed: 0, failed: 1, skipped: 0 }
+      const { expected, unexpected, flaky, skipped } = report.stats
+      return {
+        passed: expected + flaky,
+        failed: unexpected + report.errors.length,
+        skipped,
+        failures: browserFailures(report),
+        unsteady: unsteadyInBrowser(report, ROOT),
+      }
+    }),
 }
 
 /** The tests of the API by their ids are a stage of their own, so that both lanes have as much to do. */
@@ -131,26 +182,50 @@ const ATTACKS = 'tests/api/attacks/'
 
 export const STAGES: readonly Stage[] = [
   check('lint', [bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
+  check('format', [bin('oxfmt', 'bin', 'oxfmt'), '--check']),
+  check('widths', [script('scripts/check-widths.ts')]),
   check('types', [bin('typescript', 'bin', 'tsc')]),
   check('locales', [script('scripts/check-locales.ts')]),
   check('colours', [script('scripts/check-colours.ts')]),
-  jest('api', needing('page', 'site', 'media', 'others'), { lane: 1, workers: 2, choice: [`--testPathIgnorePatterns=${ATTACKS}`] }),
+  jest('api', needing('page', 'site', 'media', 'others'), {
+    lane: 1,
+    workers: 2,
+    choice: [`--testPathIgnorePatterns=${ATTACKS}`],
+  }),
   browser,
   counted('conformance', needing('page'), { lane: 2, argsOf: () => [script('tests/conformance/stage.ts')] }),
   jest('faults', needing('page'), { lane: 2, workers: 1 }),
-  jest('attacks', needing('page', 'site', 'media'), { lane: 2, workers: 2, project: 'api', choice: [`--testPathPatterns=${ATTACKS}`] }),
+  jest('attacks', needing('page', 'site', 'media'), {
+    lane: 2,
+    workers: 2,
+    project: 'api',
+    choice: [`--testPathPatterns=${ATTACKS}`],
+  }),
   jest('unit', needing(), { lane: 2, workers: 2 }),
-  counted('soak', needing(), { lane: 2, argsOf: ({ extra }) => [script('tests/soak/run.ts'), '--seconds', '60', ...extra] }),
-  counted('model', needing(), { lane: 2, argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])] }),
+  counted('soak', needing(), {
+    lane: 2,
+    argsOf: ({ extra }) => [script('tests/soak/run.ts'), '--seconds', '60', ...extra],
+  }),
+  counted('model', needing(), {
+    lane: 2,
+    argsOf: ({ isFull }) => [script('tests/model/model.mjs'), ...(isFull ? [] : ['plain:'])],
+  }),
 ]
 
 /** How long one stage may take: nothing that hangs may hang for ever. */
 const limitOf = (env: NodeJS.ProcessEnv) => (env['NIDO_FULL'] ? 60 : 40) * MINUTE_MS
 
-interface Ended { code: number | null; lastLine: string }
+interface Ended {
+  code: number | null
+  lastLine: string
+}
 
 /** Runs a script in a process group of its own, and ends the whole group when its time is over. */
-function runNode(args: string[], { env, say }: Pick<StageContext, 'env' | 'say'>, { hideOutput = false } = {}): Promise<Ended> {
+function runNode(
+  args: string[],
+  { env, say }: Pick<StageContext, 'env' | 'say'>,
+  { hideOutput = false } = {},
+): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(NODE, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const endAll = () => {
@@ -166,7 +241,8 @@ function runNode(args: string[], { env, say }: Pick<StageContext, 'env' | 'say'>
     }
     process.once('SIGINT', onStop).once('SIGTERM', onStop)
     let lastLine = ''
-    const read = (stream: Readable, onLine: (line: string) => void) => createInterface({ input: stream }).on('line', onLine)
+    const read = (stream: Readable, onLine: (line: string) => void) =>
+      createInterface({ input: stream }).on('line', onLine)
     // Jest's JSON goes to standard output too; what people read comes on standard error.
     read(child.stdout, (line) => {
       if (line.trim() !== '') lastLine = line
@@ -191,5 +267,8 @@ async function withReport<T>(run: (file: string) => Promise<T>): Promise<T> {
 }
 
 async function readReport<T>(file: string): Promise<T | null> {
-  return readFile(file, 'utf8').then((text) => JSON.parse(text) as T, () => null)
+  return readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as T,
+    () => null,
+  )
 }

@@ -25,7 +25,8 @@ export function closingLines({ stages, troubles, seconds }: Run): string[] {
   const failed = counted.flatMap(({ name, count }) => (count.failures ?? []).map((failure) => `${name} ${failure}`))
   const failures = [...troubles, ...failed]
   const unsteady = counted.flatMap(({ name, count }) =>
-    (count.unsteady ?? []).map((test) => `unsteady: ${name} ${test}`))
+    (count.unsteady ?? []).map((test) => `unsteady: ${name} ${test}`),
+  )
   return [
     '',
     ...failures,

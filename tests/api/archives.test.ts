@@ -12,37 +12,67 @@ import { bucket, me, s3, site } from './own-folder.ts'
 
 const MIB = 1024 * 1024
 beforeAll(async () => {
-  await me.given({ 'box/a.txt': 'A', 'box/sub/b.txt': 'BB', 'box/sub/deep/c.txt': 'CCC', 'box/empty/': null, 'box/nothing': '', 'box/mis fotos ñ/50% #1?.txt': 'odd', 'box/big.bin': big })
+  await me.given({
+    'box/a.txt': 'A',
+    'box/sub/b.txt': 'BB',
+    'box/sub/deep/c.txt': 'CCC',
+    'box/empty/': null,
+    'box/nothing': '',
+    'box/mis fotos ñ/50% #1?.txt': 'odd',
+    'box/big.bin': big,
+  })
 })
 
 const big = randomBytes(3 * MIB + 7)
 const inBox: Unpacked = {
-  'a.txt': 'A', 'sub/': null, 'sub/b.txt': 'BB', 'sub/deep/': null, 'sub/deep/c.txt': 'CCC', 'empty/': null, nothing: '', 'mis fotos ñ/': null, 'mis fotos ñ/50% #1?.txt': 'odd', 'big.bin': describeBytes(big),
+  'a.txt': 'A',
+  'sub/': null,
+  'sub/b.txt': 'BB',
+  'sub/deep/': null,
+  'sub/deep/c.txt': 'CCC',
+  'empty/': null,
+  nothing: '',
+  'mis fotos ñ/': null,
+  'mis fotos ñ/50% #1?.txt': 'odd',
+  'big.bin': describeBytes(big),
 }
-const select = (who: PersonsFiles, paths: string[], algo = 'tar', at = '/') => who.raw(at, { files: paths.map(encodeURIComponent).join(','), algo })
+const select = (who: PersonsFiles, paths: string[], algo = 'tar', at = '/') =>
+  who.raw(at, { files: paths.map(encodeURIComponent).join(','), algo })
 /** What is in an archive, by the first tool that reads it. */
 const contents = (bytes: Buffer, kind: 'zip' | 'tar' = 'tar'): Unpacked => {
   const [first] = Object.values(unpackWithTools(bytes, kind))
   if (!first) throw new Error('unzip, bsdtar or python3 is needed to look into a zip, tar into a tar')
   return first
 }
-const filesIn = (bytes: Buffer): string[] => Object.keys(contents(bytes)).filter((name) => !name.endsWith('/')).sort()
-const nameOf = (headers: Readonly<Record<string, string>>) => decodeURIComponent(/^attachment; filename\*=utf-8''(.*)$/.exec(headers['content-disposition'] ?? '')?.[1] ?? '')
+const filesIn = (bytes: Buffer): string[] =>
+  Object.keys(contents(bytes))
+    .filter((name) => !name.endsWith('/'))
+    .sort()
+const nameOf = (headers: Readonly<Record<string, string>>) =>
+  decodeURIComponent(/^attachment; filename\*=utf-8''(.*)$/.exec(headers['content-disposition'] ?? '')?.[1] ?? '')
 
 describe('a folder', () => {
   it.each(['zip', 'tar'] as const)('as %s comes whole, as long as announced, with what is empty', async (algo) => {
     const answer = (await me.raw('/box', { algo })).expect(200)
     expect(answer.headers).toMatchObject({
-      'content-length': String(answer.body.length), 'content-type': algo === 'zip' ? 'application/zip' : 'application/octet-stream', 'cache-control': 'private', 'x-content-type-options': 'nosniff',
+      'content-length': String(answer.body.length),
+      'content-type': algo === 'zip' ? 'application/zip' : 'application/octet-stream',
+      'cache-control': 'private',
+      'x-content-type-options': 'nosniff',
     })
     expect(answer.headers['transfer-encoding']).toBeUndefined()
     expect(nameOf(answer.headers)).toBe(`box.${algo}`)
-    for (const [tool, found] of Object.entries(unpackWithTools(answer.body, algo))) expect({ tool, found }).toEqual({ tool, found: inBox })
+    for (const [tool, found] of Object.entries(unpackWithTools(answer.body, algo)))
+      expect({ tool, found }).toEqual({ tool, found: inBox })
   })
 
   it.each([
-    ['targz', gunzipSync], ['tarbz2', (bytes: Buffer) => run('bzip2', ['-dc'], bytes)?.stdout], ['tarxz', (bytes: Buffer) => run('xz', ['-dc'], bytes)?.stdout],
-    ['tarlz4', (bytes: Buffer) => run('lz4', ['-dc'], bytes)?.stdout], ['tarbr', brotliDecompressSync], ['tarzst', zstdDecompressSync],
+    ['targz', gunzipSync],
+    ['tarbz2', (bytes: Buffer) => run('bzip2', ['-dc'], bytes)?.stdout],
+    ['tarxz', (bytes: Buffer) => run('xz', ['-dc'], bytes)?.stdout],
+    ['tarlz4', (bytes: Buffer) => run('lz4', ['-dc'], bytes)?.stdout],
+    ['tarbr', brotliDecompressSync],
+    ['tarzst', zstdDecompressSync],
   ] as const)('as %s is the same tar, compressed', async (algo, open) => {
     const plain = (await me.raw('/box', { algo: 'tar' })).expect(200).body
     const answer = (await me.raw('/box/', { algo })).expect(200)
@@ -66,10 +96,20 @@ describe('a folder', () => {
 
   it('D02: has names that are safe everywhere', async () => {
     await s3.put(bucket, 'odd/..\\..\\evil.txt', 'x').catch(() => undefined)
-    await me.given({ 'odd/back\\slash.txt': 'one', 'odd/back_slash.txt': 'other', 'odd/C:drive.txt': 'drive', 'odd/ends.': 'dot' })
+    await me.given({
+      'odd/back\\slash.txt': 'one',
+      'odd/back_slash.txt': 'other',
+      'odd/C:drive.txt': 'drive',
+      'odd/ends.': 'dot',
+    })
     for (const algo of ['zip', 'tar'] as const) {
       const found = contents((await me.raw('/odd', { algo })).expect(200).body, algo)
-      expect(found).toEqual({ 'back_slash.txt': 'one', 'back_slash (1).txt': 'other', 'C:drive.txt': 'drive', 'ends.': 'dot' })
+      expect(found).toEqual({
+        'back_slash.txt': 'one',
+        'back_slash (1).txt': 'other',
+        'C:drive.txt': 'drive',
+        'ends.': 'dot',
+      })
     }
   })
 
@@ -78,7 +118,11 @@ describe('a folder', () => {
     await one.given({ 'own.txt': 'mine', [`Shared/${one.client.username}/ours.txt`]: 'ours' })
     const answer = (await one.raw('/', { algo: 'tar' })).expect(200)
     expect(nameOf(answer.headers)).toBe(`${one.client.username}.tar`)
-    expect(contents(answer.body)).toMatchObject({ 'own.txt': 'mine', 'Shared/': null, [`Shared/${one.client.username}/ours.txt`]: 'ours' })
+    expect(contents(answer.body)).toMatchObject({
+      'own.txt': 'mine',
+      'Shared/': null,
+      [`Shared/${one.client.username}/ours.txt`]: 'ours',
+    })
   })
 
   it('at the root of a new person holds nothing of anybody', async () => {
@@ -90,7 +134,8 @@ describe('a folder', () => {
 
   it('of 1,500 small files comes in order and whole', async () => {
     const names = Array.from({ length: 1500 }, (_, index) => `many/${String(index).padStart(4, '0')}.txt`)
-    for (let at = 0; at < names.length; at += 50) await Promise.all(names.slice(at, at + 50).map((name) => s3.put(bucket, name, name)))
+    for (let at = 0; at < names.length; at += 50)
+      await Promise.all(names.slice(at, at + 50).map((name) => s3.put(bucket, name, name)))
     const found = contents((await me.raw('/many', { algo: 'zip' })).expect(200).body, 'zip')
     expect(Object.entries(found)).toHaveLength(1500)
     expect(Object.entries(found).every(([name, text]) => text === `many/${name}`)).toBe(true)
@@ -101,7 +146,13 @@ describe('a selection', () => {
   it('is named after the folder that holds it', async () => {
     const answer = (await select(me, ['/box/a.txt', '/box/sub'])).expect(200)
     expect(nameOf(answer.headers)).toBe('_box.tar')
-    expect(contents(answer.body)).toEqual({ 'a.txt': 'A', 'sub/': null, 'sub/b.txt': 'BB', 'sub/deep/': null, 'sub/deep/c.txt': 'CCC' })
+    expect(contents(answer.body)).toEqual({
+      'a.txt': 'A',
+      'sub/': null,
+      'sub/b.txt': 'BB',
+      'sub/deep/': null,
+      'sub/deep/c.txt': 'CCC',
+    })
   })
 
   it('of one file holds that file', async () => {
@@ -110,11 +161,15 @@ describe('a selection', () => {
   })
 
   it('passes over what is not there, and is 404 when nothing is', async () => {
-    expect(filesIn((await select(me, ['/box/none', '/box/a.txt'])).expect(200).body)).toEqual(['a.txt']);
-    (await select(me, ['/none', '/box/none'])).expect(404)
+    expect(filesIn((await select(me, ['/box/none', '/box/a.txt'])).expect(200).body)).toEqual(['a.txt'])
+    ;(await select(me, ['/none', '/box/none'])).expect(404)
   })
 
-  it('takes a file once that is in a folder of it', async () => expect(filesIn((await select(me, ['/box/sub', '/box/sub/b.txt'])).expect(200).body)).toEqual(['b.txt', 'deep/c.txt']))
+  it('takes a file once that is in a folder of it', async () =>
+    expect(filesIn((await select(me, ['/box/sub', '/box/sub/b.txt'])).expect(200).body)).toEqual([
+      'b.txt',
+      'deep/c.txt',
+    ]))
 
   it('cannot climb out of its folder', async () => {
     for (const path of ['../box/a.txt', 'x/../../box/a.txt']) (await select(me, [path], 'tar', '/box/sub')).expect(400)
@@ -123,16 +178,21 @@ describe('a selection', () => {
 
 describe('asking for an archive', () => {
   it('D03: of a format that does not exist is 400, of a folder that does not 404', async () => {
-    for (const algo of ['rar', '../../x', 'ZIP']) (await me.raw('/box', { algo })).expect(400);
-    (await me.raw('/none', { algo: 'zip' })).expect(404);
-    (await select(me, ['a'], 'tar', '/none')).expect(404)
+    for (const algo of ['rar', '../../x', 'ZIP']) (await me.raw('/box', { algo })).expect(400)
+    ;(await me.raw('/none', { algo: 'zip' })).expect(404)
+    ;(await select(me, ['a'], 'tar', '/none')).expect(404)
   })
 
   it('without a token is 401, without the permission 202 and nothing', async () => {
-    (await me.client.signedOut().get('/api/raw/box?algo=tar')).expect(401)
+    ;(await me.client.signedOut().get('/api/raw/box?algo=tar')).expect(401)
     const one = filesOf(await site.makePerson({ perm: { download: false, share: false } }))
     await one.given({ 'box/a.txt': 'kept' })
-    for (const answer of [await one.raw('/box', { algo: 'tar' }), await one.raw('/', { algo: 'zip' }), await select(one, ['/box/a.txt'])]) expect(answer.expect(202).body.length).toBe(0)
+    for (const answer of [
+      await one.raw('/box', { algo: 'tar' }),
+      await one.raw('/', { algo: 'zip' }),
+      await select(one, ['/box/a.txt']),
+    ])
+      expect(answer.expect(202).body.length).toBe(0)
   })
 
   it('with HEAD tells the same and sends nothing', async () => {
@@ -142,13 +202,20 @@ describe('asking for an archive', () => {
   })
 
   it('R03, R07: leaves out what is denied, with all that is in it, and what is hidden', async () => {
-    const rules = [{ regex: false, allow: false, path: '/box/secret', regexp: null }, { regex: false, allow: true, path: '/box/secret/open', regexp: null }, { regex: true, allow: false, path: '', regexp: { raw: '\\.key$' } }]
+    const rules = [
+      { regex: false, allow: false, path: '/box/secret', regexp: null },
+      { regex: false, allow: true, path: '/box/secret/open', regexp: null },
+      { regex: true, allow: false, path: '', regexp: { raw: '\\.key$' } },
+    ]
     const one = filesOf(await site.makePerson({ hideDotfiles: true, rules }))
     const bucket = bucketOf(site.bucketPrefix, one)
-    for (const name of ['a.txt', 'secret/s.txt', 'secret/open/o.txt', 'b.key', '.hidden', '.git/config']) await s3.put(bucket, `box/${name}`, name.slice(0, 1).toUpperCase())
+    for (const name of ['a.txt', 'secret/s.txt', 'secret/open/o.txt', 'b.key', '.hidden', '.git/config'])
+      await s3.put(bucket, `box/${name}`, name.slice(0, 1).toUpperCase())
     expect(Object.keys(contents((await one.raw('/box', { algo: 'tar' })).expect(200).body))).toEqual(['a.txt'])
-    expect(filesIn((await select(one, ['/box/a.txt', '/box/secret', '/box/b.key'])).expect(200).body)).toEqual(['a.txt']);
-    (await one.raw('/box/secret', { algo: 'tar' })).expect(403)
+    expect(filesIn((await select(one, ['/box/a.txt', '/box/secret', '/box/b.key'])).expect(200).body)).toEqual([
+      'a.txt',
+    ])
+    ;(await one.raw('/box/secret', { algo: 'tar' })).expect(403)
   })
 
   it('reaches nobody else', async () => {
@@ -169,7 +236,6 @@ describe('an archive that cannot be finished', () => {
     for (const { key, versionId } of await s3.versions(bucket, 'box/b.bin')) await s3.delete(bucket, key, versionId)
     await expect(readAll(response)).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
-
 })
 
 describe('D01: archives of a process', () => {
@@ -210,11 +276,23 @@ describe('D01: archives of a process', () => {
 
   it('are given up when their clients go', async () => {
     for (let time = 0; time < 2 * AT_ONCE + 1; time += 1) {
-      const response = await soon(() => begin('tarxz'), ({ statusCode }) => statusCode === 200)
+      const response = await soon(
+        () => begin('tarxz'),
+        ({ statusCode }) => statusCode === 200,
+      )
       expect(response.statusCode).toBe(200)
       response.destroy()
     }
-    expect(filesIn((await soon(() => one.raw('/box', { algo: 'tar' }), ({ status }) => status === 200)).expect(200).body)).toEqual(['a.bin'])
+    expect(
+      filesIn(
+        (
+          await soon(
+            () => one.raw('/box', { algo: 'tar' }),
+            ({ status }) => status === 200,
+          )
+        ).expect(200).body,
+      ),
+    ).toEqual(['a.bin'])
   })
 })
 

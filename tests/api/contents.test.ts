@@ -93,9 +93,7 @@ describe('C9: a file', () => {
         .json<{ items: { id: string }[] }>()
       const saved = (await me.save(`${dir}/copy.txt`, text)).expect(200).headers['etag']
       expect([saved, await tagOf(`${dir}/copy.txt`)]).toEqual([saved, expect.not.stringContaining(tag)])
-      ;(await me.client.patch(`/api/resources${dir}/copy.txt?action=restore&version=${items[0]?.id ?? ''}`)).expect(
-        200,
-      )
+      ;(await me.client.patch(`/api/resources${dir}/copy.txt?action=restore&version=${items[0]?.id ?? ''}`)).expect(200)
       expect(await tagOf(`${dir}/copy.txt`)).toBe(tag)
     },
   )

@@ -75,8 +75,7 @@ whereEmbedded('C10: the embedded database', () => {
 describe('C10: the folder of the data', () => {
   it('is closed in all that tells of files, and a second replica finds the servers in it', async () => {
     const at = path.join(root, 'data')
-    for (const name of ['minio', 'database', 'logs'])
-      await mkdir(path.join(at, name), { recursive: true, mode: 0o755 })
+    for (const name of ['minio', 'database', 'logs']) await mkdir(path.join(at, name), { recursive: true, mode: 0o755 })
     const folder = await openDataFolder(at)
     const own = { PATH: env['PATH'], HOME: env['HOME'], TMPDIR: env['TMPDIR'], XDG_CACHE_HOME: env['XDG_CACHE_HOME'] }
     const wishes = { folder, env: own, ports: { minio: 0, database: 0 }, say }
@@ -103,7 +102,7 @@ const outside = Object.values(os.networkInterfaces())
 const whereNetwork = outside === undefined ? describe.skip : describe
 
 whereNetwork('C10: the metrics', () => {
-  it('are told on this machine alone, also where the API is on the network, unless a setting says otherwise', async () => {
+  it('are told on this machine alone, unless a setting says otherwise, also where the API is public', async () => {
     const port = await findFreePort()
     const nido = await startNido({ replicas: 1, settings: { HOST: '0.0.0.0', METRICS_PORT: String(port) } })
     try {

@@ -18,19 +18,44 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 /** What somebody without a key is answered. */
-function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const request = http.request(new URL(path, site.servers.s3Endpoint), { method, headers, agent: false }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => { text += String(chunk) }).on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-    })
+    const request = http.request(
+      new URL(path, site.servers.s3Endpoint),
+      { method, headers, agent: false },
+      (response) => {
+        let text = ''
+        response
+          .on('data', (chunk) => {
+            text += String(chunk)
+          })
+          .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      },
+    )
     request.on('error', reject).end()
   })
 }
 
 describe('K03: the S3 server', () => {
-  it.each(['GET /{bucket}/private.txt', 'HEAD /{bucket}/private.txt', 'GET /{bucket}?list-type=2', 'GET /', 'PUT /{bucket}/planted.txt', 'DELETE /{bucket}/private.txt', 'GET /{system}?list-type=2', 'GET /minio/admin/v3/info', 'GET /minio/v2/metrics/cluster'])('tells and does nothing without a key: %s', async (line) => {
-    const [method = '', path = ''] = line.replace('{bucket}', bucket).replace('{system}', `${site.bucketPrefix}system`).split(' ')
+  it.each([
+    'GET /{bucket}/private.txt',
+    'HEAD /{bucket}/private.txt',
+    'GET /{bucket}?list-type=2',
+    'GET /',
+    'PUT /{bucket}/planted.txt',
+    'DELETE /{bucket}/private.txt',
+    'GET /{system}?list-type=2',
+    'GET /minio/admin/v3/info',
+    'GET /minio/v2/metrics/cluster',
+  ])('tells and does nothing without a key: %s', async (line) => {
+    const [method = '', path = ''] = line
+      .replace('{bucket}', bucket)
+      .replace('{system}', `${site.bucketPrefix}system`)
+      .split(' ')
     const { status, text } = await ask(method, path)
     expect([status, text.includes('CANARY')]).toEqual([403, false])
   })
@@ -42,9 +67,12 @@ describe('K03: the S3 server', () => {
   })
 
   it('listens on this machine alone, and so does a database that has a port', async () => {
-    const outside = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []).filter(({ internal, family }) => !internal && family === 'IPv4')
+    const outside = Object.values(os.networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
     for (const { address } of outside) {
-      for (const { port } of [new URL(site.servers.s3Endpoint), new URL(site.servers.mongoUrl)]) expect([address, port !== '' && await canConnect(address, Number(port))]).toEqual([address, false])
+      for (const { port } of [new URL(site.servers.s3Endpoint), new URL(site.servers.mongoUrl)])
+        expect([address, port !== '' && (await canConnect(address, Number(port)))]).toEqual([address, false])
     }
     expect(await canConnect('127.0.0.1', Number(new URL(site.servers.s3Endpoint).port))).toBe(true)
   })

@@ -1,4 +1,5 @@
-// What open pages are told over the socket (api-contract 15, H04), on two replicas: what their person may read, and nothing else.
+// What open pages are told over the socket (api-contract 15, H04), on two replicas: what their person may read, and
+// nothing else.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { CLOSED_SIGNED_OUT } from '../../backend/contract/events.ts'
@@ -30,15 +31,23 @@ const open = async ({ token }: Client, replica: number, options?: PageOptions): 
 const openBoth = (client: Client) => Promise.all([open(client, 0), open(client, 1)])
 const word = () => randomBytes(4).toString('hex')
 const change = async (id: number, fields: Record<string, unknown>) => {
-  const admin = await site.adminClient();
-  (await admin.put(`/api/users/${id}`, { what: 'user', which: Object.keys(fields), current_password: site.admin.password, data: { id, ...fields } })).expect(200)
+  const admin = await site.adminClient()
+  ;(
+    await admin.put(`/api/users/${id}`, {
+      what: 'user',
+      which: Object.keys(fields),
+      current_password: site.admin.password,
+      data: { id, ...fields },
+    })
+  ).expect(200)
 }
 const denying = (path: string) => ({ rules: [{ regex: false, allow: false, path }] })
 
 describe('the socket', () => {
   it('is for those who are signed in, by header, query or cookie', async () => {
     const { token } = await site.makePerson()
-    const statuses = (options?: PageOptions, given = '') => Promise.all([0, 1].map((replica) => LivePage.statusOf(url(replica), given, options)))
+    const statuses = (options?: PageOptions, given = '') =>
+      Promise.all([0, 1].map((replica) => LivePage.statusOf(url(replica), given, options)))
     expect(await statuses()).toEqual([401, 401])
     expect(await statuses({}, 'a.b.c')).toEqual([401, 401])
     expect(await statuses({}, token)).toEqual([101, 101])
@@ -50,8 +59,10 @@ describe('the socket', () => {
 
   it('is for pages of this site alone', async () => {
     const { token } = await site.makePerson()
-    const from = (origin: string) => LivePage.statusOf(url(0), '', { headers: { Cookie: `auth=${token}`, Origin: origin } })
-    for (const origin of ['https://evil.example', 'null', `${url(0)}1`, url(0).replace('//', '//sub.')]) expect([origin, await from(origin)]).toEqual([origin, 403])
+    const from = (origin: string) =>
+      LivePage.statusOf(url(0), '', { headers: { Cookie: `auth=${token}`, Origin: origin } })
+    for (const origin of ['https://evil.example', 'null', `${url(0)}1`, url(0).replace('//', '//sub.')])
+      expect([origin, await from(origin)]).toEqual([origin, 403])
     expect(await from(url(0))).toBe(101)
   })
 
@@ -64,7 +75,9 @@ describe('the socket', () => {
     // Another protocol that a client would like better is passed over, and a socket is nowhere else.
     expect((await person.get('/api/status', { headers: { Connection: 'Upgrade', Upgrade: 'h2c' } })).status).toBe(200)
     expect(await LivePage.statusOf(`${url(0)}/api/raw`, person.token)).toBe(404)
-    expect((await person.get('/api/events', { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } })).status).toBe(400)
+    expect((await person.get('/api/events', { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } })).status).toBe(
+      400,
+    )
   })
 
   it('listens to nothing that a page says', async () => {
@@ -92,17 +105,21 @@ describe('a change', () => {
     const [here, there] = await openBoth(ana.client)
     const strangers = await openBoth(bob.client)
     await ana.given({ 'a.txt': 'x', 'box/b.txt': 'y' })
-    for (const page of [here, there]) await page.hearsOf('/a.txt', '/box/b.txt');
-    (await ana.rename('/box', '/chest')).expect(200)
-    for (const page of [here, there]) await page.hearsOf('/box', '/chest');
-    (await ana.remove('/a.txt')).expect(204);
-    (await ana.mkdir('/last')).expect(200)
+    for (const page of [here, there]) await page.hearsOf('/a.txt', '/box/b.txt')
+    ;(await ana.rename('/box', '/chest')).expect(200)
+    for (const page of [here, there]) await page.hearsOf('/box', '/chest')
+    ;(await ana.remove('/a.txt')).expect(204)
+    ;(await ana.mkdir('/last')).expect(200)
     for (const page of [here, there]) await page.hearsOf('/last')
     // What a stranger hears last came after all that.
     await bob.given({ 'own.txt': 'x' })
     for (const page of strangers) await page.hearsOf('/own.txt')
     // Other tests put things into the shared folder, which all may hear of.
-    expect([...new Set(strangers.flatMap((page) => page.changed))].filter((path) => !['/own.txt', '/**'].includes(path) && !path.startsWith('/Shared'))).toEqual([])
+    expect(
+      [...new Set(strangers.flatMap((page) => page.changed))].filter(
+        (path) => !['/own.txt', '/**'].includes(path) && !path.startsWith('/Shared'),
+      ),
+    ).toEqual([])
   })
 
   it('in the shared folder is seen by all who may read it', async () => {
@@ -128,14 +145,17 @@ describe('a change', () => {
     expect(page.changed.filter((path) => path.includes('/.'))).toEqual([])
   })
 
-  it('has the paths of each person\'s own tree', async () => {
+  it("has the paths of each person's own tree", async () => {
     const home = `home${word()}`
-    const [whole, part] = [filesOf(await site.makePerson({ scope: `/${home}` })), await site.makePerson({ scope: `/${home}/inner/docs` })]
+    const [whole, part] = [
+      filesOf(await site.makePerson({ scope: `/${home}` })),
+      await site.makePerson({ scope: `/${home}/inner/docs` }),
+    ]
     const [above, below] = [await open(whole.client, 0), await open(part, 0)]
     await whole.given({ 'inner/docs/a/b.txt': 'x' })
     await above.hearsOf('/inner/docs/a/b.txt')
-    await below.hearsOf('/a/b.txt');
-    (await whole.rename('/inner', '/outer')).expect(200)
+    await below.hearsOf('/a/b.txt')
+    ;(await whole.rename('/inner', '/outer')).expect(200)
     await below.hears(() => below.changed.includes('/**'))
   })
 })
@@ -177,7 +197,11 @@ describe('a page that was away', () => {
     const page = await open(person, 0)
     // Opened is a page that has heard anything: what tells the epoch comes second.
     await page.hears(() => page.all('resync').length > 0)
-    for (const [replica, since] of [[1, page.place], [0, 'other-epoch.3'], [0, `${page.all('resync')[0]?.epoch ?? ''}.99`]] as const) {
+    for (const [replica, since] of [
+      [1, page.place],
+      [0, 'other-epoch.3'],
+      [0, `${page.all('resync')[0]?.epoch ?? ''}.99`],
+    ] as const) {
       const back = await open(person, replica, { since })
       await back.hears(() => back.frames.length >= 2)
       expect(back.frames.slice(0, 2).map(({ type }) => type)).toEqual(['alive', 'resync'])
@@ -189,22 +213,33 @@ describe('who is signed out', () => {
   it.each([
     ['by hand', async (client: Client) => void (await client.post('/api/logout')).expect(204)],
     ['by a new password', async (client: Client) => change(client.id, { password: `New-${word()}-Pass-${word()}` })],
-    ['for good', async (client: Client) => void (await (await site.adminClient()).delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })).expect(200)],
+    [
+      'for good',
+      async (client: Client) =>
+        void (
+          await (
+            await site.adminClient()
+          ).delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })
+        ).expect(200),
+    ],
   ])('%s hears it, and nothing more', async (_, end) => {
     const person = await site.makePerson()
     const both = await openBoth(person)
     await end(person)
     for (const page of both) {
       await page.hears(() => page.isClosed)
-      expect([page.frames.at(-1), page.closeCode]).toEqual([expect.objectContaining({ type: 'session', state: 'ended' }), CLOSED_SIGNED_OUT])
+      expect([page.frames.at(-1), page.closeCode]).toEqual([
+        expect.objectContaining({ type: 'session', state: 'ended' }),
+        CLOSED_SIGNED_OUT,
+      ])
     }
   })
 
   it('is only who has ended the session', async () => {
     const person = await site.makePerson()
     const other = await person.signIn(person.username, person.password)
-    const [ended, kept] = [await open(person, 0), await open(other, 1)];
-    (await person.post('/api/logout')).expect(204)
+    const [ended, kept] = [await open(person, 0), await open(other, 1)]
+    ;(await person.post('/api/logout')).expect(204)
     await ended.hears(() => ended.isClosed)
     await filesOf(other).given({ 'on.txt': 'x' })
     await kept.hearsOf('/on.txt')
@@ -217,7 +252,10 @@ describe('a person whose rights change', () => {
     const person = await site.makePerson()
     const both = await openBoth(person)
     await change(person.id, denying('/secret'))
-    for (const page of both) await page.hears(() => page.all('session').some(({ state }) => state === 'renew') && page.all('resync').length === 2)
+    for (const page of both)
+      await page.hears(
+        () => page.all('session').some(({ state }) => state === 'renew') && page.all('resync').length === 2,
+      )
     await filesOf(person).given({ 'after.txt': 'x' })
     for (const page of both) await page.hearsOf('/after.txt')
     expect(new Set(both[0].all('resync').map(({ epoch }) => epoch)).size).toBe(2)
@@ -225,20 +263,23 @@ describe('a person whose rights change', () => {
 })
 
 describe('a page that renews its token at once', () => {
-  it.each([0, 1])('is told what is stored, also by a replica that has not heard of the change (asking replica %s)', async (replica) => {
-    const person = await site.makePerson()
-    const both = await openBoth(person)
-    const renewals = both.map(async (page) => {
-      await page.hears(() => page.all('session').some(({ state }) => state === 'renew'))
-      const token = (await person.post('/api/renew', '', { replica })).expect(200).text
-      return payloadOf(token).user.singleClick
-    })
-    await change(person.id, { singleClick: true })
-    expect(await Promise.all(renewals)).toEqual([true, true])
-  })
+  it.each([0, 1])(
+    'is told what is stored, also by a replica that has not heard of the change (asking replica %s)',
+    async (replica) => {
+      const person = await site.makePerson()
+      const both = await openBoth(person)
+      const renewals = both.map(async (page) => {
+        await page.hears(() => page.all('session').some(({ state }) => state === 'renew'))
+        const token = (await person.post('/api/renew', '', { replica })).expect(200).text
+        return payloadOf(token).user.singleClick
+      })
+      await change(person.id, { singleClick: true })
+      expect(await Promise.all(renewals)).toEqual([true, true])
+    },
+  )
 })
 
-describe('a page whose token is older than its person\'s record', () => {
+describe("a page whose token is older than its person's record", () => {
   it('is told to renew it when it comes', async () => {
     const person = await site.makePerson()
     await change(person.id, { singleClick: true })
@@ -253,12 +294,20 @@ describe('a long change', () => {
     const [ana, bob] = [filesOf(await site.makePerson()), await site.makePerson()]
     const both = await openBoth(ana.client)
     const strangers = await openBoth(bob)
-    await ana.given(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`box/f${index}`, 'x'])));
-    (await ana.copy('/box', '/copy')).expect(200)
+    await ana.given(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`box/f${index}`, 'x'])))
+    ;(await ana.copy('/box', '/copy')).expect(200)
     for (const page of both) {
       // Its figures may be written down a moment after it is over.
-      await page.hears(() => page.all('operation').some(({ operation }) => hasEnded(operation) && operation.itemsDone === 8))
-      expect(page.all('operation').at(-1)?.operation).toMatchObject({ kind: 'copy', source: '/box', destination: '/copy', state: 'done', itemsTotal: 8 })
+      await page.hears(() =>
+        page.all('operation').some(({ operation }) => hasEnded(operation) && operation.itemsDone === 8),
+      )
+      expect(page.all('operation').at(-1)?.operation).toMatchObject({
+        kind: 'copy',
+        source: '/box',
+        destination: '/copy',
+        state: 'done',
+        itemsTotal: 8,
+      })
     }
     await filesOf(bob).given({ 'own.txt': 'x' })
     for (const page of strangers) await page.hearsOf('/own.txt')
@@ -269,7 +318,10 @@ describe('a long change', () => {
 describe('a replica', () => {
   it('has the socket below its base path, lets go of dead pages, counts, and says goodbye', async () => {
     const metricsPort = await findFreePort()
-    const nido = await startNido({ replicas: 1, settings: { BASE_URL: '/cloud', EVENTS_PING: '1s', METRICS_PORT: String(metricsPort) } })
+    const nido = await startNido({
+      replicas: 1,
+      settings: { BASE_URL: '/cloud', EVENTS_PING: '1s', METRICS_PORT: String(metricsPort) },
+    })
     try {
       const { token } = await nido.makePerson()
       const [base = ''] = nido.urls
@@ -277,10 +329,14 @@ describe('a replica', () => {
       const [dead, living] = [await LivePage.open(base, token, { autoPong: false }), await LivePage.open(base, token)]
       await dead.hears(() => dead.isClosed)
       expect([dead.closeCode, living.isClosed]).toEqual([1006, false])
-      const metrics = (await new Client([{ url: `http://127.0.0.1:${metricsPort}`, isRunning: () => true }]).get('/metrics')).expect(200).text
+      const metrics = (
+        await new Client([{ url: `http://127.0.0.1:${metricsPort}`, isRunning: () => true }]).get('/metrics')
+      ).expect(200).text
       expect(metrics).toMatch(/^nido_event_sockets 1$/m)
       expect(metrics).toMatch(/^nido_event_frames_total\{type="resync"\} 2$/m)
-      const opened = (nido.replicas[0]?.log ?? []).filter((line) => line.includes('"/api/events"') && line.includes('"status":101'))
+      const opened = (nido.replicas[0]?.log ?? []).filter(
+        (line) => line.includes('"/api/events"') && line.includes('"status":101'),
+      )
       expect(opened).toHaveLength(2)
       expect(opened.join()).not.toContain(token)
       await nido.replicas[0]?.stop()

@@ -63,8 +63,14 @@ async function expectArchive(who: PersonsFiles): Promise<void> {
 
 describe('archives', () => {
   it('B7: of a person who reads none of them keep nobody else waiting', async () => {
-    const stalled = openAll(REPLICAS.flatMap((replica) => Array.from({ length: ARCHIVES.all }, () =>
-      (signal: AbortSignal) => alice.client.open('GET', '/api/raw/box?algo=zip', { replica, signal }))))
+    const stalled = openAll(
+      REPLICAS.flatMap((replica) =>
+        Array.from(
+          { length: ARCHIVES.all },
+          () => (signal: AbortSignal) => alice.client.open('GET', '/api/raw/box?algo=zip', { replica, signal }),
+        ),
+      ),
+    )
     try {
       await happens(() => stalled.seen.begun >= 2 * ARCHIVES.each, 'as many as one may have')
       for (let round = 0; round < 3; round += 1) await expectArchive(bob)
@@ -78,8 +84,11 @@ describe('archives', () => {
     const { hash } = await linksOf(alice.client).make('/box')
     const guest = (address: string, replica: number) => (signal: AbortSignal) =>
       nido.client().open('GET', `/api/public/dl/${hash}?algo=zip`, { replica, signal, headers: from(address) })
-    const stalled = openAll(REPLICAS.flatMap((replica) =>
-      Array.from({ length: ARCHIVES.all }, (_, index) => guest(`198.51.100.${index}`, replica))))
+    const stalled = openAll(
+      REPLICAS.flatMap((replica) =>
+        Array.from({ length: ARCHIVES.all }, (_, index) => guest(`198.51.100.${index}`, replica)),
+      ),
+    )
     try {
       await happens(() => stalled.seen.begun >= 2 * ARCHIVES.guests, 'as many as guests may have')
       for (let round = 0; round < 3; round += 1) await expectArchive(bob)
@@ -88,7 +97,7 @@ describe('archives', () => {
       const other = { replica: 0, headers: from('203.0.113.7') }
       const download = () => guestOf(nido.client()).download(hash, '?algo=zip&files=a.bin', other)
       const isLet = async () => (await download()).status === 200
-      expect(!isFull || await until(isLet, 180_000)).toBe(true)
+      expect(!isFull || (await until(isLet, 180_000))).toBe(true)
     } finally {
       stalled.end()
     }
@@ -113,8 +122,8 @@ describe('uploads in chunks', () => {
     const answered: Answer[] = []
     const fifth = send(paths[4] ?? '', 'ab').then((answer) => answered.push(answer))
     for (let round = 0; round < 5; round += 1) {
-      (await bob.tusBegin(`/b${round}.bin`, 2)).expect(201);
-      (await send(`/b${round}.bin`, 'ab', bob)).expect(204)
+      ;(await bob.tusBegin(`/b${round}.bin`, 2)).expect(201)
+      ;(await send(`/b${round}.bin`, 'ab', bob)).expect(204)
     }
     expect(answered).toEqual([])
     // The same person has another four at another replica.
@@ -188,8 +197,12 @@ describe('guesses at one account from many addresses', () => {
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
   const times = (count: number, status: number) => Array.from({ length: count }, () => status)
 
-  it.each([['a person', () => bob.client.username, PASSWORD], ['the administrator', () => nido.admin.username, '']])(
-    'B9: leave strangers one try a minute between them, and lock %s out nowhere', async (who, nameOf, given) => {
+  it.each([
+    ['a person', () => bob.client.username, PASSWORD],
+    ['the administrator', () => nido.admin.username, ''],
+  ])(
+    'B9: leave strangers one try a minute between them, and lock %s out nowhere',
+    async (who, nameOf, given) => {
       const name = nameOf()
       const password = given || nido.admin.password
       const [net, own] = who === 'a person' ? ['10.1.0', '10.2.0'] : ['10.3.0', '10.4.0']
@@ -209,12 +222,17 @@ describe('guesses at one account from many addresses', () => {
         ;(await login(alice.client.username, PASSWORD, `${own}.98`, replica)).expect(200)
       }
       // The minute is over.
-      await withDatabase(async (database) => database.collection<{ _id: string }>('failures')
-        .updateMany({ _id: { $regex: '^strangers-' } }, { $set: { until: Date.now() - 1 } }))
+      await withDatabase(async (database) =>
+        database
+          .collection<{ _id: string }>('failures')
+          .updateMany({ _id: { $regex: '^strangers-' } }, { $set: { until: Date.now() - 1 } }),
+      )
       ;(await login(name, password, `${own}.99`, 0)).expect(200)
       ;(await login(name, password, `${own}.99`, 1)).expect(200)
       ;(await login(name, password, `${own}.97`, 1)).expect(429)
-    }, 120_000)
+    },
+    120_000,
+  )
 
   it('B9: end in the same way for a name that nobody has', async () => {
     const answers = await guess('nobody-at-all', MOST + 5, '10.5.0')

@@ -43,14 +43,22 @@ afterAll(async () => {
 
 /** The findings of an inspection some time from now, as texts. */
 async function find(later = 0): Promise<string[]> {
-  return (await inspect(later)).findings.map(({ code, bucket: where, key }) => `${code} ${where.slice(nido.bucketPrefix.length)}/${key}`).sort()
+  return (await inspect(later)).findings
+    .map(({ code, bucket: where, key }) => `${code} ${where.slice(nido.bucketPrefix.length)}/${key}`)
+    .sort()
 }
 
 async function inspect(later = 0): Promise<Report> {
   const now = () => Date.now() + later
   const inspector = createInspector({
-    s3: { endpoint: nido.servers.s3Endpoint, region: 'us-east-1', ...nido.servers.keys }, bucketPrefix: nido.bucketPrefix, database,
-    uploads: () => heldByUploads(database, now), indexes: () => askReplicas(database, pino({ level: 'silent' }), Date.now), uploadExpiryMs: WEEK_MS, log: pino({ level: 'silent' }), now,
+    s3: { endpoint: nido.servers.s3Endpoint, region: 'us-east-1', ...nido.servers.keys },
+    bucketPrefix: nido.bucketPrefix,
+    database,
+    uploads: () => heldByUploads(database, now),
+    indexes: () => askReplicas(database, pino({ level: 'silent' }), Date.now),
+    uploadExpiryMs: WEEK_MS,
+    log: pino({ level: 'silent' }),
+    now,
   })
   try {
     return await inspector.inspect()
@@ -60,24 +68,46 @@ async function inspect(later = 0): Promise<Report> {
 }
 
 /** The command itself, with the household's settings. */
-function run(words: string[], settings: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+function run(
+  words: string[],
+  settings: Record<string, string> = {},
+): Promise<{ code: number | null; out: string; err: string }> {
   const { PATH, HOME } = environment()
-  const child = spawn(path.join(ROOT, 'node_modules', '.bin', 'node'), [path.join(ROOT, 'backend', 'src', 'commands', 'nido.ts'), ...words], {
-    env: {
-      PATH, HOME, SECRET_KEY: 'a key for the tests of fsck, 37 bytes', MONGO_URL: nido.mongoUrl, S3_ENDPOINT: nido.servers.s3Endpoint,
-      S3_ACCESS_KEY: nido.servers.keys.accessKey, S3_SECRET_KEY: nido.servers.keys.secretKey, BUCKET_PREFIX: nido.bucketPrefix, ...settings,
+  const child = spawn(
+    path.join(ROOT, 'node_modules', '.bin', 'node'),
+    [path.join(ROOT, 'backend', 'src', 'commands', 'nido.ts'), ...words],
+    {
+      env: {
+        PATH,
+        HOME,
+        SECRET_KEY: 'a key for the tests of fsck, 37 bytes',
+        MONGO_URL: nido.mongoUrl,
+        S3_ENDPOINT: nido.servers.s3Endpoint,
+        S3_ACCESS_KEY: nido.servers.keys.accessKey,
+        S3_SECRET_KEY: nido.servers.keys.secretKey,
+        BUCKET_PREFIX: nido.bucketPrefix,
+        ...settings,
+      },
     },
-  })
+  )
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString() })
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+  })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
 }
 
-/** Deletes something and waits for the last marker: until then Nido moves out of the way what others put there. Answers the note's id. */
+/**
+ * Deletes something and waits for the last marker: until then Nido moves out of the way what others put there. Answers
+ * the note's id.
+ */
 async function deleteForGood(name: string): Promise<string> {
   const note = (await person.delete(`/api/resources/${name}`)).expect(200, 204).headers['x-trash-note'] ?? ''
-  const isOver = async () => (await person.get('/api/trash')).json<Trash>().items.some(({ id, pending }) => id === note && !pending)
+  const isOver = async () =>
+    (await person.get('/api/trash')).json<Trash>().items.some(({ id, pending }) => id === note && !pending)
   expect(await until(isOver)).toBe(true)
   return note
 }
@@ -86,10 +116,18 @@ const own = (bucketName: string) => bucketName.slice(nido.bucketPrefix.length)
 
 describe('nido fsck on a household at work', () => {
   it('finds nothing, also while operations and uploads are under way', async () => {
-    await mapParallel(Array.from({ length: 60 }, (_, index) => index), 16, (index) => s3.put(bucket, `work/f${index}.txt`, 'x'))
+    await mapParallel(
+      Array.from({ length: 60 }, (_, index) => index),
+      16,
+      (index) => s3.put(bucket, `work/f${index}.txt`, 'x'),
+    )
     ;(await person.put('/api/resources/work/f1.txt', 'replaced')).expect(200)
-    await person.post('/api/tus/begun.bin', undefined, { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' } })
-    await person.patch('/api/tus/begun.bin', Buffer.alloc(100), { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' } })
+    await person.post('/api/tus/begun.bin', undefined, {
+      headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' },
+    })
+    await person.patch('/api/tus/begun.bin', Buffer.alloc(100), {
+      headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+    })
     const changes = [
       person.patch('/api/resources/work?action=copy&destination=%2Fcopied', undefined),
       (async () => {
@@ -104,7 +142,12 @@ describe('nido fsck on a household at work', () => {
     const [words, json] = await Promise.all([run(['fsck']), run(['fsck', '--json'])])
     expect(words).toMatchObject({ code: 0, out: expect.stringContaining('All is well.'), err: '' })
     const told = JSON.parse(json.out) as Report
-    expect([told.findings, told.inspected.objects > 120, told.inspected.indexes, told.remarks.silentReplicas]).toEqual([[], true, 1, 0])
+    expect([told.findings, told.inspected.objects > 120, told.inspected.indexes, told.remarks.silentReplicas]).toEqual([
+      [],
+      true,
+      1,
+      0,
+    ])
   })
 })
 
@@ -117,17 +160,25 @@ describe('nido fsck on a damaged household', () => {
     const told = await run(['fsck'])
     expect([told.code, told.out]).toEqual([1, expect.stringContaining(`${bucket}/both/`)])
     await s3.delete(bucket, 'both')
-    await Promise.all((await s3.versions(bucket, 'both')).filter(({ key }) => key === 'both').map(({ key, versionId }) => s3.delete(bucket, key, versionId)))
+    await Promise.all(
+      (await s3.versions(bucket, 'both'))
+        .filter(({ key }) => key === 'both')
+        .map(({ key, versionId }) => s3.delete(bucket, key, versionId)),
+    )
     expect(await find()).toEqual([])
   })
 
-  it('tells a file that another tool put at the name of a deleted folder, so that no listing shows what the trash has of it', async () => {
+  it('tells a file of another tool at the name of a deleted folder, which hides what the trash has', async () => {
     await person.post('/api/resources/papers/a.txt', 'x')
     await deleteForGood('papers')
     await s3.put(bucket, 'papers', 'a file')
     // No listing shows the folder; the note knows what was in it.
     expect(await until(async () => (await find()).includes(`hiddenKeys ${own(bucket)}/papers/`))).toBe(true)
-    await Promise.all((await s3.versions(bucket, 'papers')).filter(({ key }) => key === 'papers').map(({ key, versionId }) => s3.delete(bucket, key, versionId)))
+    await Promise.all(
+      (await s3.versions(bucket, 'papers'))
+        .filter(({ key }) => key === 'papers')
+        .map(({ key, versionId }) => s3.delete(bucket, key, versionId)),
+    )
     expect(await find()).toEqual([])
   })
 
@@ -139,14 +190,21 @@ describe('nido fsck on a damaged household', () => {
     const answering = (async () => {
       while (!isOver.signal.aborted) {
         await replicas.updateOne({ _id: 'versions' }, { $set: { 'replicas.another': { seen: 0, at: Date.now() } } })
-        await answerQuestions(database, { self: 'another', now: Date.now, tell: async () => ({ sums: new Map([[bucket, known]]), hiding: [] }) })
+        await answerQuestions(database, {
+          self: 'another',
+          now: Date.now,
+          tell: async () => ({ sums: new Map([[bucket, known]]), hiding: [] }),
+        })
         await wait(20)
       }
     })()
     const report = await inspect()
     isOver.abort()
     await answering
-    expect([report.findings.map(({ code, bucket: where, key }) => [code, where, key]), report.inspected.indexes]).toEqual([[['staleIndex', bucket, '']], 2])
+    expect([
+      report.findings.map(({ code, bucket: where, key }) => [code, where, key]),
+      report.inspected.indexes,
+    ]).toEqual([[['staleIndex', bucket, '']], 2])
     const silent = await inspect()
     expect([silent.findings, silent.inspected.indexes, silent.remarks.silentReplicas]).toEqual([[], 1, 1])
     await replicas.updateOne({ _id: 'versions' }, { $unset: { 'replicas.another': '' } })
@@ -161,7 +219,7 @@ describe('nido fsck on a damaged household', () => {
     await s3.delete(bucket, 'odd/')
   })
 
-  it('tells unfinished uploads in parts once nobody can go on with them, and gives them up when it is told to', async () => {
+  it('tells unfinished uploads once nobody can go on with them, and gives them up when told to', async () => {
     await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'stray.bin' }))
     expect(await find()).toEqual([])
     expect(await find(WEEK_MS + 60_000)).toContain(`strayMultipart ${own(bucket)}/stray.bin`)
@@ -169,17 +227,25 @@ describe('nido fsck on a damaged household', () => {
     // It grows old in its own time.
     expect(await until(async () => (await run(['fsck'], settings)).code === 1)).toBe(true)
     expect(await s3.unfinished(bucket)).toEqual(['stray.bin'])
-    expect(await run(['fsck', '--repair'], settings)).toMatchObject({ code: 0, out: expect.stringContaining('stray.bin  (repaired)') })
+    expect(await run(['fsck', '--repair'], settings)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('stray.bin  (repaired)'),
+    })
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
   it('tells own things that nothing names any more, and takes away those that nobody can miss', async () => {
     const system = `${nido.bucketPrefix}system`
-    for (const key of ['manifests/nobody/1.json', 'uploads/nobody/generation/1', 'trials/left']) await s3.put(system, key, '[]')
+    for (const key of ['manifests/nobody/1.json', 'uploads/nobody/generation/1', 'trials/left'])
+      await s3.put(system, key, '[]')
     expect(await find()).toEqual([])
     const later = await inspect(3_600_000)
     const strays = later.findings.map(({ code, key }) => `${code} ${key}`).sort()
-    expect(strays).toEqual(['strayManifest manifests/nobody/1.json', 'strayScratch uploads/nobody/generation/1', 'strayTrial trials/left'])
+    expect(strays).toEqual([
+      'strayManifest manifests/nobody/1.json',
+      'strayScratch uploads/nobody/generation/1',
+      'strayTrial trials/left',
+    ])
     for (const { repair } of later.findings) await repair?.()
     expect((await inspect(3_600_000)).findings.map(({ code }) => code)).toEqual(['strayManifest'])
     await s3.delete(system, 'manifests/nobody/1.json')
@@ -208,18 +274,30 @@ describe('nido fsck on a damaged household', () => {
     await notes.deleteOne({ _id: id })
     expect(await inspect()).toMatchObject({ findings: [] })
     for (const { key } of await s3.list(system, `manifests/${id}/`)) await s3.delete(system, key)
-    expect((await inspect()).findings.map(({ code, key }) => [code, key])).toEqual([['noteWithoutManifest', `manifests/${id}/`]])
+    expect((await inspect()).findings.map(({ code, key }) => [code, key])).toEqual([
+      ['noteWithoutManifest', `manifests/${id}/`],
+    ])
     await s3.delete(system, `notes/${id}.json`)
   })
 })
 
 describe('nido fsck that cannot look', () => {
-  it('ends with 2 and says why: wrong words, wrong settings, servers that are away, a database that is no household\'s', async () => {
+  it('ends with 2 and says why: wrong words or settings, servers away, a database of no household', async () => {
     const outcomes = await Promise.all([
-      run(['fsck', '--wrong']), run(['other']), run(['fsck'], { S3_ENDPOINT: 'nowhere' }), run(['fsck'], { S3_ENDPOINT: 'http://127.0.0.1:1' }), run(['fsck'], { MONGO_URL: `${nido.servers.mongoUrl}/empty` }),
+      run(['fsck', '--wrong']),
+      run(['other']),
+      run(['fsck'], { S3_ENDPOINT: 'nowhere' }),
+      run(['fsck'], { S3_ENDPOINT: 'http://127.0.0.1:1' }),
+      run(['fsck'], { MONGO_URL: `${nido.servers.mongoUrl}/empty` }),
     ])
     expect(outcomes.map(({ code, out, err }) => [code, out, err !== ''])).toEqual(outcomes.map(() => [2, '', true]))
-    const said = ['--wrong', 'Usage: nido COMMAND', 'S3_ENDPOINT', 'the storage does not answer', 'the database has no journal']
+    const said = [
+      '--wrong',
+      'Usage: nido COMMAND',
+      'S3_ENDPOINT',
+      'the storage does not answer',
+      'the database has no journal',
+    ]
     expect(outcomes.map(({ err }, index) => err.includes(said[index] ?? ''))).toEqual(said.map(() => true))
     expect(outcomes.map(({ err }) => err).join()).not.toContain(nido.servers.keys.secretKey)
   })

@@ -1,4 +1,5 @@
-// Event hooks: command lines of the settings around what people do with files. A Nido of its own: they hold for everybody in it.
+// Event hooks: command lines of the settings around what people do with files. A Nido of its own: they hold for
+// everybody in it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { Client } from '../helpers/client.ts'
@@ -28,9 +29,16 @@ describe('hooks', () => {
   it('run before and after each event, with its variables', async () => {
     await ann.given({ 'log/': null })
     const events = ['save', 'upload', 'copy', 'rename', 'delete']
-    await setHooks(Object.fromEntries(events.flatMap((event) => ['before', 'after'].map((when) => [
-      `${when}_${event}`, [`echo $TRIGGER $FILE "$DESTINATION" \${USERNAME} $SCOPE $NOTHING. > /log/$TRIGGER`],
-    ]))))
+    await setHooks(
+      Object.fromEntries(
+        events.flatMap((event) =>
+          ['before', 'after'].map((when) => [
+            `${when}_${event}`,
+            [`echo $TRIGGER $FILE "$DESTINATION" \${USERNAME} $SCOPE $NOTHING. > /log/$TRIGGER`],
+          ]),
+        ),
+      ),
+    )
     ;(await upload('/a.txt')).expect(200)
     ;(await ann.save('/a.txt', 'new')).expect(200)
     ;(await ann.copy('/a.txt', '/b.txt')).expect(200)
@@ -40,9 +48,18 @@ describe('hooks', () => {
     const { username, scope } = ann.client
     for (const when of ['before', 'after']) {
       const told = async (event: string) => (await ann.read(`/log/${when}_${event}`)).trim()
-      expect([await told('upload'), await told('save'), await told('copy'), await told('rename'), await told('delete')]).toEqual([
-        `${when}_upload /a.txt / ${username} ${scope} .`, `${when}_save /a.txt / ${username} ${scope} .`, `${when}_copy /a.txt /a(1).txt ${username} ${scope} .`,
-        `${when}_rename /b.txt /c d.txt ${username} ${scope} .`, `${when}_delete /c d.txt / ${username} ${scope} .`,
+      expect([
+        await told('upload'),
+        await told('save'),
+        await told('copy'),
+        await told('rename'),
+        await told('delete'),
+      ]).toEqual([
+        `${when}_upload /a.txt / ${username} ${scope} .`,
+        `${when}_save /a.txt / ${username} ${scope} .`,
+        `${when}_copy /a.txt /a(1).txt ${username} ${scope} .`,
+        `${when}_rename /b.txt /c d.txt ${username} ${scope} .`,
+        `${when}_delete /c d.txt / ${username} ${scope} .`,
       ])
     }
   })
@@ -60,14 +77,20 @@ describe('hooks', () => {
     // They would have.
     ;(await ann.tusBegin('/u01/f', 4)).expect(201)
     ;(await ann.tusPatch('/u01/f', 0, 'text')).expect(204)
-    expect([await ann.read('/u01/before'), await ann.read('/u01/after')].map((told) => told.trim())).toEqual(['/u01/f', '/u01/f'])
+    expect([await ann.read('/u01/before'), await ann.read('/u01/after')].map((told) => told.trim())).toEqual([
+      '/u01/f',
+      '/u01/f',
+    ])
   })
 
   it('run for an upload by tus when it ends, in one chunk or in several', async () => {
     await setHooks({ before_upload: ['grep -q yes /allowed'], after_upload: ['cp $FILE /copies'] })
     await ann.given({ 'copies/': null }).catch(() => undefined)
     await setHooks({ after_upload: ['cp $FILE /copies'] })
-    for (const [path, chunks] of [['/t1.txt', ['whole']], ['/t2.txt', ['in ', 'two']]] as const) {
+    for (const [path, chunks] of [
+      ['/t1.txt', ['whole']],
+      ['/t2.txt', ['in ', 'two']],
+    ] as const) {
       ;(await ann.tusBegin(path, chunks.join('').length)).expect(201)
       let offset = 0
       for (const chunk of chunks) {
@@ -82,18 +105,31 @@ describe('hooks', () => {
     await setHooks({})
     await ann.given({ 'kept.txt': 'kept' })
     const failing = ['cat /nothing']
-    await setHooks({ before_upload: failing, before_save: failing, before_copy: failing, before_rename: failing, before_delete: failing })
+    await setHooks({
+      before_upload: failing,
+      before_save: failing,
+      before_copy: failing,
+      before_rename: failing,
+      before_delete: failing,
+    })
     ;(await upload('/n.txt')).expect(500)
     ;(await ann.save('/kept.txt', 'x')).expect(500)
     ;(await ann.copy('/kept.txt', '/n.txt')).expect(500)
     ;(await ann.rename('/kept.txt', '/n.txt')).expect(500)
     ;(await ann.remove('/kept.txt')).expect(500)
-    expect((await runLine(nido.urls[0] ?? '', ann.client, 'rm kept.txt')).frames).toEqual(['rm: kept.txt: before_delete has stopped it'])
+    expect((await runLine(nido.urls[0] ?? '', ann.client, 'rm kept.txt')).frames).toEqual([
+      'rm: kept.txt: before_delete has stopped it',
+    ])
     ;(await ann.tusBegin('/n.txt', 4)).expect(201)
     ;(await ann.tusPatch('/n.txt', 0, 'text')).expect(500)
     expect([await isThere('/n.txt'), await ann.read('/kept.txt')]).toEqual([false, 'kept'])
     // What failed once may be tried again.
-    await setHooks({ after_upload: failing, after_delete: ['rm /nothing'], before_rename: [`${failing[0]} &`], before_save: ['', '  '] })
+    await setHooks({
+      after_upload: failing,
+      after_delete: ['rm /nothing'],
+      before_rename: [`${failing[0]} &`],
+      before_save: ['', '  '],
+    })
     ;(await ann.tusBegin('/n.txt', 4)).expect(201)
     ;(await ann.tusPatch('/n.txt', 0, 'text')).expect(204)
     ;(await ann.save('/kept.txt', 'x')).expect(200)
@@ -107,9 +143,14 @@ describe('hooks', () => {
     await ann.given({ 'e6/a': 'a', 'e6/b': 'b' })
     await setHooks({
       before_delete: [
-        'true', 'curl https://tools.example | wc', 'echo "open', 'echo $FILE >> /e6/log', 'echo $FILE > /e6/ran',
+        'true',
+        'curl https://tools.example | wc',
+        'echo "open',
+        'echo $FILE >> /e6/log',
+        'echo $FILE > /e6/ran',
       ],
-      before_upload: ['/usr/local/bin/check "$FILE" &'], after_delete: ['sync'],
+      before_upload: ['/usr/local/bin/check "$FILE" &'],
+      after_delete: ['sync'],
     })
     ;(await ann.remove('/e6/a')).expect(204)
     expect(await ann.read('/e6/ran')).toBe('/e6/a\n')
@@ -117,16 +158,25 @@ describe('hooks', () => {
     ;(await ann.tusBegin('/e6/c', 4)).expect(201)
     ;(await ann.tusPatch('/e6/c', 0, 'text')).expect(204)
     expect((await ann.names('/e6')).toSorted()).toEqual(['c', 'ran'])
-    const told = nido.replicas.flatMap(({ log }) => log).filter((line) => line.includes('a hook does nothing'))
+    const told = nido.replicas
+      .flatMap(({ log }) => log)
+      .filter((line) => line.includes('a hook does nothing'))
       .map((line) => JSON.parse(line) as { level: string; trigger: string; line: number })
     expect(told.map(({ trigger, line }) => `${trigger} ${line}`).toSorted()).toEqual([
-      'after_delete 1', 'before_delete 1', 'before_delete 2', 'before_delete 3', 'before_delete 4', 'before_upload 1',
+      'after_delete 1',
+      'before_delete 1',
+      'before_delete 2',
+      'before_delete 3',
+      'before_delete 4',
+      'before_upload 1',
     ])
   })
 
   it('have the rights of who acts, whatever commands that person has', async () => {
     await setHooks({ after_upload: ['md5sum $FILE > /sum.txt', 'mkdir /made'] })
-    const poor = filesOf(await nido.makePerson({ commands: [], rules: [{ regex: false, allow: false, path: '/made' }] }))
+    const poor = filesOf(
+      await nido.makePerson({ commands: [], rules: [{ regex: false, allow: false, path: '/made' }] }),
+    )
     ;(await upload('/a.txt', 'text', poor)).expect(200)
     expect(await poor.read('/sum.txt')).toBe('1cb251ec0d568de6a929b520c4aed8d1  /a.txt\n')
     expect((await poor.info('/made')).status).toBe(403)
@@ -148,11 +198,28 @@ describe('hooks', () => {
   })
 
   it('I10: take names as they are', async () => {
-    await setHooks({ before_upload: ['echo $FILE > /names/before'], after_upload: ['cp $FILE /taken'], after_rename: ['echo $DESTINATION > /names/after'] })
+    await setHooks({
+      before_upload: ['echo $FILE > /names/before'],
+      after_upload: ['cp $FILE /taken'],
+      after_rename: ['echo $DESTINATION > /names/after'],
+    })
     await ann.given({ 'names/': null, 'taken/': null })
-    for (const name of ['$(touch pwn)', ';`touch pwn`', '-rf', 'a b  "c', '\'quote', '* | touch pwn', '> pwn &', '$FILE \\']) {
+    for (const name of [
+      '$(touch pwn)',
+      ';`touch pwn`',
+      '-rf',
+      'a b  "c',
+      "'quote",
+      '* | touch pwn',
+      '> pwn &',
+      '$FILE \\',
+    ]) {
       ;(await upload(`/${name}`, name)).expect(200)
-      expect([name, await ann.read(`/taken/${name}`), await ann.read('/names/before')]).toEqual([name, name, `/${name}\n`])
+      expect([name, await ann.read(`/taken/${name}`), await ann.read('/names/before')]).toEqual([
+        name,
+        name,
+        `/${name}\n`,
+      ])
       ;(await ann.rename(`/${name}`, `/x ${name}`)).expect(200)
       expect(await ann.read('/names/after')).toBe(`/x ${name}\n`)
     }

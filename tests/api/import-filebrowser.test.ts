@@ -37,17 +37,42 @@ afterAll(async () => {
 function run(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const { PATH, HOME } = environment()
   const { s3Endpoint, keys } = nido.servers
-  const child = spawn(path.join(ROOT, 'node_modules', '.bin', 'node'), [path.join(ROOT, 'backend', 'src', 'commands', 'nido.ts'), 'import-filebrowser', ...words], {
-    env: { PATH, HOME, DATA_DIR: folder, MONGO_URL: nido.mongoUrl, S3_ENDPOINT: s3Endpoint, S3_ACCESS_KEY: keys.accessKey, S3_SECRET_KEY: keys.secretKey, BUCKET_PREFIX: nido.bucketPrefix },
-  })
+  const child = spawn(
+    path.join(ROOT, 'node_modules', '.bin', 'node'),
+    [path.join(ROOT, 'backend', 'src', 'commands', 'nido.ts'), 'import-filebrowser', ...words],
+    {
+      env: {
+        PATH,
+        HOME,
+        DATA_DIR: folder,
+        MONGO_URL: nido.mongoUrl,
+        S3_ENDPOINT: s3Endpoint,
+        S3_ACCESS_KEY: keys.accessKey,
+        S3_SECRET_KEY: keys.secretKey,
+        BUCKET_PREFIX: nido.bucketPrefix,
+      },
+    },
+  )
   const told = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => { told.out += String(chunk) })
-  child.stderr.on('data', (chunk) => { told.err += String(chunk) })
-  return new Promise((resolve) => { child.once('close', (code) => resolve({ code, ...told })) })
+  child.stdout.on('data', (chunk) => {
+    told.out += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    told.err += String(chunk)
+  })
+  return new Promise((resolve) => {
+    child.once('close', (code) => resolve({ code, ...told }))
+  })
 }
 
 const settings = async () => (await admin.get('/api/settings')).expect(200).json<Settings>()
-const people = async () => new Map((await admin.get('/api/users')).expect(200).json<UserRecord[]>().map((person) => [person.username, person]))
+const people = async () =>
+  new Map(
+    (await admin.get('/api/users'))
+      .expect(200)
+      .json<UserRecord[]>()
+      .map((person) => [person.username, person]),
+  )
 const buckets = async () => {
   const s3 = openS3(nido.servers)
   const found = await s3.buckets(nido.bucketPrefix)
@@ -64,44 +89,137 @@ describe('taking over a filebrowser', () => {
     const { code, out, err } = await run('--dry-run', files.users, files.config)
     expect([code, err]).toEqual([1, ''])
     for (const line of [
-      'Nothing is changed: this is what would happen.', 'tus.chunkSize: 10485760 -> 20971520', 'branding.name: "" -> "Our cloud"', 'signup: false -> true', 'userHomeBasePath: "/" -> "/users"', 'defaults.locale: "en" -> "pt-br"',
-      'ann: scope /users/ann, language pt-br, may execute, create, rename, modify, share, download, 2 rules', 'without commands git: the shell', 'without rule for "never"', 'without aceEditorTheme', 'may not change its password',
-      'boss: scope /users/boss, language sv, may everything (administrator)', 'without language uk', 'without permission share: it needs download too', 'There already, and left as they are:\n  admin\n',
-      'broken: rule 1 cannot be read', 'outside: the path leads out of the root', 'hook after_save "/usr/local/bin/sync.sh "$FILE""', 'branding.files /etc/branding', 'shell bash -c', 'commands ffmpeg', 'tlsKey, tlsCert',
-      'BASE_URL=/cloud', 'ENABLE_THUMBS=false', 'TOKEN_LIFE=4h', 'RECAPTCHA_KEY=public-key', 'RECAPTCHA_SECRET=(auther.recaptcha.secret of the file)',
-      `rclone copy --create-empty-src-dirs --s3-directory-markers --exclude /users/ann/** --exclude /users/boss/** --exclude /users/broken/** `.replaceAll(/\S+\*\*/g, '\'$&\''),
-      `/srv/files/users/ann nido:${nido.bucketPrefix}users/ann`, `'/srv/files/users/guest house'\\''s' 'nido:${nido.bucketPrefix}users/guest house'\\''s'`, `/srv/files nido:${nido.bucketPrefix}home`,
-    ]) expect(out).toContain(line)
-    expect(out.trimEnd().split('\n').at(-1)).toBe('People: 4 would be made, 1 there already, 2 would not be made (why stands above, under Not made).')
+      'Nothing is changed: this is what would happen.',
+      'tus.chunkSize: 10485760 -> 20971520',
+      'branding.name: "" -> "Our cloud"',
+      'signup: false -> true',
+      'userHomeBasePath: "/" -> "/users"',
+      'defaults.locale: "en" -> "pt-br"',
+      'ann: scope /users/ann, language pt-br, may execute, create, rename, modify, share, download, 2 rules',
+      'without commands git: the shell',
+      'without rule for "never"',
+      'without aceEditorTheme',
+      'may not change its password',
+      'boss: scope /users/boss, language sv, may everything (administrator)',
+      'without language uk',
+      'without permission share: it needs download too',
+      'There already, and left as they are:\n  admin\n',
+      'broken: rule 1 cannot be read',
+      'outside: the path leads out of the root',
+      'hook after_save "/usr/local/bin/sync.sh "$FILE""',
+      'branding.files /etc/branding',
+      'shell bash -c',
+      'commands ffmpeg',
+      'tlsKey, tlsCert',
+      'BASE_URL=/cloud',
+      'ENABLE_THUMBS=false',
+      'TOKEN_LIFE=4h',
+      'RECAPTCHA_KEY=public-key',
+      'RECAPTCHA_SECRET=(auther.recaptcha.secret of the file)',
+      (
+        'rclone copy --create-empty-src-dirs --s3-directory-markers --exclude /users/ann/** --exclude ' +
+        '/users/boss/** --exclude /users/broken/** '
+      ).replaceAll(/\S+\*\*/g, "'$&'"),
+      `/srv/files/users/ann nido:${nido.bucketPrefix}users/ann`,
+      `'/srv/files/users/guest house'\\''s' 'nido:${nido.bucketPrefix}users/guest house'\\''s'`,
+      `/srv/files nido:${nido.bucketPrefix}home`,
+    ])
+      expect(out).toContain(line)
+    expect(out.trimEnd().split('\n').at(-1)).toBe(
+      'People: 4 would be made, 1 there already, 2 would not be made (why stands above, under Not made).',
+    )
     for (const secret of [HASH, KEY, 'hush-captcha']) expect(out).not.toContain(secret)
-    expect([await settings(), [...(await people()).keys()], await buckets()]).toEqual([before.settings, ['admin'], before.buckets])
+    expect([await settings(), [...(await people()).keys()], await buckets()]).toEqual([
+      before.settings,
+      ['admin'],
+      before.buckets,
+    ])
   })
 
-  it('makes people, permissions, rules, scopes and settings of it, beside a running Nido, and tells each password once', async () => {
+  it('makes people, rights, rules, scopes and settings, beside a running Nido; tells each password once', async () => {
     const { code, out, err } = await run(files.config, files.users)
     expect([code, err]).toEqual([1, ''])
-    expect(out.trimEnd().split('\n').at(-1)).toBe('People: 4 made, 1 there already, 2 not made (why stands above, under Not made).')
-    passwords = new Map([...(out.split('New passwords, told this once:\n')[1] ?? '').split('\n\n', 1)[0]?.matchAll(/^ {2}(.+?) {2,}(\S+)$/gm) ?? []].map(([, name = '', password = '']) => [name, password]))
+    expect(out.trimEnd().split('\n').at(-1)).toBe(
+      'People: 4 made, 1 there already, 2 not made (why stands above, under Not made).',
+    )
+    passwords = new Map(
+      [
+        ...((out.split('New passwords, told this once:\n')[1] ?? '')
+          .split('\n\n', 1)[0]
+          ?.matchAll(/^ {2}(.+?) {2,}(\S+)$/gm) ?? []),
+      ].map(([, name = '', password = '']) => [name, password]),
+    )
     expect([...passwords.keys()].sort()).toEqual(['ann', 'boss', 'guest house', 'root-user'])
     const made = await people()
     expect([...made.keys()]).toEqual(['admin', 'root-user', 'ann', 'boss', 'guest house'])
     expect(made.get('ann')).toMatchObject({
-      scope: '/users/ann', locale: 'pt-br', lockPassword: true, viewMode: 'mosaic gallery', singleClick: true, hideDotfiles: true, dateFormat: true, sorting: { by: 'size', asc: true }, commands: ['grep', 'ls'], quota: 0,
-      perm: { ...perm, execute: true, delete: false, importTorrents: false }, rules: [{ regex: false, allow: false, path: '/private' }, { regex: true, allow: true, regexp: { raw: '^/private/mine' } }],
+      scope: '/users/ann',
+      locale: 'pt-br',
+      lockPassword: true,
+      viewMode: 'mosaic gallery',
+      singleClick: true,
+      hideDotfiles: true,
+      dateFormat: true,
+      sorting: { by: 'size', asc: true },
+      commands: ['grep', 'ls'],
+      quota: 0,
+      perm: { ...perm, execute: true, delete: false, importTorrents: false },
+      rules: [
+        { regex: false, allow: false, path: '/private' },
+        { regex: true, allow: true, regexp: { raw: '^/private/mine' } },
+      ],
     })
-    expect(made.get('boss')).toMatchObject({ scope: '/users/boss', locale: 'sv', perm: { admin: true, execute: true, importTorrents: true, calendar: true } })
+    expect(made.get('boss')).toMatchObject({
+      scope: '/users/boss',
+      locale: 'sv',
+      perm: { admin: true, execute: true, importTorrents: true, calendar: true },
+    })
     expect(made.get('guest house')).toMatchObject({ locale: 'en', perm: { share: false, download: false } })
-    expect(made.get('root-user')).toMatchObject({ scope: '/', commands: [], rules: [], viewMode: 'list', sorting: { by: 'name', asc: false } })
+    expect(made.get('root-user')).toMatchObject({
+      scope: '/',
+      commands: [],
+      rules: [],
+      viewMode: 'list',
+      sorting: { by: 'name', asc: false },
+    })
     expect(await settings()).toMatchObject({
-      signup: true, hideLoginButton: false, createUserDir: true, userHomeBasePath: '/users', minimumPasswordLength: 24, authMethod: 'json', shell: [], tus: { chunkSize: 20971520, retryCount: 3 }, retentionDays: before.settings.retentionDays,
-      branding: { name: 'Our cloud', disableExternal: true, disableUsedPercentage: false, files: '', theme: 'dark', color: '#2979ff' }, rules: [{ path: '/.trash', allow: false }], commands: before.settings.commands,
-      defaults: { scope: '', locale: 'pt-br', viewMode: 'list', singleClick: true, commands: ['tree'], hideDotfiles: true },
+      signup: true,
+      hideLoginButton: false,
+      createUserDir: true,
+      userHomeBasePath: '/users',
+      minimumPasswordLength: 24,
+      authMethod: 'json',
+      shell: [],
+      tus: { chunkSize: 20971520, retryCount: 3 },
+      retentionDays: before.settings.retentionDays,
+      branding: {
+        name: 'Our cloud',
+        disableExternal: true,
+        disableUsedPercentage: false,
+        files: '',
+        theme: 'dark',
+        color: '#2979ff',
+      },
+      rules: [{ path: '/.trash', allow: false }],
+      commands: before.settings.commands,
+      defaults: {
+        scope: '',
+        locale: 'pt-br',
+        viewMode: 'list',
+        singleClick: true,
+        commands: ['tree'],
+        hideDotfiles: true,
+      },
     })
   })
 
   it('is told by the audit', async () => {
-    const { items } = (await admin.get('/api/audit?kind=personMade')).expect(200).json<{ items: { who: { name: string } | null; actor?: object; address: string }[] }>()
-    expect(items.map(({ who, actor, address }) => [who?.name, actor, address])).toEqual(expect.arrayContaining([...passwords.keys()].map((name) => [name, undefined, ''])))
+    const { items } = (await admin.get('/api/audit?kind=personMade'))
+      .expect(200)
+      .json<{ items: { who: { name: string } | null; actor?: object; address: string }[] }>()
+    expect(items.map(({ who, actor, address }) => [who?.name, actor, address])).toEqual(
+      expect.arrayContaining([...passwords.keys()].map((name) => [name, undefined, ''])),
+    )
   })
 
   it('lets people in by those passwords, with their rules, on files that were copied', async () => {

@@ -1,4 +1,5 @@
-// The index of two replicas: what other programs do in the buckets shows in listings, searches and sums, and is told to those who watch.
+// The index of two replicas: what other programs do in the buckets shows in listings, searches and sums, and is told to
+// those who watch.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fold } from '../../backend/src/lib/fold.ts'
 import type { Entry, FolderChange, Storage } from '../../backend/src/storage/types.ts'
@@ -13,20 +14,28 @@ const both = (isTrue: (storage: Storage) => boolean | Promise<boolean>) =>
 /** What has the term in its name: the storage may answer more. */
 async function find(storage: Storage, path: string, term: string): Promise<string[]> {
   const found = await Array.fromAsync(storage.find(at(path), [term]))
-  return found.map(({ relative }) => relative).filter((relative) => fold(relative.slice(relative.lastIndexOf('/') + 1)).includes(term)).sort()
+  return found
+    .map(({ relative }) => relative)
+    .filter((relative) => fold(relative.slice(relative.lastIndexOf('/') + 1)).includes(term))
+    .sort()
 }
-const entry = async (storage: Storage, folder: string, name: string): Promise<Entry | undefined> => (await storage.list(at(folder))).find((one) => one.name === name)
+const entry = async (storage: Storage, folder: string, name: string): Promise<Entry | undefined> =>
+  (await storage.list(at(folder))).find((one) => one.name === name)
 
 describe('the index', () => {
   const heard: Record<'one' | 'two', FolderChange[]> = { one: [], two: [] }
   const ends: (() => void)[] = []
   const wasTold = (folder: string, name: string) =>
-    Object.values(heard).every((changes) => changes.some((change) => change.folder.path === at(folder).path && change.names.includes(name)))
+    Object.values(heard).every((changes) =>
+      changes.some((change) => change.folder.path === at(folder).path && change.names.includes(name)),
+    )
 
   beforeAll(async () => {
     await put('/start.txt', 'x')
-    if (!await both((storage) => storage.index().isReady && storage.index().events)) throw new Error('the index was not built')
-    for (const replica of ['one', 'two'] as const) ends.push(world[replica].watch((change) => void heard[replica].push(change)))
+    if (!(await both((storage) => storage.index().isReady && storage.index().events)))
+      throw new Error('the index was not built')
+    for (const replica of ['one', 'two'] as const)
+      ends.push(world[replica].watch((change) => void heard[replica].push(change)))
   })
   afterAll(() => ends.forEach((end) => end()))
 
@@ -35,16 +44,37 @@ describe('the index', () => {
     expect(await both(async (storage) => (await find(storage, '/', 'ete')).includes('drop/deep/Été.txt'))).toBe(true)
     expect(await until(() => wasTold('/drop/deep', 'Été.txt') && wasTold('/', 'drop'))).toBe(true)
     for (const storage of [world.one, world.two]) {
-      expect(await entry(storage, '/drop/deep', 'Été.txt')).toMatchObject({ kind: 'file', size: 5, modified: new Date(1577934245678), etag: '5d41402abc4b2a76b9719d911017c592' })
-      expect(await entry(storage, '/', 'drop')).toMatchObject({ kind: 'folder', bytes: 5, modified: new Date(1577934245678) })
+      expect(await entry(storage, '/drop/deep', 'Été.txt')).toMatchObject({
+        kind: 'file',
+        size: 5,
+        modified: new Date(1577934245678),
+        etag: '5d41402abc4b2a76b9719d911017c592',
+      })
+      expect(await entry(storage, '/', 'drop')).toMatchObject({
+        kind: 'folder',
+        bytes: 5,
+        modified: new Date(1577934245678),
+      })
     }
     await world.s3.put(bucket, 'drop/deep/Été.txt', 'hello again')
-    expect(await both(async (storage) => (await entry(storage, '/', 'drop') as { bytes?: number }).bytes === 11)).toBe(true)
+    expect(
+      await both(async (storage) => ((await entry(storage, '/', 'drop')) as { bytes?: number }).bytes === 11),
+    ).toBe(true)
     // Without a time of its own a file has that of its last change, as listings tell it.
     const [listed] = await world.s3.list(bucket, 'drop/')
-    expect(await both(async (storage) => (await entry(storage, '/drop/deep', 'Été.txt'))?.modified?.getTime() === listed?.modified.getTime())).toBe(true)
+    expect(
+      await both(
+        async (storage) =>
+          (await entry(storage, '/drop/deep', 'Été.txt'))?.modified?.getTime() === listed?.modified.getTime(),
+      ),
+    ).toBe(true)
     await world.s3.delete(bucket, 'drop/deep/Été.txt')
-    expect(await both(async (storage) => (await entry(storage, '/', 'drop')) === undefined && (await find(storage, '/', 'ete')).length === 0)).toBe(true)
+    expect(
+      await both(
+        async (storage) =>
+          (await entry(storage, '/', 'drop')) === undefined && (await find(storage, '/', 'ete')).length === 0,
+      ),
+    ).toBe(true)
   })
 
   it('shows what comes back when another program removes a delete marker', async () => {
@@ -60,7 +90,9 @@ describe('the index', () => {
     const made = { ...at('/'), bucket: `${bucket}-late` }
     await world.s3.makeBucket(made.bucket)
     await world.s3.put(made.bucket, 'one.txt', 'x')
-    expect(await both(async (storage) => (await storage.list(made)).map(({ name }) => name).join() === 'one.txt')).toBe(true)
+    expect(await both(async (storage) => (await storage.list(made)).map(({ name }) => name).join() === 'one.txt')).toBe(
+      true,
+    )
     expect(await both(async (storage) => (await Array.fromAsync(storage.find(made, ['one']))).length === 1)).toBe(true)
   })
 
@@ -84,11 +116,17 @@ describe('the index', () => {
   it('adds up what is there on both replicas, also while something is under way', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => put(`/sum/in/f${index}.txt`, 'xy')))
     const moving = world.move('/sum/in', '/sum/out')
-    for (const storage of [world.one, world.two]) expect(await storage.usage(at('/sum'))).toEqual({ bytes: 60, files: 30 })
+    for (const storage of [world.one, world.two])
+      expect(await storage.usage(at('/sum'))).toEqual({ bytes: 60, files: 30 })
     await moving
-    for (const storage of [world.one, world.two]) expect(await storage.usage(at('/sum'))).toEqual({ bytes: 60, files: 30 })
-    for (const storage of [world.one, world.two]) expect((await find(storage, '/sum', 'f1.txt'))).toEqual(['out/f1.txt'])
-    expect(await both(async (storage) => (await entry(storage, '/', 'sum') as { bytes?: number } | undefined)?.bytes === 60)).toBe(true)
+    for (const storage of [world.one, world.two])
+      expect(await storage.usage(at('/sum'))).toEqual({ bytes: 60, files: 30 })
+    for (const storage of [world.one, world.two]) expect(await find(storage, '/sum', 'f1.txt')).toEqual(['out/f1.txt'])
+    expect(
+      await both(
+        async (storage) => ((await entry(storage, '/', 'sum')) as { bytes?: number } | undefined)?.bytes === 60,
+      ),
+    ).toBe(true)
   })
 
   it('tells a folder the time of its newest content', async () => {
@@ -97,7 +135,8 @@ describe('the index', () => {
     await put('/times/in/b.txt', 'x', { modified: early })
     expect(await entry(world.one, '/times', 'in')).toMatchObject({ modified: late })
     await world.remove('/times/in/a.txt')
-    expect(await until(async () => (await entry(world.one, '/times', 'in'))?.modified?.getTime() === early.getTime())).toBe(true)
+    expect(
+      await until(async () => (await entry(world.one, '/times', 'in'))?.modified?.getTime() === early.getTime()),
+    ).toBe(true)
   })
-
 })

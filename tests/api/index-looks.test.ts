@@ -19,17 +19,33 @@ let close: () => void
 const causes: Cause[] = []
 const changes: string[] = []
 
-const namesIn = (path: string) => [...catalogue.list(bucket, path) ?? []].flat().map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name)).sort()
+const namesIn = (path: string) =>
+  [...(catalogue.list(bucket, path) ?? [])]
+    .flat()
+    .map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name))
+    .sort()
 
 beforeAll(async () => {
   servers = await useServers()
   s3 = openS3(servers)
   const log = pino({ level: 'silent' })
   const connections = createS3Connections({ endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, log)
-  const features = await tryFeatures({ clients: connections, systemBucket: `${prefix}system`, versionedBucket: bucket, log })
+  const features = await tryFeatures({
+    clients: connections,
+    systemBucket: `${prefix}system`,
+    versionedBucket: bucket,
+    log,
+  })
   close = () => connections.close()
   catalogue = new Catalogue(({ path, how }) => changes.push(`${how} ${path}`))
-  looks = new Looks({ clients: { ...connections, features }, catalogue, by: (cause, work) => { causes.push(cause); return work() } })
+  looks = new Looks({
+    clients: { ...connections, features },
+    catalogue,
+    by: (cause, work) => {
+      causes.push(cause)
+      return work()
+    },
+  })
   catalogue.open(bucket)
   for (const key of ['a/one.txt', 'a/two.txt', 'a/in/deep.txt', 'b/three.txt', 'empty/']) await s3.put(bucket, key, 'x')
   await looks.tree(bucket, '', { cause: 'quiet' })
@@ -42,7 +58,12 @@ afterAll(async () => {
 
 describe('a look', () => {
   it('at a bucket takes in all of it', () => {
-    expect([namesIn(''), namesIn('a'), namesIn('a/in'), namesIn('empty')]).toEqual([['a/', 'b/', 'empty/'], ['in/', 'one.txt', 'two.txt'], ['deep.txt'], []])
+    expect([namesIn(''), namesIn('a'), namesIn('a/in'), namesIn('empty')]).toEqual([
+      ['a/', 'b/', 'empty/'],
+      ['in/', 'one.txt', 'two.txt'],
+      ['deep.txt'],
+      [],
+    ])
     expect(new Set(causes)).toEqual(new Set(['quiet']))
     expect(catalogue.totals(bucket, '')).toMatchObject({ bytes: 4, files: 4 })
   })
@@ -57,7 +78,15 @@ describe('a look', () => {
     await looks.folder(bucket, 'a', 'look')
     expect(namesIn('a')).toEqual(['came/', 'new.txt', 'one.txt'])
     expect(namesIn('a/came')).toEqual(['x.txt'])
-    expect(changes.sort()).toEqual(['came a/came', 'came a/came/x.txt', 'came a/new.txt', 'changed a/one.txt', 'went a/in', 'went a/in/deep.txt', 'went a/two.txt'])
+    expect(changes.sort()).toEqual([
+      'came a/came',
+      'came a/came/x.txt',
+      'came a/new.txt',
+      'changed a/one.txt',
+      'went a/in',
+      'went a/in/deep.txt',
+      'went a/two.txt',
+    ])
     changes.length = 0
     await looks.folder(bucket, 'a', 'look')
     expect(changes).toEqual([])

@@ -8,7 +8,9 @@ const ROUNDS = 40
 
 let servers: Servers & { stop(): Promise<void> }
 const connections: Connection[] = []
-beforeAll(async () => { servers = await useServers() }, 600_000)
+beforeAll(async () => {
+  servers = await useServers()
+}, 600_000)
 afterAll(async () => {
   await Promise.all(connections.map((connection) => connection.close()))
   await servers.stop()
@@ -28,7 +30,8 @@ describe('the journal of two replicas', () => {
     const journals = [await open(name), await open(name)] as const
     const work = { answered: 0, isOver: false }
     const change = async (journal: Journal) => {
-      for (let round = 0; round < ROUNDS; round += 1) work.answered = Math.max(work.answered, await journal.change((draft) => draft.rev) ?? 0)
+      for (let round = 0; round < ROUNDS; round += 1)
+        work.answered = Math.max(work.answered, (await journal.change((draft) => draft.rev)) ?? 0)
     }
     const stale: string[] = []
     const look = async (journal: Journal) => {

@@ -1,4 +1,5 @@
-// Folders of many entries, and answers compressed as the client takes them. With NIDO_FULL archives are made of 100,000, and 200,000 are listed.
+// Folders of many entries, and answers compressed as the client takes them. With NIDO_FULL archives are made of
+// 100,000, and 200,000 are listed.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import zlib from 'node:zlib'
@@ -54,113 +55,163 @@ afterAll(async () => {
 const contentOf = (index: number) => (isLong && index === 0 ? randomBytes(1.5 * MIB) : String(index))
 
 /** Of everything there is, with so many entries in the folder. */
-const bytesOf = (entries: number) => Array.from({ length: entries }, (_, index) => contentOf(index).length).reduce((sum, length) => sum + length, 'a'.length)
+const bytesOf = (entries: number) =>
+  Array.from({ length: entries }, (_, index) => contentOf(index).length).reduce(
+    (sum, length) => sum + length,
+    'a'.length,
+  )
 
 /** Puts entries into the folder as another tool would, and waits until both replicas know them. */
 async function fill(from: number, to: number): Promise<void> {
   const s3 = openS3(site.servers)
   const bucket = bucketOf(site.bucketPrefix, me)
-  await mapParallel(Array.from({ length: to - from }, (_, index) => from + index), 24, (index) => s3.put(bucket, `many/${nameOf(index)}`, contentOf(index)))
+  await mapParallel(
+    Array.from({ length: to - from }, (_, index) => from + index),
+    24,
+    (index) => s3.put(bucket, `many/${nameOf(index)}`, contentOf(index)),
+  )
   s3.close()
   for (const replica of [0, 1]) {
-    if (!await until(async () => (await me.client.get('/api/usage/', { replica })).json<Usage>().used === bytesOf(to))) throw new Error('the index stays incomplete')
+    if (
+      !(await until(async () => (await me.client.get('/api/usage/', { replica })).json<Usage>().used === bytesOf(to)))
+    )
+      throw new Error('the index stays incomplete')
   }
 }
 
-const list = (accepted: string, replica: number) => me.client.get('/api/resources/many/', { replica, headers: accepted === '' ? {} : { 'Accept-Encoding': accepted } })
+const list = (accepted: string, replica: number) =>
+  me.client.get('/api/resources/many/', { replica, headers: accepted === '' ? {} : { 'Accept-Encoding': accepted } })
 
-const readsIn = (folder: string): Matches => ({ method, url }) => method === 'GET' && url.pathname.includes(`/${folder}/`)
+const readsIn =
+  (folder: string): Matches =>
+  ({ method, url }) =>
+    method === 'GET' && url.pathname.includes(`/${folder}/`)
 
 if (isLong) {
   describe('an archive of many entries', () => {
-    it.each(['zip', 'tarxz'])('D01: is let go of as %s by five who leave after a megabyte', async (algo) => {
-      const begin = (folder: string) => me.client.open('GET', `/api/raw/${folder}?algo=${algo}`, { replica: 0 })
-      const leave = async () => {
-        const response = await begin('many')
-        expect(response.statusCode).toBe(200)
-        let bytes = 0
-        for await (const chunk of response) if ((bytes += (chunk as Buffer).length) > MIB) break
-        response.destroy()
-        return bytes
-      }
-      const { peak } = await measure(site.replicas, async () => {
-        // All of them at once: who takes nothing is cut off.
-        expect(Math.min(...await Promise.all(Array.from({ length: 5 }, leave)))).toBeGreaterThan(MIB)
-      })
-      expect(peak).toBeLessThan(MOST_RESIDENT)
-      await sleep(READS_STOP_MS)
-      proxy?.refuse(readsIn('many'))
-      await sleep(READS_STOP_MS)
-      expect(proxy?.refused).toBe(0)
-      // It would have been seen.
-      proxy?.refuse(readsIn('few'))
-      await expect((await begin('few')).toArray()).rejects.toMatchObject({ code: 'ECONNRESET' })
-      expect(proxy?.refused).toBeGreaterThan(0)
-      proxy?.refuse(null)
-      // As many as there may be at a time can begin: nothing is being made for those who left.
-      const others = await Promise.all(Array.from({ length: 8 }, () => begin('few')))
-      for (const response of others) response.destroy()
-      expect(others.map(({ statusCode }) => statusCode)).toEqual(others.map(() => 200))
-    }, FULL_MS)
+    it.each(['zip', 'tarxz'])(
+      'D01: is let go of as %s by five who leave after a megabyte',
+      async (algo) => {
+        const begin = (folder: string) => me.client.open('GET', `/api/raw/${folder}?algo=${algo}`, { replica: 0 })
+        const leave = async () => {
+          const response = await begin('many')
+          expect(response.statusCode).toBe(200)
+          let bytes = 0
+          for await (const chunk of response) if ((bytes += (chunk as Buffer).length) > MIB) break
+          response.destroy()
+          return bytes
+        }
+        const { peak } = await measure(site.replicas, async () => {
+          // All of them at once: who takes nothing is cut off.
+          expect(Math.min(...(await Promise.all(Array.from({ length: 5 }, leave))))).toBeGreaterThan(MIB)
+        })
+        expect(peak).toBeLessThan(MOST_RESIDENT)
+        await sleep(READS_STOP_MS)
+        proxy?.refuse(readsIn('many'))
+        await sleep(READS_STOP_MS)
+        expect(proxy?.refused).toBe(0)
+        // It would have been seen.
+        proxy?.refuse(readsIn('few'))
+        await expect((await begin('few')).toArray()).rejects.toMatchObject({ code: 'ECONNRESET' })
+        expect(proxy?.refused).toBeGreaterThan(0)
+        proxy?.refuse(null)
+        // As many as there may be at a time can begin: nothing is being made for those who left.
+        const others = await Promise.all(Array.from({ length: 8 }, () => begin('few')))
+        for (const response of others) response.destroy()
+        expect(others.map(({ statusCode }) => statusCode)).toEqual(others.map(() => 200))
+      },
+      FULL_MS,
+    )
   })
 }
 
 describe('a folder of many entries', () => {
   if (isLong) beforeAll(() => fill(ARCHIVED, ENTRIES), FULL_MS)
 
-  it('D13: is listed whole and in order by both replicas, compressed as it is asked for', async () => {
-    const plain = (await list('', 0)).expect(200)
-    expect(plain.headers['content-encoding']).toBeUndefined()
-    const folder = plain.json<FolderResource>()
-    expect(folder.items.map(({ name }) => name)).toEqual(Array.from({ length: ENTRIES }, (_, index) => nameOf(index)))
-    expect([folder.numFiles, folder.numDirs]).toEqual([ENTRIES, 0])
-    const names = ({ items }: FolderResource) => items.map(({ path, name, size }) => [path, name, size])
-    const packed = [['br', zlib.brotliDecompressSync], ['gzip', zlib.gunzipSync]] as const
-    for (const [replica, [coding, unpack]] of packed.entries()) {
-      const answer = (await list(`${coding}, identity;q=0.1`, replica)).expect(200)
-      expect(answer.headers).toMatchObject({ 'content-encoding': coding, 'vary': 'Accept-Encoding', 'content-type': 'application/json; charset=utf-8' })
-      expect(answer.body.length).toBeLessThan(plain.body.length / 8)
-      expect(names(JSON.parse(unpack(answer.body).toString()) as FolderResource)).toEqual(names(folder))
-    }
-  }, FULL_MS)
+  it(
+    'D13: is listed whole and in order by both replicas, compressed as it is asked for',
+    async () => {
+      const plain = (await list('', 0)).expect(200)
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      const folder = plain.json<FolderResource>()
+      expect(folder.items.map(({ name }) => name)).toEqual(Array.from({ length: ENTRIES }, (_, index) => nameOf(index)))
+      expect([folder.numFiles, folder.numDirs]).toEqual([ENTRIES, 0])
+      const names = ({ items }: FolderResource) => items.map(({ path, name, size }) => [path, name, size])
+      const packed = [
+        ['br', zlib.brotliDecompressSync],
+        ['gzip', zlib.gunzipSync],
+      ] as const
+      for (const [replica, [coding, unpack]] of packed.entries()) {
+        const answer = (await list(`${coding}, identity;q=0.1`, replica)).expect(200)
+        expect(answer.headers).toMatchObject({
+          'content-encoding': coding,
+          vary: 'Accept-Encoding',
+          'content-type': 'application/json; charset=utf-8',
+        })
+        expect(answer.body.length).toBeLessThan(plain.body.length / 8)
+        expect(names(JSON.parse(unpack(answer.body).toString()) as FolderResource)).toEqual(names(folder))
+      }
+    },
+    FULL_MS,
+  )
 
   // A short listing is over before anybody could wait.
   if (isLong) {
-    it('D13: is listed, searched and counted by ten at once, and keeps nobody else waiting', async () => {
-      const get = (path: string) => me.client.get(path, { replica: 0 })
-      const delays: number[] = []
-      const answers: Awaited<ReturnType<typeof get>>[][] = []
-      const { peak } = await measure(site.replicas, async () => {
-        const work = { isOver: false }
-        const all = Promise.all(Array.from({ length: 10 }, () => Promise.all([list('br', 0), get('/api/search/many/?query=entry%2099999'), get('/api/usage/')])))
-        const over = all.finally(() => { work.isOver = true })
-        while (!work.isOver) {
-          const began = performance.now();
-          (await get('/health')).expect(200)
-          delays.push(performance.now() - began)
+    it(
+      'D13: is listed, searched and counted by ten at once, and keeps nobody else waiting',
+      async () => {
+        const get = (path: string) => me.client.get(path, { replica: 0 })
+        const delays: number[] = []
+        const answers: Awaited<ReturnType<typeof get>>[][] = []
+        const { peak } = await measure(site.replicas, async () => {
+          const work = { isOver: false }
+          const all = Promise.all(
+            Array.from({ length: 10 }, () =>
+              Promise.all([list('br', 0), get('/api/search/many/?query=entry%2099999'), get('/api/usage/')]),
+            ),
+          )
+          const over = all.finally(() => {
+            work.isOver = true
+          })
+          while (!work.isOver) {
+            const began = performance.now()
+            ;(await get('/health')).expect(200)
+            delays.push(performance.now() - began)
+          }
+          answers.push(...(await over))
+        })
+        expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]))
+        // Not byte for byte: each listing looks at some more of the files whose type no name tells.
+        for (const [listed, found, used] of answers) {
+          expect(
+            (JSON.parse(zlib.brotliDecompressSync(listed?.body ?? '').toString()) as FolderResource).items,
+          ).toHaveLength(ENTRIES)
+          expect(found?.text).toContain(nameOf(99_999))
+          expect(used?.json<Usage>().used).toBe(bytesOf(ENTRIES))
         }
-        answers.push(...await over)
-      })
-      expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]))
-      // Not byte for byte: each listing looks at some more of the files whose type no name tells.
-      for (const [listed, found, used] of answers) {
-        expect((JSON.parse(zlib.brotliDecompressSync(listed?.body ?? '').toString()) as FolderResource).items).toHaveLength(ENTRIES)
-        expect(found?.text).toContain(nameOf(99_999))
-        expect(used?.json<Usage>().used).toBe(bytesOf(ENTRIES))
-      }
-      expect(peak).toBeLessThan(MOST_LISTING)
-      // One in twenty may be late for reasons of the machine.
-      expect(delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)]).toBeLessThan(LATE_MS)
-    }, FULL_MS)
+        expect(peak).toBeLessThan(MOST_LISTING)
+        // One in twenty may be late for reasons of the machine.
+        expect(delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)]).toBeLessThan(LATE_MS)
+      },
+      FULL_MS,
+    )
   }
 
-  it('is let go of when the client goes away', async () => {
-    const gone = new AbortController()
-    const answer = await me.client.open('GET', '/api/resources/many/', { replica: 0, headers: { 'Accept-Encoding': 'br' }, signal: gone.signal })
-    answer.on('error', () => undefined)
-    gone.abort();
-    (await list('br', 0)).expect(200)
-  }, FULL_MS)
+  it(
+    'is let go of when the client goes away',
+    async () => {
+      const gone = new AbortController()
+      const answer = await me.client.open('GET', '/api/resources/many/', {
+        replica: 0,
+        headers: { 'Accept-Encoding': 'br' },
+        signal: gone.signal,
+      })
+      answer.on('error', () => undefined)
+      gone.abort()
+      ;(await list('br', 0)).expect(200)
+    },
+    FULL_MS,
+  )
 })
 
 describe('compressed answers', () => {
@@ -177,15 +228,24 @@ describe('compressed answers', () => {
     expect([raw.headers['content-encoding'], raw.headers['content-length']]).toEqual([undefined, '10000'])
   })
 
-  it('are the page\'s own files, each coding with its own ETag', async () => {
+  it("are the page's own files, each coding with its own ETag", async () => {
     const script = /static\/assets\/[\w.-]+\.js/.exec((await site.client().get('/')).text)?.[0] ?? ''
-    const [plain, br, gzip] = [await get(`/${script}`, 'identity'), await get(`/${script}`, 'br'), await get(`/${script}`, 'gzip')]
-    expect([zlib.brotliDecompressSync(br.body).equals(plain.body), zlib.gunzipSync(gzip.body).equals(plain.body)]).toEqual([true, true])
+    const [plain, br, gzip] = [
+      await get(`/${script}`, 'identity'),
+      await get(`/${script}`, 'br'),
+      await get(`/${script}`, 'gzip'),
+    ]
+    expect([
+      zlib.brotliDecompressSync(br.body).equals(plain.body),
+      zlib.gunzipSync(gzip.body).equals(plain.body),
+    ]).toEqual([true, true])
     expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
     for (const { headers } of [plain, br, gzip]) expect(headers.vary).toBe('Accept-Encoding')
     expect(br.headers['content-length']).toBe(String(br.body.length))
-    const again = await me.client.get(`/${script}`, { headers: { 'Accept-Encoding': 'br', 'If-None-Match': String(br.headers.etag) } })
-    expect(again.status).toBe(304);
-    (await get(`/${script}.br`, 'identity')).expect(404)
+    const again = await me.client.get(`/${script}`, {
+      headers: { 'Accept-Encoding': 'br', 'If-None-Match': String(br.headers.etag) },
+    })
+    expect(again.status).toBe(304)
+    ;(await get(`/${script}.br`, 'identity')).expect(404)
   })
 })

@@ -10,7 +10,8 @@ export type Wish = Partial<Record<keyof CreateShareBody, unknown>>
 /** The calls of `/api/share` of one person. Paths are plain text here. */
 export function linksOf(client: Client) {
   return {
-    make: async (path: string, wish: Wish = {}, options?: RequestOptions) => (await client.post(`/api/share${encodePath(path)}`, wish, options)).expect(200).json<ShareLink>(),
+    make: async (path: string, wish: Wish = {}, options?: RequestOptions) =>
+      (await client.post(`/api/share${encodePath(path)}`, wish, options)).expect(200).json<ShareLink>(),
     tryMake: (path: string, wish: Wish | string = {}) => client.post(`/api/share${encodePath(path)}`, wish),
     at: async (path: string) => (await client.get(`/api/share${encodePath(path)}`)).expect(200).json<ShareLink[]>(),
     all: async (query = '') => (await client.get(`/api/shares${query}`)).expect(200).json<ShareLink[]>(),
@@ -24,17 +25,22 @@ export const withPassword = (password: string) => ({ 'X-SHARE-PASSWORD': encodeU
 /** A guest's calls. What follows the hash is sent as it is. */
 export function guestOf(client: Client) {
   return {
-    look: (hash: string, below = '', options?: RequestOptions) => client.get(`/api/public/share/${hash}${below}`, options),
-    see: async (hash: string, below = '', options?: RequestOptions) => (await client.get(`/api/public/share/${hash}${below}`, options)).expect(200).json<SharedResource>(),
-    download: (hash: string, below = '', options?: RequestOptions) => client.get(`/api/public/dl/${hash}${below}`, options),
-    preview: (hash: string, below = '', options?: RequestOptions) => client.get(`/api/public/preview/thumb/${hash}${below}`, options),
+    look: (hash: string, below = '', options?: RequestOptions) =>
+      client.get(`/api/public/share/${hash}${below}`, options),
+    see: async (hash: string, below = '', options?: RequestOptions) =>
+      (await client.get(`/api/public/share/${hash}${below}`, options)).expect(200).json<SharedResource>(),
+    download: (hash: string, below = '', options?: RequestOptions) =>
+      client.get(`/api/public/dl/${hash}${below}`, options),
+    preview: (hash: string, below = '', options?: RequestOptions) =>
+      client.get(`/api/public/preview/thumb/${hash}${below}`, options),
   }
 }
 
 /** Names of a shared folder's items. */
-export const namesIn = (shared: SharedResource): string[] => ('items' in shared ? shared.items.map(({ name }) => name) : [])
+export const namesIn = (shared: SharedResource): string[] =>
+  'items' in shared ? shared.items.map(({ name }) => name) : []
 
 /** Asks until an answer comes as another replica's change makes it: within a second, on a busy machine later. */
 export async function expectSoon(ask: () => Promise<Answer>, ...statuses: number[]): Promise<void> {
-  (await soon(ask, ({ status }) => statuses.includes(status))).expect(...statuses)
+  ;(await soon(ask, ({ status }) => statuses.includes(status))).expect(...statuses)
 }

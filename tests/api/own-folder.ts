@@ -1,4 +1,5 @@
-// What tests of files begin with: importing this gives a test file a site, a person, a plain S3 client, and each of its tests a folder of its own.
+// What tests of files begin with: importing this gives a test file a site, a person, a plain S3 client, and each of its
+// tests a folder of its own.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { useSite } from '../helpers/nido.ts'
@@ -19,11 +20,14 @@ beforeAll(async () => {
   s3 = openS3(site.servers)
   bucket = bucketOf(site.bucketPrefix, me)
 })
-beforeEach(() => { dir = `/${randomBytes(4).toString('hex')}x` })
+beforeEach(() => {
+  dir = `/${randomBytes(4).toString('hex')}x`
+})
 afterAll(async () => {
   s3.close()
   await site.stop()
 })
 
 /** Files and folders in the test's folder: `{ 'a.txt': 'text', 'sub/': null }`. */
-export const given = (tree: Record<string, string | Buffer | null>) => me.given(Object.fromEntries(Object.entries(tree).map(([path, body]) => [`${dir.slice(1)}/${path}`, body])))
+export const given = (tree: Record<string, string | Buffer | null>) =>
+  me.given(Object.fromEntries(Object.entries(tree).map(([path, body]) => [`${dir.slice(1)}/${path}`, body])))

@@ -1,4 +1,5 @@
-// What tests begin with that change what everybody sees: importing this gives a test file a Nido of its own, and its administrator.
+// What tests begin with that change what everybody sees: importing this gives a test file a Nido of its own, and its
+// administrator.
 import { afterAll, beforeAll } from '@jest/globals'
 import type { Client } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'

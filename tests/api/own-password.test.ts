@@ -29,9 +29,7 @@ describe('C12: a new password', () => {
       )
       ;(await person.get('/api/resources/', { replica })).expect(200)
     }
-    ;(await person.signedOut().post('/api/login', { username: person.username, password: person.password })).expect(
-      403,
-    )
+    ;(await person.signedOut().post('/api/login', { username: person.username, password: person.password })).expect(403)
     await person.signIn(person.username, NEW)
     const admin = await site.adminClient()
     const noted = async () =>

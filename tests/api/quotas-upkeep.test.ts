@@ -1,4 +1,5 @@
-// What becomes of room that was claimed and is needed no more: two replicas' services over one real database, with a clock of their own.
+// What becomes of room that was claimed and is needed no more: two replicas' services over one real database, with a
+// clock of their own.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -14,7 +15,11 @@ const QUOTA = 100
 const prefix = 'house-'
 const mounts = { scope: placeOfScope(prefix, '/ann'), sharedFolder: 'Shared', sharedBucket: `${prefix}shared` }
 const at = (path: string) => locate(mounts, parseUserPath(path))
-const refused = (work: Promise<unknown>) => work.then(() => false, (error: unknown) => (error as { code: string }).code === 'noRoom')
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => false,
+    (error: unknown) => (error as { code: string }).code === 'noRoom',
+  )
 
 let servers: Servers & { stop?: () => Promise<void> }
 let database: Connection
@@ -27,11 +32,19 @@ beforeAll(async () => {
   servers = await useServers()
   database = await mongoose.createConnection(`${servers.mongoUrl}/quotas-${randomBytes(5).toString('hex')}`).asPromise()
   const people = { get: async () => ({ user: { quota: QUOTA, historyLimit: 0, scope: '/ann' } }) as Account }
-  const replica = () => createQuotas({
-    database, people, known: async () => 0, bucketPrefix: prefix, log: pino({ level: 'silent' }), now: () => clock, newId: randomUUID,
-    settings: { get: async () => ({ sharedLimit: 0 }) }, histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
-    storage: { measure: async (_scope, parts) => ({ bytes: stored, parts: parts.map(() => 0) }) },
-  })
+  const replica = () =>
+    createQuotas({
+      database,
+      people,
+      known: async () => 0,
+      bucketPrefix: prefix,
+      log: pino({ level: 'silent' }),
+      now: () => clock,
+      newId: randomUUID,
+      settings: { get: async () => ({ sharedLimit: 0 }) },
+      histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
+      storage: { measure: async (_scope, parts) => ({ bytes: stored, parts: parts.map(() => 0) }) },
+    })
   replicas = [replica(), replica()]
 })
 afterAll(async () => {
@@ -79,7 +92,7 @@ describe('claimed room', () => {
     const [here, there] = replicas
     const room = await here.roomFor(1, at('/stream'))
     const body = room.limit(Readable.from([Buffer.alloc(20), Buffer.alloc(20)]))
-    expect(Buffer.concat(await body.toArray() as Buffer[])).toHaveLength(40)
+    expect(Buffer.concat((await body.toArray()) as Buffer[])).toHaveLength(40)
     await room.confirm()
     room.end('written')
     stored = 70

@@ -49,22 +49,36 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** Runs rclone on the remote `nido:`, which is the S3 server. @throws Error with what it said when it does not end well */
+/**
+ * Runs rclone on the remote `nido:`, which is the S3 server.
+ * @throws Error with what it said when it does not end well
+ */
 function rclone(...args: string[]): Promise<string> {
   const { PATH, HOME } = environment()
   const { accessKey, secretKey } = site.servers.keys
   const child = spawn(program, ['--config', '', '--retries', '1', ...args], {
     env: {
-      PATH, HOME, RCLONE_CONFIG_NIDO_TYPE: 's3', RCLONE_CONFIG_NIDO_PROVIDER: 'Minio', RCLONE_CONFIG_NIDO_ENDPOINT: site.servers.s3Endpoint,
-      RCLONE_CONFIG_NIDO_ACCESS_KEY_ID: accessKey, RCLONE_CONFIG_NIDO_SECRET_ACCESS_KEY: secretKey,
+      PATH,
+      HOME,
+      RCLONE_CONFIG_NIDO_TYPE: 's3',
+      RCLONE_CONFIG_NIDO_PROVIDER: 'Minio',
+      RCLONE_CONFIG_NIDO_ENDPOINT: site.servers.s3Endpoint,
+      RCLONE_CONFIG_NIDO_ACCESS_KEY_ID: accessKey,
+      RCLONE_CONFIG_NIDO_SECRET_ACCESS_KEY: secretKey,
     },
   })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString() })
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+  })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`rclone ${args.join(' ')} ended with ${code}: ${err}`))))
+    child.on('close', (code) =>
+      code === 0 ? resolve(out) : reject(new Error(`rclone ${args.join(' ')} ended with ${code}: ${err}`)),
+    )
   })
 }
 
@@ -81,13 +95,22 @@ async function makeLocalTree(name: string): Promise<string> {
 
 describe('what Nido wrote', () => {
   beforeAll(async () => {
-    await mapParallel(Object.entries(TREE), 4, async ([name, body]) => (await files.upload(`/by-nido/${name}`, body, { modified: String(timeOf(name)) })).expect(200))
+    await mapParallel(Object.entries(TREE), 4, async ([name, body]) =>
+      (await files.upload(`/by-nido/${name}`, body, { modified: String(timeOf(name)) })).expect(200),
+    )
   }, 120_000)
 
   it('is listed by rclone with sizes and times', async () => {
-    const listed = JSON.parse(await rclone('lsjson', '-R', '--files-only', `nido:${bucket}/by-nido`)) as { Path: string; Size: number; ModTime: string; MimeType: string }[]
+    const listed = JSON.parse(await rclone('lsjson', '-R', '--files-only', `nido:${bucket}/by-nido`)) as {
+      Path: string
+      Size: number
+      ModTime: string
+      MimeType: string
+    }[]
     const expected = Object.entries(TREE).map(([name, body]) => [name, body.length, new Date(timeOf(name)).getTime()])
-    expect(listed.map(({ Path, Size, ModTime }) => [Path, Size, new Date(ModTime).getTime()]).sort()).toEqual(expected.sort())
+    expect(listed.map(({ Path, Size, ModTime }) => [Path, Size, new Date(ModTime).getTime()]).sort()).toEqual(
+      expected.sort(),
+    )
     expect(listed.find(({ Path }) => Path === 'plain.txt')?.MimeType).toBe('text/plain; charset=utf-8')
     expect(await rclone('lsl', `nido:${bucket}/by-nido`)).toContain('5 2019-05-06')
   })
@@ -103,7 +126,9 @@ describe('what Nido wrote', () => {
   it('is copied out with its times', async () => {
     const out = path.join(folder, 'out')
     await rclone('copy', `nido:${bucket}/by-nido`, out)
-    const found = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)))
+    const found = (await readdir(out, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)))
     expect(found.sort()).toEqual(Object.keys(TREE).sort())
     for (const name of found) {
       expect([name, Math.round((await stat(path.join(out, name))).mtimeMs)]).toEqual([name, timeOf(name)])
@@ -114,8 +139,8 @@ describe('what Nido wrote', () => {
   })
 
   it('stays the same for rclone after it was moved and copied in Nido', async () => {
-    (await files.copy('/by-nido', '/copied')).expect(200);
-    (await files.rename('/copied', '/moved')).expect(200)
+    ;(await files.copy('/by-nido', '/copied')).expect(200)
+    ;(await files.rename('/copied', '/moved')).expect(200)
     await rclone('check', `nido:${bucket}/by-nido`, `nido:${bucket}/moved`)
     const local = await makeLocalTree('to-compare')
     expect(await rclone('sync', '--dry-run', '--combined', '-', local, `nido:${bucket}/moved`)).not.toMatch(/^[*+!-]/m)
@@ -126,24 +151,37 @@ describe('what rclone wrote', () => {
   it('is listed by Nido with its times, types and empty folders', async () => {
     const local = await makeLocalTree('in')
     await mkdir(path.join(local, 'nothing in it'))
-    await rclone('copy', '--create-empty-src-dirs', '--s3-directory-markers', ...IN_PARTS, local, `nido:${bucket}/by-rclone`)
+    await rclone(
+      'copy',
+      '--create-empty-src-dirs',
+      '--s3-directory-markers',
+      ...IN_PARTS,
+      local,
+      `nido:${bucket}/by-rclone`,
+    )
     expect((await s3.head(bucket, 'by-rclone/big.bin')).ETag).toMatch(/-3"$/)
     for (const [name, body] of Object.entries(TREE)) {
       const told = await files.file(`/by-rclone/${name}`)
       expect([name, told.size, new Date(told.modified).getTime()]).toEqual([name, body.length, timeOf(name)])
       expect((await files.raw(`/by-rclone/${name}`)).body.equals(body)).toBe(true)
     }
-    expect((await files.names('/by-rclone')).sort()).toEqual([...new Set([...Object.keys(TREE).map((name) => name.split('/')[0] ?? ''), 'nothing in it'])].sort())
+    expect((await files.names('/by-rclone')).sort()).toEqual(
+      [...new Set([...Object.keys(TREE).map((name) => name.split('/')[0] ?? ''), 'nothing in it'])].sort(),
+    )
     expect(await files.names('/by-rclone/nothing in it')).toEqual([])
     expect((await s3.head(bucket, 'by-rclone/Día de playa/foto 1.jpg')).ContentType).toBe('image/jpeg')
-    expect((await files.raw('/by-rclone/Día de playa/foto 1.jpg', { inline: 'true' })).headers['content-type']).toContain('image/jpeg')
+    expect(
+      (await files.raw('/by-rclone/Día de playa/foto 1.jpg', { inline: 'true' })).headers['content-type'],
+    ).toContain('image/jpeg')
   })
 
   it('is replaced by rclone, and Nido has the version before', async () => {
     await writeFile(path.join(folder, 'in', 'plain.txt'), 'changed on the disk')
     await rclone('sync', '--s3-directory-markers', ...IN_PARTS, path.join(folder, 'in'), `nido:${bucket}/by-rclone`)
     expect(await files.read('/by-rclone/plain.txt')).toBe('changed on the disk')
-    const { items } = (await files.client.get('/api/versions/by-rclone/plain.txt')).expect(200).json<{ items: unknown[] }>()
+    const { items } = (await files.client.get('/api/versions/by-rclone/plain.txt'))
+      .expect(200)
+      .json<{ items: unknown[] }>()
     expect(items).toHaveLength(2)
   })
 })

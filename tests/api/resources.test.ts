@@ -12,18 +12,40 @@ describe('asking for a file', () => {
   it('tells its fields and its text', async () => {
     await me.given({ 'one/grüße.TXT': 'grüße\n' })
     expect(await me.file('/one/grüße.TXT')).toEqual({
-      path: '/one/grüße.TXT', name: 'grüße.TXT', size: 8, extension: '.TXT', modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), mode: 416,
-      isDir: false, isSymlink: false, type: 'text', content: 'grüße\n',
+      path: '/one/grüße.TXT',
+      name: 'grüße.TXT',
+      size: 8,
+      extension: '.TXT',
+      modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      mode: 416,
+      isDir: false,
+      isSymlink: false,
+      type: 'text',
+      content: 'grüße\n',
     })
   })
 
   it('is refused without a token', async () => (await filesOf(site.client()).info('/one')).expect(401))
   it('that is not there is 404', async () => (await me.info('/none/deeper')).expect(404))
-  it.each(['/api/resources/%', '/api/resources/%zz', '/api/resources/%ff', '/api/resources/%ED%A0%80.txt', '/api/resources/a%00b', '/api/resources/a%0Ab', '/api/resources/../x',
-    `/api/resources/${'n'.repeat(256)}`, `/api/resources/${'long/'.repeat(210)}x`, '/api/resources/a%5C..%5Cb'])('with a path that cannot be is 400: %s', async (path) => (await me.client.get(path)).expect(400))
+  it.each([
+    '/api/resources/%',
+    '/api/resources/%zz',
+    '/api/resources/%ff',
+    '/api/resources/%ED%A0%80.txt',
+    '/api/resources/a%00b',
+    '/api/resources/a%0Ab',
+    '/api/resources/../x',
+    `/api/resources/${'n'.repeat(256)}`,
+    `/api/resources/${'long/'.repeat(210)}x`,
+    '/api/resources/a%5C..%5Cb',
+  ])('with a path that cannot be is 400: %s', async (path) => (await me.client.get(path)).expect(400))
 
   it('whose type nobody knows by its name looks at its bytes', async () => {
-    await me.given({ 'types/words.xyz': 'words', 'types/bytes.xyz': Buffer.from([0, 1, 2]), 'types/picture': Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1') })
+    await me.given({
+      'types/words.xyz': 'words',
+      'types/bytes.xyz': Buffer.from([0, 1, 2]),
+      'types/picture': Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'),
+    })
     // A listing looks for some tenths of a second; on a busy machine the next one knows the rest.
     const types = await soon(
       async () => Object.fromEntries((await me.folder('/types')).items.map(({ name, type }) => [name, type])),
@@ -34,9 +56,17 @@ describe('asking for a file', () => {
   })
 
   it('that another tool put there has its type and its time', async () => {
-    await s3.put(bucketOf(site.bucketPrefix, me), 'foreign/from-rclone', 'some words', { metadata: { mtime: '1700000000.5' } })
-    expect(await me.file('/foreign/from-rclone')).toMatchObject({ type: 'text', content: 'some words', modified: '2023-11-14T22:13:20.500Z' })
-    expect((await me.folder('/foreign')).items).toMatchObject([{ name: 'from-rclone', type: 'text', modified: '2023-11-14T22:13:20.500Z' }])
+    await s3.put(bucketOf(site.bucketPrefix, me), 'foreign/from-rclone', 'some words', {
+      metadata: { mtime: '1700000000.5' },
+    })
+    expect(await me.file('/foreign/from-rclone')).toMatchObject({
+      type: 'text',
+      content: 'some words',
+      modified: '2023-11-14T22:13:20.500Z',
+    })
+    expect((await me.folder('/foreign')).items).toMatchObject([
+      { name: 'from-rclone', type: 'text', modified: '2023-11-14T22:13:20.500Z' },
+    ])
   })
 })
 
@@ -44,16 +74,18 @@ describe('asking for a checksum', () => {
   it('answers it instead of the text', async () => {
     const body = randomBytes(100_000)
     await me.given({ 'sum.bin': body })
-    const file = (await me.info('/sum.bin', { checksum: 'sha256' })).expect(200).json<{ checksums: unknown; content?: string }>()
+    const file = (await me.info('/sum.bin', { checksum: 'sha256' }))
+      .expect(200)
+      .json<{ checksums: unknown; content?: string }>()
     expect(file).toMatchObject({ checksums: { sha256: createHash('sha256').update(body).digest('hex') } })
     expect(file.content).toBeUndefined()
   })
 
   it('D08: by an unknown algorithm is 400, of a folder passed over', async () => {
-    await me.given({ 'sums/a.txt': 'x' });
-    (await me.info('/sums/a.txt', { checksum: 'MD5' })).expect(400);
-    (await me.info('/sums/a.txt', { checksum: '' })).expect(400);
-    (await me.info('/sums', { checksum: 'nonsense' })).expect(200)
+    await me.given({ 'sums/a.txt': 'x' })
+    ;(await me.info('/sums/a.txt', { checksum: 'MD5' })).expect(400)
+    ;(await me.info('/sums/a.txt', { checksum: '' })).expect(400)
+    ;(await me.info('/sums', { checksum: 'nonsense' })).expect(200)
   })
 
   it('without the permission to download is 202 and says nothing, and texts come without content', async () => {
@@ -68,20 +100,41 @@ describe('asking for a folder', () => {
   it('lists what is in it, sorted and counted, with the folders that keys imply', async () => {
     await me.given({ 'list/b.txt': '1', 'list/A.txt': '22', 'list/sub/': null, 'list/file10': '', 'list/file2': '' })
     await s3.put(bucketOf(site.bucketPrefix, me), 'list/implied/deep/x.txt', 'x')
-    for (const replica of [0, 1]) expect(await until(async () => (await me.client.get('/api/resources/list/implied', { replica })).json<{ size?: number }>().size === 1)).toBe(true)
+    for (const replica of [0, 1])
+      expect(
+        await until(
+          async () =>
+            (await me.client.get('/api/resources/list/implied', { replica })).json<{ size?: number }>().size === 1,
+        ),
+      ).toBe(true)
     const listing = await me.folder('/list')
-    expect(listing).toMatchObject({ path: '/list', name: 'list', isDir: true, type: '', mode: 2147484136, numDirs: 2, numFiles: 4, sorting: { by: 'name', asc: false } })
+    expect(listing).toMatchObject({
+      path: '/list',
+      name: 'list',
+      isDir: true,
+      type: '',
+      mode: 2147484136,
+      numDirs: 2,
+      numFiles: 4,
+      sorting: { by: 'name', asc: false },
+    })
     expect(listing.items.map(({ name }) => name)).toEqual(['implied', 'sub', 'A.txt', 'b.txt', 'file2', 'file10'])
-    expect(listing.items[0]).toMatchObject({ path: '/list/implied', isDir: true, modified: expect.stringMatching(/Z$/) })
+    expect(listing.items[0]).toMatchObject({
+      path: '/list/implied',
+      isDir: true,
+      modified: expect.stringMatching(/Z$/),
+    })
     expect(await me.folder('/list/implied')).toMatchObject({ numDirs: 1, numFiles: 0 })
   })
 
   it('answers the same with a closing slash and without', async () =>
-    expect((await me.client.get('/api/resources/list/')).json()).toEqual((await me.client.get('/api/resources/list')).json()))
+    expect((await me.client.get('/api/resources/list/')).json()).toEqual(
+      (await me.client.get('/api/resources/list')).json(),
+    ))
 
   it('shows on every replica what either has just written', async () => {
     for (let round = 0; round < 5; round++) {
-      (await me.upload(`/both/f${round}`, 'x', {}, { replica: round % 2 })).expect(200)
+      ;(await me.upload(`/both/f${round}`, 'x', {}, { replica: round % 2 })).expect(200)
       const there = (await me.info('/both', {}, { replica: (round + 1) % 2 })).expect(200).json<{ numFiles: number }>()
       expect(there.numFiles).toBe(round + 1)
     }
@@ -89,8 +142,13 @@ describe('asking for a folder', () => {
 })
 
 describe('E5: the time of an empty folder', () => {
-  const times = async (person: typeof me, path: string) => Promise.all([0, 1].map(async (replica) =>
-    (await person.info(path, undefined, { replica })).expect(200).json<FolderResource>().modified))
+  const times = async (person: typeof me, path: string) =>
+    Promise.all(
+      [0, 1].map(
+        async (replica) =>
+          (await person.info(path, undefined, { replica })).expect(200).json<FolderResource>().modified,
+      ),
+    )
 
   it('is its own, as its parent lists it', async () => {
     await me.given({ 'empty/inner/': null })
@@ -128,24 +186,29 @@ describe('the shared folder', () => {
 
   it('is one for all', async () => {
     const [one, two] = [filesOf(await site.makePerson()), filesOf(await site.makePerson())]
-    const name = `for-all-${randomBytes(4).toString('hex')}.txt`;
-    (await one.upload(`/Shared/${name}`, 'for all')).expect(200)
-    expect(await two.read(`/Shared/${name}`)).toBe('for all');
-    (await two.remove(`/Shared/${name}`)).expect(204);
-    (await one.info(`/Shared/${name}`)).expect(404)
+    const name = `for-all-${randomBytes(4).toString('hex')}.txt`
+    ;(await one.upload(`/Shared/${name}`, 'for all')).expect(200)
+    expect(await two.read(`/Shared/${name}`)).toBe('for all')
+    ;(await two.remove(`/Shared/${name}`)).expect(204)
+    ;(await one.info(`/Shared/${name}`)).expect(404)
   })
 
-  it('is not counted as anybody\'s', async () => {
+  it("is not counted as anybody's", async () => {
     const one = filesOf(await site.makePerson())
-    await one.given({ 'own.txt': '12345' });
-    (await one.upload(`/Shared/${randomBytes(4).toString('hex')}`, 'x'.repeat(1000))).expect(200)
+    await one.given({ 'own.txt': '12345' })
+    ;(await one.upload(`/Shared/${randomBytes(4).toString('hex')}`, 'x'.repeat(1000))).expect(200)
     expect((await one.usage('/')).used).toBe(5)
   })
 })
 
 describe('what is denied or hidden', () => {
   it('is left out of the listing and 403 by itself', async () => {
-    const one = filesOf(await site.makePerson({ hideDotfiles: true, rules: [{ regex: false, allow: false, path: '/secret', regexp: { raw: '' } }] }))
+    const one = filesOf(
+      await site.makePerson({
+        hideDotfiles: true,
+        rules: [{ regex: false, allow: false, path: '/secret', regexp: { raw: '' } }],
+      }),
+    )
     const bucket = bucketOf(site.bucketPrefix, one)
     for (const key of ['secret/a.txt', 'secretary/a.txt', '.hidden', 'open.txt']) await s3.put(bucket, key, 'x')
     expect(await until(async () => (await one.names('/')).length === 3)).toBe(true)
@@ -165,15 +228,19 @@ describe('usage', () => {
   })
   it('tells what old versions take once they have been counted', async () => {
     const one = filesOf(await site.makePerson())
-    await one.given({ 'a.txt': '12345', 'deep/b.txt': '123' });
-    (await one.save('/a.txt', '1')).expect(200);
-    (await one.remove('/deep')).expect(204)
-    expect(await until(async () => (await one.client.get('/api/trash')).json<Trash>().items.every(({ pending }) => !pending))).toBe(true)
+    await one.given({ 'a.txt': '12345', 'deep/b.txt': '123' })
+    ;(await one.save('/a.txt', '1')).expect(200)
+    ;(await one.remove('/deep')).expect(204)
+    expect(
+      await until(async () =>
+        (await one.client.get('/api/trash')).json<Trash>().items.every(({ pending }) => !pending),
+      ),
+    ).toBe(true)
     expect(await until(async () => (await one.usage('/')).history === 8)).toBe(true)
     expect((await one.usage('/')).used).toBe(1)
   })
   it('of what is not there is 404, without a token 401', async () => {
-    (await me.client.get('/api/usage/none')).expect(404);
-    (await me.client.signedOut().get('/api/usage/')).expect(401)
+    ;(await me.client.get('/api/usage/none')).expect(404)
+    ;(await me.client.signedOut().get('/api/usage/')).expect(401)
   })
 })

@@ -1,4 +1,5 @@
-// How long old versions are kept: lifecycle rules on all buckets, and house-keeping where it is no day at all. The storage by itself, with a clock of ours.
+// How long old versions are kept: lifecycle rules on all buckets, and house-keeping where it is no day at all. The
+// storage by itself, with a clock of ours.
 import { GetBucketLifecycleConfigurationCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -30,8 +31,14 @@ let later: Storage
 
 async function open(retentionDays: number, ahead: number): Promise<Storage> {
   const storage = await createStorage({
-    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, bucketPrefix: prefix, retentionDays, database,
-    leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined, now: () => Date.now() + ahead,
+    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
+    bucketPrefix: prefix,
+    retentionDays,
+    database,
+    leases: createLeases(database),
+    log: pino({ level: 'silent' }),
+    observeJournal: () => undefined,
+    now: () => Date.now() + ahead,
   })
   return storage
 }
@@ -51,14 +58,24 @@ afterAll(async () => {
 })
 
 const put = (path: string, body: string) =>
-  now.put(at(path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date(), length: Buffer.byteLength(body), replacing: { by, shown: `/${path}` } })
+  now.put(at(path), Readable.from([Buffer.from(body)]), {
+    expect: 'any',
+    modified: new Date(),
+    length: Buffer.byteLength(body),
+    replacing: { by, shown: `/${path}` },
+  })
 const remove = async (path: string) => {
-  const { id } = await now.operations.remove(at(path), { by, shown: { source: `/${path}`, destination: '' }, check: () => undefined })
+  const { id } = await now.operations.remove(at(path), {
+    by,
+    shown: { source: `/${path}`, destination: '' },
+    check: () => undefined,
+  })
   expect(await until(async () => !(await now.operations.note(id)).pending)).toBe(true)
   return id
 }
 /** What is left of a key, newest first: `file`, or `marker`. */
-const left = async (key: string) => (await s3.versions(scope.bucket, key)).map(({ isMarker }) => (isMarker ? 'marker' : 'file'))
+const left = async (key: string) =>
+  (await s3.versions(scope.bucket, key)).map(({ isMarker }) => (isMarker ? 'marker' : 'file'))
 const days = async (bucket: string) => {
   const { Rules } = await s3.client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket }))
   return Rules?.map((rule) => rule.NoncurrentVersionExpiration?.NoncurrentDays ?? rule.Expiration?.Days)
@@ -80,10 +97,18 @@ describe('where old versions are kept for no day', () => {
     await put(`${long}/way/c.txt`, 'c')
     expect(await s3.list(`${prefix}system`, 'history/')).toHaveLength(2)
     await now.endOldVersions()
-    expect([await left('a.txt'), await left('gone/deep/b.txt')]).toEqual([['file', 'file', 'file'], ['file', 'marker']])
+    expect([await left('a.txt'), await left('gone/deep/b.txt')]).toEqual([
+      ['file', 'file', 'file'],
+      ['file', 'marker'],
+    ])
 
     await later.endOldVersions()
-    expect([await left('a.txt'), await left('gone/'), await left('kept.txt'), await left('way/c.txt')]).toEqual([['file'], [], ['file'], ['file']])
+    expect([await left('a.txt'), await left('gone/'), await left('kept.txt'), await left('way/c.txt')]).toEqual([
+      ['file'],
+      [],
+      ['file'],
+      ['file'],
+    ])
     expect(await s3.list(`${prefix}system`, 'history/')).toEqual([])
     expect((await s3.get(scope.bucket, 'a.txt')).toString()).toBe('three')
     expect((await now.operations.notes([scope.bucket], { limit: 10 })).notes).toEqual([])
@@ -100,28 +125,67 @@ describe('where old versions are kept for no day', () => {
     const journal = database.collection<{ _id: string; rev: number; body: string }>('journal')
     const document = await journal.findOne({ _id: 'journal' })
     const { ops, closed } = unpackBody(document?.body ?? '')
-    const pending: PendingOperation = { id: 'pending', kind: 'restore', src: null, dst: `${scope.bucket}/held`, isFile: false, merge: false, state: 'running', since: document?.rev ?? 0, owner: 'somebody', late: 0, cancel: false, userId: 1 }
+    const pending: PendingOperation = {
+      id: 'pending',
+      kind: 'restore',
+      src: null,
+      dst: `${scope.bucket}/held`,
+      isFile: false,
+      merge: false,
+      state: 'running',
+      since: document?.rev ?? 0,
+      owner: 'somebody',
+      late: 0,
+      cancel: false,
+      userId: 1,
+    }
     const [, pinned] = await now.versions(at('free/b.txt'))
-    const copying: PendingOperation = { ...pending, id: 'copying', kind: 'copy', dst: `${scope.bucket}/to`, state: 'copying' }
-    await now.scratch.put('work/copying.json', Buffer.from(JSON.stringify([{ bucket: scope.bucket, key: 'free/b.txt', name: 'b.txt', version: pinned?.version, size: 3 }])))
-    const write = (all: PendingOperation[]) => journal.updateOne({ _id: 'journal' }, { $set: { body: packBody({ ops: all, closed }) }, $inc: { rev: 1 } })
+    const copying: PendingOperation = {
+      ...pending,
+      id: 'copying',
+      kind: 'copy',
+      dst: `${scope.bucket}/to`,
+      state: 'copying',
+    }
+    await now.scratch.put(
+      'work/copying.json',
+      Buffer.from(
+        JSON.stringify([{ bucket: scope.bucket, key: 'free/b.txt', name: 'b.txt', version: pinned?.version, size: 3 }]),
+      ),
+    )
+    const write = (all: PendingOperation[]) =>
+      journal.updateOne({ _id: 'journal' }, { $set: { body: packBody({ ops: all, closed }) }, $inc: { rev: 1 } })
     await write([...ops, pending, copying])
     await later.endOldVersions()
-    expect([await left('held/a.txt'), await left('free/b.txt')]).toEqual([['file', 'file'], ['file', 'file']])
+    expect([await left('held/a.txt'), await left('free/b.txt')]).toEqual([
+      ['file', 'file'],
+      ['file', 'file'],
+    ])
 
     await write(ops)
     await later.endOldVersions()
-    expect([await left('held/a.txt'), await left('held/c.txt'), await left('free/b.txt')]).toEqual([['file'], ['file'], ['file']])
+    expect([await left('held/a.txt'), await left('held/c.txt'), await left('free/b.txt')]).toEqual([
+      ['file'],
+      ['file'],
+      ['file'],
+    ])
   })
 
   it('two replicas do it once', async () => {
     let runs = 0
     const looked: number[] = []
     const leases = createLeases(database)
-    const keepers = [1, 2].map((number) => createHouseKeeper(leases, [
-      { name: 'once', everyMs: HOUR_MS, run: async () => void (runs += 1) },
-      { name: `looked-${number}`, everyMs: HOUR_MS, run: async () => void looked.push(number) },
-    ], pino({ level: 'silent' }), 5))
+    const keepers = [1, 2].map((number) =>
+      createHouseKeeper(
+        leases,
+        [
+          { name: 'once', everyMs: HOUR_MS, run: async () => void (runs += 1) },
+          { name: `looked-${number}`, everyMs: HOUR_MS, run: async () => void looked.push(number) },
+        ],
+        pino({ level: 'silent' }),
+        5,
+      ),
+    )
     keepers.forEach((keeper) => keeper.start())
     expect(await until(() => looked.length === 2)).toBe(true)
     await Promise.all(keepers.map((keeper) => keeper.stop()))

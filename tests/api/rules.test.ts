@@ -13,14 +13,23 @@ let person: Client
 beforeAll(async () => {
   site = await useSite()
   person = await site.makePerson()
-  for (const path of ['/secret/x', '/secret/deep/y', '/secretary.txt', '/open/a.txt']) (await person.post(`/api/resources${encodeURI(path)}`, CANARY)).expect(200)
+  for (const path of ['/secret/x', '/secret/deep/y', '/secretary.txt', '/open/a.txt'])
+    (await person.post(`/api/resources${encodeURI(path)}`, CANARY)).expect(200)
   await setRules([deny('/secret')])
 })
 afterAll(() => site.stop())
 
 const setRules = async (rules: Rule[]) =>
-  (await (await site.adminClient()).put(`/api/users/${person.id}`, { what: 'user', which: ['rules'], data: { id: person.id, rules } })).expect(200)
-const names = async (path: string) => (await person.get(`/api/resources${path}`)).expect(200).json<{ items: { name: string }[] }>().items.map(({ name }) => name)
+  (
+    await (
+      await site.adminClient()
+    ).put(`/api/users/${person.id}`, { what: 'user', which: ['rules'], data: { id: person.id, rules } })
+  ).expect(200)
+const names = async (path: string) =>
+  (await person.get(`/api/resources${path}`))
+    .expect(200)
+    .json<{ items: { name: string }[] }>()
+    .items.map(({ name }) => name)
 
 describe('a denied path', () => {
   it('R03: is not listed, and a folder that holds one is not deleted, moved or copied', async () => {
@@ -45,7 +54,8 @@ describe('an allowed folder in a denied root', () => {
   it('R02: is all there is, to its very name', async () => {
     await setRules([deny('/'), { ...deny('/open'), allow: true }])
     expect((await person.get('/api/raw/open/a.txt')).status).toBe(200)
-    for (const path of ['/api/raw/secretary.txt', '/api/resources/', '/api/resources/openly/']) expect((await person.get(path)).status).toBe(403)
+    for (const path of ['/api/raw/secretary.txt', '/api/resources/', '/api/resources/openly/'])
+      expect((await person.get(path)).status).toBe(403)
     expect((await person.post('/api/resources/opened.txt', 'x')).status).toBe(403)
     await setRules([])
   })
@@ -56,7 +66,12 @@ describe('a stored rule that cannot be read', () => {
     const { default: mongoose } = await import('mongoose')
     const connection = await mongoose.createConnection(site.mongoUrl).asPromise()
     const client = await site.makePerson()
-    await connection.collection('users').updateOne({ username: client.username }, { $set: { rules: [{ regex: true, allow: true, path: '', regexp: { raw: '([' } }] } })
+    await connection
+      .collection('users')
+      .updateOne(
+        { username: client.username },
+        { $set: { rules: [{ regex: true, allow: true, path: '', regexp: { raw: '([' } }] } },
+      )
     await connection.close()
     // Nobody told the replicas: they look again by themselves.
     await until(async () => (await client.get('/api/resources/', { replica: 0 })).status === 403, 15_000)
@@ -69,16 +84,24 @@ describe('hidden dotfiles', () => {
   it('R07: are denied and left out the same way everywhere', async () => {
     const client = await site.makePerson({ hideDotfiles: true })
     const admin = await site.adminClient()
-    const hide = (hideDotfiles: boolean) => admin.put(`/api/users/${client.id}`, { what: 'user', which: ['hideDotfiles'], data: { id: client.id, hideDotfiles } })
+    const hide = (hideDotfiles: boolean) =>
+      admin.put(`/api/users/${client.id}`, {
+        what: 'user',
+        which: ['hideDotfiles'],
+        data: { id: client.id, hideDotfiles },
+      })
     ;(await hide(false)).expect(200)
-    for (const path of ['/.env', '/.git/config', '/sub/.hidden', '/plain.txt']) (await client.post(`/api/resources${path}`, CANARY)).expect(200)
+    for (const path of ['/.env', '/.git/config', '/sub/.hidden', '/plain.txt'])
+      (await client.post(`/api/resources${path}`, CANARY)).expect(200)
     ;(await hide(true)).expect(200)
     for (const path of ['/.env', '/.git/config', '/sub/.hidden']) {
       expect((await client.get(`/api/raw${path}`)).status).toBe(403)
       expect((await client.get(`/api/resources${path}`)).status).toBe(403)
       expect((await client.delete(`/api/resources${path}`)).status).toBe(403)
     }
-    expect((await client.get('/api/resources/')).json<{ items: { name: string }[] }>().items.map(({ name }) => name)).toEqual(['Shared', 'sub', 'plain.txt'])
+    expect(
+      (await client.get('/api/resources/')).json<{ items: { name: string }[] }>().items.map(({ name }) => name),
+    ).toEqual(['Shared', 'sub', 'plain.txt'])
     ;(await client.patch('/api/resources/sub?action=rename&destination=%2Fmoved')).expect(200)
     ;(await client.delete('/api/resources/moved')).expect(204)
   })

@@ -8,17 +8,28 @@ let person: Client
 beforeAll(async () => {
   site = await useSite()
   person = await site.makePerson()
-  for (const path of ['Report.txt', 'notes/report-2.md', 'reports/may.pdf', '.hidden-report', 'secret/report.txt']) (await person.post(`/api/resources/${path}`, 'text')).expect(200)
+  for (const path of ['Report.txt', 'notes/report-2.md', 'reports/may.pdf', '.hidden-report', 'secret/report.txt'])
+    (await person.post(`/api/resources/${path}`, 'text')).expect(200)
 })
 afterAll(() => site.stop())
 
-interface Found { path: string; dir: boolean }
+interface Found {
+  path: string
+  dir: boolean
+}
 const pathsOf = (found: Found[]) => found.map(({ path, dir }) => path + (dir ? '/' : '')).sort()
-const find = async (query: string, folder = '/', who = person) => pathsOf((await who.get(`/api/search${folder}?query=${encodeURIComponent(query)}`)).expect(200).json<Found[]>())
+const find = async (query: string, folder = '/', who = person) =>
+  pathsOf((await who.get(`/api/search${folder}?query=${encodeURIComponent(query)}`)).expect(200).json<Found[]>())
 
 describe('searching', () => {
   it('finds files and folders by their names, below a folder, as a list', async () => {
-    expect(await find('report')).toEqual(['.hidden-report', 'Report.txt', 'notes/report-2.md', 'reports/', 'secret/report.txt'])
+    expect(await find('report')).toEqual([
+      '.hidden-report',
+      'Report.txt',
+      'notes/report-2.md',
+      'reports/',
+      'secret/report.txt',
+    ])
     expect(await find('report', '/notes')).toEqual(['report-2.md'])
     expect(await find('report', '/notes/')).toEqual(['report-2.md'])
     expect(await find('may')).toEqual(['reports/may.pdf'])
@@ -29,31 +40,49 @@ describe('searching', () => {
   })
 
   it('sends lines to those who ask for them', async () => {
-    const answer = (await person.get('/api/search/?query=report-2', { headers: { Accept: 'application/x-ndjson' } })).expect(200)
-    expect([answer.headers['content-type'], answer.text]).toEqual(['application/x-ndjson; charset=utf-8', '{"path":"notes/report-2.md","dir":false}\n'])
+    const answer = (
+      await person.get('/api/search/?query=report-2', { headers: { Accept: 'application/x-ndjson' } })
+    ).expect(200)
+    expect([answer.headers['content-type'], answer.text]).toEqual([
+      'application/x-ndjson; charset=utf-8',
+      '{"path":"notes/report-2.md","dir":false}\n',
+    ])
   })
 
   it('looks at size, day and ending', async () => {
-    expect([await find('ext:md size:<1kb after:2020-01-01'), await find('report size:>1mb')]).toEqual([['notes/report-2.md'], []])
+    expect([await find('ext:md size:<1kb after:2020-01-01'), await find('report size:>1mb')]).toEqual([
+      ['notes/report-2.md'],
+      [],
+    ])
   })
 
   it('searches the shared folder from the root on, and only from there', async () => {
     const name = `shared-${person.username}.txt`
     ;(await person.post(`/api/resources/Shared/${name}`, 'ours')).expect(200)
-    expect([await find(name), await find(name, '/Shared'), await find(name, '/notes')]).toEqual([[`Shared/${name}`], [name], []])
+    expect([await find(name), await find(name, '/Shared'), await find(name, '/notes')]).toEqual([
+      [`Shared/${name}`],
+      [name],
+      [],
+    ])
     ;(await person.delete(`/api/resources/Shared/${name}`)).expect(204)
   })
 
   it('R01, R07: leaves out what rules deny and what is hidden, and refuses a denied folder', async () => {
     const admin = await site.adminClient()
-    const change = (which: string[], data: object) => admin.put(`/api/users/${person.id}`, { what: 'user', which, data: { id: person.id, ...data } })
-    ;(await change(['rules', 'hideDotfiles'], { rules: [{ regex: false, allow: false, path: '/secret' }], hideDotfiles: true })).expect(200)
+    const change = (which: string[], data: object) =>
+      admin.put(`/api/users/${person.id}`, { what: 'user', which, data: { id: person.id, ...data } })
+    ;(
+      await change(['rules', 'hideDotfiles'], {
+        rules: [{ regex: false, allow: false, path: '/secret' }],
+        hideDotfiles: true,
+      })
+    ).expect(200)
     expect(await find('report')).toEqual(['Report.txt', 'notes/report-2.md', 'reports/'])
     ;(await person.get('/api/search/secret?query=report')).expect(403)
     ;(await change(['rules', 'hideDotfiles'], { rules: [], hideDotfiles: false })).expect(200)
   })
 
-  it('does not find another person\'s files', async () => {
+  it("does not find another person's files", async () => {
     expect(await find('report', '/', await site.makePerson())).toEqual([])
   })
 

@@ -76,7 +76,7 @@ describe('C8: content', () => {
     }
   })
 
-  it('is another one for whoever has seen what lay there before, and nothing for who may not see it any more', async () => {
+  it('is another one for who has seen what lay there before, and nothing for who may not see it now', async () => {
     await me.given({ 'p/a.png': await png('#f08') })
     const tags = await Promise.all(
       CALLS.map(async (call) => (await me.client.get(call)).expect(200).headers['etag'] ?? ''),

@@ -10,12 +10,15 @@ const WINDOW_S = 600
 let nido: Nido
 let people: Client[]
 beforeAll(async () => {
-  nido = await startNido({ settings: { LOGIN_WINDOW: `${WINDOW_S}s`, LOGIN_FAILURES_ADDRESS: '40', TRUSTED_PROXIES: '127.0.0.1' } })
+  nido = await startNido({
+    settings: { LOGIN_WINDOW: `${WINDOW_S}s`, LOGIN_FAILURES_ADDRESS: '40', TRUSTED_PROXIES: '127.0.0.1' },
+  })
   people = [await nido.makePerson(), await nido.makePerson(), await nido.makePerson()]
 })
 afterAll(() => nido.stop())
 
-const login = (username: string, password: string, address = '198.51.100.1') => nido.client().post('/api/login', { username, password }, { headers: { 'X-Forwarded-For': address } })
+const login = (username: string, password: string, address = '198.51.100.1') =>
+  nido.client().post('/api/login', { username, password }, { headers: { 'X-Forwarded-For': address } })
 const nameOf = (index: number) => people[index]?.username ?? ''
 
 describe('failed sign-ins', () => {
@@ -62,7 +65,8 @@ describe('failed sign-ins', () => {
 
   it('of many accounts from one address end too', async () => {
     const statuses: number[] = []
-    for (let count = 0; count < 42; count++) statuses.push((await login(`nobody-${count}`, 'wrong', '198.51.100.5')).status)
+    for (let count = 0; count < 42; count++)
+      statuses.push((await login(`nobody-${count}`, 'wrong', '198.51.100.5')).status)
     expect(statuses.slice(0, 40).every((status) => status === 403)).toBe(true)
     expect(statuses.slice(41)).toEqual([429])
     expect((await login(nameOf(1), PASSWORD, '198.51.100.5')).status).toBe(429)
@@ -90,7 +94,9 @@ describe('signing in', () => {
     const [person] = people
     const over = new AbortController()
     let served = 0
-    const logins = Promise.all(Array.from({ length: 100 }, (_, index) => login(nameOf(index % 3), PASSWORD, `192.0.2.${index}`))).finally(() => over.abort())
+    const logins = Promise.all(
+      Array.from({ length: 100 }, (_, index) => login(nameOf(index % 3), PASSWORD, `192.0.2.${index}`)),
+    ).finally(() => over.abort())
     while (!over.signal.aborted) {
       ;(await person?.get('/api/resources/'))?.expect(200)
       served += 1

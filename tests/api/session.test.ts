@@ -14,7 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/18.0 Mobile/15E148 Safari/604.1'
 
 const withToken = (client: Client, token: string) => {
   const other = client.signedOut()
@@ -22,7 +24,10 @@ const withToken = (client: Client, token: string) => {
   return other
 }
 /** What a token is good for, on each replica. */
-const statuses = async (client: Client) => [(await client.get('/api/sessions', { replica: 0 })).status, (await client.get('/api/sessions', { replica: 1 })).status]
+const statuses = async (client: Client) => [
+  (await client.get('/api/sessions', { replica: 0 })).status,
+  (await client.get('/api/sessions', { replica: 1 })).status,
+]
 const again = (client: Client) => client.signIn(client.username, client.password)
 const change = (actor: Client, id: number, fields: Record<string, unknown>) =>
   actor.put(`/api/users/${id}`, { what: 'user', which: Object.keys(fields), data: { id, ...fields } })
@@ -73,9 +78,16 @@ describe('signing in', () => {
     const other = await again(await site.makePerson())
     const [mine, theirs] = [person.token, other.token]
     const foreign = `${mine.slice(0, mine.lastIndexOf('.'))}.${'A'.repeat(43)}`
-    const whoIs = (Cookie: string, headers = {}) => Promise.all([person, other].map(async ({ id }) =>
-      (await site.client().get(`/api/users/${id}`, { headers: { Cookie, ...headers } })).status))
-    const [isMine, isTheirs] = [[200, 403], [403, 200]]
+    const whoIs = (Cookie: string, headers = {}) =>
+      Promise.all(
+        [person, other].map(
+          async ({ id }) => (await site.client().get(`/api/users/${id}`, { headers: { Cookie, ...headers } })).status,
+        ),
+      )
+    const [isMine, isTheirs] = [
+      [200, 403],
+      [403, 200],
+    ]
     expect(await whoIs(`auth=${theirs}; nido=${mine}`)).toEqual(isMine)
     expect(await whoIs(`auth=${mine}; nido=${theirs}`)).toEqual(isTheirs)
     expect(await whoIs(`nido=${theirs}; auth=${theirs}`, { 'X-Auth': mine })).toEqual(isMine)
@@ -93,11 +105,20 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['a wrong password', { password: 'wrong' }], ['an unknown user', { username: 'nobody-here' }], ['an empty password', { password: '' }], ['no password', { password: undefined }],
-    ['a password that is an object', { password: { $ne: '' } }], ['a name in capitals', { username: 'ADMIN' }], ['a password over 1,024 bytes', { password: 'x'.repeat(2000) }],
+    ['a wrong password', { password: 'wrong' }],
+    ['an unknown user', { username: 'nobody-here' }],
+    ['an empty password', { password: '' }],
+    ['no password', { password: undefined }],
+    ['a password that is an object', { password: { $ne: '' } }],
+    ['a name in capitals', { username: 'ADMIN' }],
+    ['a password over 1,024 bytes', { password: 'x'.repeat(2000) }],
   ])('refuses %s, always in the same words', async (_, wrong) => {
     const answer = await login({ username: person.username, password: PASSWORD, ...wrong })
-    expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([403, '403 Forbidden\n', 'text/plain; charset=utf-8'])
+    expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
+      403,
+      '403 Forbidden\n',
+      'text/plain; charset=utf-8',
+    ])
   })
 
   it('refuses what is no JSON, and a body over 1 MiB before it looks at it', async () => {
@@ -106,7 +127,7 @@ describe('signing in', () => {
     expect((await login({ username: 'x'.repeat(2 ** 20), password: '' })).status).toBe(413)
   })
 
-  it('takes no name of a proxy\'s', async () => {
+  it("takes no name of a proxy's", async () => {
     const headers = { 'Remote-User': 'admin', 'X-Forwarded-User': 'admin', 'X-Remote-User': 'admin' }
     expect((await site.client().get('/api/users', { headers })).status).toBe(401)
   })
@@ -115,17 +136,25 @@ describe('signing in', () => {
 describe('a token', () => {
   it('names the person, the session and its times', async () => {
     const { user, sid, iat, exp } = payloadOf(person.token)
-    expect(user).toMatchObject({ id: person.id, username: person.username, locale: 'en', perm: { admin: false, create: true, calendar: false } })
+    expect(user).toMatchObject({
+      id: person.id,
+      username: person.username,
+      locale: 'en',
+      perm: { admin: false, create: true, calendar: false },
+    })
     expect([typeof sid, exp - iat]).toEqual(['string', 7200])
   })
 
   it('that somebody else made is not taken', async () => {
-    const payload = Buffer.from(JSON.stringify({ ...payloadOf(person.token), exp: 4_000_000_000 })).toString('base64url')
+    const payload = Buffer.from(JSON.stringify({ ...payloadOf(person.token), exp: 4_000_000_000 })).toString(
+      'base64url',
+    )
     const forge = (alg: string, key: string) => {
       const text = `${Buffer.from(JSON.stringify({ alg })).toString('base64url')}.${payload}`
       return `${text}.${alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url')}`
     }
-    for (const token of [forge('none', ''), forge('HS256', 'guess'), forge('HS256', ' ')]) expect(await statuses(withToken(person, token))).toEqual([401, 401])
+    for (const token of [forge('none', ''), forge('HS256', 'guess'), forge('HS256', ' ')])
+      expect(await statuses(withToken(person, token))).toEqual([401, 401])
   })
 
   it('is not taken from the query where a header can be sent', async () => {
@@ -137,7 +166,10 @@ describe('renewing', () => {
   it('answers a token of the same session; the old one goes on for a while', async () => {
     const client = await again(person)
     const answer = (await client.post('/api/renew')).expect(200)
-    expect([answer.headers['x-renew-token'], answer.headers['content-type']]).toEqual(['false', 'text/plain; charset=utf-8'])
+    expect([answer.headers['x-renew-token'], answer.headers['content-type']]).toEqual([
+      'false',
+      'text/plain; charset=utf-8',
+    ])
     expect(payloadOf(answer.text).sid).toBe(payloadOf(client.token).sid)
     expect(await statuses(withToken(client, answer.text))).toEqual([200, 200])
     expect(await statuses(client)).toEqual([200, 200])
@@ -174,15 +206,26 @@ describe('signing out', () => {
   it('needs a token', async () => expect((await site.client().post('/api/logout')).status).toBe(401))
 })
 
-describe('one\'s sessions', () => {
+describe("one's sessions", () => {
   it('are listed with device, address and times, the one that asks marked', async () => {
     const client = await site.makePerson()
-    const phone = withToken(client, (await site.client().post('/api/login', { username: client.username, password: PASSWORD }, { headers: { 'User-Agent': PHONE } })).text)
+    const phone = withToken(
+      client,
+      (
+        await site
+          .client()
+          .post('/api/login', { username: client.username, password: PASSWORD }, { headers: { 'User-Agent': PHONE } })
+      ).text,
+    )
     const { items, cursor } = (await phone.get('/api/sessions')).expect(200).json<SessionList>()
     expect(cursor).toBeNull()
     expect(items).toHaveLength(2)
     const own = items.find(({ current }) => current)
-    expect(own).toMatchObject({ id: payloadOf(phone.token).sid, device: { browser: 'Safari', system: 'iOS', kind: 'phone' }, address: '127.0.0.1' })
+    expect(own).toMatchObject({
+      id: payloadOf(phone.token).sid,
+      device: { browser: 'Safari', system: 'iOS', kind: 'phone' },
+      address: '127.0.0.1',
+    })
     expect(Date.parse(own?.firstUsed ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
@@ -190,9 +233,15 @@ describe('one\'s sessions', () => {
     const client = await site.makePerson()
     const [two, three] = [await again(client), await again(client)]
     ;(await client.delete(`/api/sessions/${payloadOf(two.token).sid}`)).expect(204)
-    expect([await statuses(two), await statuses(three)]).toEqual([[401, 401], [200, 200]])
+    expect([await statuses(two), await statuses(three)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ])
     ;(await client.delete('/api/sessions')).expect(204)
-    expect([await statuses(client), await statuses(three)]).toEqual([[200, 200], [401, 401]])
+    expect([await statuses(client), await statuses(three)]).toEqual([
+      [200, 200],
+      [401, 401],
+    ])
   })
 
   it('of others are out of reach, but for administrators', async () => {
@@ -203,7 +252,12 @@ describe('one\'s sessions', () => {
     expect((await one.delete(`/api/sessions/${sid}?user=${two.id}`)).status).toBe(403)
     expect((await one.get(`/api/sessions?user=${two.id}`)).status).toBe(403)
     expect((await one.delete(`/api/sessions?user=${two.id}`)).status).toBe(403)
-    expect((await admin.get(`/api/sessions?user=${two.id}`)).expect(200).json<SessionList>().items.map(({ id }) => id)).toEqual([sid])
+    expect(
+      (await admin.get(`/api/sessions?user=${two.id}`))
+        .expect(200)
+        .json<SessionList>()
+        .items.map(({ id }) => id),
+    ).toEqual([sid])
     expect(await statuses(two)).toEqual([200, 200])
     ;(await admin.delete(`/api/sessions?user=${two.id}`)).expect(204)
     expect(await statuses(two)).toEqual([401, 401])
@@ -211,7 +265,11 @@ describe('one\'s sessions', () => {
     expect((await admin.get('/api/sessions?user=999999')).status).toBe(404)
   })
 
-  it.each([['GET', '/api/sessions'], ['DELETE', '/api/sessions'], ['DELETE', '/api/sessions/x']])('%s %s needs a token', async (method, path) => {
+  it.each([
+    ['GET', '/api/sessions'],
+    ['DELETE', '/api/sessions'],
+    ['DELETE', '/api/sessions/x'],
+  ])('%s %s needs a token', async (method, path) => {
     expect((await site.client().send(method, path)).status).toBe(401)
   })
 })
@@ -219,12 +277,15 @@ describe('one\'s sessions', () => {
 describe('L05: a changed password', () => {
   const NEW = 'Another-Long-Pass-8842'
 
-  it('ends the person\'s other sessions; the one that changed it goes on and is told to renew', async () => {
+  it("ends the person's other sessions; the one that changed it goes on and is told to renew", async () => {
     const client = await site.makePerson()
     const other = await again(client)
     const answer = (await change(client, client.id, { password: NEW })).expect(200)
     expect(answer.headers['x-renew-token']).toBe('true')
-    expect([await statuses(client), await statuses(other)]).toEqual([[200, 200], [401, 401]])
+    expect([await statuses(client), await statuses(other)]).toEqual([
+      [200, 200],
+      [401, 401],
+    ])
     ;(await client.post('/api/renew')).expect(200)
     ;(await site.client().post('/api/login', { username: client.username, password: PASSWORD })).expect(403)
     ;(await site.client().post('/api/login', { username: client.username, password: NEW })).expect(200)
@@ -241,7 +302,10 @@ describe('L05: a changed password', () => {
     ;(await change(client, client.id, { password: NEW })).expect(200)
     const second = await client.signIn(client.username, NEW)
     ;(await change(second, client.id, { password: `${NEW}-2` })).expect(200)
-    expect([await statuses(client), await statuses(second)]).toEqual([[401, 401], [200, 200]])
+    expect([await statuses(client), await statuses(second)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ])
   })
 })
 

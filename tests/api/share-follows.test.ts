@@ -12,13 +12,23 @@ describe('a link follows what it leads to', () => {
   it('through renames of the file and of folders above it, on any replica, and back again', async () => {
     await ann.given({ 'f/one/a.txt': 'A' })
     const [file, folder] = [await links.make('/f/one/a.txt', {}, { replica: 0 }), await links.make('/f/one/')]
-    for (const [from, to] of [['/f/one/a.txt', '/f/one/b.txt'], ['/f/one', '/f/two'], ['/f', '/g'], ['/g/two', '/deep/er/two']] as const) {
+    for (const [from, to] of [
+      ['/f/one/a.txt', '/f/one/b.txt'],
+      ['/f/one', '/f/two'],
+      ['/f', '/g'],
+      ['/g/two', '/deep/er/two'],
+    ] as const) {
       ;(await ann.rename(from, to)).expect(200)
-      for (const replica of [0, 1]) expect((await guest.download(file.hash, '', { replica })).expect(200).text).toBe('A')
+      for (const replica of [0, 1])
+        expect((await guest.download(file.hash, '', { replica })).expect(200).text).toBe('A')
     }
     expect(await text(folder.hash, '/b.txt')).toBe('A')
     expect([(await guest.see(file.hash)).name, (await guest.see(folder.hash)).name]).toEqual(['b.txt', 'two'])
-    const paths = async () => (await links.all()).filter(({ hash }) => [file.hash, folder.hash].includes(hash)).map(({ path }) => path).toSorted()
+    const paths = async () =>
+      (await links.all())
+        .filter(({ hash }) => [file.hash, folder.hash].includes(hash))
+        .map(({ path }) => path)
+        .toSorted()
     expect(await soon(paths, (found) => found[0] === '/deep/er/two/')).toEqual(['/deep/er/two/', '/deep/er/two/b.txt'])
     expect((await links.at('/deep/er/two/b.txt')).map(({ hash }) => hash)).toEqual([file.hash])
     ;(await ann.rename('/deep/er/two', '/f/one')).expect(200)
@@ -74,15 +84,22 @@ describe('a link ends', () => {
     const bob = filesOf(await site.makePerson())
     const path = `/Shared/${ann.client.username}-end`
     await ann.given({ [`${path.slice(1)}/a.txt`]: 'A', 'single.txt': 'B' })
-    const [inside, folder, single] = [await links.make(`${path}/a.txt`), await links.make(path), await links.make('/single.txt')]
+    const [inside, folder, single] = [
+      await links.make(`${path}/a.txt`),
+      await links.make(path),
+      await links.make('/single.txt'),
+    ]
     const note = (await bob.remove(path)).expect(204).headers['x-trash-note'] ?? ''
     const own = (await ann.remove('/single.txt')).expect(204).headers['x-trash-note'] ?? ''
-    for (const { hash } of [inside, folder, single]) for (const replica of [0, 1]) (await guest.look(hash, '', { replica })).expect(404)
+    for (const { hash } of [inside, folder, single])
+      for (const replica of [0, 1]) (await guest.look(hash, '', { replica })).expect(404)
     ;(await bob.restore(note)).expect(200)
     ;(await ann.restore(own)).expect(200)
     for (const { hash } of [inside, folder, single]) (await guest.look(hash)).expect(404)
     expect((await links.all()).filter(({ hash }) => [inside.hash, folder.hash, single.hash].includes(hash))).toEqual([])
-    expect((await links.all('?ended=true')).filter(({ hash }) => [inside.hash, folder.hash, single.hash].includes(hash))).toEqual([])
+    expect(
+      (await links.all('?ended=true')).filter(({ hash }) => [inside.hash, folder.hash, single.hash].includes(hash)),
+    ).toEqual([])
     await bob.remove(path)
   })
 

@@ -1,4 +1,5 @@
-// Guessing at links, and the limit on their downloads (S04, S05, S07, S18, I02), over two replicas behind a proxy that tells where guests are.
+// Guessing at links, and the limit on their downloads (S04, S05, S07, S18, I02), over two replicas behind a proxy that
+// tells where guests are.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { ShareLink } from '../../backend/contract/shares.ts'
@@ -15,7 +16,10 @@ let alice: PersonsFiles
 let links: ReturnType<typeof linksOf>
 let guest: ReturnType<typeof guestOf>
 beforeAll(async () => {
-  nido = await startNido({ replicas: 2, settings: { TRUSTED_PROXIES: '127.0.0.1', LOGIN_FAILURES_ADDRESS: String(MOST) } })
+  nido = await startNido({
+    replicas: 2,
+    settings: { TRUSTED_PROXIES: '127.0.0.1', LOGIN_FAILURES_ADDRESS: String(MOST) },
+  })
   alice = filesOf(await nido.makePerson())
   links = linksOf(alice.client)
   guest = guestOf(nido.client())
@@ -24,20 +28,42 @@ beforeAll(async () => {
 afterAll(() => nido.stop(), 60_000)
 
 /** A request of a guest at another address. */
-const from = (address: string, headers: Record<string, string> = {}) => ({ headers: { 'X-Forwarded-For': address, ...headers } })
+const from = (address: string, headers: Record<string, string> = {}) => ({
+  headers: { 'X-Forwarded-For': address, ...headers },
+})
 
 describe('guessing', () => {
   it('S04: a locked link says nothing to whoever has no password, and no wrong token opens it', async () => {
     const { hash, token = '' } = await links.make('/docs/shared', { password: 'Open-Sesame-42' })
-    const queries = ['', '?token=', '?token=undefined', '?token=null', '?token[$ne]=1', `?token=${token.slice(0, -1)}`, `?token=${token}x`]
-    const calls = [`/api/public/share/${hash}`, `/api/public/share/${hash}/sub/`, `/api/public/dl/${hash}`, `/api/public/dl/${hash}/in.txt`, `/api/public/preview/thumb/${hash}/in.txt`]
+    const queries = [
+      '',
+      '?token=',
+      '?token=undefined',
+      '?token=null',
+      '?token[$ne]=1',
+      `?token=${token.slice(0, -1)}`,
+      `?token=${token}x`,
+    ]
+    const calls = [
+      `/api/public/share/${hash}`,
+      `/api/public/share/${hash}/sub/`,
+      `/api/public/dl/${hash}`,
+      `/api/public/dl/${hash}/in.txt`,
+      `/api/public/preview/thumb/${hash}/in.txt`,
+    ]
     const refused: Answer[] = []
-    for (const [index, query] of queries.entries()) for (const call of calls) refused.push(await nido.client().get(call + query, from(`192.0.2.${index}`)))
+    for (const [index, query] of queries.entries())
+      for (const call of calls) refused.push(await nido.client().get(call + query, from(`192.0.2.${index}`)))
     for (const query of ['?inline=true', '?files=in.txt', '?algo=tar']) refused.push(await guest.download(hash, query))
-    refused.push(await nido.client().head(`/api/public/dl/${hash}/in.txt`), await guest.download(hash, '/in.txt', { headers: { Range: 'bytes=0-2' } }))
-    for (const [index, password] of ['', 'wrong', '%zz', '%ff'].entries()) refused.push(await guest.look(hash, '', from(`192.0.2.${50 + index}`, { 'X-SHARE-PASSWORD': password })))
+    refused.push(
+      await nido.client().head(`/api/public/dl/${hash}/in.txt`),
+      await guest.download(hash, '/in.txt', { headers: { Range: 'bytes=0-2' } }),
+    )
+    for (const [index, password] of ['', 'wrong', '%zz', '%ff'].entries())
+      refused.push(await guest.look(hash, '', from(`192.0.2.${50 + index}`, { 'X-SHARE-PASSWORD': password })))
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]))
-    for (const { text, headers } of refused) expect(text + JSON.stringify(headers)).not.toMatch(/in\.txt|shared|sub|inside|docs|alice|www-authenticate/i)
+    for (const { text, headers } of refused)
+      expect(text + JSON.stringify(headers)).not.toMatch(/in\.txt|shared|sub|inside|docs|alice|www-authenticate/i)
     for (const query of ['', '/in.txt']) (await guest.download(hash, `${query}?token=${token}`)).expect(200)
     ;(await guest.look(hash, '', { headers: withPassword('Open-Sesame-42') })).expect(200)
   })
@@ -46,11 +72,17 @@ describe('guessing', () => {
     const dave = filesOf(await nido.makePerson())
     await dave.given({ 'of-dave.txt': 'x' })
     await alice.given({ 's05.txt': 'x' })
-    const [deleted, expired, used, orphan] = [await links.make('/s05.txt'), await links.make('/s05.txt', { expires: '1', unit: 'seconds' }), await links.make('/s05.txt', { limit: 1 }), await linksOf(dave.client).make('/of-dave.txt')]
+    const [deleted, expired, used, orphan] = [
+      await links.make('/s05.txt'),
+      await links.make('/s05.txt', { expires: '1', unit: 'seconds' }),
+      await links.make('/s05.txt', { limit: 1 }),
+      await linksOf(dave.client).make('/of-dave.txt'),
+    ]
     ;(await links.remove(deleted.hash)).expect(200)
     ;(await guest.download(used.hash, '', from('192.0.2.200'))).expect(200)
     ;(await (await nido.adminClient()).delete(`/api/users/${dave.client.id}`, { body: {} })).expect(200)
-    for (const { hash } of [deleted, expired, used, orphan]) await expectSoon(() => guest.look(hash, '', from('192.0.2.201')), 404)
+    for (const { hash } of [deleted, expired, used, orphan])
+      await expectSoon(() => guest.look(hash, '', from('192.0.2.201')), 404)
     const asked = async (hash: string, headers: Record<string, string>) => {
       const answer = await guest.look(hash, '', from('192.0.2.202', headers))
       const { 'x-request-id': id = '', date: _, ...told } = answer.headers
@@ -58,7 +90,9 @@ describe('guessing', () => {
     }
     const kinds: Record<string, string>[] = [{}, { Accept: 'application/problem+json' }, withPassword('x')]
     for (const headers of kinds) {
-      const answers = await Promise.all(['nosuchhash000000', deleted.hash, expired.hash, used.hash, orphan.hash].map((hash) => asked(hash, headers)))
+      const answers = await Promise.all(
+        ['nosuchhash000000', deleted.hash, expired.hash, used.hash, orphan.hash].map((hash) => asked(hash, headers)),
+      )
       expect(new Set(answers).size).toBe(1)
       expect(answers[0]).not.toMatch(/s05|dave|alice/)
     }
@@ -66,8 +100,15 @@ describe('guessing', () => {
 
   it('S07: guesses at a password are few, over both replicas, and lock out nobody else', async () => {
     const { hash } = await links.make('/docs/shared', { password: 'Open-Sesame-42' })
-    const guesses = await Promise.all(Array.from({ length: 60 }, (_, index) => guest.look(hash, '', { ...from('198.51.100.7', withPassword(`guess ${index}`)), replica: index % 2 })))
-    const counts = { refused: guesses.filter(({ status }) => status === 401).length, limited: guesses.filter(({ status }) => status === 429).length }
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        guest.look(hash, '', { ...from('198.51.100.7', withPassword(`guess ${index}`)), replica: index % 2 }),
+      ),
+    )
+    const counts = {
+      refused: guesses.filter(({ status }) => status === 401).length,
+      limited: guesses.filter(({ status }) => status === 429).length,
+    }
     expect(counts.refused + counts.limited).toBe(60)
     // Ten, and those that were under way on either replica when the tenth was counted.
     expect(counts.refused).toBeLessThanOrEqual(14)
@@ -75,27 +116,43 @@ describe('guessing', () => {
     ;(await guest.look(hash, '', from('198.51.100.7', withPassword('Open-Sesame-42')))).expect(429)
     ;(await guest.look(hash, '', from('198.51.100.8', withPassword('Open-Sesame-42')))).expect(200)
     // The failures at links are no failures to sign in.
-    ;(await nido.client().post('/api/login', { username: alice.client.username, password: alice.client.password }, from('198.51.100.7'))).expect(200)
+    ;(
+      await nido
+        .client()
+        .post('/api/login', { username: alice.client.username, password: alice.client.password }, from('198.51.100.7'))
+    ).expect(200)
   })
 
   it('S18: hashes and tokens are long, of all letters, and never twice; who guesses at them has to wait', async () => {
     const made: ShareLink[] = []
-    for (let count = 0; count < 40; count += 1) made.push(await links.make('/docs/shared', { password: count < 8 ? 'sesame' : '' }))
+    for (let count = 0; count < 40; count += 1)
+      made.push(await links.make('/docs/shared', { password: count < 8 ? 'sesame' : '' }))
     expect(new Set(made.map(({ hash }) => hash)).size).toBe(40)
     for (const { hash } of made) expect(hash).toMatch(/^[\w-]{16}$/)
     const tokens = made.flatMap(({ token }) => token ?? [])
     expect([new Set(tokens).size, tokens.every((token) => /^[\w-]{128}$/.test(token))]).toEqual([8, true])
     expect(new Set(made.flatMap(({ hash }) => [...hash])).size).toBeGreaterThan(50)
     const statuses: number[] = []
-    for (let count = 0; count < MOST + 10; count += 1) statuses.push((await guest.look(`guess${String(count).padStart(11, '0')}`, '', from('198.51.100.20'))).status)
+    for (let count = 0; count < MOST + 10; count += 1)
+      statuses.push((await guest.look(`guess${String(count).padStart(11, '0')}`, '', from('198.51.100.20'))).status)
     expect([statuses.filter((status) => status === 404).length, statuses.at(-1)]).toEqual([MOST, 429])
     ;(await guest.look(made[0]?.hash ?? '', '', from('198.51.100.20', withPassword('sesame')))).expect(429)
     ;(await guest.look(made[10]?.hash ?? '', '', from('198.51.100.20'))).expect(200)
   }, 120_000)
 
   it('I02: strange hashes and queries find nothing, and break nothing', async () => {
-    for (const hash of ['[object%20Object]', '%7B%22$gt%22:%22%22%7D', '$where', '__proto__', 'constructor', '%00', '%', 'a'.repeat(5000)]) {
-      for (const call of ['share', 'dl', 'preview/big']) (await nido.client().get(`/api/public/${call}/${hash}`, from('198.51.100.30'))).expect(400, 404)
+    for (const hash of [
+      '[object%20Object]',
+      '%7B%22$gt%22:%22%22%7D',
+      '$where',
+      '__proto__',
+      'constructor',
+      '%00',
+      '%',
+      'a'.repeat(5000),
+    ]) {
+      for (const call of ['share', 'dl', 'preview/big'])
+        (await nido.client().get(`/api/public/${call}/${hash}`, from('198.51.100.30'))).expect(400, 404)
     }
   })
 })
@@ -104,7 +161,11 @@ describe('a limit on downloads', () => {
   it('is kept exactly while many guests come at once, over both replicas', async () => {
     await alice.given({ 'race.txt': 'prize' })
     const { hash } = await links.make('/race.txt', { limit: 5 })
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => guest.download(hash, '', { ...from(`203.0.113.${index}`), replica: index % 2 })))
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        guest.download(hash, '', { ...from(`203.0.113.${index}`), replica: index % 2 }),
+      ),
+    )
     expect([200, 404].map((status) => answers.filter((answer) => answer.status === status).length)).toEqual([5, 11])
     const winner = answers.findIndex(({ status }) => status === 200)
     ;(await guest.download(hash, '', { ...from(`203.0.113.${winner}`, { Range: 'bytes=2-' }), replica: 1 })).expect(206)
@@ -124,7 +185,9 @@ describe('a limit on downloads', () => {
   })
 
   it('C4: is not passed by ranges, nor by large pictures', async () => {
-    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#08f' } }).png().toBuffer()
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#08f' } })
+      .png()
+      .toBuffer()
     await alice.given({ 'limited/a.png': picture })
     const range = { Range: 'bytes=1-' }
     for (const call of ['dl', 'preview/big'] as const) {
@@ -136,7 +199,8 @@ describe('a limit on downloads', () => {
         expect([await ask('203.0.113.141', range, other), await ask('203.0.113.141', {}, other)]).toEqual([404, 404])
       }
       // Who was counted may go on for the hour, with everything.
-      for (const other of ['preview/thumb', 'dl', 'preview/big']) expect(await ask('203.0.113.140', {}, other)).toBe(200)
+      for (const other of ['preview/thumb', 'dl', 'preview/big'])
+        expect(await ask('203.0.113.140', {}, other)).toBe(200)
       expect(await ask('203.0.113.140', range, 'dl')).toBe(206)
     }
   })

@@ -11,13 +11,29 @@ import { guest, links } from './own-links.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-const statusSoon = async (hash: string, status: number) => (await soon(() => guest.look(hash), (answer) => answer.status === status)).status
+const statusSoon = async (hash: string, status: number) =>
+  (
+    await soon(
+      () => guest.look(hash),
+      (answer) => answer.status === status,
+    )
+  ).status
 
 describe('making a link', () => {
   it('tells what it is, and lists it for the place and among all', async () => {
     await ann.given({ 'make/a.txt': 'a' })
     const link = await links.make('/make/a.txt', { password: 'Sésame 42', expires: '2', unit: 'days', limit: 5 })
-    expect(link).toMatchObject({ path: '/make/a.txt', userID: ann.client.id, kind: 'read', isDir: false, hasPassword: true, limit: 5, downloads: 0, opened: 0, lastUsed: null })
+    expect(link).toMatchObject({
+      path: '/make/a.txt',
+      userID: ann.client.id,
+      kind: 'read',
+      isDir: false,
+      hasPassword: true,
+      limit: 5,
+      downloads: 0,
+      opened: 0,
+      lastUsed: null,
+    })
     expect(Math.abs(link.expire - seconds() - 2 * 86_400)).toBeLessThan(60)
     expect(link.username).toBeUndefined()
     expect(await links.at('/make/a.txt')).toEqual([link])
@@ -61,7 +77,9 @@ describe('making a link', () => {
     expect([shared.name, namesIn(shared)]).toEqual([bob.client.username, ['mine.txt']])
     ;(await guest.look(hash, '/Shared')).expect(403)
     ;(await guest.download(hash, `/Shared/${bob.client.username}.txt`)).expect(403)
-    expect(Object.keys(unpackWithTools((await guest.download(hash, '?algo=tar')).expect(200).body, 'tar')['tar'] ?? {})).toEqual(['mine.txt'])
+    expect(
+      Object.keys(unpackWithTools((await guest.download(hash, '?algo=tar')).expect(200).body, 'tar')['tar'] ?? {}),
+    ).toEqual(['mine.txt'])
     await bob.remove(`/Shared/${bob.client.username}.txt`)
   })
 })
@@ -77,15 +95,24 @@ describe('a guest', () => {
   })
 
   it('walks through a folder whose root it is', async () => {
-    await ann.given({ 'walk/box/b10.txt': 'b', 'walk/box/b2.txt': 'b', 'walk/box/sub/c.txt': 'ccc', 'walk/out.txt': 'out' })
+    await ann.given({
+      'walk/box/b10.txt': 'b',
+      'walk/box/b2.txt': 'b',
+      'walk/box/sub/c.txt': 'ccc',
+      'walk/out.txt': 'out',
+    })
     const { hash } = await links.make('/walk/box/')
     const top = await guest.see(hash)
     expect([top.path, top.name, namesIn(top)]).toEqual(['/', 'box', ['sub', 'b2.txt', 'b10.txt']])
     const sub = await guest.see(hash, '/sub/')
     expect(sub).toMatchObject({ path: '/sub', items: [{ path: '/sub/c.txt' }] })
-    expect((await guest.download(hash, '/sub/c.txt')).expect(200).headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
+    expect((await guest.download(hash, '/sub/c.txt')).expect(200).headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    })
     const part = (await guest.download(hash, '/sub/c.txt?inline=true', { headers: { Range: 'bytes=1-1' } })).expect(206)
-    expect([part.text, part.headers['content-disposition']]).toEqual(['c', 'inline; filename*=utf-8\'\'c.txt'])
+    expect([part.text, part.headers['content-disposition']]).toEqual(['c', "inline; filename*=utf-8''c.txt"])
     const head = (await site.client().head(`/api/public/dl/${hash}/sub/c.txt`)).expect(200)
     expect([head.headers['content-length'], head.body.length]).toEqual(['3', 0])
     ;(await site.client().head(`/api/public/share/${hash}`)).expect(404)
@@ -95,10 +122,18 @@ describe('a guest', () => {
     await ann.given({ 'pack/box/a.txt': 'A', 'pack/box/sub/c.txt': 'C', 'pack/box/empty/': null })
     const { hash } = await links.make('/pack/box')
     const zip = (await guest.download(hash)).expect(200)
-    expect([zip.headers['content-disposition'], zip.headers['content-type']]).toEqual(['attachment; filename*=utf-8\'\'box.zip', 'application/zip'])
+    expect([zip.headers['content-disposition'], zip.headers['content-type']]).toEqual([
+      "attachment; filename*=utf-8''box.zip",
+      'application/zip',
+    ])
     const some = (await guest.download(hash, `/?algo=tar&files=${encodeURIComponent('a.txt,sub/c.txt')}`)).expect(200)
-    expect([some.headers['content-disposition'], unpackWithTools(some.body, 'tar')['tar']]).toEqual(['attachment; filename*=utf-8\'\'_box.tar', { 'a.txt': 'A', 'sub/': null, 'sub/c.txt': 'C' }])
-    expect((await guest.download(hash, '/sub?algo=targz')).expect(200).headers['content-disposition']).toBe('attachment; filename*=utf-8\'\'sub.tar.gz')
+    expect([some.headers['content-disposition'], unpackWithTools(some.body, 'tar')['tar']]).toEqual([
+      "attachment; filename*=utf-8''_box.tar",
+      { 'a.txt': 'A', 'sub/': null, 'sub/c.txt': 'C' },
+    ])
+    expect((await guest.download(hash, '/sub?algo=targz')).expect(200).headers['content-disposition']).toBe(
+      "attachment; filename*=utf-8''sub.tar.gz",
+    )
     ;(await guest.download(hash, '?algo=exe')).expect(400)
     ;(await guest.download(hash, '/none')).expect(404)
   })
@@ -128,7 +163,10 @@ describe('a guest', () => {
     const { hash } = await links.make('/photos', { password: 'sesame' })
     const { token = '' } = await guest.see(hash, '', { headers: withPassword('sesame') })
     const picture = (await guest.preview(hash, `/one.png?render=true&token=${token}`)).expect(200)
-    expect([picture.headers['cache-control'], picture.headers['content-type']]).toEqual(['private, no-cache', expect.stringMatching(/^image\//)])
+    expect([picture.headers['cache-control'], picture.headers['content-type']]).toEqual([
+      'private, no-cache',
+      expect.stringMatching(/^image\//),
+    ])
     ;(await guest.preview(hash, '/one.png')).expect(401)
     ;(await guest.preview(hash, `/film.txt?token=${token}`)).expect(501)
     ;(await guest.preview(hash, `?token=${token}`)).expect(501)
@@ -152,9 +190,16 @@ describe('a password', () => {
     const first = await links.make('/change.txt', { password: 'first' })
     const second = (await links.change(first.hash, { password: 'second' })).expect(200).json<ShareLink>()
     expect(second).toMatchObject({ hash: first.hash, hasPassword: true, expire: first.expire })
-    expect(await soon(async () => (await guest.download(first.hash, `?token=${first.token}`)).status, (status) => status === 401)).toBe(401)
+    expect(
+      await soon(
+        async () => (await guest.download(first.hash, `?token=${first.token}`)).status,
+        (status) => status === 401,
+      ),
+    ).toBe(401)
     ;(await guest.look(first.hash, '', { headers: withPassword('second') })).expect(200)
-    expect((await links.change(first.hash, { password: '' })).expect(200).json<ShareLink>()).toMatchObject({ hasPassword: false })
+    expect((await links.change(first.hash, { password: '' })).expect(200).json<ShareLink>()).toMatchObject({
+      hasPassword: false,
+    })
     expect(await statusSoon(first.hash, 200)).toBe(200)
   })
 })
@@ -194,7 +239,10 @@ describe('a limit on downloads', () => {
     // Nobody but a proxy that is trusted says who a guest is; here all guests of one address are one.
     for (const replica of [0, 1]) (await guest.download(hash, '', { replica })).expect(200)
     expect((await links.at('/few.txt')).length).toBe(0)
-    expect((await links.all('?ended=true')).find((link) => link.hash === hash)).toMatchObject({ downloads: 1, limit: 1 })
+    expect((await links.all('?ended=true')).find((link) => link.hash === hash)).toMatchObject({
+      downloads: 1,
+      limit: 1,
+    })
     ;(await guest.look(hash)).expect(200)
   })
 
@@ -236,26 +284,38 @@ describe('a limit on downloads', () => {
 })
 
 describe('the list of links', () => {
-  it('of an administrator has everybody\'s with their names, sorted; of a place too', async () => {
+  it("of an administrator has everybody's with their names, sorted; of a place too", async () => {
     const admin = await site.adminClient()
     const boss = linksOf(admin)
     await ann.given({ 'listed.txt': 'A' })
     const soonest = await links.make('/listed.txt', { expires: '1', password: 'sesame' })
     const all = await boss.all()
-    expect(all.find(({ hash }) => hash === soonest.hash)).toMatchObject({ username: ann.client.username, path: '/listed.txt', userID: ann.client.id })
+    expect(all.find(({ hash }) => hash === soonest.hash)).toMatchObject({
+      username: ann.client.username,
+      path: '/listed.txt',
+      userID: ann.client.id,
+    })
     const order = all.map(({ userID, expire }) => [userID, expire] as const)
     expect(order).toEqual(order.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]))
     // One place by two people's paths: what lies in the shared folder.
     await ann.given({ [`Shared/${ann.client.username}-l.txt`]: 'A' })
     const { hash } = await links.make(`/Shared/${ann.client.username}-l.txt`)
-    expect((await boss.at(`/Shared/${ann.client.username}-l.txt`)).map((link) => [link.hash, link.username])).toEqual([[hash, ann.client.username]])
+    expect((await boss.at(`/Shared/${ann.client.username}-l.txt`)).map((link) => [link.hash, link.username])).toEqual([
+      [hash, ann.client.username],
+    ])
     expect(await linksOf(await site.makePerson()).at(`/Shared/${ann.client.username}-l.txt`)).toEqual([])
     await ann.remove(`/Shared/${ann.client.username}-l.txt`)
   })
 
   it('is for those who may share', async () => {
     const bob = await site.makePerson({ perm: { share: false } })
-    const answers = [await bob.get('/api/shares'), await bob.get('/api/share/x'), await bob.post('/api/share/x', {}), await bob.patch('/api/share/x', {}), await bob.delete('/api/share/x')]
+    const answers = [
+      await bob.get('/api/shares'),
+      await bob.get('/api/share/x'),
+      await bob.post('/api/share/x', {}),
+      await bob.patch('/api/share/x', {}),
+      await bob.delete('/api/share/x'),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
   })
 })

@@ -10,16 +10,24 @@ import { openTerminal, readLine, runLine, type TerminalOptions } from '../helper
 import { until } from '../helpers/until.ts'
 
 let site: Site & { stop(): Promise<void> }
-beforeAll(async () => { site = await useSite() })
+beforeAll(async () => {
+  site = await useSite()
+})
 afterAll(() => site.stop())
 
 const url = (replica = 0) => site.urls[replica] ?? ''
-const atTerminal = (commands: string[] = [...SHELL_COMMANDS], more: Partial<Person> = {}) => site.makePerson({ commands, ...more, perm: { execute: true, ...more.perm } })
-const frames = async (client: Client, text: string, options?: TerminalOptions) => (await runLine(url(), client, text, options)).frames
-const statusOf = (client: Pick<Client, 'token'>, options?: TerminalOptions) => openTerminal(url(), client, options).then((socket) => {
-  socket.close()
-  return 101
-}, (error: Error) => Number(/refused with (\d+)/.exec(error.message)?.[1] ?? 0))
+const atTerminal = (commands: string[] = [...SHELL_COMMANDS], more: Partial<Person> = {}) =>
+  site.makePerson({ commands, ...more, perm: { execute: true, ...more.perm } })
+const frames = async (client: Client, text: string, options?: TerminalOptions) =>
+  (await runLine(url(), client, text, options)).frames
+const statusOf = (client: Pick<Client, 'token'>, options?: TerminalOptions) =>
+  openTerminal(url(), client, options).then(
+    (socket) => {
+      socket.close()
+      return 101
+    },
+    (error: Error) => Number(/refused with (\d+)/.exec(error.message)?.[1] ?? 0),
+  )
 
 describe('I07: the shell is off', () => {
   it('says so in one frame, to an administrator too, and runs no hook', async () => {
@@ -27,7 +35,12 @@ describe('I07: the shell is off', () => {
     try {
       const admin = await nido.adminClient()
       const settings = (await admin.get('/api/settings')).expect(200).json<{ commands: object }>()
-      ;(await admin.put('/api/settings', { ...settings, commands: { before_upload: ['ls /nothing'], after_upload: ['touch /pwn'] } })).expect(200)
+      ;(
+        await admin.put('/api/settings', {
+          ...settings,
+          commands: { before_upload: ['ls /nothing'], after_upload: ['touch /pwn'] },
+        })
+      ).expect(200)
       const person = await nido.makePerson({ commands: ['ls'], perm: { execute: true, admin: true } })
       expect(await runLine(nido.urls[0] ?? '', person, 'ls')).toEqual({ frames: [NOT_ALLOWED], code: 1000 })
       ;(await person.post('/api/resources/a.txt', 'A')).expect(200)
@@ -42,29 +55,61 @@ describe('I08: what is allowed, and nothing beside it', () => {
   it('runs only words as arguments of the commands on the list', async () => {
     const person = await atTerminal(['ls', 'echo'])
     ;(await person.post('/api/resources/a.txt', 'A')).expect(200)
-    for (const line of ['ls;id', 'lsx', 'LS', '/bin/ls', './ls', 'l\\s;', 'id', 'cat a.txt', 'ls | cat', 'ls | id', 'help', '$(id)', '`id`', 'constructor', '__proto__', 'toString']) {
+    for (const line of [
+      'ls;id',
+      'lsx',
+      'LS',
+      '/bin/ls',
+      './ls',
+      'l\\s;',
+      'id',
+      'cat a.txt',
+      'ls | cat',
+      'ls | id',
+      'help',
+      '$(id)',
+      '`id`',
+      'constructor',
+      '__proto__',
+      'toString',
+    ]) {
       expect([line, await runLine(url(), person, line)]).toEqual([line, { frames: [NOT_ALLOWED], code: 1000 }])
     }
-    expect(await frames(person, 'ls && id')).toEqual(['ls: &&: no such file or folder', 'ls: id: no such file or folder'])
-    expect(await frames(person, 'ls a.txt; id')).toEqual(['ls: a.txt;: no such file or folder', 'ls: id: no such file or folder'])
+    expect(await frames(person, 'ls && id')).toEqual([
+      'ls: &&: no such file or folder',
+      'ls: id: no such file or folder',
+    ])
+    expect(await frames(person, 'ls a.txt; id')).toEqual([
+      'ls: a.txt;: no such file or folder',
+      'ls: id: no such file or folder',
+    ])
     expect(await frames(person, 'ls\nid')).toEqual(['ls: id: no such file or folder'])
     expect(await frames(person, 'echo $(id) `id` $HOME ; id & \\; done')).toEqual(['$(id) `id` $HOME ; id & ; done'])
-    expect(await frames(person, 'ls -la /')).toEqual([expect.stringMatching(/^d - .* Shared$/), expect.stringMatching(/^- 1 .* a\.txt$/)])
-    for (const outside of ['/etc/passwd', '../../../etc/passwd', '/proc/self/environ', '~root', process.cwd()]) expect(await frames(person, `ls ${outside}`)).toEqual([`ls: ${outside}: no such file or folder`])
+    expect(await frames(person, 'ls -la /')).toEqual([
+      expect.stringMatching(/^d - .* Shared$/),
+      expect.stringMatching(/^- 1 .* a\.txt$/),
+    ])
+    for (const outside of ['/etc/passwd', '../../../etc/passwd', '/proc/self/environ', '~root', process.cwd()])
+      expect(await frames(person, `ls ${outside}`)).toEqual([`ls: ${outside}: no such file or folder`])
   })
 
-  it('R09: allows nothing where the list is empty, to administrators too, and nothing without the permission', async () => {
+  it('R09: allows nothing where the list is empty, to administrators too, or without the permission', async () => {
     expect(await frames(await atTerminal([], { perm: { admin: true } }), 'ls')).toEqual([NOT_ALLOWED])
     expect(await frames(await atTerminal(['ls'], { perm: { execute: false } }), 'ls')).toEqual([NOT_ALLOWED])
   })
 
-  it('writes nothing outside of the person\'s tree, and nothing on the host', async () => {
+  it("writes nothing outside of the person's tree, and nothing on the host", async () => {
     const person = await atTerminal()
     const mark = `pwn-${person.id}`
     expect(await frames(person, 'mkdir /tmp')).toEqual([])
-    expect([await frames(person, `touch /tmp/${mark}`), await frames(person, `echo x > ../../../tmp/${mark}`), await frames(person, `mkdir -p ../../${mark}`)]).toEqual([[], [], []])
+    expect([
+      await frames(person, `touch /tmp/${mark}`),
+      await frames(person, `echo x > ../../../tmp/${mark}`),
+      await frames(person, `mkdir -p ../../${mark}`),
+    ]).toEqual([[], [], []])
     expect(await frames(person, 'find . -name "pwn*"')).toEqual([`./${mark}`, `./tmp/${mark}`])
-    for (const folder of ['/tmp', '/', process.cwd(), path.join(process.cwd(), '..')]) expect((await readdir(folder)).filter((name) => name === mark)).toEqual([])
+    for (const folder of ['/tmp', '/', process.cwd(), path.join(process.cwd(), '..')])
+      expect((await readdir(folder)).filter((name) => name === mark)).toEqual([])
   })
 
   it('ends what would never end, or would be too much', async () => {
@@ -81,9 +126,19 @@ describe('H04: who may open a socket, and what it takes', () => {
     const person = await atTerminal()
     const cookie = { Cookie: `${SESSION_COOKIE}=${person.token}` }
     const nobody = { token: '' }
-    for (const origin of ['https://evil.example', 'null', `${url()}1`, url().replace('//', '//sub.')]) expect([origin, await statusOf(nobody, { headers: { ...cookie, Origin: origin } })]).toEqual([origin, 403])
-    expect([await statusOf(nobody, { headers: { ...cookie, Origin: url() } }), await statusOf(nobody, { headers: cookie }), await statusOf(nobody, { query: `?auth=${person.token}` }), await statusOf(person)]).toEqual([101, 101, 101, 101])
-    expect([await statusOf(nobody), await statusOf({ token: 'a.b.c' }), await statusOf(person, { folder: '/a\u0001b' })]).toEqual([401, 401, 400])
+    for (const origin of ['https://evil.example', 'null', `${url()}1`, url().replace('//', '//sub.')])
+      expect([origin, await statusOf(nobody, { headers: { ...cookie, Origin: origin } })]).toEqual([origin, 403])
+    expect([
+      await statusOf(nobody, { headers: { ...cookie, Origin: url() } }),
+      await statusOf(nobody, { headers: cookie }),
+      await statusOf(nobody, { query: `?auth=${person.token}` }),
+      await statusOf(person),
+    ]).toEqual([101, 101, 101, 101])
+    expect([
+      await statusOf(nobody),
+      await statusOf({ token: 'a.b.c' }),
+      await statusOf(person, { folder: '/a\u0001b' }),
+    ]).toEqual([401, 401, 400])
     expect((await person.get('/api/command/')).status).toBe(400)
     ;(await person.post('/api/logout')).expect(204)
     expect(await until(async () => (await statusOf(person)) === 401)).toBe(true)

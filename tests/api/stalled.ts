@@ -12,7 +12,10 @@ export interface StalledDownload {
 export async function stallDownload(base: string, client: Client, path: string): Promise<StalledDownload> {
   const url = new URL(base)
   const socket = net.connect({ host: url.hostname, port: Number(url.port) })
-  socket.write(`GET ${url.pathname.replace(/\/$/, '')}${path} HTTP/1.1\r\nHost: ${url.host}\r\nX-Auth: ${client.token}\r\nConnection: close\r\n\r\n`)
+  socket.write(
+    `GET ${url.pathname.replace(/\/$/, '')}${path} HTTP/1.1\r\nHost: ${url.host}\r\nX-Auth: ` +
+      `${client.token}\r\nConnection: close\r\n\r\n`,
+  )
   let bytes = await new Promise<number>((resolve, reject) => {
     socket.once('error', reject)
     socket.once('data', (first) => {
@@ -22,11 +25,14 @@ export async function stallDownload(base: string, client: Client, path: string):
     })
   })
   return {
-    finish: () => new Promise((resolve, reject) => {
-      socket.on('data', (chunk) => { bytes += chunk.length })
-      socket.once('error', reject).once('end', () => resolve(bytes))
-      socket.resume()
-    }),
+    finish: () =>
+      new Promise((resolve, reject) => {
+        socket.on('data', (chunk) => {
+          bytes += chunk.length
+        })
+        socket.once('error', reject).once('end', () => resolve(bytes))
+        socket.resume()
+      }),
     close: () => socket.destroy(),
   }
 }

@@ -24,26 +24,47 @@ afterAll(async () => {
   await site.stop()
 })
 
-const look = async (client: Client, replica?: number) => (await client.get('/api/status', { replica })).expect(200).json<StatusRecord>()
+const look = async (client: Client, replica?: number) =>
+  (await client.get('/api/status', { replica })).expect(200).json<StatusRecord>()
 /** Looks until each replica tells it. */
 const bothTell = async (isTold: (household: HouseholdStatus) => boolean) => {
   for (const replica of [0, 1]) {
-    expect(await until(async () => {
-      const { household } = await look(admin, replica)
-      return household !== undefined && isTold(household)
-    })).toBe(true)
+    expect(
+      await until(async () => {
+        const { household } = await look(admin, replica)
+        return household !== undefined && isTold(household)
+      }),
+    ).toBe(true)
   }
 }
 
 describe('the status', () => {
   it('tells people what works, and administrators versions and numbers too', async () => {
     const told = await look(person)
-    expect(told.parts).toEqual(expect.arrayContaining([expect.objectContaining({ part: 'storage', state: 'ok' }), expect.objectContaining({ part: 'database', state: 'ok' })]))
-    expect([Object.keys(told), told.parts.filter(({ setting, objects }) => setting ?? objects)]).toEqual([['parts', 'looked'], []])
+    expect(told.parts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ part: 'storage', state: 'ok' }),
+        expect.objectContaining({ part: 'database', state: 'ok' }),
+      ]),
+    )
+    expect([Object.keys(told), told.parts.filter(({ setting, objects }) => setting ?? objects)]).toEqual([
+      ['parts', 'looked'],
+      [],
+    ])
     const { version, household } = await look(admin)
     expect(version).toMatch(/^\d+\.\d+\.\d+/)
-    expect(household).toMatchObject({ node: process.versions.node, storage: expect.stringMatching(/^MinIO/), database: expect.stringMatching(/^(FerretDB( v?\d.*)?|MongoDB \d+\..*)$/), people: expect.any(Number), operations: expect.any(Number), uploads: expect.any(Number) })
-    await bothTell(({ replicas, index: { buckets, bucketsKnown, checked } }) => replicas === 2 && bucketsKnown === buckets && checked !== null)
+    expect(household).toMatchObject({
+      node: process.versions.node,
+      storage: expect.stringMatching(/^MinIO/),
+      database: expect.stringMatching(/^(FerretDB( v?\d.*)?|MongoDB \d+\..*)$/),
+      people: expect.any(Number),
+      operations: expect.any(Number),
+      uploads: expect.any(Number),
+    })
+    await bothTell(
+      ({ replicas, index: { buckets, bucketsKnown, checked } }) =>
+        replicas === 2 && bucketsKnown === buckets && checked !== null,
+    )
   })
   it('tells whether the index is ready, and administrators what it knows by now', async () => {
     const indexFor = async (client: Client) => (await look(client)).parts.find(({ part }) => part === 'index')
@@ -52,21 +73,30 @@ describe('the status', () => {
     expect(await indexFor(admin)).toEqual({ part: 'index', state: 'ok', objects: expect.any(Number) })
   })
   it('tells what the S3 server cannot do, which is nothing on MinIO', async () => {
-    const statesOf = async () => (await look(admin)).parts.filter(({ part }) => STATUS_S3_PARTS.some((own) => own === part)).map(({ state }) => state)
+    const statesOf = async () =>
+      (await look(admin)).parts
+        .filter(({ part }) => STATUS_S3_PARTS.some((own) => own === part))
+        .map(({ state }) => state)
     expect(await until(async () => (await statesOf()).every((state) => state === 'ok'))).toBe(true)
   })
   it('tells administrators by what a thing is off', async () => {
-    expect((await look(admin)).parts.find(({ part }) => part === 'captcha')).toEqual({ part: 'captcha', state: 'off', setting: 'RECAPTCHA_KEY' })
+    expect((await look(admin)).parts.find(({ part }) => part === 'captcha')).toEqual({
+      part: 'captcha',
+      state: 'off',
+      setting: 'RECAPTCHA_KEY',
+    })
     expect((await look(person)).parts.find(({ part }) => part === 'captcha')).toEqual({ part: 'captcha', state: 'off' })
   })
   it('counts open pages and unfinished uploads', async () => {
     const page = await LivePage.open(site.urls[1] ?? '', person.token)
-    ;(await person.post('/api/tus/begun.bin', '', { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '10' } })).expect(201)
+    ;(
+      await person.post('/api/tus/begun.bin', '', { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '10' } })
+    ).expect(201)
     await bothTell(({ pages, uploads }) => pages >= 1 && (uploads ?? 0) >= 1)
     await page.close()
     ;(await person.delete('/api/tus/begun.bin', { headers: { 'Tus-Resumable': '1.0.0' } })).expect(204)
   })
-  it('counts objects whose keys are no path, and names people in whose tree something hides behind the shared folder', async () => {
+  it('counts objects whose keys are no path, and names people whose tree hides behind the shared folder', async () => {
     const { household: before } = await look(admin)
     const bucket = `${site.bucketPrefix}${person.username}-odd`
     await s3.makeBucket(bucket)
@@ -74,7 +104,10 @@ describe('the status', () => {
     await s3.put(bucket, 'a.txt', 'even')
     ;(await person.post('/api/resources/first.txt', 'first')).expect(200)
     await s3.put(bucketOf(site.bucketPrefix, filesOf(person)), 'Shared/mine.txt', 'hidden')
-    await bothTell(({ unreachableKeys, shadowed }) => unreachableKeys > (before?.unreachableKeys ?? Infinity) && (shadowed ?? []).includes(person.username))
+    await bothTell(
+      ({ unreachableKeys, shadowed }) =>
+        unreachableKeys > (before?.unreachableKeys ?? Infinity) && (shadowed ?? []).includes(person.username),
+    )
     await s3.delete(bucket, 'a\tb.txt')
     await bothTell(({ unreachableKeys }) => unreachableKeys === before?.unreachableKeys)
   })
@@ -89,7 +122,14 @@ describe('the status', () => {
   })
   it('tells nobody of hosts, buckets and keys', async () => {
     const { text } = await admin.get('/api/status')
-    for (const secret of [new URL(site.servers.s3Endpoint).host, site.bucketPrefix, site.servers.keys.accessKey, site.servers.keys.secretKey, new URL(site.mongoUrl).host]) expect(text).not.toContain(secret)
+    for (const secret of [
+      new URL(site.servers.s3Endpoint).host,
+      site.bucketPrefix,
+      site.servers.keys.accessKey,
+      site.servers.keys.secretKey,
+      new URL(site.mongoUrl).host,
+    ])
+      expect(text).not.toContain(secret)
   })
   it('is nothing for strangers', async () => expect((await site.client().get('/api/status')).status).toBe(401))
 })

@@ -11,7 +11,10 @@ const HALF_AN_HOUR_MS = 31 * 60_000
 const world = useStorage({ open: useServers, hasVersions: true })
 const { at, bucket, put, names, change } = world
 
-async function withAnother<T>(more: Parameters<typeof world.openAnother>[0], work: (storage: Storage) => Promise<T>): Promise<T> {
+async function withAnother<T>(
+  more: Parameters<typeof world.openAnother>[0],
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
   const another = await world.openAnother(more)
   return work(another).finally(() => another.stop())
 }
@@ -34,14 +37,21 @@ describe('an operation that gets nowhere', () => {
     await withAnother({ failpoints, limits: { giveUpMs: 1_500 } }, async (another) => {
       const stuck = await another.operations.move(at('/stuck'), at('/stuck-to'), change())
       // The same replica, under the same lease.
-      await (await another.operations.move(at('/going'), at('/going-to'), change())).committed
+      await (
+        await another.operations.move(at('/going'), at('/going-to'), change())
+      ).committed
       expect(await names('/stuck')).toEqual(['a', 'b', 'c'])
       await stuck.committed
       sleeper.resolve()
       await wait(500)
       await world.untilClosed('/stuck/x')
-      expect([await names('/stuck-to'), await names('/going-to')]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c']])
-      expect((await world.s3.versions(bucket, 'stuck-to/')).filter(({ key }) => !key.endsWith('/')).map(({ key }) => key)).toEqual(['stuck-to/a', 'stuck-to/b', 'stuck-to/c'])
+      expect([await names('/stuck-to'), await names('/going-to')]).toEqual([
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ])
+      expect(
+        (await world.s3.versions(bucket, 'stuck-to/')).filter(({ key }) => !key.endsWith('/')).map(({ key }) => key),
+      ).toEqual(['stuck-to/a', 'stuck-to/b', 'stuck-to/c'])
       expect((await world.s3.versions(bucket, 'stuck/')).filter(({ isMarker }) => !isMarker)).toEqual([])
     })
   }, 60_000)
@@ -66,8 +76,12 @@ describe('an operation whose process sleeps for longer than its lease', () => {
 
 describe('parts that nobody completes', () => {
   const begin = async (key: string): Promise<string> => {
-    const { UploadId: uploadId = '' } = await world.s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }))
-    await world.s3.client.send(new UploadPartCommand({ Bucket: bucket, Key: key, UploadId: uploadId, PartNumber: 1, Body: 'part' }))
+    const { UploadId: uploadId = '' } = await world.s3.client.send(
+      new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }),
+    )
+    await world.s3.client.send(
+      new UploadPartCommand({ Bucket: bucket, Key: key, UploadId: uploadId, PartNumber: 1, Body: 'part' }),
+    )
     return uploadId
   }
 
@@ -78,7 +92,9 @@ describe('parts that nobody completes', () => {
     expect((await world.s3.unfinished(bucket)).sort()).toEqual(['parts/held.bin', 'parts/stray.bin'])
     await withAnother({ now: () => Date.now() + HALF_AN_HOUR_MS }, (later) => later.endStrayParts(async () => held))
     expect(await world.s3.unfinished(bucket)).toEqual(['parts/held.bin'])
-    await withAnother({ now: () => Date.now() + HALF_AN_HOUR_MS }, (later) => later.endStrayParts(async () => new Set()))
+    await withAnother({ now: () => Date.now() + HALF_AN_HOUR_MS }, (later) =>
+      later.endStrayParts(async () => new Set()),
+    )
     expect(await world.s3.unfinished(bucket)).toEqual([])
   })
 })

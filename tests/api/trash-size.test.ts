@@ -1,4 +1,5 @@
-// The trash of a household that deletes a lot: what a delete costs, and where its notes lie. The storage by itself, with its own database.
+// The trash of a household that deletes a lot: what a delete costs, and where its notes lie. The storage by itself,
+// with its own database.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -32,16 +33,26 @@ let database: Connection
 let storage: Storage
 const commands: string[] = []
 /** Commands on notes since the last look, reading aside. */
-const changesOfNotes = () => commands.splice(0).filter((command) => command.endsWith(' trash') && !/^(find|count|aggregate)/.test(command))
+const changesOfNotes = () =>
+  commands.splice(0).filter((command) => command.endsWith(' trash') && !/^(find|count|aggregate)/.test(command))
 
 beforeAll(async () => {
   servers = await useServers()
   s3 = openS3(servers)
-  database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`, { monitorCommands: true }).asPromise()
-  database.getClient().on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${String(command[commandName])}`))
+  database = await mongoose
+    .createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`, { monitorCommands: true })
+    .asPromise()
+  database
+    .getClient()
+    .on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${String(command[commandName])}`))
   storage = await createStorage({
-    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, bucketPrefix: prefix, retentionDays: 30, database,
-    leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined,
+    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
+    bucketPrefix: prefix,
+    retentionDays: 30,
+    database,
+    leases: createLeases(database),
+    log: pino({ level: 'silent' }),
+    observeJournal: () => undefined,
   })
   await storage.start()
   await storage.ensureBucket(scope)
@@ -57,7 +68,10 @@ afterAll(async () => {
 
 const put = (path: string, body = path, home = scope, action?: string) =>
   storage.put(below(home, path), Readable.from([Buffer.from(body)]), {
-    expect: 'any', modified: new Date(), length: Buffer.byteLength(body), replacing: { by: { ...by, action }, shown: `/${path}` },
+    expect: 'any',
+    modified: new Date(),
+    length: Buffer.byteLength(body),
+    replacing: { by: { ...by, action }, shown: `/${path}` },
   })
 const remove = async (path: string, action?: string, home = scope) => {
   const options = { by: { ...by, action }, shown: { source: `/${path}`, destination: '' }, check: () => undefined }
@@ -70,7 +84,10 @@ const spilledNotes = async () => (await s3.list(`${prefix}system`, 'notes/')).le
 async function allNotes(bucket = scope.bucket) {
   const found = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page: Awaited<ReturnType<typeof storage.operations.notes>> = await storage.operations.notes([bucket], { limit: 300, after: cursor })
+    const page: Awaited<ReturnType<typeof storage.operations.notes>> = await storage.operations.notes([bucket], {
+      limit: 300,
+      after: cursor,
+    })
     found.push(...page.notes)
     cursor = page.cursor
   }
@@ -81,8 +98,19 @@ async function allNotes(bucket = scope.bucket) {
 async function seed(count: number, bucket: string, end: number): Promise<void> {
   for (let from = 0; from < count; from += SEEDED_AT_ONCE) {
     const notes = Array.from({ length: Math.min(SEEDED_AT_ONCE, count - from) }, (_, index): NoteDocument => ({
-      _id: `seed${bucket === full.bucket ? '' : 'b'}${String(from + index).padStart(6, '0')}`, kind: 'delete', action: '', ...by, bucket, path: `old/${from + index}.txt`,
-      shown: `/old/${from + index}.txt`, isFile: true, things: 1, names: [], when: end - (count - from - index) * 1_000, count: 1, bytes: 1,
+      _id: `seed${bucket === full.bucket ? '' : 'b'}${String(from + index).padStart(6, '0')}`,
+      kind: 'delete',
+      action: '',
+      ...by,
+      bucket,
+      path: `old/${from + index}.txt`,
+      shown: `/old/${from + index}.txt`,
+      isFile: true,
+      things: 1,
+      names: [],
+      when: end - (count - from - index) * 1_000,
+      count: 1,
+      bytes: 1,
     }))
     await database.collection<NoteDocument>('trash').insertMany(notes)
   }
@@ -99,37 +127,53 @@ describe('the trash of a household that deletes a lot', () => {
 
   it('A11: a delete inserts its note once and updates nothing, however many there are', async () => {
     expect(await cost('few.txt')).toEqual(['insert trash'])
-    expect((await storage.operations.notes([scope.bucket], { limit: 1 })).notes[0]).toMatchObject({ count: 1, bytes: 7, pending: false })
+    expect((await storage.operations.notes([scope.bucket], { limit: 1 })).notes[0]).toMatchObject({
+      count: 1,
+      bytes: 7,
+      pending: false,
+    })
   })
 
-  it('A11: past some hundreds the oldest lie in the system bucket, found by page and by name, and a delete costs the same', async () => {
-    await seed(MANY, full.bucket, Date.now() - 86_400_000)
-    // Whoever adds to a bucket moves them in the background.
-    await cost('first.txt', full)
-    expect(await soon(keptNotes, (count) => count <= 201, LONG_MS)).toBeLessThanOrEqual(201)
-    expect(await spilledNotes()).toBeGreaterThan(MANY - 300)
-    expect(await cost('many.txt', full)).toEqual(['insert trash'])
+  it(
+    'A11: past some hundreds the oldest lie in the system bucket, found by page and name; a delete costs the same',
+    async () => {
+      await seed(MANY, full.bucket, Date.now() - 86_400_000)
+      // Whoever adds to a bucket moves them in the background.
+      await cost('first.txt', full)
+      expect(await soon(keptNotes, (count) => count <= 201, LONG_MS)).toBeLessThanOrEqual(201)
+      expect(await spilledNotes()).toBeGreaterThan(MANY - 300)
+      expect(await cost('many.txt', full)).toEqual(['insert trash'])
 
-    const found = await allNotes(full.bucket)
-    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
-    expect(found.filter(({ id }) => id.startsWith('seed'))).toHaveLength(MANY)
-    expect(found.map(({ when }) => when.getTime())).toEqual(found.map(({ when }) => when.getTime()).toSorted((a, b) => b - a))
-    expect(await storage.operations.note('seed000000')).toMatchObject({ shown: '/old/0.txt', count: 1 })
-  }, LONG_MS)
+      const found = await allNotes(full.bucket)
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+      expect(found.filter(({ id }) => id.startsWith('seed'))).toHaveLength(MANY)
+      expect(found.map(({ when }) => when.getTime())).toEqual(
+        found.map(({ when }) => when.getTime()).toSorted((a, b) => b - a),
+      )
+      expect(await storage.operations.note('seed000000')).toMatchObject({ shown: '/old/0.txt', count: 1 })
+    },
+    LONG_MS,
+  )
 
-  it('A11: what has left the database is brought back and ended like the rest', async () => {
-    await put('early.txt', 'early')
-    const id = await remove('early.txt')
-    expect(await isOver(id)).toBe(true)
-    const note = await database.collection<NoteDocument>('trash').findOne({ _id: id })
-    await storage.scratch.put(`notes/${id}.json`, Buffer.from(JSON.stringify(note)))
-    await database.collection<NoteDocument>('trash').deleteOne({ _id: id })
-    await (await storage.operations.restore(id, by)).committed
-    expect((await storage.stat(at('early.txt'))).kind).toBe('file')
-    await expect(storage.operations.note(id)).rejects.toMatchObject({ code: 'notFound' })
-    await storage.erase(below(full, 'old'))
-    expect((await allNotes(full.bucket)).filter(({ shown }) => shown.startsWith('/old/'))).toEqual([])
-  }, LONG_MS)
+  it(
+    'A11: what has left the database is brought back and ended like the rest',
+    async () => {
+      await put('early.txt', 'early')
+      const id = await remove('early.txt')
+      expect(await isOver(id)).toBe(true)
+      const note = await database.collection<NoteDocument>('trash').findOne({ _id: id })
+      await storage.scratch.put(`notes/${id}.json`, Buffer.from(JSON.stringify(note)))
+      await database.collection<NoteDocument>('trash').deleteOne({ _id: id })
+      await (
+        await storage.operations.restore(id, by)
+      ).committed
+      expect((await storage.stat(at('early.txt'))).kind).toBe('file')
+      await expect(storage.operations.note(id)).rejects.toMatchObject({ code: 'notFound' })
+      await storage.erase(below(full, 'old'))
+      expect((await allNotes(full.bucket)).filter(({ shown }) => shown.startsWith('/old/'))).toEqual([])
+    },
+    LONG_MS,
+  )
 
   it('A11: deletes of one action are one note, which brings all of them back', async () => {
     for (const path of ['one/a.txt', 'one/b/c.txt', 'one/b/d.txt', 'two.txt', 'one/kept.txt']) await put(path)
@@ -138,14 +182,27 @@ describe('the trash of a household that deletes a lot', () => {
     const [id = ''] = ids
     expect(await isOver(id)).toBe(true)
     const isSummed = ({ things }: { things: number }) => things === 3
-    expect(await soon(() => storage.operations.note(id), isSummed)).toMatchObject({ at: at(''), shown: '/', things: 3, count: 4, isFile: false })
+    expect(await soon(() => storage.operations.note(id), isSummed)).toMatchObject({
+      at: at(''),
+      shown: '/',
+      things: 3,
+      count: 4,
+      isFile: false,
+    })
     expect((await storage.operations.noted(id)).map(({ name, thing }) => [name, thing]).toSorted()).toEqual([
-      ['one/a.txt', 'one/a.txt'], ['one/b/c.txt', 'one/b'], ['one/b/d.txt', 'one/b'], ['two.txt', 'two.txt'],
+      ['one/a.txt', 'one/a.txt'],
+      ['one/b/c.txt', 'one/b'],
+      ['one/b/d.txt', 'one/b'],
+      ['two.txt', 'two.txt'],
     ])
-    await (await storage.operations.restore(id, by, { names: ['one/b'] })).committed
+    await (
+      await storage.operations.restore(id, by, { names: ['one/b'] })
+    ).committed
     expect((await storage.list(at('one'))).map(({ name }) => name).toSorted()).toEqual(['b', 'kept.txt'])
     expect(await storage.operations.note(id)).toMatchObject({ things: 2, count: 2 })
-    await (await storage.operations.restore(id, by)).committed
+    await (
+      await storage.operations.restore(id, by)
+    ).committed
     expect((await storage.list(at('one'))).map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b', 'kept.txt'])
     expect((await storage.stat(at('two.txt'))).kind).toBe('file')
     await expect(storage.operations.note(id)).rejects.toMatchObject({ code: 'notFound' })
@@ -157,52 +214,86 @@ describe('the trash of a household that deletes a lot', () => {
     await put('twice.txt', 'second')
     const second = await remove('twice.txt', 'again')
     expect(second).not.toBe(first)
-    await (await storage.operations.purge(first, by)).committed
+    await (
+      await storage.operations.purge(first, by)
+    ).committed
     await put('other.txt')
     const third = await remove('other.txt', 'again')
     expect(await isOver(third)).toBe(true)
-    expect(await storage.operations.note(third)).toMatchObject({ shown: '/other.txt', things: 1, count: 1, isFile: true })
+    expect(await storage.operations.note(third)).toMatchObject({
+      shown: '/other.txt',
+      things: 1,
+      count: 1,
+      isFile: true,
+    })
   })
 
   it('A11: a rename looks only at the notes of its place and of the folders above', async () => {
     await put('place/file.txt', 'before')
     await put('place/file.txt', 'after')
     commands.length = 0
-    const moved = await storage.operations.move(at('place'), at('elsewhere'), { by, conflict: 'fail', shown: { source: '/place', destination: '/elsewhere' }, check: () => undefined })
+    const moved = await storage.operations.move(at('place'), at('elsewhere'), {
+      by,
+      conflict: 'fail',
+      shown: { source: '/place', destination: '/elsewhere' },
+      check: () => undefined,
+    })
     await moved.committed
     const isFollowed = async () => (await allNotes()).some(({ shown }) => shown === '/elsewhere/file.txt')
     expect(await until(isFollowed)).toBe(true)
     commands.length = 0
-    await (await storage.operations.move(at('two.txt'), at('three.txt'), { by, conflict: 'fail', shown: { source: '/two.txt', destination: '/three.txt' }, check: () => undefined })).committed
+    await (
+      await storage.operations.move(at('two.txt'), at('three.txt'), {
+        by,
+        conflict: 'fail',
+        shown: { source: '/two.txt', destination: '/three.txt' },
+        check: () => undefined,
+      })
+    ).committed
     await storage.checkWritable(at('two.txt'), 'any')
     // One question for the notes of the folders above, which may tell of what is moved among other things.
     expect(commands.filter((command) => command.endsWith(' trash'))).toEqual(['find trash'])
   })
 
-  it('A11: what is moved takes its part of a note along that has left the database', async () => {
-    const paths = ['one/a.txt', 'one/in/b.txt', 'two/c.txt', 'two/d.txt']
-    for (const path of paths) await put(path, `${path} before`, wide)
-    await seed(400, wide.bucket, Date.now() + 3_600_000)
-    await Promise.all(paths.map((path) => put(path, `${path} after`, wide, 'all-at-once')))
-    const notesOfAction = async () => (await allNotes(wide.bucket)).filter(({ kind }) => kind === 'replace')
-    const isSummed = ([note]: Awaited<ReturnType<typeof notesOfAction>>) => note?.count === 4
-    const [note, ...others] = await soon(notesOfAction, isSummed)
-    expect([note, others]).toMatchObject([{ at: wide, count: 4, isFile: false }, []])
-    const id = note?.id ?? ''
-    const hasLeft = async () => await database.collection<NoteDocument>('trash').findOne({ _id: id }) === null
-    expect(await until(hasLeft)).toBe(true)
+  it(
+    'A11: what is moved takes its part of a note along that has left the database',
+    async () => {
+      const paths = ['one/a.txt', 'one/in/b.txt', 'two/c.txt', 'two/d.txt']
+      for (const path of paths) await put(path, `${path} before`, wide)
+      await seed(400, wide.bucket, Date.now() + 3_600_000)
+      await Promise.all(paths.map((path) => put(path, `${path} after`, wide, 'all-at-once')))
+      const notesOfAction = async () => (await allNotes(wide.bucket)).filter(({ kind }) => kind === 'replace')
+      const isSummed = ([note]: Awaited<ReturnType<typeof notesOfAction>>) => note?.count === 4
+      const [note, ...others] = await soon(notesOfAction, isSummed)
+      expect([note, others]).toMatchObject([{ at: wide, count: 4, isFile: false }, []])
+      const id = note?.id ?? ''
+      const hasLeft = async () => (await database.collection<NoteDocument>('trash').findOne({ _id: id })) === null
+      expect(await until(hasLeft)).toBe(true)
 
-    for (const [from, to] of [['two/d.txt', 'd.txt'], ['one', 'three/one']] as const) {
-      const options = { by, conflict: 'fail' as const, shown: { source: `/${from}`, destination: `/${to}` }, check: () => undefined }
-      await (await storage.operations.move(below(wide, from), below(wide, to), options)).committed
-    }
-    const placesOf = async () => (await notesOfAction()).map(({ shown, count }) => `${shown} ${count}`).toSorted()
-    const places = ['/ 1', '/d.txt 1', '/three/one 2']
-    expect(await soon(placesOf, (told) => told.join() === places.join())).toEqual(places)
-    for (const { id: each } of await notesOfAction()) await (await storage.operations.restore(each, by)).committed
-    const read = async (path: string) => (await s3.get(wide.bucket, below(wide, path).path)).toString()
-    expect(await Promise.all(['three/one/a.txt', 'three/one/in/b.txt', 'two/c.txt', 'd.txt'].map(read)))
-      .toEqual(paths.map((path) => `${path} before`))
-    expect(await s3.list(`${prefix}system`, 'notes-by-folder/')).toEqual([])
-  }, LONG_MS)
+      for (const [from, to] of [
+        ['two/d.txt', 'd.txt'],
+        ['one', 'three/one'],
+      ] as const) {
+        const options = {
+          by,
+          conflict: 'fail' as const,
+          shown: { source: `/${from}`, destination: `/${to}` },
+          check: () => undefined,
+        }
+        await (
+          await storage.operations.move(below(wide, from), below(wide, to), options)
+        ).committed
+      }
+      const placesOf = async () => (await notesOfAction()).map(({ shown, count }) => `${shown} ${count}`).toSorted()
+      const places = ['/ 1', '/d.txt 1', '/three/one 2']
+      expect(await soon(placesOf, (told) => told.join() === places.join())).toEqual(places)
+      for (const { id: each } of await notesOfAction()) await (await storage.operations.restore(each, by)).committed
+      const read = async (path: string) => (await s3.get(wide.bucket, below(wide, path).path)).toString()
+      expect(await Promise.all(['three/one/a.txt', 'three/one/in/b.txt', 'two/c.txt', 'd.txt'].map(read))).toEqual(
+        paths.map((path) => `${path} before`),
+      )
+      expect(await s3.list(`${prefix}system`, 'notes-by-folder/')).toEqual([])
+    },
+    LONG_MS,
+  )
 })

@@ -24,22 +24,39 @@ afterAll(async () => {
 })
 
 const write = async (files: Record<string, string>, who = ann) => {
-  for (const [path, text] of Object.entries(files)) (await who.post(`/api/resources${path}?override=true`, text)).expect(200)
+  for (const [path, text] of Object.entries(files))
+    (await who.post(`/api/resources${path}?override=true`, text)).expect(200)
 }
 const read = async (path: string, who = ann) => (await who.get(`/api/raw${path}`)).expect(200).text
-const remove = async (path: string, who = ann): Promise<string> => (await who.delete(`/api/resources${path}`)).expect(204).headers['x-trash-note'] ?? ''
+const remove = async (path: string, who = ann): Promise<string> =>
+  (await who.delete(`/api/resources${path}`)).expect(204).headers['x-trash-note'] ?? ''
 const notes = async (who = ann) => (await who.get('/api/trash')).expect(200).json<Trash>().items
-const names = async (path: string, who = ann) => (await who.get(`/api/resources${path}`)).expect(200).json<FolderResource>().items.map(({ name }) => name)
+const names = async (path: string, who = ann) =>
+  (await who.get(`/api/resources${path}`))
+    .expect(200)
+    .json<FolderResource>()
+    .items.map(({ name }) => name)
 
 /** A note once its delete is over: then it tells how much it took. */
-const settled = (id: string, who = ann) => soon(async () => (await notes(who)).find((one) => one.id === id), (note) => !note?.pending)
+const settled = (id: string, who = ann) =>
+  soon(
+    async () => (await notes(who)).find((one) => one.id === id),
+    (note) => !note?.pending,
+  )
 
 describe('the trash', () => {
   it('tells each delete, newest first: who, what and how much', async () => {
     await write({ '/list/a.txt': '12345', '/list/sub/b.txt': '123', '/single.txt': '1' })
     const [folder, file] = [await remove('/list'), await remove('/single.txt')]
     await settled(folder)
-    expect(await settled(file)).toMatchObject({ path: '/single.txt', isDir: false, count: 1, bytes: 1, who: ann.username, kind: 'delete' })
+    expect(await settled(file)).toMatchObject({
+      path: '/single.txt',
+      isDir: false,
+      count: 1,
+      bytes: 1,
+      who: ann.username,
+      kind: 'delete',
+    })
     // Others delete in the shared folder meanwhile.
     const [first, second] = (await notes()).filter(({ path }) => !path.startsWith('/Shared/'))
     expect([first?.id, second?.id]).toEqual([file, folder])
@@ -65,7 +82,7 @@ describe('the trash', () => {
     }
     expect(seen).toEqual(paths.toReversed())
     for (const wrong of ['limit=0', 'limit=1001', 'limit=x', 'cursor=x', 'cursor=..%2F..']) {
-      (await me.get(`/api/trash?${wrong}`)).expect(400)
+      ;(await me.get(`/api/trash?${wrong}`)).expect(400)
     }
   })
 
@@ -80,7 +97,9 @@ describe('the trash', () => {
     expect(others).toEqual([])
     expect(note).toMatchObject({ things: 6, count: 6, path: '/' })
     ;(await me.post(`/api/trash/${note?.id ?? ''}/restore`, {})).expect(200)
-    expect((await names('/', me)).filter((name) => name.startsWith('action-'))).toEqual(paths.map((path) => path.slice(1)))
+    expect((await names('/', me)).filter((name) => name.startsWith('action-'))).toEqual(
+      paths.map((path) => path.slice(1)),
+    )
   })
 
   it('can be looked into', async () => {
@@ -88,8 +107,18 @@ describe('the trash', () => {
     const id = await remove('/look')
     await settled(id)
     const top = (await ann.get(`/api/trash/${id}`)).expect(200).json<FolderResource>()
-    expect([top.name, top.numDirs, top.numFiles, top.items.map(({ path, size }) => `${path} ${size}`)]).toEqual(['look', 1, 1, ['/sub 3', '/a.txt 5']])
-    expect((await ann.get(`/api/trash/${id}/sub/`)).expect(200).json<FolderResource>().items.map(({ path }) => path)).toEqual(['/sub/b.txt'])
+    expect([top.name, top.numDirs, top.numFiles, top.items.map(({ path, size }) => `${path} ${size}`)]).toEqual([
+      'look',
+      1,
+      1,
+      ['/sub 3', '/a.txt 5'],
+    ])
+    expect(
+      (await ann.get(`/api/trash/${id}/sub/`))
+        .expect(200)
+        .json<FolderResource>()
+        .items.map(({ path }) => path),
+    ).toEqual(['/sub/b.txt'])
     expect((await ann.get(`/api/trash/${id}/sub/b.txt`)).expect(200).json()).toMatchObject({ isDir: false, size: 3 })
     ;(await ann.get(`/api/trash/${id}/none`)).expect(404)
     ;(await ann.get('/api/trash/none')).expect(404)
@@ -179,11 +208,19 @@ describe('the trash', () => {
     await settled(id)
     const bob = await site.makePerson()
     expect((await notes(bob)).filter(({ path }) => !path.startsWith('/Shared/'))).toEqual([])
-    for (const answer of [await bob.get(`/api/trash/${id}`), await bob.post(`/api/trash/${id}/restore`), await bob.delete(`/api/trash/${id}`)]) answer.expect(404)
+    for (const answer of [
+      await bob.get(`/api/trash/${id}`),
+      await bob.post(`/api/trash/${id}/restore`),
+      await bob.delete(`/api/trash/${id}`),
+    ])
+      answer.expect(404)
     const admin = await site.adminClient()
-    const rules = (list: object[]) => admin.put(`/api/users/${ann.id}`, { what: 'user', which: ['rules'], data: { id: ann.id, rules: list } })
+    const rules = (list: object[]) =>
+      admin.put(`/api/users/${ann.id}`, { what: 'user', which: ['rules'], data: { id: ann.id, rules: list } })
     ;(await rules([{ regex: false, allow: false, path: '/mine/secret' }])).expect(200)
-    expect((await ann.get(`/api/trash/${id}`)).json<FolderResource>().items.map(({ name }) => name)).toEqual(['open.txt'])
+    expect((await ann.get(`/api/trash/${id}`)).json<FolderResource>().items.map(({ name }) => name)).toEqual([
+      'open.txt',
+    ])
     ;(await ann.post(`/api/trash/${id}/restore`)).expect(403)
     ;(await ann.post(`/api/trash/${id}/restore`, { to: '/elsewhere' })).expect(403)
     ;(await ann.delete(`/api/trash/${id}`)).expect(403)
@@ -193,13 +230,20 @@ describe('the trash', () => {
 
   it('is for those who are signed in', async () => {
     const nobody = site.client()
-    const answers = [await nobody.get('/api/trash'), await nobody.get('/api/trash/x'), await nobody.post('/api/trash/x/restore'), await nobody.delete('/api/trash/x'), await nobody.delete('/api/trash')]
+    const answers = [
+      await nobody.get('/api/trash'),
+      await nobody.get('/api/trash/x'),
+      await nobody.post('/api/trash/x/restore'),
+      await nobody.delete('/api/trash/x'),
+      await nobody.delete('/api/trash'),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
   })
 })
 
 describe('the versions of a file', () => {
-  const versions = async (path: string, who = ann) => (await who.get(`/api/versions${path}`)).expect(200).json<FileVersions>().items
+  const versions = async (path: string, who = ann) =>
+    (await who.get(`/api/versions${path}`)).expect(200).json<FileVersions>().items
 
   it('are told newest first, can be fetched, and put on top again', async () => {
     for (const text of ['first', 'second!', 'third!!']) await write({ '/v/a.txt': text })

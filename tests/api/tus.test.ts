@@ -12,7 +12,7 @@ const MIB = 1024 * 1024
 
 /** Sends a body chunk by chunk, the replicas by turns. */
 async function send(path: string, body: Buffer, sizes: number[]): Promise<void> {
-  (await me.tusBegin(path, body.length)).expect(201)
+  ;(await me.tusBegin(path, body.length)).expect(201)
   let at = 0
   for (let i = 0; at < body.length; i++) {
     const chunk = body.subarray(at, at + (sizes[i % sizes.length] ?? 1))
@@ -28,8 +28,16 @@ async function breakOff(path: string, offset: number, part: Buffer, length: numb
   const base = new URL(site.urls[0] ?? '')
   await new Promise<void>((resolve) => {
     const request = http.request({
-      method: 'PATCH', hostname: base.hostname, port: base.port, path: `${base.pathname.replace(/\/$/, '')}/api/tus${encodePath(path)}`,
-      headers: { 'X-Auth': me.client.token, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': offset, 'Content-Length': length },
+      method: 'PATCH',
+      hostname: base.hostname,
+      port: base.port,
+      path: `${base.pathname.replace(/\/$/, '')}/api/tus${encodePath(path)}`,
+      headers: {
+        'X-Auth': me.client.token,
+        'Content-Type': 'application/offset+octet-stream',
+        'Upload-Offset': offset,
+        'Content-Length': length,
+      },
     })
     request.on('error', () => undefined).on('close', () => resolve())
     request.write(part, () => setTimeout(() => request.destroy(), 300))
@@ -38,22 +46,26 @@ async function breakOff(path: string, offset: number, part: Buffer, length: numb
 
 describe('an upload in chunks', () => {
   it.each([
-    ['one chunk', 3_000, [3_000]], ['tiny chunks', 60, [7]], ['chunks of 5 MiB', 12 * MIB, [5 * MIB]], ['uneven chunks', 14 * MIB + 17, [3 * MIB, 100, 6 * MIB + 5]],
-    ['chunks of 40 MiB', 90 * MIB, [40 * MIB]], ['one big chunk', 70 * MIB, [70 * MIB]],
+    ['one chunk', 3_000, [3_000]],
+    ['tiny chunks', 60, [7]],
+    ['chunks of 5 MiB', 12 * MIB, [5 * MIB]],
+    ['uneven chunks', 14 * MIB + 17, [3 * MIB, 100, 6 * MIB + 5]],
+    ['chunks of 40 MiB', 90 * MIB, [40 * MIB]],
+    ['one big chunk', 70 * MIB, [70 * MIB]],
   ])('U03: %s arrives whole over both replicas, and leaves nothing else behind', async (_, size, chunks) => {
     const body = randomBytes(size)
     await send(`${dir}/a.bin`, body, chunks)
     expect((await me.raw(`${dir}/a.bin`)).expect(200).body.equals(body)).toBe(true)
-    expect(await s3.unfinished(bucket)).toEqual([]);
-    (await me.tusHead(`${dir}/a.bin`)).expect(404);
-    (await me.tusPatch(`${dir}/a.bin`, size, '')).expect(404);
-    (await me.tusDelete(`${dir}/a.bin`)).expect(404)
+    expect(await s3.unfinished(bucket)).toEqual([])
+    ;(await me.tusHead(`${dir}/a.bin`)).expect(404)
+    ;(await me.tusPatch(`${dir}/a.bin`, size, '')).expect(404)
+    ;(await me.tusDelete(`${dir}/a.bin`)).expect(404)
   })
 
   it('U10: shows nothing before it is whole, and the old file until then', async () => {
-    await me.given({ [`${dir.slice(1)}/old.bin`]: 'the old bytes' });
-    (await me.tusBegin(`${dir}/old.bin`, 12 * MIB, { override: 'true' })).expect(201);
-    (await me.tusBegin(`${dir}/new.bin`, 12 * MIB)).expect(201)
+    await me.given({ [`${dir.slice(1)}/old.bin`]: 'the old bytes' })
+    ;(await me.tusBegin(`${dir}/old.bin`, 12 * MIB, { override: 'true' })).expect(201)
+    ;(await me.tusBegin(`${dir}/new.bin`, 12 * MIB)).expect(201)
     for (const name of ['old', 'new']) (await me.tusPatch(`${dir}/${name}.bin`, 0, randomBytes(7 * MIB))).expect(204)
     expect(await me.names(dir)).toEqual(['old.bin'])
     expect(await me.read(`${dir}/old.bin`)).toBe('the old bytes')
@@ -64,105 +76,127 @@ describe('an upload in chunks', () => {
   })
 
   it('of no bytes is a finished file at once', async () => {
-    (await me.tusBegin(`${dir}/empty`, 0)).expect(201)
-    expect((await me.file(`${dir}/empty`)).size).toBe(0);
-    (await me.tusHead(`${dir}/empty`)).expect(404)
+    ;(await me.tusBegin(`${dir}/empty`, 0)).expect(201)
+    expect((await me.file(`${dir}/empty`)).size).toBe(0)
+    ;(await me.tusHead(`${dir}/empty`)).expect(404)
   })
 
   it('sent in HTTP chunks, without a Content-Length, works too', async () => {
-    const body = randomBytes(9 * MIB);
-    (await me.tusBegin(`${dir}/a.bin`, body.length)).expect(201);
-    (await me.tusPatch(`${dir}/a.bin`, 0, Readable.from([body.subarray(0, 6 * MIB)]))).expect(204);
-    (await me.tusPatch(`${dir}/a.bin`, 6 * MIB, Readable.from([body.subarray(6 * MIB)]))).expect(204)
+    const body = randomBytes(9 * MIB)
+    ;(await me.tusBegin(`${dir}/a.bin`, body.length)).expect(201)
+    ;(await me.tusPatch(`${dir}/a.bin`, 0, Readable.from([body.subarray(0, 6 * MIB)]))).expect(204)
+    ;(await me.tusPatch(`${dir}/a.bin`, 6 * MIB, Readable.from([body.subarray(6 * MIB)]))).expect(204)
     expect((await me.raw(`${dir}/a.bin`)).body.equals(body)).toBe(true)
   })
 
   it('has the time that the client names', async () => {
-    (await me.tusBegin(`${dir}/a.txt`, 1, { modified: '1700000000000' })).expect(201);
-    (await me.tusPatch(`${dir}/a.txt`, 0, 'x')).expect(204);
-    (await me.tusBegin(`${dir}/b.txt`, 1, {}, { 'Upload-Metadata': `filetype dGV4dC9odG1s,mtime ${Buffer.from('1600000000000').toString('base64')}` })).expect(201);
-    (await me.tusPatch(`${dir}/b.txt`, 0, 'x')).expect(204)
-    expect((await me.folder(dir)).items.map(({ modified }) => modified)).toEqual(['2023-11-14T22:13:20.000Z', '2020-09-13T12:26:40.000Z'])
+    ;(await me.tusBegin(`${dir}/a.txt`, 1, { modified: '1700000000000' })).expect(201)
+    ;(await me.tusPatch(`${dir}/a.txt`, 0, 'x')).expect(204)
+    ;(
+      await me.tusBegin(
+        `${dir}/b.txt`,
+        1,
+        {},
+        { 'Upload-Metadata': `filetype dGV4dC9odG1s,mtime ${Buffer.from('1600000000000').toString('base64')}` },
+      )
+    ).expect(201)
+    ;(await me.tusPatch(`${dir}/b.txt`, 0, 'x')).expect(204)
+    expect((await me.folder(dir)).items.map(({ modified }) => modified)).toEqual([
+      '2023-11-14T22:13:20.000Z',
+      '2020-09-13T12:26:40.000Z',
+    ])
   })
 })
 
 describe('beginning', () => {
-  it('U15: tells where, and until when; nothing of tus\'s own handshake', async () => {
-    const answer = (await me.tusBegin(`${dir}/ä b%.txt`, 5, {}, { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' })).expect(201)
-    expect(answer.headers.location).toBe(`${new URL(site.urls[0] ?? '').pathname.replace(/\/$/, '')}/api/tus${encodePath(`${dir}/ä b%.txt`)}`)
+  it("U15: tells where, and until when; nothing of tus's own handshake", async () => {
+    const answer = (
+      await me.tusBegin(`${dir}/ä b%.txt`, 5, {}, { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' })
+    ).expect(201)
+    expect(answer.headers.location).toBe(
+      `${new URL(site.urls[0] ?? '').pathname.replace(/\/$/, '')}/api/tus${encodePath(`${dir}/ä b%.txt`)}`,
+    )
     expect(Date.parse(answer.headers['upload-expires'] ?? '')).toBeGreaterThan(Date.now())
     const head = (await me.tusHead(`${dir}/ä b%.txt`)).expect(200)
     expect(head.headers).toMatchObject({ 'upload-offset': '0', 'upload-length': '5', 'cache-control': 'no-store' })
-    for (const name of [...Object.keys(answer.headers), ...Object.keys(head.headers)]) expect(name).not.toMatch(/^tus-|^access-control-/)
+    for (const name of [...Object.keys(answer.headers), ...Object.keys(head.headers)])
+      expect(name).not.toMatch(/^tus-|^access-control-/)
   })
 
-  it.each(['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5'])('U01: with Upload-Length %s is 400 and begins nothing', async (length) => {
-    (await me.client.post(`/api/tus${dir}/a`, undefined, { headers: { 'Upload-Length': length } })).expect(400);
-    (await me.tusHead(`${dir}/a`)).expect(404)
-  })
+  it.each(['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5'])(
+    'U01: with Upload-Length %s is 400 and begins nothing',
+    async (length) => {
+      ;(await me.client.post(`/api/tus${dir}/a`, undefined, { headers: { 'Upload-Length': length } })).expect(400)
+      ;(await me.tusHead(`${dir}/a`)).expect(404)
+    },
+  )
 
-  it('U01: of more than the storage takes is 413', async () => (await me.tusBegin(`${dir}/a`, 6 * 1024 ** 4)).expect(413))
+  it('U01: of more than the storage takes is 413', async () =>
+    (await me.tusBegin(`${dir}/a`, 6 * 1024 ** 4)).expect(413))
 
   it('P11: onto a file is 409, with override it goes; onto a folder it is refused', async () => {
-    await me.given({ [`${dir.slice(1)}/a.txt`]: 'kept', [`${dir.slice(1)}/folder/in`]: 'kept' });
-    (await me.tusBegin(`${dir}/a.txt`, 1)).expect(409);
-    (await me.tusBegin(`${dir}/a.txt`, 1, { override: 'true' })).expect(201);
-    (await me.tusBegin(`${dir}/folder`, 1)).expect(400);
-    (await me.tusBegin(`${dir}/folder`, 1, { override: 'true' })).expect(400);
-    (await me.tusBegin(`${dir}/a.txt/below`, 1)).expect(409);
-    (await me.tusBegin('/Shared', 1)).expect(409);
-    (await me.tusDelete(`${dir}/a.txt`)).expect(204)
+    await me.given({ [`${dir.slice(1)}/a.txt`]: 'kept', [`${dir.slice(1)}/folder/in`]: 'kept' })
+    ;(await me.tusBegin(`${dir}/a.txt`, 1)).expect(409)
+    ;(await me.tusBegin(`${dir}/a.txt`, 1, { override: 'true' })).expect(201)
+    ;(await me.tusBegin(`${dir}/folder`, 1)).expect(400)
+    ;(await me.tusBegin(`${dir}/folder`, 1, { override: 'true' })).expect(400)
+    ;(await me.tusBegin(`${dir}/a.txt/below`, 1)).expect(409)
+    ;(await me.tusBegin('/Shared', 1)).expect(409)
+    ;(await me.tusDelete(`${dir}/a.txt`)).expect(204)
   })
 
   it('again begins at nought, what was sent is freed', async () => {
-    (await me.tusBegin(`${dir}/a.bin`, 20 * MIB)).expect(201);
-    (await me.tusPatch(`${dir}/a.bin`, 0, randomBytes(7 * MIB))).expect(204);
-    (await me.tusBegin(`${dir}/a.bin`, 2)).expect(201)
+    ;(await me.tusBegin(`${dir}/a.bin`, 20 * MIB)).expect(201)
+    ;(await me.tusPatch(`${dir}/a.bin`, 0, randomBytes(7 * MIB))).expect(204)
+    ;(await me.tusBegin(`${dir}/a.bin`, 2)).expect(201)
     expect(await offsetOf(`${dir}/a.bin`)).toBe(0)
-    expect(await s3.unfinished(bucket)).toEqual([]);
-    (await me.tusPatch(`${dir}/a.bin`, 0, 'xy')).expect(204)
+    expect(await s3.unfinished(bucket)).toEqual([])
+    ;(await me.tusPatch(`${dir}/a.bin`, 0, 'xy')).expect(204)
     expect(await me.read(`${dir}/a.bin`)).toBe('xy')
   })
 
   it('is refused without a token or the permissions', async () => {
-    (await filesOf(site.client()).tusBegin('/a', 1)).expect(401);
-    (await filesOf(await site.makePerson({ perm: { create: false } })).tusBegin('/a', 1)).expect(403)
+    ;(await filesOf(site.client()).tusBegin('/a', 1)).expect(401)
+    ;(await filesOf(await site.makePerson({ perm: { create: false } })).tusBegin('/a', 1)).expect(403)
     const one = filesOf(await site.makePerson({ perm: { modify: false } }))
-    await one.given({ 'a.txt': 'kept' });
-    (await one.tusBegin('/a.txt', 1, { override: 'true' })).expect(403)
-    const denied = filesOf(await site.makePerson({ rules: [{ regex: false, allow: false, path: '/no', regexp: { raw: '' } }] }));
-    (await denied.tusBegin('/no/a', 1)).expect(403)
+    await one.given({ 'a.txt': 'kept' })
+    ;(await one.tusBegin('/a.txt', 1, { override: 'true' })).expect(403)
+    const denied = filesOf(
+      await site.makePerson({ rules: [{ regex: false, allow: false, path: '/no', regexp: { raw: '' } }] }),
+    )
+    ;(await denied.tusBegin('/no/a', 1)).expect(403)
   })
 })
 
 describe('a chunk', () => {
-  it('U02, U03: is checked in the contract\'s order, and a refusal changes nothing', async () => {
-    const path = `${dir}/a.txt`;
-    (await me.tusBegin(path, 6)).expect(201);
-    (await me.tusPatch(path, 0, 'abc')).expect(204);
-    (await me.tusPatch(path, 0, 'x', { headers: { 'Content-Type': 'text/plain' } })).expect(415)
-    for (const offset of ['', 'two', '-1', '1.0']) (await me.tusPatch(path, 0, 'x', { headers: { 'Upload-Offset': offset } })).expect(400);
-    (await me.tusPatch(`${dir}/none`, 0, 'x')).expect(404);
-    (await me.tusPatch(path, 7, 'x')).expect(400);
-    (await me.tusPatch(path, 0, 'x')).expect(409);
-    (await me.tusPatch(path, 4, 'x')).expect(409);
-    (await me.tusPatch(path, 3, 'wxyz')).expect(413);
-    (await me.tusPatch(path, 3, Readable.from([Buffer.alloc(5000)]))).expect(413)
-    expect(await offsetOf(path)).toBe(3);
-    (await me.tusPatch(path, 3, 'def')).expect(204)
+  it("U02, U03: is checked in the contract's order, and a refusal changes nothing", async () => {
+    const path = `${dir}/a.txt`
+    ;(await me.tusBegin(path, 6)).expect(201)
+    ;(await me.tusPatch(path, 0, 'abc')).expect(204)
+    ;(await me.tusPatch(path, 0, 'x', { headers: { 'Content-Type': 'text/plain' } })).expect(415)
+    for (const offset of ['', 'two', '-1', '1.0'])
+      (await me.tusPatch(path, 0, 'x', { headers: { 'Upload-Offset': offset } })).expect(400)
+    ;(await me.tusPatch(`${dir}/none`, 0, 'x')).expect(404)
+    ;(await me.tusPatch(path, 7, 'x')).expect(400)
+    ;(await me.tusPatch(path, 0, 'x')).expect(409)
+    ;(await me.tusPatch(path, 4, 'x')).expect(409)
+    ;(await me.tusPatch(path, 3, 'wxyz')).expect(413)
+    ;(await me.tusPatch(path, 3, Readable.from([Buffer.alloc(5000)]))).expect(413)
+    expect(await offsetOf(path)).toBe(3)
+    ;(await me.tusPatch(path, 3, 'def')).expect(204)
     expect(await me.read(path)).toBe('abcdef')
   })
 
   it('that is refused gets its answer although megabytes are on their way', async () => {
-    (await me.tusBegin(`${dir}/a`, 20 * MIB)).expect(201);
-    (await me.tusPatch(`${dir}/a`, 5, Buffer.alloc(20 * MIB))).expect(409, 413)
+    ;(await me.tusBegin(`${dir}/a`, 20 * MIB)).expect(201)
+    ;(await me.tusPatch(`${dir}/a`, 5, Buffer.alloc(20 * MIB))).expect(409, 413)
   })
 
   it('that breaks off leaves an offset that is true', async () => {
     const body = randomBytes(80 * MIB)
-    const path = `${dir}/a.bin`;
-    (await me.tusBegin(path, body.length)).expect(201);
-    (await me.tusPatch(path, 0, body.subarray(0, 6 * MIB))).expect(204)
+    const path = `${dir}/a.bin`
+    ;(await me.tusBegin(path, body.length)).expect(201)
+    ;(await me.tusPatch(path, 0, body.subarray(0, 6 * MIB))).expect(204)
     await breakOff(path, 6 * MIB, body.subarray(6 * MIB, 50 * MIB), 74 * MIB)
     let offset = await offsetOf(path)
     expect(offset).toBeGreaterThanOrEqual(6 * MIB)
@@ -180,12 +214,16 @@ describe('a chunk', () => {
 
   it('sent twice at once goes in once', async () => {
     const body = randomBytes(12 * MIB)
-    const path = `${dir}/a.bin`;
-    (await me.tusBegin(path, body.length)).expect(201)
-    const first = await Promise.all([0, 1].map((replica) => me.tusPatch(path, 0, body.subarray(0, 6 * MIB), { replica })))
+    const path = `${dir}/a.bin`
+    ;(await me.tusBegin(path, body.length)).expect(201)
+    const first = await Promise.all(
+      [0, 1].map((replica) => me.tusPatch(path, 0, body.subarray(0, 6 * MIB), { replica })),
+    )
     expect(first.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
     expect([204, 409, 423]).toEqual(expect.arrayContaining(first.map(({ status }) => status)))
-    const last = await Promise.all([0, 1].map((replica) => me.tusPatch(path, 6 * MIB, body.subarray(6 * MIB), { replica })))
+    const last = await Promise.all(
+      [0, 1].map((replica) => me.tusPatch(path, 6 * MIB, body.subarray(6 * MIB), { replica })),
+    )
     expect(last.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
     // The upload is over with its last byte: who comes after that finds none.
     expect([204, 404, 409, 423]).toEqual(expect.arrayContaining(last.map(({ status }) => status)))
@@ -196,16 +234,16 @@ describe('a chunk', () => {
 describe('the end', () => {
   it('U09: finds a file that came meanwhile: 409, and that file stays', async () => {
     for (const chunks of [[3], [1, 2]]) {
-      const path = `${dir}/race${chunks.length}.txt`;
-      (await me.tusBegin(path, 3)).expect(201);
-      (await me.upload(path, 'the other')).expect(200)
+      const path = `${dir}/race${chunks.length}.txt`
+      ;(await me.tusBegin(path, 3)).expect(201)
+      ;(await me.upload(path, 'the other')).expect(200)
       let at = 0
       for (const size of chunks) {
-        (await me.tusPatch(path, at, 'abc'.slice(at, at + size))).expect(at + size === 3 ? 409 : 204)
+        ;(await me.tusPatch(path, at, 'abc'.slice(at, at + size))).expect(at + size === 3 ? 409 : 204)
         at += size
       }
-      expect(await me.read(path)).toBe('the other');
-      (await me.tusHead(path)).expect(404)
+      expect(await me.read(path)).toBe('the other')
+      ;(await me.tusHead(path)).expect(404)
     }
     expect(await s3.unfinished(bucket)).toEqual([])
   })
@@ -218,59 +256,70 @@ describe('two uploads to one new name', () => {
       const path = `/Shared/${dir.slice(1)}-${chunks.length}.txt`
       for (const one of [me, other]) (await one.tusBegin(path, 3, { modified: '1700000000000' })).expect(201)
       const end = chunks.slice(0, -1).reduce((sum, size) => sum + size, 0)
-      for (const one of [me, other]) if (end > 0) (await one.tusPatch(path, 0, 'a')).expect(204);
-      (await me.tusPatch(path, end, 'abc'.slice(end))).expect(204);
-      (await other.tusPatch(path, end, 'xyz'.slice(end))).expect(409)
-      expect(await other.read(path)).toBe('abc');
-      (await other.tusHead(path)).expect(404)
+      for (const one of [me, other]) if (end > 0) (await one.tusPatch(path, 0, 'a')).expect(204)
+      ;(await me.tusPatch(path, end, 'abc'.slice(end))).expect(204)
+      ;(await other.tusPatch(path, end, 'xyz'.slice(end))).expect(409)
+      expect(await other.read(path)).toBe('abc')
+      ;(await other.tusHead(path)).expect(404)
       expect((await s3.versions(`${site.bucketPrefix}shared`, path.slice('/Shared/'.length))).length).toBe(1)
     }
   })
 
-  it('A10: a copy of the file is not the upload\'s own, a moved one still is', async () => {
+  it("A10: a copy of the file is not the upload's own, a moved one still is", async () => {
     await send(`${dir}/a.txt`, Buffer.from('abc'), [3])
     const idOf = async (name: string) => (await s3.head(bucket, `${dir.slice(1)}/${name}`)).Metadata?.['nido-write']
     const id = await idOf('a.txt')
-    expect(id).toMatch(/^[\w-]+$/);
-    (await me.copy(`${dir}/a.txt`, `${dir}/copy.txt`)).expect(200, 204)
-    expect(await idOf('copy.txt')).toBeUndefined();
-    (await me.rename(`${dir}/a.txt`, `${dir}/moved.txt`)).expect(200, 204)
+    expect(id).toMatch(/^[\w-]+$/)
+    ;(await me.copy(`${dir}/a.txt`, `${dir}/copy.txt`)).expect(200, 204)
+    expect(await idOf('copy.txt')).toBeUndefined()
+    ;(await me.rename(`${dir}/a.txt`, `${dir}/moved.txt`)).expect(200, 204)
     expect(await idOf('moved.txt')).toBe(id)
   })
 })
 
 describe('giving up', () => {
-  it('U04: one\'s own needs no permission, and never touches the file there', async () => {
+  it("U04: one's own needs no permission, and never touches the file there", async () => {
     const one = filesOf(await site.makePerson({ perm: { delete: false } }))
-    await one.given({ 'whole.txt': 'kept' });
-    (await one.tusDelete('/whole.txt')).expect(404);
-    (await one.tusBegin('/whole.txt', 5, { override: 'true' })).expect(201);
-    (await one.tusPatch('/whole.txt', 0, 'abc')).expect(204);
-    (await one.tusDelete('/whole.txt')).expect(204);
-    (await one.tusHead('/whole.txt')).expect(404)
+    await one.given({ 'whole.txt': 'kept' })
+    ;(await one.tusDelete('/whole.txt')).expect(404)
+    ;(await one.tusBegin('/whole.txt', 5, { override: 'true' })).expect(201)
+    ;(await one.tusPatch('/whole.txt', 0, 'abc')).expect(204)
+    ;(await one.tusDelete('/whole.txt')).expect(204)
+    ;(await one.tusHead('/whole.txt')).expect(404)
     expect(await one.read('/whole.txt')).toBe('kept')
   })
 
   it('U14: follows when the permission to create is taken away', async () => {
-    const one = filesOf(await site.makePerson());
-    (await one.tusBegin('/a.bin', 20 * MIB)).expect(201);
-    (await one.tusPatch('/a.bin', 0, randomBytes(7 * MIB))).expect(204)
+    const one = filesOf(await site.makePerson())
+    ;(await one.tusBegin('/a.bin', 20 * MIB)).expect(201)
+    ;(await one.tusPatch('/a.bin', 0, randomBytes(7 * MIB))).expect(204)
     const admin = await site.adminClient()
-    const { perm } = (await admin.get(`/api/users/${one.client.id}`)).expect(200).json<{ perm: Record<string, boolean> }>();
-    (await admin.put(`/api/users/${one.client.id}`, { what: 'user', which: ['perm'], current_password: site.admin.password, data: { id: one.client.id, perm: { ...perm, create: false } } })).expect(200)
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    (await one.tusPatch('/a.bin', 7 * MIB, 'x')).expect(403)
+    const { perm } = (await admin.get(`/api/users/${one.client.id}`))
+      .expect(200)
+      .json<{ perm: Record<string, boolean> }>()
+    ;(
+      await admin.put(`/api/users/${one.client.id}`, {
+        what: 'user',
+        which: ['perm'],
+        current_password: site.admin.password,
+        data: { id: one.client.id, perm: { ...perm, create: false } },
+      })
+    ).expect(200)
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    ;(await one.tusPatch('/a.bin', 7 * MIB, 'x')).expect(403)
     expect(await s3.unfinished(bucketOf(site.bucketPrefix, one))).toEqual([])
   })
 
   it('U14: follows when the person is deleted', async () => {
-    const one = filesOf(await site.makePerson());
-    (await one.tusBegin('/a.bin', 20 * MIB)).expect(201);
-    (await one.tusPatch('/a.bin', 0, randomBytes(7 * MIB))).expect(204)
-    const admin = await site.adminClient();
-    (await admin.delete(`/api/users/${one.client.id}`, { body: { current_password: site.admin.password } })).expect(200)
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    (await one.tusPatch('/a.bin', 7 * MIB, 'x')).expect(401)
+    const one = filesOf(await site.makePerson())
+    ;(await one.tusBegin('/a.bin', 20 * MIB)).expect(201)
+    ;(await one.tusPatch('/a.bin', 0, randomBytes(7 * MIB))).expect(204)
+    const admin = await site.adminClient()
+    ;(await admin.delete(`/api/users/${one.client.id}`, { body: { current_password: site.admin.password } })).expect(
+      200,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    ;(await one.tusPatch('/a.bin', 7 * MIB, 'x')).expect(401)
     expect(await s3.unfinished(bucketOf(site.bucketPrefix, one))).toEqual([])
   })
 })
@@ -278,13 +327,13 @@ describe('giving up', () => {
 describe('an upload whose length nobody declares', () => {
   it('is the file whenever somebody asks, on any replica, and goes on at its end', async () => {
     const body = randomBytes(13 * MIB)
-    const path = `${dir}/a.bin`;
-    (await me.tusBegin(path, null)).expect(201)
-    expect((await me.tusHead(path)).expect(200).headers).toMatchObject({ 'upload-length': '-1', 'upload-offset': '0' });
-    (await me.tusPatch(path, 0, body.subarray(0, 3), { replica: 0 })).expect(204)
-    expect((await me.raw(path, {}, { replica: 0 })).expect(200).body.equals(body.subarray(0, 3))).toBe(true);
-    (await me.tusPatch(path, 3, body.subarray(3, 6 * MIB), { replica: 1 })).expect(204);
-    (await me.tusPatch(path, 6 * MIB, body.subarray(6 * MIB), { replica: 1 })).expect(204)
+    const path = `${dir}/a.bin`
+    ;(await me.tusBegin(path, null)).expect(201)
+    expect((await me.tusHead(path)).expect(200).headers).toMatchObject({ 'upload-length': '-1', 'upload-offset': '0' })
+    ;(await me.tusPatch(path, 0, body.subarray(0, 3), { replica: 0 })).expect(204)
+    expect((await me.raw(path, {}, { replica: 0 })).expect(200).body.equals(body.subarray(0, 3))).toBe(true)
+    ;(await me.tusPatch(path, 3, body.subarray(3, 6 * MIB), { replica: 1 })).expect(204)
+    ;(await me.tusPatch(path, 6 * MIB, body.subarray(6 * MIB), { replica: 1 })).expect(204)
     expect((await me.folder(dir)).items.map(({ name }) => name)).toEqual(['a.bin'])
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     expect((await me.raw(path, {}, { replica: 0 })).expect(200).body.equals(body)).toBe(true)
@@ -293,22 +342,28 @@ describe('an upload whose length nobody declares', () => {
   })
 
   it('is the file after a pause, whether anybody asks or not, an empty one too', async () => {
-    (await me.tusBegin(`${dir}/a.txt`, null)).expect(201);
-    (await me.tusPatch(`${dir}/a.txt`, 0, 'hello')).expect(204);
-    (await me.tusBegin(`${dir}/empty.txt`, null)).expect(201);
-    (await me.tusPatch(`${dir}/empty.txt`, 0, '')).expect(204)
-    const files = await soon(() => s3.list(bucket, `${dir.slice(1)}/`), ({ length }) => length === 2)
-    expect(files.map(({ key, size }) => [key.slice(dir.length), size])).toEqual([['a.txt', 5], ['empty.txt', 0]]);
-    (await me.tusPatch(`${dir}/a.txt`, 5, ' again')).expect(204)
+    ;(await me.tusBegin(`${dir}/a.txt`, null)).expect(201)
+    ;(await me.tusPatch(`${dir}/a.txt`, 0, 'hello')).expect(204)
+    ;(await me.tusBegin(`${dir}/empty.txt`, null)).expect(201)
+    ;(await me.tusPatch(`${dir}/empty.txt`, 0, '')).expect(204)
+    const files = await soon(
+      () => s3.list(bucket, `${dir.slice(1)}/`),
+      ({ length }) => length === 2,
+    )
+    expect(files.map(({ key, size }) => [key.slice(dir.length), size])).toEqual([
+      ['a.txt', 5],
+      ['empty.txt', 0],
+    ])
+    ;(await me.tusPatch(`${dir}/a.txt`, 5, ' again')).expect(204)
     expect(await me.read(`${dir}/a.txt`)).toBe('hello again')
   })
 
   it('leaves a file alone that somebody else put there', async () => {
-    (await me.tusBegin(`${dir}/a.txt`, null)).expect(201);
-    (await me.tusPatch(`${dir}/a.txt`, 0, 'mine')).expect(204)
-    expect(await me.read(`${dir}/a.txt`)).toBe('mine');
-    (await me.save(`${dir}/a.txt`, 'theirs')).expect(200);
-    (await me.tusPatch(`${dir}/a.txt`, 4, ' more')).expect(404, 409)
+    ;(await me.tusBegin(`${dir}/a.txt`, null)).expect(201)
+    ;(await me.tusPatch(`${dir}/a.txt`, 0, 'mine')).expect(204)
+    expect(await me.read(`${dir}/a.txt`)).toBe('mine')
+    ;(await me.save(`${dir}/a.txt`, 'theirs')).expect(200)
+    ;(await me.tusPatch(`${dir}/a.txt`, 4, ' more')).expect(404, 409)
     expect(await me.read(`${dir}/a.txt`)).toBe('theirs')
   })
 })

@@ -17,12 +17,12 @@ async function change({ client }: PersonsFiles, changed: Partial<Person>): Promi
   const admin = await site.adminClient()
   const record = (await admin.get(`/api/users/${client.id}`)).expect(200).json<Person>()
   const data = { id: client.id, ...changed, ...(changed.perm && { perm: { ...record.perm, ...changed.perm } }) }
-  const body = { what: 'user', which: Object.keys(changed), current_password: site.admin.password, data };
-  (await admin.put(`/api/users/${client.id}`, body)).expect(200)
+  const body = { what: 'user', which: Object.keys(changed), current_password: site.admin.password, data }
+  ;(await admin.put(`/api/users/${client.id}`, body)).expect(200)
 }
 async function remove({ client }: PersonsFiles): Promise<void> {
-  const admin = await site.adminClient();
-  (await admin.delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })).expect(200)
+  const admin = await site.adminClient()
+  ;(await admin.delete(`/api/users/${client.id}`, { body: { current_password: site.admin.password } })).expect(200)
 }
 
 /** Sends half of a body, waits until something has happened, and sends the rest. */
@@ -31,7 +31,8 @@ function halting(body: Buffer): { stream: Readable; length: { 'Content-Length': 
   const stream = new Readable({ read() {} })
   stream.push(body.subarray(0, half))
   return {
-    stream, length: { 'Content-Length': String(body.length) },
+    stream,
+    length: { 'Content-Length': String(body.length) },
     goOn: () => {
       stream.push(body.subarray(half))
       stream.push(null)
@@ -69,8 +70,8 @@ describe('A15: while an upload is under way', () => {
     const one = filesOf(await site.makePerson())
     const bucket = bucketOf(site.bucketPrefix, one)
     await one.given({ f: 'the old bytes' })
-    if (call === patch) (await one.tusBegin('/f', 1_000, { override: 'true' })).expect(201);
-    (await overtaken(one, call, () => take(one))).expect(403)
+    if (call === patch) (await one.tusBegin('/f', 1_000, { override: 'true' })).expect(201)
+    ;(await overtaken(one, call, () => take(one))).expect(403)
     expect((await s3.get(bucket, 'f')).toString()).toBe('the old bytes')
     expect((await s3.versions(bucket, 'f')).length).toBe(1)
     expect(await s3.unfinished(bucket)).toEqual([])
@@ -78,15 +79,15 @@ describe('A15: while an upload is under way', () => {
 
   it('of many parts, too', async () => {
     const one = filesOf(await site.makePerson())
-    await one.given({ f: 'the old bytes' });
-    (await overtaken(one, post, () => change(one, { perm: { modify: false } }), 40 * MIB)).expect(403)
+    await one.given({ f: 'the old bytes' })
+    ;(await overtaken(one, post, () => change(one, { perm: { modify: false } }), 40 * MIB)).expect(403)
     expect(await one.read('/f')).toBe('the old bytes')
     expect(await s3.unfinished(bucketOf(site.bucketPrefix, one))).toEqual([])
   })
 
   it('who may replace nothing any more still makes a new file of many parts', async () => {
-    const one = filesOf(await site.makePerson());
-    (await overtaken(one, post, () => change(one, { perm: { modify: false } }), 40 * MIB)).expect(200)
+    const one = filesOf(await site.makePerson())
+    ;(await overtaken(one, post, () => change(one, { perm: { modify: false } }), 40 * MIB)).expect(200)
     expect((await one.file('/f')).size).toBe(40 * MIB)
   })
 })
@@ -95,12 +96,17 @@ describe('A15: what ends by itself', () => {
   it('is refused when nobody asks any more: its parts are freed, the old file stays', async () => {
     const one = filesOf(await site.makePerson())
     const bucket = bucketOf(site.bucketPrefix, one)
-    await one.given({ f: 'the old bytes' });
-    (await one.tusBegin('/f', null, { override: 'true' })).expect(201);
-    (await one.tusPatch('/f', 0, randomBytes(11 * MIB))).expect(204)
+    await one.given({ f: 'the old bytes' })
+    ;(await one.tusBegin('/f', null, { override: 'true' })).expect(201)
+    ;(await one.tusPatch('/f', 0, randomBytes(11 * MIB))).expect(204)
     expect(await s3.unfinished(bucket)).toEqual(['f'])
     await change(one, { perm: { modify: false } })
-    expect(await soon(() => s3.unfinished(bucket), (left) => left.length === 0)).toEqual([])
+    expect(
+      await soon(
+        () => s3.unfinished(bucket),
+        (left) => left.length === 0,
+      ),
+    ).toEqual([])
     expect((await s3.get(bucket, 'f')).toString()).toBe('the old bytes')
     expect((await s3.versions(bucket, 'f')).length).toBe(1)
   })

@@ -29,17 +29,17 @@ describe('thirty chunks of a byte behind 4.9 MB', () => {
   })
 
   it('B9: are stored as they come, move next to nothing, and are the file', async () => {
-    const body = Buffer.concat([LONG, randomBytes(30), randomBytes(2 * MIB)]);
-    (await me.tusBegin('/bytes.bin', body.length)).expect(201);
-    (await me.tusPatch('/bytes.bin', 0, LONG)).expect(204)
+    const body = Buffer.concat([LONG, randomBytes(30), randomBytes(2 * MIB)])
+    ;(await me.tusBegin('/bytes.bin', body.length)).expect(201)
+    ;(await me.tusPatch('/bytes.bin', 0, LONG)).expect(204)
     const before = proxy.sent + proxy.received
     for (let at = LONG.length; at < LONG.length + 30; at++) {
       const answer = (await me.tusPatch('/bytes.bin', at, body.subarray(at, at + 1))).expect(204)
       expect(answer.headers['upload-offset']).toBe(String(at + 1))
     }
     // What replicas ask for by themselves meanwhile is in it too.
-    expect(proxy.sent + proxy.received - before).toBeLessThan(LONG.length);
-    (await me.tusPatch('/bytes.bin', LONG.length + 30, body.subarray(LONG.length + 30))).expect(204)
+    expect(proxy.sent + proxy.received - before).toBeLessThan(LONG.length)
+    ;(await me.tusPatch('/bytes.bin', LONG.length + 30, body.subarray(LONG.length + 30))).expect(204)
     expect((await me.raw('/bytes.bin')).expect(200).body.equals(body)).toBe(true)
   }, 300_000)
 })
@@ -55,7 +55,8 @@ describe('the tail of an upload', () => {
       counted.copies += 1
     }
     const storage = {
-      features, multiparts,
+      features,
+      multiparts,
       scratch: {
         ...scratch,
         put: (key: string, bytes: Buffer) => {
@@ -77,16 +78,25 @@ describe('the tail of an upload', () => {
     return { storage, counted }
   }
 
-  async function fill(storage: ReturnType<typeof counting>['storage'], chunks: Buffer[], mayGrow: boolean): Promise<Piece[]> {
+  async function fill(
+    storage: ReturnType<typeof counting>['storage'],
+    chunks: Buffer[],
+    mayGrow: boolean,
+  ): Promise<Piece[]> {
     let pieces: Piece[] = []
     for (const chunk of chunks) {
-      const added = await addToTail(storage, { pieces, key: `uploads/tail/${randomUUID()}`, mayGrow, enough: SMALLEST_PART }, chunk)
+      const added = await addToTail(
+        storage,
+        { pieces, key: `uploads/tail/${randomUUID()}`, mayGrow, enough: SMALLEST_PART },
+        chunk,
+      )
       await storage.scratch.delete(added.spent)
       pieces = added.pieces
     }
     return pieces
   }
-  const contentOf = async (storage: ReturnType<typeof counting>['storage'], pieces: Piece[]) => Buffer.concat(await joinPieces(storage, pieces).toArray() as Buffer[])
+  const contentOf = async (storage: ReturnType<typeof counting>['storage'], pieces: Piece[]) =>
+    Buffer.concat((await joinPieces(storage, pieces).toArray()) as Buffer[])
   const inBytes = (bytes: Buffer) => Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
 
   it('B9: of bytes is few objects, each byte of which was sent some times at most', async () => {
@@ -95,7 +105,7 @@ describe('the tail of an upload', () => {
     const pieces = await fill(storage, inBytes(bytes), false)
     expect((await contentOf(storage, pieces)).equals(bytes)).toBe(true)
     expect(pieces.length).toBeLessThan(12)
-    expect(counted.moved / bytes.length).toBeLessThan(2 * Math.log(500) / Math.log(1.5))
+    expect(counted.moved / bytes.length).toBeLessThan((2 * Math.log(500)) / Math.log(1.5))
   })
 
   it('B9: that grows at the storage is not copied there for each byte, and becomes a part whole', async () => {
@@ -111,7 +121,7 @@ describe('the tail of an upload', () => {
     expect([counted.copies, counted.moved - moved < 1_000]).toEqual([1, true])
     await storage.multiparts.complete(at, uploadId, [part], { expect: 'any', modified: new Date(), writeId: 'w' })
     const file = await world.one.open(at)
-    expect(Buffer.concat(await file.read().toArray() as Buffer[]).equals(whole)).toBe(true)
+    expect(Buffer.concat((await file.read().toArray()) as Buffer[]).equals(whole)).toBe(true)
     await storage.scratch.delete(pieces.map(({ key }) => key))
     expect(await storage.scratch.list('uploads/tail/').then((keys) => keys.length)).toBeLessThan(12)
   })

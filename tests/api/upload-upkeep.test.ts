@@ -39,21 +39,39 @@ beforeAll(async () => {
   database = await mongoose.createConnection(nido.mongoUrl).asPromise()
   storage = await createStorage({
     s3: { endpoint: nido.servers.s3Endpoint, region: 'us-east-1', ...nido.servers.keys },
-    bucketPrefix: nido.bucketPrefix, retentionDays: 30, database, leases: createLeases(database), log, observeJournal: () => undefined,
+    bucketPrefix: nido.bucketPrefix,
+    retentionDays: 30,
+    database,
+    leases: createLeases(database),
+    log,
+    observeJournal: () => undefined,
   })
   await storage.start()
   upkeep = createUploads({
-    storage, database, log, rights: { confirmWrite: async () => undefined },
+    storage,
+    database,
+    log,
+    rights: { confirmWrite: async () => undefined },
     checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }),
     quotas: createQuotas({
-      database, storage, people: { get: async () => undefined }, known: async () => 0, bucketPrefix: nido.bucketPrefix,
-      log, now: Date.now, newId: randomUUID,
-      settings: { get: async () => ({ sharedLimit: 0 }) }, histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
+      database,
+      storage,
+      people: { get: async () => undefined },
+      known: async () => 0,
+      bucketPrefix: nido.bucketPrefix,
+      log,
+      now: Date.now,
+      newId: randomUUID,
+      settings: { get: async () => ({ sharedLimit: 0 }) },
+      histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
     }),
     access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log),
     versions: createVersions(database, log),
-    hooks: { aroundUpload: (_upload, work) => work() }, expiryMs: 7 * DAY, chunkSize: async () => 10 * MIB,
-    now: () => Date.now() + ahead, newId: () => randomBytes(8).toString('hex'),
+    hooks: { aroundUpload: (_upload, work) => work() },
+    expiryMs: 7 * DAY,
+    chunkSize: async () => 10 * MIB,
+    now: () => Date.now() + ahead,
+    newId: () => randomBytes(8).toString('hex'),
   })
 })
 afterAll(async () => {
@@ -76,33 +94,33 @@ const offsetOf = async (path: string) => Number((await me.tusHead(path)).expect(
 
 describe('house-keeping', () => {
   it('U11, U16: gives up after an hour what never had a chunk, and what had one after seven days', async () => {
-    await me.given({ 'old.bin': 'the old bytes' });
-    (await me.tusBegin('/never.bin', 20 * MIB)).expect(201)
+    await me.given({ 'old.bin': 'the old bytes' })
+    ;(await me.tusBegin('/never.bin', 20 * MIB)).expect(201)
     for (const path of ['/new.bin', '/old.bin']) {
-      (await me.tusBegin(path, 20 * MIB, { override: 'true' })).expect(201);
-      (await me.tusPatch(path, 0, randomBytes(7 * MIB))).expect(204);
-      (await me.tusPatch(path, 7 * MIB, randomBytes(MIB))).expect(204)
+      ;(await me.tusBegin(path, 20 * MIB, { override: 'true' })).expect(201)
+      ;(await me.tusPatch(path, 0, randomBytes(7 * MIB))).expect(204)
+      ;(await me.tusPatch(path, 7 * MIB, randomBytes(MIB))).expect(204)
     }
     expect(await keepHouse(59 * 60_000)).toBe(0)
-    expect(await keepHouse(61 * 60_000)).toBe(1);
-    (await me.tusHead('/never.bin')).expect(404)
+    expect(await keepHouse(61 * 60_000)).toBe(1)
+    ;(await me.tusHead('/never.bin')).expect(404)
     expect(await keepHouse(7 * DAY - HOUR)).toBe(0)
     expect(await offsetOf('/new.bin')).toBe(8 * MIB)
     expect(await scratch()).toHaveLength(2)
-    expect(await keepHouse(7 * DAY + HOUR)).toBe(2);
-    (await me.tusHead('/new.bin')).expect(404)
+    expect(await keepHouse(7 * DAY + HOUR)).toBe(2)
+    ;(await me.tusHead('/new.bin')).expect(404)
     expect(await scratch()).toEqual([])
     expect(await s3.unfinished(bucket)).toEqual([])
     expect(await me.read('/old.bin')).toBe('the old bytes')
   })
 
   it('removes small objects that no upload knows, and no others', async () => {
-    await s3.put(`${nido.bucketPrefix}system`, 'uploads/lost/generation/piece', 'x');
-    (await me.tusBegin('/kept.bin', 3)).expect(201);
-    (await me.tusPatch('/kept.bin', 0, 'ab')).expect(204)
+    await s3.put(`${nido.bucketPrefix}system`, 'uploads/lost/generation/piece', 'x')
+    ;(await me.tusBegin('/kept.bin', 3)).expect(201)
+    ;(await me.tusPatch('/kept.bin', 0, 'ab')).expect(204)
     await keepHouse(0)
-    expect(await scratch()).toHaveLength(1);
-    (await me.tusPatch('/kept.bin', 2, 'c')).expect(204)
+    expect(await scratch()).toHaveLength(1)
+    ;(await me.tusPatch('/kept.bin', 2, 'c')).expect(204)
     expect(await me.read('/kept.bin')).toBe('abc')
   })
 })
@@ -110,16 +128,16 @@ describe('house-keeping', () => {
 describe('a crash between the last byte and the file', () => {
   /** An upload whose bytes are all there, and whose file nobody has made. */
   async function leave(path: string): Promise<void> {
-    (await me.tusBegin(path, 100)).expect(201);
-    (await me.tusPatch(path, 0, 'all of it')).expect(204)
+    ;(await me.tusBegin(path, 100)).expect(201)
+    ;(await me.tusPatch(path, 0, 'all of it')).expect(204)
     await database.collection('uploads').updateOne({ length: 100 }, { $set: { length: 9 } })
   }
 
   it('is made good by the HEAD that asks how it stands: finished is told when it is true', async () => {
     await leave('/asked.txt')
     expect(await offsetOf('/asked.txt')).toBe(9)
-    expect(await me.read('/asked.txt')).toBe('all of it');
-    (await me.tusHead('/asked.txt')).expect(404)
+    expect(await me.read('/asked.txt')).toBe('all of it')
+    ;(await me.tusHead('/asked.txt')).expect(404)
   })
 
   it('is made good by house-keeping when nobody asks', async () => {
@@ -131,13 +149,16 @@ describe('a crash between the last byte and the file', () => {
 
 describe('a crash between the file and the end of its record', () => {
   it('A10: finds its own file by its write id, and makes no second one', async () => {
-    (await me.tusBegin('/twice.txt', 100)).expect(201);
-    (await me.tusPatch('/twice.txt', 0, 'all of it')).expect(204)
+    ;(await me.tusBegin('/twice.txt', 100)).expect(201)
+    ;(await me.tusPatch('/twice.txt', 0, 'all of it')).expect(204)
     const record = await database.collection('uploads').findOne({ length: 100 })
     // The same name is a file by now, made by this upload: its record is all that is left.
     const mounts = { scope: placeOfScope(nido.bucketPrefix, me.client.scope), sharedFolder: '', sharedBucket: '' }
     await storage.put(locate(mounts, parseUserPath('/twice.txt')), Readable.from([Buffer.from('all of it')]), {
-      expect: 'absent', modified: new Date(), length: 9, writeId: String(record?.['generation']),
+      expect: 'absent',
+      modified: new Date(),
+      length: 9,
+      writeId: String(record?.['generation']),
     })
     await database.collection('uploads').updateOne({ length: 100 }, { $set: { length: 9 } })
     await keepHouse(60_000)
@@ -148,10 +169,12 @@ describe('a crash between the file and the end of its record', () => {
 })
 
 it('U11: a person has 1,000 unfinished uploads at most, whatever others have', async () => {
-  const one = filesOf(await nido.makePerson());
-  (await one.tusBegin('/first', 1024 ** 3)).expect(201)
+  const one = filesOf(await nido.makePerson())
+  ;(await one.tusBegin('/first', 1024 ** 3)).expect(201)
   const first = await database.collection('uploads').findOne({ userId: one.client.id })
-  await database.collection('uploads').insertMany(Array.from({ length: 994 }, (_, i) => ({ ...first, _id: `${String(first?._id)}-${i}` as never })))
+  await database
+    .collection('uploads')
+    .insertMany(Array.from({ length: 994 }, (_, i) => ({ ...first, _id: `${String(first?._id)}-${i}` as never })))
   // The count of before may be believed for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   const statuses: number[] = []
@@ -161,33 +184,33 @@ it('U11: a person has 1,000 unfinished uploads at most, whatever others have', a
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10)
   expect(statuses.at(-1)).toBe(503)
   const refused = await one.tusBegin('/one-more', 1, {}, { Accept: 'application/problem+json' })
-  expect([refused.headers['retry-after'], refused.json<{ code: string }>().code]).toEqual(['60', 'tooManyUploads']);
-  (await me.tusBegin('/another-person', 1)).expect(201);
-  (await me.tusPatch('/another-person', 0, 'x')).expect(204)
-  const admin = await nido.adminClient();
-  (await admin.delete(`/api/users/${one.client.id}`, { body: { current_password: nido.admin.password } })).expect(200)
+  expect([refused.headers['retry-after'], refused.json<{ code: string }>().code]).toEqual(['60', 'tooManyUploads'])
+  ;(await me.tusBegin('/another-person', 1)).expect(201)
+  ;(await me.tusPatch('/another-person', 0, 'x')).expect(204)
+  const admin = await nido.adminClient()
+  ;(await admin.delete(`/api/users/${one.client.id}`, { body: { current_password: nido.admin.password } })).expect(200)
   expect(await database.collection('uploads').countDocuments({ userId: one.client.id })).toBe(0)
 })
 
 it('what the storage has dropped is told, and the upload begins anew', async () => {
   const { Uploads: [begun] = [], Bucket } = await (async () => {
-    (await me.tusBegin('/dropped.bin', 20 * MIB)).expect(201);
-    (await me.tusPatch('/dropped.bin', 0, randomBytes(7 * MIB))).expect(204)
+    ;(await me.tusBegin('/dropped.bin', 20 * MIB)).expect(201)
+    ;(await me.tusPatch('/dropped.bin', 0, randomBytes(7 * MIB))).expect(204)
     return s3.client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: 'dropped.bin' }))
   })()
-  await s3.client.send(new AbortMultipartUploadCommand({ Bucket, Key: begun?.Key, UploadId: begun?.UploadId }));
-  (await me.tusPatch('/dropped.bin', 7 * MIB, randomBytes(7 * MIB))).expect(409);
-  (await me.tusHead('/dropped.bin')).expect(404);
-  (await me.tusBegin('/dropped.bin', 2)).expect(201);
-  (await me.tusPatch('/dropped.bin', 0, 'ok')).expect(204)
+  await s3.client.send(new AbortMultipartUploadCommand({ Bucket, Key: begun?.Key, UploadId: begun?.UploadId }))
+  ;(await me.tusPatch('/dropped.bin', 7 * MIB, randomBytes(7 * MIB))).expect(409)
+  ;(await me.tusHead('/dropped.bin')).expect(404)
+  ;(await me.tusBegin('/dropped.bin', 2)).expect(201)
+  ;(await me.tusPatch('/dropped.bin', 0, 'ok')).expect(204)
   expect(await me.read('/dropped.bin')).toBe('ok')
 })
 
 it('what was acknowledged survives the death of every process', async () => {
-  const body = randomBytes(20 * MIB);
-  (await me.tusBegin('/crash.bin', body.length)).expect(201);
-  (await me.tusPatch('/crash.bin', 0, body.subarray(0, 9 * MIB))).expect(204);
-  (await me.tusPatch('/crash.bin', 9 * MIB, body.subarray(9 * MIB, 10 * MIB))).expect(204)
+  const body = randomBytes(20 * MIB)
+  ;(await me.tusBegin('/crash.bin', body.length)).expect(201)
+  ;(await me.tusPatch('/crash.bin', 0, body.subarray(0, 9 * MIB))).expect(204)
+  ;(await me.tusPatch('/crash.bin', 9 * MIB, body.subarray(9 * MIB, 10 * MIB))).expect(204)
   const running = me.tusPatch('/crash.bin', 10 * MIB, body.subarray(10 * MIB)).catch(() => null)
   await Promise.all(nido.replicas.map((replica) => replica.kill()))
   await running

@@ -11,7 +11,13 @@ import { bucket, me, s3, site } from './own-folder.ts'
 async function breakOff(method: string, path: string): Promise<void> {
   const base = new URL(site.urls[0] ?? '')
   await new Promise<void>((resolve) => {
-    const request = http.request({ method, hostname: base.hostname, port: base.port, path: `${base.pathname.replace(/\/$/, '')}/api/resources${path}`, headers: { 'X-Auth': me.client.token, 'Content-Length': 2_000_000 } })
+    const request = http.request({
+      method,
+      hostname: base.hostname,
+      port: base.port,
+      path: `${base.pathname.replace(/\/$/, '')}/api/resources${path}`,
+      headers: { 'X-Auth': me.client.token, 'Content-Length': 2_000_000 },
+    })
     request.on('error', () => undefined).on('close', () => resolve())
     request.write(Buffer.alloc(1_000_000, 'n'), () => setTimeout(() => request.destroy(), 300))
   })
@@ -30,19 +36,21 @@ describe('uploading a file', () => {
   })
 
   it('takes a body without a declared length, and one of no bytes', async () => {
-    const body = randomBytes(9_000_000);
-    (await me.upload('/chunked.bin', Readable.from([body.subarray(0, 5_000_000), body.subarray(5_000_000)]))).expect(200)
-    expect((await me.raw('/chunked.bin')).body.equals(body)).toBe(true);
-    (await me.upload('/nothing.txt')).expect(200)
+    const body = randomBytes(9_000_000)
+    ;(await me.upload('/chunked.bin', Readable.from([body.subarray(0, 5_000_000), body.subarray(5_000_000)]))).expect(
+      200,
+    )
+    expect((await me.raw('/chunked.bin')).body.equals(body)).toBe(true)
+    ;(await me.upload('/nothing.txt')).expect(200)
     expect((await me.file('/nothing.txt')).size).toBe(0)
   })
 
   it('onto one that is there is 409, with override it replaces it', async () => {
-    await me.given({ 'taken.txt': 'first' });
-    (await me.upload('/taken.txt', 'second')).expect(409);
-    (await me.upload('/taken.txt', 'second', { override: 'TRUE' })).expect(409)
-    expect(await me.read('/taken.txt')).toBe('first');
-    (await me.upload('/taken.txt', 'second', { override: 'true' })).expect(200)
+    await me.given({ 'taken.txt': 'first' })
+    ;(await me.upload('/taken.txt', 'second')).expect(409)
+    ;(await me.upload('/taken.txt', 'second', { override: 'TRUE' })).expect(409)
+    expect(await me.read('/taken.txt')).toBe('first')
+    ;(await me.upload('/taken.txt', 'second', { override: 'true' })).expect(200)
     expect(await me.read('/taken.txt')).toBe('second')
   })
 
@@ -55,45 +63,56 @@ describe('uploading a file', () => {
   })
 
   it('P11: onto a folder, below a file, or in the place of the shared folder is refused', async () => {
-    await me.given({ 'folder/in.txt': 'kept', 'file.txt': 'kept' });
-    (await me.upload('/folder', 'x')).expect(409);
-    (await me.upload('/folder', 'x', { override: 'true' })).expect(409);
-    (await me.upload('/file.txt/below', 'x')).expect(409);
-    (await me.upload('/Shared', 'x', { override: 'true' })).expect(409)
+    await me.given({ 'folder/in.txt': 'kept', 'file.txt': 'kept' })
+    ;(await me.upload('/folder', 'x')).expect(409)
+    ;(await me.upload('/folder', 'x', { override: 'true' })).expect(409)
+    ;(await me.upload('/file.txt/below', 'x')).expect(409)
+    ;(await me.upload('/Shared', 'x', { override: 'true' })).expect(409)
     expect([await me.read('/folder/in.txt'), await me.read('/file.txt')]).toEqual(['kept', 'kept'])
   })
 
   it('is refused without a token or the permission, also when a body of megabytes comes along', async () => {
-    const body = Buffer.alloc(20 * 1024 * 1024);
-    (await filesOf(site.client()).upload('/x', body)).expect(401)
-    const one = filesOf(await site.makePerson({ perm: { create: false } }));
-    (await one.upload('/x', body)).expect(403);
-    (await one.mkdir('/x')).expect(403)
+    const body = Buffer.alloc(20 * 1024 * 1024)
+    ;(await filesOf(site.client()).upload('/x', body)).expect(401)
+    const one = filesOf(await site.makePerson({ perm: { create: false } }))
+    ;(await one.upload('/x', body)).expect(403)
+    ;(await one.mkdir('/x')).expect(403)
   })
 
   it('over one that is there needs the permission to modify', async () => {
     const one = filesOf(await site.makePerson({ perm: { modify: false } }))
-    await one.given({ 'a.txt': 'kept' });
-    (await one.upload('/a.txt', 'x', { override: 'true' })).expect(403);
-    (await one.upload('/b.txt', 'x', { override: 'true' })).expect(200);
-    (await one.save('/a.txt', 'x')).expect(403)
+    await one.given({ 'a.txt': 'kept' })
+    ;(await one.upload('/a.txt', 'x', { override: 'true' })).expect(403)
+    ;(await one.upload('/b.txt', 'x', { override: 'true' })).expect(200)
+    ;(await one.save('/a.txt', 'x')).expect(403)
     expect(await one.read('/a.txt')).toBe('kept')
   })
 
-  it('with a time that is none is 400', async () => (await me.upload('/time.txt', 'x', { modified: 'yesterday' })).expect(400))
+  it('with a time that is none is 400', async () =>
+    (await me.upload('/time.txt', 'x', { modified: 'yesterday' })).expect(400))
 
   it('U13: that breaks off leaves nothing, or what was there', async () => {
     await me.given({ 'old.bin': 'the old content' })
     await breakOff('POST', '/broken.bin')
     await breakOff('POST', '/old.bin?override=true')
-    await breakOff('PUT', '/old.bin');
-    (await me.info('/broken.bin')).expect(404)
+    await breakOff('PUT', '/old.bin')
+    ;(await me.info('/broken.bin')).expect(404)
     expect(await me.read('/old.bin')).toBe('the old content')
     expect(await s3.unfinished(bucket)).toEqual([])
   })
 
-  it.each(['a space', 'ñandú 文件 🎉', '100% #1?', 'one+one & two=2', "it's \"so\" [1]{2}", 'back\\slash', '-rf', 'ends.', 'n'.repeat(255)])('P12: named %s keeps its name byte for byte', async (name) => {
-    (await me.upload(`/odd/${name}`, name)).expect(200)
+  it.each([
+    'a space',
+    'ñandú 文件 🎉',
+    '100% #1?',
+    'one+one & two=2',
+    'it\'s "so" [1]{2}',
+    'back\\slash',
+    '-rf',
+    'ends.',
+    'n'.repeat(255),
+  ])('P12: named %s keeps its name byte for byte', async (name) => {
+    ;(await me.upload(`/odd/${name}`, name)).expect(200)
     expect(await me.names('/odd')).toContain(name)
     expect(await me.read(`/odd/${name}`)).toBe(name)
     expect((await s3.get(bucket, `odd/${name}`)).toString()).toBe(name)
@@ -102,17 +121,17 @@ describe('uploading a file', () => {
 
 describe('making a folder', () => {
   it('makes its parents, leaves what is there, and is a marker in the bucket', async () => {
-    (await me.mkdir('/new/deep/folder')).expect(200);
-    (await me.upload('/new/deep/folder/a.txt', 'kept')).expect(200);
-    (await me.mkdir('/new/deep/folder')).expect(200)
+    ;(await me.mkdir('/new/deep/folder')).expect(200)
+    ;(await me.upload('/new/deep/folder/a.txt', 'kept')).expect(200)
+    ;(await me.mkdir('/new/deep/folder')).expect(200)
     expect(await me.read('/new/deep/folder/a.txt')).toBe('kept')
     expect((await s3.list(bucket, 'new/deep/folder/')).map(({ key }) => key)).toContain('new/deep/folder/')
   })
 
-  it('P11: onto a file or the shared folder\'s name is 409', async () => {
-    await me.given({ 'not-a-folder': 'x' });
-    (await me.mkdir('/not-a-folder')).expect(409);
-    (await me.mkdir('/Shared')).expect(409)
+  it("P11: onto a file or the shared folder's name is 409", async () => {
+    await me.given({ 'not-a-folder': 'x' })
+    ;(await me.mkdir('/not-a-folder')).expect(409)
+    ;(await me.mkdir('/Shared')).expect(409)
   })
 
   it('of the root is nothing to do', async () => (await me.client.post('/api/resources/')).expect(200))
@@ -127,11 +146,11 @@ describe('saving a file', () => {
   })
 
   it('that is not there makes none; a folder cannot be saved', async () => {
-    (await me.save('/never.txt', 'x')).expect(404);
-    (await me.info('/never.txt')).expect(404);
-    (await me.mkdir('/dir')).expect(200);
-    (await me.save('/dir', 'x')).expect(409);
-    (await me.client.put(`/api/resources${encodePath('/dir')}/`, 'x')).expect(405);
-    (await filesOf(site.client()).save('/save.txt', 'x')).expect(401)
+    ;(await me.save('/never.txt', 'x')).expect(404)
+    ;(await me.info('/never.txt')).expect(404)
+    ;(await me.mkdir('/dir')).expect(200)
+    ;(await me.save('/dir', 'x')).expect(409)
+    ;(await me.client.put(`/api/resources${encodePath('/dir')}/`, 'x')).expect(405)
+    ;(await filesOf(site.client()).save('/save.txt', 'x')).expect(401)
   })
 })

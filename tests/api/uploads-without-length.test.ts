@@ -47,21 +47,27 @@ describe('E1: what has come is the file', () => {
     await patch('/uf/folder/a.txt', 0, 'hello', 0)
     const { items } = (await me.info('/uf/', {}, { replica: 1 })).expect(200).json<FolderResource>()
     expect(items.map(({ name }) => name)).toEqual(['folder'])
-    expect((await me.raw('/uf/folder/a.txt', {}, { replica: 1 })).expect(200).text).toBe('hello');
-    (await me.tusBegin('/uf/folder/a.txt', null)).expect(409)
+    expect((await me.raw('/uf/folder/a.txt', {}, { replica: 1 })).expect(200).text).toBe('hello')
+    ;(await me.tusBegin('/uf/folder/a.txt', null)).expect(409)
   })
 
   const questions: [string, () => Promise<string>][] = [
     ['a folder above', async () => (await me.info('/', {}, { replica: 1 })).expect(200).text],
     ['search', async () => (await me.client.get('/api/search/?query=big', { replica: 1 })).expect(200).text],
-    ['usage', async () => {
-      const { used } = (await me.client.get('/api/usage/', { replica: 1 })).expect(200).json<{ used: number }>()
-      return used >= 10 * MIB ? 'deep' : String(used)
-    }],
-    ['an archive', async () => {
-      const { body } = (await me.client.get('/api/raw/?algo=tar', { replica: 1 })).expect(200)
-      return body.toString('latin1')
-    }],
+    [
+      'usage',
+      async () => {
+        const { used } = (await me.client.get('/api/usage/', { replica: 1 })).expect(200).json<{ used: number }>()
+        return used >= 10 * MIB ? 'deep' : String(used)
+      },
+    ],
+    [
+      'an archive',
+      async () => {
+        const { body } = (await me.client.get('/api/raw/?algo=tar', { replica: 1 })).expect(200)
+        return body.toString('latin1')
+      },
+    ],
   ]
   it.each(questions)('of whole chunks as soon as somebody asks on another replica: %s', async (_, ask) => {
     await begin('/deep/er/big.bin')
@@ -85,17 +91,17 @@ describe('E1: what has come is the file', () => {
     expect((await me.info('/a.bin', {}, { replica: 1 })).expect(200).json<{ size: number }>().size).toBe(10 * MIB)
     expect(performance.now() - begun).toBeLessThan(2_500)
     body.push(Buffer.alloc(MIB))
-    body.push(null);
-    (await patching).expect(204)
+    body.push(null)
+    ;(await patching).expect(204)
     expect((await me.file('/a.bin')).size).toBe(22 * MIB)
     expect((await versions()).length).toBe(1)
   })
 
   it('goes with a folder that is deleted, and stays gone', async () => {
     await begin('/gone/a.bin')
-    await patch('/gone/a.bin', 0, Buffer.alloc(10 * MIB), 0);
-    (await me.client.delete('/api/resources/gone', { replica: 1 })).expect(200, 204);
-    (await me.tusPatch('/gone/a.bin', 10 * MIB, 'x')).expect(409)
+    await patch('/gone/a.bin', 0, Buffer.alloc(10 * MIB), 0)
+    ;(await me.client.delete('/api/resources/gone', { replica: 1 })).expect(200, 204)
+    ;(await me.tusPatch('/gone/a.bin', 10 * MIB, 'x')).expect(409)
     expect(await me.names('/')).not.toContain('gone')
   })
 })
@@ -104,8 +110,8 @@ describe('E2: an upload that is given up', () => {
   it('takes back the file that a look has made of it, and lays no delete marker', async () => {
     await begin('/f/a.bin')
     await patch('/f/a.bin', 0, Buffer.alloc(10 * MIB))
-    expect(await me.names('/f')).toEqual(['a.bin']);
-    (await me.tusDelete('/f/a.bin')).expect(204)
+    expect(await me.names('/f')).toEqual(['a.bin'])
+    ;(await me.tusDelete('/f/a.bin')).expect(204)
     expect(await versions()).toEqual([])
     expect(await me.names('/')).not.toContain('f')
     expect(await s3.unfinished(bucket)).toEqual([])
@@ -118,8 +124,8 @@ describe('E2: an upload that is given up', () => {
     expect((await me.file('/a.bin')).size).toBe(10 * MIB)
     await patch('/a.bin', 10 * MIB, 'the end')
     expect((await me.file('/a.bin')).size).toBe(10 * MIB + 7)
-    expect((await notes()).length).toBe(1);
-    (await me.tusDelete('/a.bin')).expect(204)
+    expect((await notes()).length).toBe(1)
+    ;(await me.tusDelete('/a.bin')).expect(204)
     expect(await me.read('/a.bin')).toBe('the old bytes')
     expect((await versions()).map(({ isMarker }) => isMarker)).toEqual([false])
     expect(await notes()).toEqual([])
@@ -132,10 +138,10 @@ describe('E2: an upload that is given up', () => {
 
   it('touches nothing when somebody has written since', async () => {
     await begin('/a.txt')
-    await patch('/a.txt', 0, 'mine');
-    (await me.save('/a.txt', 'theirs')).expect(200)
-    const before = await versions();
-    (await me.tusDelete('/a.txt')).expect(204)
+    await patch('/a.txt', 0, 'mine')
+    ;(await me.save('/a.txt', 'theirs')).expect(200)
+    const before = await versions()
+    ;(await me.tusDelete('/a.txt')).expect(204)
     expect(await me.read('/a.txt')).toBe('theirs')
     expect(await versions()).toEqual(before)
   })
@@ -159,8 +165,8 @@ describe('in many short chunks', () => {
     expect(checksums).toEqual({ sha256: createHash('sha256').update(body).digest('hex') })
     await happens(async () => (await versions()).length === 1, 'what it was made of is gone')
     expect(await s3.unfinished(bucket)).toEqual([])
-    expect(await s3.unfinished(`${nido.bucketPrefix}system`)).toEqual([]);
-    (await me.tusDelete('/long.bin')).expect(204)
+    expect(await s3.unfinished(`${nido.bucketPrefix}system`)).toEqual([])
+    ;(await me.tusDelete('/long.bin')).expect(204)
     expect(await s3.list(`${nido.bucketPrefix}system`, 'uploads/')).toEqual([])
     expect(await versions()).toEqual([])
   }, 3_000_000)

@@ -1,4 +1,5 @@
-// People who go: what ends with them, and their files where an administrator says so (M12, L06, P18), over two replicas.
+// People who go: what ends with them, and their files where an administrator says so (M12, L06, P18), over two
+// replicas.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
@@ -16,8 +17,12 @@ const unique = () => `gone${randomBytes(5).toString('hex')}`
 const bucketOfPerson = (person: Client) => bucketOf(site.bucketPrefix, filesOf(person))
 const isBucket = async (bucket: string) => (await s3.buckets(bucket)).includes(bucket)
 const inSystem = async (prefix: string) => (await s3.list(`${site.bucketPrefix}system`, prefix)).map(({ key }) => key)
-const remove = async (person: Client, files?: string) => (await site.adminClient()).delete(`/api/users/${person.id}${files === undefined ? '' : `?files=${files}`}`)
-const audited = async (person: Client) => (await (await site.adminClient()).get(`/api/audit?who=${person.username}&kind=personRemoved,filesRemoved`)).expect(200).json<AuditPage>().items
+const remove = async (person: Client, files?: string) =>
+  (await site.adminClient()).delete(`/api/users/${person.id}${files === undefined ? '' : `?files=${files}`}`)
+const audited = async (person: Client) =>
+  (await (await site.adminClient()).get(`/api/audit?who=${person.username}&kind=personRemoved,filesRemoved`))
+    .expect(200)
+    .json<AuditPage>().items
 
 describe('a person who is removed', () => {
   it('M12, L06: leaves no session, link, upload or token that works, on either replica; its files stay', async () => {
@@ -31,9 +36,24 @@ describe('a person who is removed', () => {
     expect(await s3.unfinished(bucket)).toEqual(['half.bin'])
     ;(await remove(person)).expect(200)
     for (const replica of [0, 1]) {
-      for (const path of ['/api/resources/', '/api/raw/kept.txt', '/api/sessions', '/api/shares', '/api/operations', '/api/trash', `/api/users/${person.id}`]) (await person.get(path, { replica })).expect(401)
+      for (const path of [
+        '/api/resources/',
+        '/api/raw/kept.txt',
+        '/api/sessions',
+        '/api/shares',
+        '/api/operations',
+        '/api/trash',
+        `/api/users/${person.id}`,
+      ])
+        (await person.get(path, { replica })).expect(401)
       ;(await person.get(`/api/raw/kept.txt?auth=${person.token}`, { replica, headers: { 'X-Auth': '' } })).expect(401)
-      ;(await person.send('PATCH', '/api/tus/half.bin', { replica, body: 'x', headers: { 'Upload-Offset': String(7 * MIB), 'Content-Type': 'application/offset+octet-stream' } })).expect(401)
+      ;(
+        await person.send('PATCH', '/api/tus/half.bin', {
+          replica,
+          body: 'x',
+          headers: { 'Upload-Offset': String(7 * MIB), 'Content-Type': 'application/offset+octet-stream' },
+        })
+      ).expect(401)
       ;(await person.post('/api/renew', undefined, { replica })).expect(401)
       ;(await guestOf(site.client()).download(hash, '', { replica })).expect(404)
     }
@@ -49,13 +69,17 @@ describe('a person who is removed', () => {
   it('takes its files along where that is said: with all history, the trash, and the bucket', async () => {
     const person = await site.makePerson()
     const files = filesOf(person)
-    await files.given({ 'now.txt': '12345', 'sub/deep.txt': 'deep', 'hides': 'x', 'empty/': null })
+    await files.given({ 'now.txt': '12345', 'sub/deep.txt': 'deep', hides: 'x', 'empty/': null })
     await files.given({ 'kept.txt': 'first' })
     ;(await person.post('/api/resources/kept.txt?override=true', 'second')).expect(200)
     ;(await person.delete('/api/resources/hides')).expect(204)
     // What lay there is moved out of the way.
     await files.given({ 'hides/below.txt': 'below' })
-    await files.given({ 'picture.png': await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c40' } }).png().toBuffer() })
+    await files.given({
+      'picture.png': await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c40' } })
+        .png()
+        .toBuffer(),
+    })
     ;(await person.get('/api/preview/thumb/picture.png?key=1')).expect(200)
     const bucket = bucketOfPerson(person)
     const isPreviewed = async () => (await inSystem('previews/')).some((key) => key.includes(`/${bucket}/`))
@@ -70,7 +94,13 @@ describe('a person who is removed', () => {
     expect(await isPreviewed()).toBe(false)
     const who = { id: person.id, name: person.username }
     const [gone] = await audited(person)
-    expect(gone).toMatchObject({ kind: 'filesRemoved', who, actor: { id: 1, name: 'admin' }, address: '127.0.0.1', path: person.scope })
+    expect(gone).toMatchObject({
+      kind: 'filesRemoved',
+      who,
+      actor: { id: 1, name: 'admin' },
+      address: '127.0.0.1',
+      path: person.scope,
+    })
     expect(gone?.count).toBeGreaterThanOrEqual(4)
     expect(gone?.bytes).toBeGreaterThanOrEqual(5)
 
@@ -78,14 +108,21 @@ describe('a person who is removed', () => {
     const next = await site.makePerson({ scope: person.scope })
     for (const replica of [0, 1]) {
       expect((await next.get('/api/resources/', { replica })).expect(200).json<{ numFiles: number }>().numFiles).toBe(0)
-      expect((await next.get('/api/trash', { replica })).json<{ items: unknown[] }>().items.filter((note) => !JSON.stringify(note).includes('/Shared'))).toEqual([])
+      expect(
+        (await next.get('/api/trash', { replica }))
+          .json<{ items: unknown[] }>()
+          .items.filter((note) => !JSON.stringify(note).includes('/Shared')),
+      ).toEqual([])
     }
     for (const replica of [0, 1]) (await next.post(`/api/resources/${replica}.txt`, 'x', { replica })).expect(200)
   })
 
   it('takes only its own part of a bucket that others have too', async () => {
     const family = unique()
-    const [one, two] = [await site.makePerson({ scope: `/${family}/one` }), await site.makePerson({ scope: `/${family}/one-more` })]
+    const [one, two] = [
+      await site.makePerson({ scope: `/${family}/one` }),
+      await site.makePerson({ scope: `/${family}/one-more` }),
+    ]
     await filesOf(one).given({ 'a.txt': 'a', 'b/c.txt': 'c' })
     await filesOf(two).given({ 'a.txt': 'other' })
     ;(await remove(one, 'remove')).expect(200)
@@ -118,11 +155,19 @@ describe('a person who is removed', () => {
   it('P18: has a home that is free again once its files are gone, and not before', async () => {
     const admin = await site.adminClient()
     const username = unique()
-    const create = () => admin.post('/api/users', { what: 'user', which: [], data: { username, password: PASSWORD, scope: '', perm: { create: true } } })
+    const create = () =>
+      admin.post('/api/users', {
+        what: 'user',
+        which: [],
+        data: { username, password: PASSWORD, scope: '', perm: { create: true } },
+      })
     ;(await create()).expect(201)
     const person = await site.client().signIn(username, PASSWORD)
     await filesOf(person).given({ 'diary.txt': 'hers' })
-    const bucket = bucketOf(site.bucketPrefix, filesOf(Object.assign(person, { scope: (await admin.get(`/api/users/${person.id}`)).json<UserRecord>().scope })))
+    const bucket = bucketOf(
+      site.bucketPrefix,
+      filesOf(Object.assign(person, { scope: (await admin.get(`/api/users/${person.id}`)).json<UserRecord>().scope })),
+    )
     ;(await remove(person)).expect(200)
     expect((await create()).status).toBe(409)
     const heir = await site.makePerson({ scope: `/${username}` })

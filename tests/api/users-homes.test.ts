@@ -12,7 +12,12 @@ beforeAll(async () => {
   ;(await admin.put('/api/settings', { ...settings, signup: true })).expect(200)
 })
 
-const create = (data: object) => admin.post('/api/users', { what: 'user', which: [], data: { password: PASSWORD, perm: { create: true, delete: true, download: true }, ...data } })
+const create = (data: object) =>
+  admin.post('/api/users', {
+    what: 'user',
+    which: [],
+    data: { password: PASSWORD, perm: { create: true, delete: true, download: true }, ...data },
+  })
 const signUp = (username: string) => nido.client().post('/api/signup', { username, password: PASSWORD })
 const users = async () => (await admin.get('/api/users')).json<UserRecord[]>()
 const remove = async (username: string) => {
@@ -20,7 +25,7 @@ const remove = async (username: string) => {
   ;(await admin.delete(`/api/users/${found?.id}`)).expect(200)
 }
 
-describe('names of the house\'s own', () => {
+describe("names of the house's own", () => {
   it.each(['home', 'shared', 'system', 'Home', 'SHARED', 'System'])('%s gets a tree of its own', async (name) => {
     const s3 = openS3(nido.servers)
     ;(await admin.post('/api/resources/of-the-admin.txt?override=true', 'x')).expect(200)
@@ -29,7 +34,9 @@ describe('names of the house\'s own', () => {
     const client = await nido.client().signIn(name, PASSWORD)
     ;(await client.post('/api/resources/mine.txt', name)).expect(200)
     expect((await client.get('/api/resources/of-the-admin.txt')).status).toBe(404)
-    for (const own of ['home', 'shared', 'system'].map((word) => nido.bucketPrefix + word).filter((bucket) => before.includes(bucket))) {
+    for (const own of ['home', 'shared', 'system']
+      .map((word) => nido.bucketPrefix + word)
+      .filter((bucket) => before.includes(bucket))) {
       expect((await s3.list(own)).map(({ key }) => key)).not.toContain('mine.txt')
     }
     expect((await s3.buckets(nido.bucketPrefix)).filter((bucket) => !before.includes(bucket))).toHaveLength(1)
@@ -55,7 +62,8 @@ describe('names that shorten alike', () => {
     expect(statuses).toEqual([200, 200, 200, 409, 200, 200, 200])
     const scopes = (await users()).filter(({ username }) => names.includes(username)).map(({ scope }) => scope)
     expect(scopes.toSorted()).toEqual(['/.-bob', '/Bob', '/a-bob', '/a.', '/bob', '/bob-'])
-    for (const bad of [' bob', 'bob ', 'a\nb', '..', '/', '-', 'x'.repeat(300), '🙂', '']) expect((await signUp(bad)).status).toBe(400)
+    for (const bad of [' bob', 'bob ', 'a\nb', '..', '/', '-', 'x'.repeat(300), '🙂', ''])
+      expect((await signUp(bad)).status).toBe(400)
   })
 
   it('have trees of their own', async () => {
@@ -63,14 +71,18 @@ describe('names that shorten alike', () => {
     for (const [index, name] of [`${long}1`, `${long}2`, 'Ann.B', 'ann.b', 'Ann_b', 'ann-b'].entries()) {
       ;(await signUp(name)).expect(200)
       const client = await nido.client().signIn(name, PASSWORD)
-      expect((await client.get('/api/resources/')).json<{ items: { name: string }[] }>().items.filter(({ name: found }) => found !== 'Shared')).toEqual([])
+      expect(
+        (await client.get('/api/resources/'))
+          .json<{ items: { name: string }[] }>()
+          .items.filter(({ name: found }) => found !== 'Shared'),
+      ).toEqual([])
       ;(await client.post(`/api/resources/${index}.txt`, name)).expect(200)
     }
   })
 })
 
 describe('a home that somebody left', () => {
-  it('is nobody\'s until an administrator names it', async () => {
+  it("is nobody's until an administrator names it", async () => {
     ;(await signUp('ann')).expect(200)
     const ann = await nido.client().signIn('ann', PASSWORD)
     ;(await ann.post('/api/resources/diary.txt', 'hers')).expect(200)
@@ -97,7 +109,11 @@ describe('a home that somebody left', () => {
   })
 
   it('may be asked for by both replicas at once: one gets it', async () => {
-    const answers = await Promise.all(['dora x', 'dora-x', 'dora  x'].map((username, replica) => nido.client().post('/api/signup', { username, password: PASSWORD }, { replica: replica % 2 })))
+    const answers = await Promise.all(
+      ['dora x', 'dora-x', 'dora  x'].map((username, replica) =>
+        nido.client().post('/api/signup', { username, password: PASSWORD }, { replica: replica % 2 }),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 const unique = () => `u-${randomBytes(5).toString('hex')}`
-const create = (data: object, body: object = {}, actor = admin) => actor.post('/api/users', { what: 'user', which: [], data, ...body })
+const create = (data: object, body: object = {}, actor = admin) =>
+  actor.post('/api/users', { what: 'user', which: [], data, ...body })
 const change = (actor: Client, id: number, fields: Record<string, unknown>, body: object = {}) =>
   actor.put(`/api/users/${id}`, { what: 'user', which: Object.keys(fields), data: { id, ...fields }, ...body })
 const record = async (id: number) => (await admin.get(`/api/users/${id}`)).expect(200).json<UserRecord>()
@@ -27,7 +28,14 @@ const valid = () => {
 }
 
 describe('who may', () => {
-  it.each([['GET', '/api/users'], ['GET', '/api/users/usage'], ['POST', '/api/users'], ['GET', '/api/users/1'], ['PUT', '/api/users/1'], ['DELETE', '/api/users/1']])('%s %s: nobody without a token, none but administrators where it is another', async (method, path) => {
+  it.each([
+    ['GET', '/api/users'],
+    ['GET', '/api/users/usage'],
+    ['POST', '/api/users'],
+    ['GET', '/api/users/1'],
+    ['PUT', '/api/users/1'],
+    ['DELETE', '/api/users/1'],
+  ])('%s %s: nobody without a token, none but administrators where it is another', async (method, path) => {
     expect((await site.client().send(method, path, { body: '{}' })).status).toBe(401)
     expect((await person.send(method, path, { body: '{}' })).status).toBe(403)
   })
@@ -43,7 +51,13 @@ describe('reading people', () => {
   })
 
   it('tells a person its own record without the scope, and the administrator all of it', async () => {
-    expect((await person.get(`/api/users/${person.id}`)).expect(200).json()).toMatchObject({ id: person.id, username: person.username, scope: '', password: '', quota: 0 })
+    expect((await person.get(`/api/users/${person.id}`)).expect(200).json()).toMatchObject({
+      id: person.id,
+      username: person.username,
+      scope: '',
+      password: '',
+      quota: 0,
+    })
     expect(await record(person.id)).toMatchObject({ scope: person.scope })
   })
 
@@ -77,7 +91,7 @@ describe('reading people', () => {
 })
 
 describe('making a person', () => {
-  it('answers 201 with the page of the new one, whose id was never another\'s', async () => {
+  it("answers 201 with the page of the new one, whose id was never another's", async () => {
     const first = await create(valid())
     expect([first.status, first.text]).toEqual([201, '201 Created\n'])
     const id = Number(/^\/settings\/users\/(\d+)$/.exec(first.headers.location ?? '')?.[1])
@@ -90,21 +104,38 @@ describe('making a person', () => {
     const data = valid()
     ;(await create(data)).expect(201)
     const client = await admin.signIn(data.username, data.password)
-    for (const replica of [0, 1]) expect((await client.get('/api/resources/', { replica })).expect(200).json<{ numFiles: number }>().numFiles).toBe(0)
+    for (const replica of [0, 1])
+      expect((await client.get('/api/resources/', { replica })).expect(200).json<{ numFiles: number }>().numFiles).toBe(
+        0,
+      )
   })
 
   it.each<[string, object, object?]>([
-    ['no data', {}, { data: undefined }], ['another what', valid(), { what: 'thing' }], ['a which that is not empty', valid(), { which: ['locale'] }],
-    ['no password', { ...valid(), password: '' }], ['a short password', { ...valid(), password: 'short' }], ['a password over 1,024 bytes', { ...valid(), password: 'xyzzy-'.repeat(200) }],
+    ['no data', {}, { data: undefined }],
+    ['another what', valid(), { what: 'thing' }],
+    ['a which that is not empty', valid(), { which: ['locale'] }],
+    ['no password', { ...valid(), password: '' }],
+    ['a short password', { ...valid(), password: 'short' }],
+    ['a password over 1,024 bytes', { ...valid(), password: 'xyzzy-'.repeat(200) }],
     ['a password that anybody guesses', { ...valid(), password: 'password123456' }],
-    ['no name', { ...valid(), username: '' }], ['a blank behind the name', { ...valid(), username: 'ann ' }], ['a control character in the name', { ...valid(), username: 'a\nb' }], ['a name of 300 characters', { ...valid(), username: 'x'.repeat(300) }],
-    ['a scope that leads out', { ...valid(), scope: '/a/../../b' }], ['share without download', { ...valid(), perm: { share: true } }], ['a wrong type', { ...valid(), singleClick: 'yes' }],
-    ['R10: a rule that cannot be read', { ...valid(), rules: [{ regex: true, allow: false, path: '', regexp: { raw: '([' } }] }],
+    ['no name', { ...valid(), username: '' }],
+    ['a blank behind the name', { ...valid(), username: 'ann ' }],
+    ['a control character in the name', { ...valid(), username: 'a\nb' }],
+    ['a name of 300 characters', { ...valid(), username: 'x'.repeat(300) }],
+    ['a scope that leads out', { ...valid(), scope: '/a/../../b' }],
+    ['share without download', { ...valid(), perm: { share: true } }],
+    ['a wrong type', { ...valid(), singleClick: 'yes' }],
+    [
+      'R10: a rule that cannot be read',
+      { ...valid(), rules: [{ regex: true, allow: false, path: '', regexp: { raw: '([' } }] },
+    ],
   ])('refuses %s', async (_, data, body = {}) => {
     const { username = '' } = data as Partial<UserRecord>
     expect((await create(data, body)).status).toBe(400)
     // By name: other tests make people at the same time.
-    expect((await admin.get('/api/users')).json<UserRecord[]>().filter((made) => made.username === username)).toEqual([])
+    expect((await admin.get('/api/users')).json<UserRecord[]>().filter((made) => made.username === username)).toEqual(
+      [],
+    )
   })
 
   it('refuses what is no JSON', async () => expect((await admin.post('/api/users', 'username=x')).status).toBe(400))
@@ -113,12 +144,25 @@ describe('making a person', () => {
     const data = { ...valid(), locale: 'es' }
     ;(await create(data)).expect(201)
     expect((await create({ ...data, locale: 'de', scope: `/${unique()}` })).status).toBe(409)
-    expect((await admin.get('/api/users')).json<UserRecord[]>().filter(({ username }) => username === data.username).map(({ locale }) => locale)).toEqual(['es'])
+    expect(
+      (await admin.get('/api/users'))
+        .json<UserRecord[]>()
+        .filter(({ username }) => username === data.username)
+        .map(({ locale }) => locale),
+    ).toEqual(['es'])
   })
 
   it('has one winner where both replicas are asked at once for one name', async () => {
     const username = unique()
-    const answers = await Promise.all([0, 1, 0, 1].map((replica) => admin.post('/api/users', { what: 'user', which: [], data: { username, password: PASSWORD, scope: `/${username}` } }, { replica })))
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map((replica) =>
+        admin.post(
+          '/api/users',
+          { what: 'user', which: [], data: { username, password: PASSWORD, scope: `/${username}` } },
+          { replica },
+        ),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   })
 
@@ -129,7 +173,14 @@ describe('making a person', () => {
 })
 
 describe('changing oneself', () => {
-  it.each<[string, unknown]>([['locale', 'fr'], ['viewMode', 'mosaic gallery'], ['singleClick', true], ['dateFormat', true], ['hideDotfiles', true], ['sorting', { by: 'modified', asc: true }]])('%s is kept, and nothing else', async (field, value) => {
+  it.each<[string, unknown]>([
+    ['locale', 'fr'],
+    ['viewMode', 'mosaic gallery'],
+    ['singleClick', true],
+    ['dateFormat', true],
+    ['hideDotfiles', true],
+    ['sorting', { by: 'modified', asc: true }],
+  ])('%s is kept, and nothing else', async (field, value) => {
     const client = await site.makePerson()
     const before = await record(client.id)
     expect((await change(client, client.id, { [field]: value })).expect(200).text).toBe('200 OK\n')
@@ -137,7 +188,13 @@ describe('changing oneself', () => {
   })
 
   it.each<[string, unknown]>([
-    ['perm', { admin: true }], ['scope', '/'], ['rules', []], ['commands', ['ls']], ['lockPassword', false], ['username', 'other'], ['quota', 0],
+    ['perm', { admin: true }],
+    ['scope', '/'],
+    ['rules', []],
+    ['commands', ['ls']],
+    ['lockPassword', false],
+    ['username', 'other'],
+    ['quota', 0],
   ])('M01: %s is for administrators: 403, and nothing changes', async (field, value) => {
     const before = await record(person.id)
     expect((await change(person, person.id, { locale: 'fr', [field]: value })).status).toBe(403)
@@ -146,9 +203,20 @@ describe('changing oneself', () => {
 
   it('M03: is no way to change everything, or another', async () => {
     const other = await site.makePerson()
-    expect((await person.put(`/api/users/${person.id}`, { what: 'user', which: [], data: { id: person.id, username: 'x' } })).status).toBe(403)
+    expect(
+      (await person.put(`/api/users/${person.id}`, { what: 'user', which: [], data: { id: person.id, username: 'x' } }))
+        .status,
+    ).toBe(403)
     expect((await change(person, other.id, { locale: 'fr' })).status).toBe(403)
-    expect((await person.put(`/api/users/${person.id}`, { what: 'user', which: ['locale'], data: { id: other.id, locale: 'fr' } })).status).toBe(400)
+    expect(
+      (
+        await person.put(`/api/users/${person.id}`, {
+          what: 'user',
+          which: ['locale'],
+          data: { id: other.id, locale: 'fr' },
+        })
+      ).status,
+    ).toBe(400)
     expect((await record(other.id)).locale).toBe('en')
   })
 
@@ -159,8 +227,14 @@ describe('changing oneself', () => {
     ;(await change(admin, client.id, { password: 'Another-Long-Pass-1' })).expect(200)
   })
 
-  it.each(['', 'x'])('refuses the password "%s"', async (password) => expect((await change(person, person.id, { password })).status).toBe(400))
-  it.each<[string, string | object]>([['no JSON', 'locale=fr'], ['another what', { what: 'thing', which: ['locale'], data: {} }], ['no data', { what: 'user', which: ['locale'] }]])('refuses %s', async (_, body) => {
+  it.each(['', 'x'])('refuses the password "%s"', async (password) =>
+    expect((await change(person, person.id, { password })).status).toBe(400),
+  )
+  it.each<[string, string | object]>([
+    ['no JSON', 'locale=fr'],
+    ['another what', { what: 'thing', which: ['locale'], data: {} }],
+    ['no data', { what: 'user', which: ['locale'] }],
+  ])('refuses %s', async (_, body) => {
     expect((await person.put(`/api/users/${person.id}`, body)).status).toBe(400)
   })
 })
@@ -170,8 +244,19 @@ describe('changing a person as an administrator', () => {
     const client = await site.makePerson()
     ;(await change(admin, client.id, { quota: 5_000 })).expect(200)
     const { quota: _, ...before } = await record(client.id)
-    ;(await admin.put(`/api/users/${client.id}`, { what: 'user', which: ['all'], data: { ...before, locale: 'ja', perm: { download: true } } })).expect(200)
-    expect(await record(client.id)).toMatchObject({ locale: 'ja', quota: 5_000, perm: { download: true, create: false }, scope: client.scope })
+    ;(
+      await admin.put(`/api/users/${client.id}`, {
+        what: 'user',
+        which: ['all'],
+        data: { ...before, locale: 'ja', perm: { download: true } },
+      })
+    ).expect(200)
+    expect(await record(client.id)).toMatchObject({
+      locale: 'ja',
+      quota: 5_000,
+      perm: { download: true, create: false },
+      scope: client.scope,
+    })
     await client.signIn(client.username, PASSWORD)
   })
 
@@ -212,7 +297,10 @@ describe('deleting a person', () => {
 
   it('takes the own password where a client sends it, and refuses a wrong one', async () => {
     const client = await site.makePerson()
-    for (const current_password of ['not my password', 5, { $ne: null }]) expect((await admin.delete(`/api/users/${client.id}`, { body: { current_password } })).status).toBe(400)
-    expect((await admin.delete(`/api/users/${client.id}`, { body: { current_password: admin.password } })).status).toBe(200)
+    for (const current_password of ['not my password', 5, { $ne: null }])
+      expect((await admin.delete(`/api/users/${client.id}`, { body: { current_password } })).status).toBe(400)
+    expect((await admin.delete(`/api/users/${client.id}`, { body: { current_password: admin.password } })).status).toBe(
+      200,
+    )
   })
 })

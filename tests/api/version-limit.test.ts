@@ -1,4 +1,5 @@
-// How many versions a name may have. The storage by itself, with a bound that a test reaches; the true one in the long form.
+// How many versions a name may have. The storage by itself, with a bound that a test reaches; the true one in the long
+// form.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -30,8 +31,14 @@ async function open(): Promise<Storage> {
   const database = await mongoose.createConnection(`${servers.mongoUrl}/${prefix.slice(0, -1)}`).asPromise()
   connections.push(database)
   const storage = await createStorage({
-    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, bucketPrefix: prefix, retentionDays: 30, database,
-    leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined, ...(isFull ? {} : { versionsMax: MAX }),
+    s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
+    bucketPrefix: prefix,
+    retentionDays: 30,
+    database,
+    leases: createLeases(database),
+    log: pino({ level: 'silent' }),
+    observeJournal: () => undefined,
+    ...(isFull ? {} : { versionsMax: MAX }),
   })
   await storage.start()
   return storage
@@ -51,7 +58,11 @@ afterAll(async () => {
 })
 
 const write = (storage: Storage, path: string, body: string) =>
-  storage.put(at(path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date(), length: Buffer.byteLength(body) })
+  storage.put(at(path), Readable.from([Buffer.from(body)]), {
+    expect: 'any',
+    modified: new Date(),
+    length: Buffer.byteLength(body),
+  })
 /** What a version holds that is gone by now: a look at a name is not one moment. */
 const GONE = 'gone'
 /** The versions of a key, newest first, as any other tool lists them: 1,000 at most. */
@@ -65,20 +76,29 @@ async function versionsOf(key: string): Promise<string[]> {
 const isBounded = (found: string[]) => found.length <= MAX && found.length < 1_000 && !found.includes(GONE)
 
 describe('the versions of a name', () => {
-  it('A17: are no more than there may be, and the oldest go first', async () => {
-    const writes = MAX + Math.ceil(MAX / 4)
-    for (let number = 1; number <= writes; number += 1) await write(number % 2 === 0 ? one : two, 'busy.txt', String(number))
-    const left = await soon(() => versionsOf('busy.txt'), isBounded)
-    expect(left).toEqual(Array.from({ length: left.length }, (_, index) => String(writes - index)))
-    expect([isBounded(left), left.length > MAX / 2]).toEqual([true, true])
-  }, LONG_MS)
+  it(
+    'A17: are no more than there may be, and the oldest go first',
+    async () => {
+      const writes = MAX + Math.ceil(MAX / 4)
+      for (let number = 1; number <= writes; number += 1)
+        await write(number % 2 === 0 ? one : two, 'busy.txt', String(number))
+      const left = await soon(() => versionsOf('busy.txt'), isBounded)
+      expect(left).toEqual(Array.from({ length: left.length }, (_, index) => String(writes - index)))
+      expect([isBounded(left), left.length > MAX / 2]).toEqual([true, true])
+    },
+    LONG_MS,
+  )
 
-  it('A17: are cut down by house-keeping where other tools wrote them', async () => {
-    for (let number = 1; number <= MAX + 5; number += 1) await s3.put(scope.bucket, 'foreign.txt', String(number))
-    await one.endManyVersions()
-    const left = await versionsOf('foreign.txt')
-    expect([left[0], isBounded(left)]).toEqual([String(MAX + 5), true])
-  }, LONG_MS)
+  it(
+    'A17: are cut down by house-keeping where other tools wrote them',
+    async () => {
+      for (let number = 1; number <= MAX + 5; number += 1) await s3.put(scope.bucket, 'foreign.txt', String(number))
+      await one.endManyVersions()
+      const left = await versionsOf('foreign.txt')
+      expect([left[0], isBounded(left)]).toEqual([String(MAX + 5), true])
+    },
+    LONG_MS,
+  )
 
   it('A17: of a name that is put back again and again count as well', async () => {
     await write(one, 'again.txt', 'first')

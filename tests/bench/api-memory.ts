@@ -42,18 +42,22 @@ function hashOf(size: number): string {
 }
 
 async function uploadWhole(person: Client, path: string, size: number): Promise<void> {
-  const headers = { 'Content-Length': String(size) };
-  (await person.post(`/api/resources${path}`, Readable.from(pseudoRandom(size)), { headers })).expect(200)
+  const headers = { 'Content-Length': String(size) }
+  ;(await person.post(`/api/resources${path}`, Readable.from(pseudoRandom(size)), { headers })).expect(200)
 }
 
 /** As the page does it: tus 1.0, chunk by chunk. */
 async function uploadInChunks(person: Client, path: string, size: number): Promise<void> {
-  const tus = { 'Tus-Resumable': '1.0.0' };
-  (await person.post(`/api/tus${path}?override=false`, undefined, { headers: { ...tus, 'Upload-Length': String(size) } })).expect(201)
+  const tus = { 'Tus-Resumable': '1.0.0' }
+  ;(
+    await person.post(`/api/tus${path}?override=false`, undefined, {
+      headers: { ...tus, 'Upload-Length': String(size) },
+    })
+  ).expect(201)
   let offset = 0
   for (const chunk of inChunks(pseudoRandom(size))) {
-    const headers = { ...tus, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
-    (await person.patch(`/api/tus${path}?override=false`, chunk, { headers })).expect(204)
+    const headers = { ...tus, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }
+    ;(await person.patch(`/api/tus${path}?override=false`, chunk, { headers })).expect(204)
     offset += chunk.length
   }
 }
@@ -70,7 +74,9 @@ async function downloadArchive(person: Client, folder: string): Promise<void> {
   if (size < ARCHIVED) throw new Error(`an archive of ${size} bytes lacks something`)
 }
 
-/** Sends one large file through a Nido of its own, then makes archives; false when the memory of the API grows too far. */
+/**
+ * Sends one large file through a Nido of its own, then makes archives; false when the memory of the API grows too far.
+ */
 export async function benchMemory(): Promise<boolean> {
   const servers = await startServers()
   const nido = await startNido({ servers, replicas: 1 })
@@ -83,7 +89,11 @@ export async function benchMemory(): Promise<boolean> {
     const expected = hashOf(SIZE)
     const report = (what: string, { seconds, before, growth }: Measurement, size = SIZE, max = GROWTH_MAX) => {
       isTooMuch ||= growth > max
-      console.log(`${what.padEnd(26)} ${(size / MIB / seconds).toFixed(0).padStart(5)} MiB/s  ${seconds.toFixed(1).padStart(6)} s   memory ${inMiB(before)} + ${inMiB(growth)}${growth > max ? `, more than ${inMiB(max)}` : ''}`)
+      console.log(
+        `${what.padEnd(26)} ${(size / MIB / seconds).toFixed(0).padStart(5)} MiB/s  ` +
+          `${seconds.toFixed(1).padStart(6)} s   memory ${inMiB(before)} + ${inMiB(growth)}` +
+          `${growth > max ? `, more than ${inMiB(max)}` : ''}`,
+      )
     }
     console.log(`\nA file of ${inMiB(SIZE)}:`)
     report('up in one request', await measure(nido.replicas, () => uploadWhole(person, '/whole.bin', SIZE)))
@@ -92,7 +102,14 @@ export async function benchMemory(): Promise<boolean> {
     report('down, written in chunks', await measure(nido.replicas, () => download(person, '/chunks.bin', expected)))
     await uploadWhole(person, '/archived/a.bin', ARCHIVED)
     const archives = () => Promise.all(Array.from({ length: ARCHIVES }, () => downloadArchive(person, '/archived/')))
-    report('five tar.xz at once', await measure(nido.replicas, async () => { await archives() }), ARCHIVES * ARCHIVED, ARCHIVES_GROWTH_MAX)
+    report(
+      'five tar.xz at once',
+      await measure(nido.replicas, async () => {
+        await archives()
+      }),
+      ARCHIVES * ARCHIVED,
+      ARCHIVES_GROWTH_MAX,
+    )
   } finally {
     await nido.stop()
     await servers.stop()

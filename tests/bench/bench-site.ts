@@ -32,10 +32,19 @@ export async function openBenchSite(): Promise<BenchSite> {
   const s3 = openS3(servers)
   await s3.makeBucket(BUCKET)
   const { hostname, port } = new URL(servers.s3Endpoint)
-  const minio = new MinioClient({ endPoint: hostname, port: Number(port), useSSL: false, accessKey: servers.keys.accessKey, secretKey: servers.keys.secretKey, region: 'us-east-1' })
+  const minio = new MinioClient({
+    endPoint: hostname,
+    port: Number(port),
+    useSSL: false,
+    accessKey: servers.keys.accessKey,
+    secretKey: servers.keys.secretKey,
+    region: 'us-east-1',
+  })
   const [url = ''] = site.urls
-  const as = ({ token }: typeof person): BenchSite['nido'] => (path, sent = {}) =>
-    exchange(url + path, { ...sent, headers: { 'X-Auth': token, ...sent.headers } })
+  const as =
+    ({ token }: typeof person): BenchSite['nido'] =>
+    (path, sent = {}) =>
+      exchange(url + path, { ...sent, headers: { 'X-Auth': token, ...sent.headers } })
   return {
     nido: as(person),
     newcomer: as(newcomer),

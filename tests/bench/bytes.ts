@@ -27,15 +27,23 @@ export interface Work {
 }
 
 const mebibytes = (count: number): Buffer[] => Array.from({ length: count }, () => MEBIBYTE)
-const put = async (site: BenchSite, key: string, body: Buffer | Buffer[]) => exchange(await site.sign('PUT', key), { method: 'PUT', body })
+const put = async (site: BenchSite, key: string, body: Buffer | Buffer[]) =>
+  exchange(await site.sign('PUT', key), { method: 'PUT', body })
 const one = async (time: Promise<number>): Promise<number[]> => [await time]
 
 async function tusUpload(site: BenchSite, path: string, chunks: readonly (readonly Buffer[])[]): Promise<void> {
   const sizes = chunks.map((chunk) => chunk.reduce((sum, piece) => sum + piece.length, 0))
-  await site.nido(`/api/tus${path}?override=false`, { method: 'POST', headers: { ...TUS, 'Upload-Length': String(sizes.reduce((sum, size) => sum + size, 0)) } })
+  await site.nido(`/api/tus${path}?override=false`, {
+    method: 'POST',
+    headers: { ...TUS, 'Upload-Length': String(sizes.reduce((sum, size) => sum + size, 0)) },
+  })
   let offset = 0
   for (const [index, chunk] of chunks.entries()) {
-    await site.nido(`/api/tus${path}?override=false`, { method: 'PATCH', body: chunk, headers: { ...TUS, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' } })
+    await site.nido(`/api/tus${path}?override=false`, {
+      method: 'PATCH',
+      body: chunk,
+      headers: { ...TUS, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+    })
     offset += sizes[index] ?? 0
   }
 }
@@ -43,14 +51,22 @@ async function tusUpload(site: BenchSite, path: string, chunks: readonly (readon
 const inChunks = () => Array.from({ length: LARGE / CHUNK }, () => mebibytes(CHUNK))
 
 async function multipart(site: BenchSite, key: string): Promise<void> {
-  const { s3: { client }, bucket } = site
+  const {
+    s3: { client },
+    bucket,
+  } = site
   const { UploadId = '' } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }))
   const parts: { PartNumber: number; ETag: string }[] = []
   for (let number = 1; number <= LARGE / CHUNK; number += 1) {
-    const { headers } = await exchange(await site.sign('PUT', key, { partNumber: String(number), uploadId: UploadId }), { method: 'PUT', body: mebibytes(CHUNK) })
+    const { headers } = await exchange(
+      await site.sign('PUT', key, { partNumber: String(number), uploadId: UploadId }),
+      { method: 'PUT', body: mebibytes(CHUNK) },
+    )
     parts.push({ PartNumber: number, ETag: String(headers.etag) })
   }
-  await client.send(new CompleteMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId, MultipartUpload: { Parts: parts } }))
+  await client.send(
+    new CompleteMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId, MultipartUpload: { Parts: parts } }),
+  )
 }
 
 /** Times of single requests: the median and the one that ninety-nine of a hundred are faster than. */
@@ -62,13 +78,25 @@ async function spread(request: (start: number) => Promise<unknown>): Promise<num
 }
 const rangeOf = (start: number) => ({ Range: `bytes=${start}-${start + RANGE - 1}` })
 
-const photo = (seed: number): Promise<Buffer> => sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#6af', noise: { type: 'gaussian', mean: 100 + seed, sigma: 30 } } }).jpeg({ quality: 85 }).toBuffer()
+const photo = (seed: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      background: '#6af',
+      noise: { type: 'gaussian', mean: 100 + seed, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 85 })
+    .toBuffer()
 let photos: Buffer[] = []
 
 export const BYTES: readonly Work[] = [
   {
     ids: ['a1'],
-    nido: (site, round) => one(timed(() => site.nido(`/api/resources/large-${round}`, { method: 'POST', body: mebibytes(LARGE) }))),
+    nido: (site, round) =>
+      one(timed(() => site.nido(`/api/resources/large-${round}`, { method: 'POST', body: mebibytes(LARGE) }))),
     direct: (site, round) => one(timed(() => put(site, `large-${round}`, mebibytes(LARGE)))),
   },
   {
@@ -78,13 +106,40 @@ export const BYTES: readonly Work[] = [
   },
   {
     ids: ['b1'],
-    nido: (site, round) => one(timed(() => each(SMALL, 5, (index) => site.nido(`/api/resources/small-${round}/${index}`, { method: 'POST', body: MEBIBYTE.subarray(index, index + 10_000) })))),
-    direct: (site, round) => one(timed(() => each(SMALL, 5, (index) => put(site, `small-${round}/${index}`, MEBIBYTE.subarray(index, index + 10_000))))),
+    nido: (site, round) =>
+      one(
+        timed(() =>
+          each(SMALL, 5, (index) =>
+            site.nido(`/api/resources/small-${round}/${index}`, {
+              method: 'POST',
+              body: MEBIBYTE.subarray(index, index + 10_000),
+            }),
+          ),
+        ),
+      ),
+    direct: (site, round) =>
+      one(
+        timed(() =>
+          each(SMALL, 5, (index) => put(site, `small-${round}/${index}`, MEBIBYTE.subarray(index, index + 10_000))),
+        ),
+      ),
   },
   {
     ids: ['b2'],
-    nido: (site, round) => one(timed(() => each(SMALL, 5, (index) => tusUpload(site, `/small-tus-${round}/${index}`, [[MEBIBYTE.subarray(index, index + 10_000)]])))),
-    direct: (site, round) => one(timed(() => each(SMALL, 5, (index) => put(site, `small-tus-${round}/${index}`, MEBIBYTE.subarray(index, index + 10_000))))),
+    nido: (site, round) =>
+      one(
+        timed(() =>
+          each(SMALL, 5, (index) =>
+            tusUpload(site, `/small-tus-${round}/${index}`, [[MEBIBYTE.subarray(index, index + 10_000)]]),
+          ),
+        ),
+      ),
+    direct: (site, round) =>
+      one(
+        timed(() =>
+          each(SMALL, 5, (index) => put(site, `small-tus-${round}/${index}`, MEBIBYTE.subarray(index, index + 10_000))),
+        ),
+      ),
   },
   {
     ids: ['c1'],
@@ -125,7 +180,9 @@ export const BYTES: readonly Work[] = [
   {
     ids: ['f'],
     prepare: async (site) => {
-      await each(SMALL, 8, (index) => site.nido(`/api/resources/zip/${index}`, { method: 'POST', body: MEBIBYTE.subarray(index, index + 100_000) }))
+      await each(SMALL, 8, (index) =>
+        site.nido(`/api/resources/zip/${index}`, { method: 'POST', body: MEBIBYTE.subarray(index, index + 100_000) }),
+      )
       await each(SMALL, 8, (index) => put(site, `zip/${index}`, MEBIBYTE.subarray(index, index + 100_000)))
     },
     nido: (site) => one(timed(() => site.nido('/api/raw/zip?algo=zip'))),
@@ -142,14 +199,28 @@ export const BYTES: readonly Work[] = [
     },
     nido: async (site, round) => {
       // Bytes after the end of a JPEG change nothing but make it another file, which has no thumbnail yet.
-      await each(THUMBS, 4, (index) => site.nido(`/api/resources/photos-${round}/${index}.jpg`, { method: 'POST', body: [photos[index % 2] ?? MEBIBYTE, Buffer.from(`${round} ${index}`)] }))
-      const show = () => timed(() => each(THUMBS, 4, (index) => site.nido(`/api/preview/thumb/photos-${round}/${index}.jpg`)))
+      await each(THUMBS, 4, (index) =>
+        site.nido(`/api/resources/photos-${round}/${index}.jpg`, {
+          method: 'POST',
+          body: [photos[index % 2] ?? MEBIBYTE, Buffer.from(`${round} ${index}`)],
+        }),
+      )
+      const show = () =>
+        timed(() => each(THUMBS, 4, (index) => site.nido(`/api/preview/thumb/photos-${round}/${index}.jpg`)))
       return [await show(), await show()]
     },
     direct: async (site) => {
       const url = await site.sign('GET', 'thumb')
       return [
-        await timed(() => each(THUMBS, 4, (index) => sharp(photos[index % 2]).rotate().resize(256, 256).jpeg().toBuffer())),
+        await timed(() =>
+          each(THUMBS, 4, (index) =>
+            sharp(photos[index % 2])
+              .rotate()
+              .resize(256, 256)
+              .jpeg()
+              .toBuffer(),
+          ),
+        ),
         await timed(() => each(THUMBS, 4, () => exchange(url))),
       ]
     },

@@ -1,5 +1,6 @@
-// The index of a household by itself: made listings of any number of objects through its own door, and what they take of memory and time.
-// OBJECTS=100000 makes it shorter. Exits 1 when a million take more than 250 MB of resident memory, or any number more than their share.
+// The index of a household by itself: made listings of any number of objects through its own door, and what they take
+// of memory and time. OBJECTS=100000 makes it shorter. Exits 1 when a million take more than 250 MB of resident memory,
+// or any number more than their share.
 import { createHash } from 'node:crypto'
 import { environment } from '../../scripts/lib/environment.ts'
 import { Catalogue } from '../../backend/src/storage/catalogue/catalogue.ts'
@@ -20,7 +21,9 @@ function* keys(count: number): Generator<string> {
   for (let made = 0; made < count; made += 1) {
     const word = WORDS[made % WORDS.length] ?? ''
     const album = Math.floor(made / 40)
-    yield made < LARGE ? `large/${word}_${String(made).padStart(7, '0')}.jpg` : `people/${album % 7}/${2000 + (album % 26)}/album ${album}/${word} ${String(made).padStart(7, '0')}.jpg`
+    yield made < LARGE
+      ? `large/${word}_${String(made).padStart(7, '0')}.jpg`
+      : `people/${album % 7}/${2000 + (album % 26)}/album ${album}/${word} ${String(made).padStart(7, '0')}.jpg`
   }
 }
 
@@ -32,7 +35,11 @@ const processorMs = () => {
   return (user + system) / 1000
 }
 
-interface Timing { ms: number; longest: number; count: number }
+interface Timing {
+  ms: number
+  longest: number
+  count: number
+}
 
 /** What a task takes, and the longest that it kept others waiting. */
 async function timed(run: () => Iterable<unknown>): Promise<Timing> {
@@ -67,9 +74,13 @@ async function main(): Promise<number> {
   const feeding = processorMs() - began
   globalThis.gc?.()
   const growth = residentBytes(process.pid) - before
-  process.stdout.write(`${OBJECTS} objects: memory grew by ${inMiB(growth)}, ${Math.round(growth / OBJECTS)} bytes each (own account ${inMiB(catalogue.bytes)}); fed in ${Math.round(feeding)} ms\n`)
+  process.stdout.write(
+    `${OBJECTS} objects: memory grew by ${inMiB(growth)}, ${Math.round(growth / OBJECTS)} bytes each ` +
+      `(own account ${inMiB(catalogue.bytes)}); fed in ${Math.round(feeding)} ms\n`,
+  )
   say(`listing ${LARGE}`, await timed(() => catalogue.list(BUCKET, 'large') ?? []))
-  for (const term of ['0004711', 'muller', 'no-such-name']) say(`searching ${term}`, await timed(() => catalogue.find(BUCKET, '', [term])))
+  for (const term of ['0004711', 'muller', 'no-such-name'])
+    say(`searching ${term}`, await timed(() => catalogue.find(BUCKET, '', [term])))
   say('searching a small folder', await timed(() => catalogue.find(BUCKET, 'people/3/2020', ['holiday'])))
   say('walking all', await timed(() => catalogue.find(BUCKET, '', [])))
   say('looking for what is gone', await timed(() => catalogue.sweep(BUCKET, '', 0, true)))

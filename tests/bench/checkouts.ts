@@ -27,20 +27,33 @@ const [other, rounds = '3'] = process.argv.slice(2)
 if (other === undefined) throw new Error('Which other checkout? node tests/bench/checkouts.ts OTHER_CHECKOUT [ROUNDS]')
 
 const noise = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 12 } } })
+  sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 12 } },
+  })
     .jpeg({ quality: 80 })
     .toBuffer()
-const timeOf = (second: number) => `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}`
-const cues = Array.from({ length: CUES }, (_, index) => `${index + 1}\n${timeOf(index)},000 --> ${timeOf(index)},900\nLine ${index}\n`)
+const timeOf = (second: number) =>
+  `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}`
+const cues = Array.from(
+  { length: CUES },
+  (_, index) => `${index + 1}\n${timeOf(index)},000 --> ${timeOf(index)},900\nLine ${index}\n`,
+)
 
 const servers = await startServers()
 const s3 = openS3(servers)
 const [small, photo, subtitles] = [await noise(800, 600), await noise(3_000, 2_000), Buffer.from(cues.join('\n'))]
 
-interface Side { name: string; person: Client; bucket: string; stop(): Promise<void> }
+interface Side {
+  name: string
+  person: Client
+  bucket: string
+  stop(): Promise<void>
+}
 
 async function openSide(name: string, root: string): Promise<Side> {
-  const module = await import(pathToFileURL(path.join(root, 'tests', 'helpers', 'nido.ts')).href) as { startNido: typeof startNido }
+  const module = (await import(pathToFileURL(path.join(root, 'tests', 'helpers', 'nido.ts')).href)) as {
+    startNido: typeof startNido
+  }
   const nido = await module.startNido({ servers, replicas: 1, settings: { LOG_LEVEL: 'warn' } })
   const person = await nido.makePerson()
   return { name, person, bucket: placeOfScope(nido.bucketPrefix, person.scope).bucket, stop: () => nido.stop() }
@@ -52,7 +65,12 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 async function work({ person, bucket }: Side, folder: string): Promise<Record<string, number>> {
   const fill = (kind: string, ending: string, count: number, body: Buffer) =>
     mapParallel(numbers(count), PUTS_AT_ONCE, (index) =>
-      s3.put(bucket, `${folder}/${kind}/${index}${ending}`, Buffer.concat([body, Buffer.from(`\n${folder} ${index}\n`)])))
+      s3.put(
+        bucket,
+        `${folder}/${kind}/${index}${ending}`,
+        Buffer.concat([body, Buffer.from(`\n${folder} ${index}\n`)]),
+      ),
+    )
   await fill('listed', '.jpg', LISTED, small)
   await fill('drawn', '.jpg', DRAWN, photo)
   await fill('films', '.srt', FILMS, subtitles)
@@ -71,12 +89,17 @@ async function work({ person, bucket }: Side, folder: string): Promise<Record<st
     listing: await timed(async () => {
       for (const end = performance.now() + PATIENCE_MS; performance.now() < end && (await sizesKnown()) < LISTED;);
     }),
-    thumbnails: await timed(() => mapParallel(numbers(DRAWN), 6, (index) => get(`/api/preview/thumb/${folder}/drawn/${index}.jpg?render=true`))),
-    subtitles: await timed(() => mapParallel(numbers(FILMS), 4, (index) => get(`/api/subtitle/${folder}/films/${index}.srt`))),
+    thumbnails: await timed(() =>
+      mapParallel(numbers(DRAWN), 6, (index) => get(`/api/preview/thumb/${folder}/drawn/${index}.jpg?render=true`)),
+    ),
+    subtitles: await timed(() =>
+      mapParallel(numbers(FILMS), 4, (index) => get(`/api/subtitle/${folder}/films/${index}.srt`)),
+    ),
   }
 }
 
-const median = (values: number[]) => values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]) =>
+  values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const sides = [await openSide('other', path.resolve(other)), await openSide('this', ROOT)]
 const taken = sides.map((): Record<string, number>[] => [])
@@ -84,11 +107,17 @@ for (const round of numbers(Number(rounds))) {
   for (const [index, side] of round % 2 === 0 ? [...sides.entries()] : [...sides.entries()].toReversed()) {
     const times = await work(side, `round-${round}`)
     taken[index]?.push(times)
-    say(`${side.name}: ${Object.entries(times).map(([kind, ms]) => `${kind} ${(ms / 1_000).toFixed(2)} s`).join(', ')}`)
+    say(
+      `${side.name}: ${Object.entries(times)
+        .map(([kind, ms]) => `${kind} ${(ms / 1_000).toFixed(2)} s`)
+        .join(', ')}`,
+    )
   }
 }
 for (const kind of Object.keys(taken[0]?.[0] ?? {})) {
-  const [before = Number.NaN, after = Number.NaN] = taken.map((all) => median(all.map((times) => times[kind] ?? Number.NaN)))
+  const [before = Number.NaN, after = Number.NaN] = taken.map((all) =>
+    median(all.map((times) => times[kind] ?? Number.NaN)),
+  )
   say(`${kind.padEnd(10)} ${(after / before).toFixed(2)} times the other's ${(before / 1_000).toFixed(2)} s`)
 }
 await Promise.all(sides.map((side) => side.stop()))

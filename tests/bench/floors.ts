@@ -1,11 +1,17 @@
-// What is measured, and how good it has to be: the time of a plain client straight at MinIO through that of Nido. Above 1 Nido is faster.
+// What is measured, and how good it has to be: the time of a plain client straight at MinIO through that of Nido. Above
+// 1 Nido is faster.
 
 /** One row of the table; `floor` is the least ratio, `goal` the one to climb to. */
-export interface Floor { title: string; floor: number; goal: number }
+export interface Floor {
+  title: string
+  floor: number
+  goal: number
+}
 
 /**
- * Where a floor is meant beside a file server on the local disk, it is reckoned here from how much faster or slower that was than MinIO itself: a
- * listing of 10,000 took it 0.73 of the time, a search 0.47, a small file by tus 1.3 times as long as a PUT. A plain thumbnail is `sharp` alone.
+ * Where a floor is meant beside a file server on the local disk, it is reckoned here from how much faster or slower
+ * that was than MinIO itself: a listing of 10,000 took it 0.73 of the time, a search 0.47, a small file by tus 1.3
+ * times as long as a PUT. A plain thumbnail is `sharp` alone.
  */
 export const FLOORS = {
   a1: { title: 'upload 256 MiB in one request', floor: 0.7, goal: 0.9 },
@@ -21,7 +27,11 @@ export const FLOORS = {
   e1: { title: 'rename a folder of 1,000 files (until it is seen)', floor: 50, goal: 500 },
   e2: { title: 'copy a folder of 1,000 files', floor: 0.85, goal: 1 },
   e3: { title: 'delete a folder of 1,000 files (until it is seen)', floor: 5, goal: 100 },
-  e4: { title: 'delete 50 files one by one, 10,000 notes in the trash (beside a trash that is empty)', floor: 0.8, goal: 1 },
+  e4: {
+    title: 'delete 50 files one by one, 10,000 notes in the trash (beside a trash that is empty)',
+    floor: 0.8,
+    goal: 1,
+  },
   f: { title: 'zip 1,000 files of 100 KB (beside plain reads, eight at once)', floor: 0.7, goal: 0.95 },
   g: { title: 'search 10,000 files, one hit', floor: 42, goal: 190 },
   i1: { title: 'thumbnail of a photo of 12 megapixels, cold (beside sharp alone)', floor: 0.3, goal: 0.5 },

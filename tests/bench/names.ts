@@ -1,4 +1,5 @@
-// The work on names: listing, searching, renaming, copying, deleting. The plain client does what anybody would: it lists, copies 32 at once, deletes in batches.
+// The work on names: listing, searching, renaming, copying, deleting. The plain client does what anybody would: it
+// lists, copies 32 at once, deletes in batches.
 import { DeleteObjectsCommand } from '@aws-sdk/client-s3'
 import mongoose from 'mongoose'
 import type { NoteDocument } from '../../backend/src/storage/operations/note-keys.ts'
@@ -18,7 +19,8 @@ const KEPT_NOTES = 300
 const nameOf = (index: number) => `file ${String(index).padStart(5, '0')}.txt`
 
 async function fill(site: BenchSite, folder: string, count: number): Promise<void> {
-  for (const bucket of [site.bucket, site.personsBucket]) await each(count, PARALLEL, (index) => site.s3.put(bucket, `${folder}/${nameOf(index)}`, TEXT))
+  for (const bucket of [site.bucket, site.personsBucket])
+    await each(count, PARALLEL, (index) => site.s3.put(bucket, `${folder}/${nameOf(index)}`, TEXT))
 }
 
 /** The folder of many files that several kinds of work use. */
@@ -29,17 +31,25 @@ async function fillMany(site: BenchSite): Promise<void> {
   await fill(site, 'many', MANY)
 }
 
-const change = (site: BenchSite, action: string, from: string, to: string) => site.nido(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, { method: 'PATCH' })
+const change = (site: BenchSite, action: string, from: string, to: string) =>
+  site.nido(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, { method: 'PATCH' })
 
 async function copyAll(site: BenchSite, from: string, to: string): Promise<string[]> {
   const keys = (await site.s3.list(site.bucket, `${from}/`)).map(({ key }) => key)
-  await each(keys.length, PARALLEL, (index) => site.s3.copy(site.bucket, keys[index] ?? '', (keys[index] ?? '').replace(from, to)))
+  await each(keys.length, PARALLEL, (index) =>
+    site.s3.copy(site.bucket, keys[index] ?? '', (keys[index] ?? '').replace(from, to)),
+  )
   return keys
 }
 
 async function deleteAll(site: BenchSite, keys: string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += BATCH) {
-    await site.s3.client.send(new DeleteObjectsCommand({ Bucket: site.bucket, Delete: { Objects: keys.slice(start, start + BATCH).map((Key) => ({ Key })), Quiet: true } }))
+    await site.s3.client.send(
+      new DeleteObjectsCommand({
+        Bucket: site.bucket,
+        Delete: { Objects: keys.slice(start, start + BATCH).map((Key) => ({ Key })), Quiet: true },
+      }),
+    )
   }
 }
 
@@ -47,7 +57,7 @@ async function deleteAll(site: BenchSite, keys: string[]): Promise<void> {
 async function settle(site: BenchSite): Promise<void> {
   for (;;) {
     const { bytes } = await site.nido('/api/operations')
-    if (bytes === EMPTY_LIST.length || !await isBusy(site)) return
+    if (bytes === EMPTY_LIST.length || !(await isBusy(site))) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -55,7 +65,12 @@ const EMPTY_LIST = '{"items":[]}'
 
 /** Nido's folders of this work have to be empty or whole in the bucket. */
 async function isBusy(site: BenchSite): Promise<boolean> {
-  const counts = await Promise.all(['moved', 'copied'].map(async (folder) => (await site.s3.list(site.personsBucket, `${folder}`)).filter(({ key }) => !key.endsWith('/')).length))
+  const counts = await Promise.all(
+    ['moved', 'copied'].map(
+      async (folder) =>
+        (await site.s3.list(site.personsBucket, `${folder}`)).filter(({ key }) => !key.endsWith('/')).length,
+    ),
+  )
   return counts.some((count) => count % SOME !== 0)
 }
 
@@ -65,14 +80,27 @@ async function fillTrash({ mongoUrl, personsBucket: bucket, nido }: BenchSite): 
   const notes = database.collection<NoteDocument>('trash')
   const end = Date.now() - 86_400_000
   for (let from = 0; from < MANY; from += BATCH) {
-    await notes.insertMany(Array.from({ length: BATCH }, (_, index): NoteDocument => ({
-      _id: `bench${from + index}`, kind: 'delete', action: '', userId: 1, username: 'bench', bucket, isFile: true,
-      path: nameOf(from + index), shown: `/${nameOf(from + index)}`, names: [], when: end + from + index, count: 1, bytes: 1,
-    })))
+    await notes.insertMany(
+      Array.from({ length: BATCH }, (_, index): NoteDocument => ({
+        _id: `bench${from + index}`,
+        kind: 'delete',
+        action: '',
+        userId: 1,
+        username: 'bench',
+        bucket,
+        isFile: true,
+        path: nameOf(from + index),
+        shown: `/${nameOf(from + index)}`,
+        names: [],
+        when: end + from + index,
+        count: 1,
+        bytes: 1,
+      })),
+    )
   }
   // Who deletes in a bucket for the first time moves them, in the background.
   await deleteOneByOne(nido, 'first', 1)
-  while (await notes.countDocuments({ bucket }) > KEPT_NOTES) await new Promise((resolve) => setTimeout(resolve, 500))
+  while ((await notes.countDocuments({ bucket })) > KEPT_NOTES) await new Promise((resolve) => setTimeout(resolve, 500))
   await database.close()
 }
 
@@ -102,7 +130,9 @@ export const NAMES: readonly Work[] = [
     ids: ['g'],
     prepare: fillMany,
     nido: async (site) => [await timed(() => site.nido('/api/search/many/?query=04321'))],
-    direct: async (site) => [await timed(async () => (await listDirect(site)).filter(({ key }) => key.includes('04321')))],
+    direct: async (site) => [
+      await timed(async () => (await listDirect(site)).filter(({ key }) => key.includes('04321'))),
+    ],
   },
   {
     ids: ['e1'],
@@ -112,7 +142,9 @@ export const NAMES: readonly Work[] = [
       await settle(site)
       return [time]
     },
-    direct: async (site, round) => [await timed(async () => deleteAll(site, await copyAll(site, `moved-${round}`, `moved-${round + 1}`)))],
+    direct: async (site, round) => [
+      await timed(async () => deleteAll(site, await copyAll(site, `moved-${round}`, `moved-${round + 1}`))),
+    ],
   },
   {
     ids: ['e2', 'e3'],

@@ -1,4 +1,5 @@
-// Nido beside MinIO itself: rounds of both by turns, the medians of their ratios, and the floors. Only ratios mean anything: machines differ.
+// Nido beside MinIO itself: rounds of both by turns, the medians of their ratios, and the floors. Only ratios mean
+// anything: machines differ.
 import { openBenchSite, type BenchSite } from './bench-site.ts'
 import { BYTES, type Work } from './bytes.ts'
 import { FLOORS, type WorkId } from './floors.ts'
@@ -11,7 +12,10 @@ export interface RatioOptions {
   only: readonly string[]
 }
 
-interface Times { nido: number[]; direct: number[] }
+interface Times {
+  nido: number[]
+  direct: number[]
+}
 
 /** Measures, and prints a table that docs/performance.md can take over. */
 export async function benchRatios({ rounds, only }: RatioOptions): Promise<void> {
@@ -31,7 +35,10 @@ export async function benchRatios({ rounds, only }: RatioOptions): Promise<void>
 }
 
 /** One round of both sides; which one begins changes. */
-async function playRound(work: Work, { site, round, times }: { site: BenchSite; round: number; times: Map<WorkId, Times> }): Promise<void> {
+async function playRound(
+  work: Work,
+  { site, round, times }: { site: BenchSite; round: number; times: Map<WorkId, Times> },
+): Promise<void> {
   const sides = round % 2 === 0 ? (['nido', 'direct'] as const) : (['direct', 'nido'] as const)
   for (const side of sides) {
     const took = await work[side](site, round)
@@ -44,10 +51,14 @@ async function playRound(work: Work, { site, round, times }: { site: BenchSite; 
 }
 
 const ratioOf = ({ nido, direct }: Times): number => median(nido.map((time, index) => (direct[index] ?? NaN) / time))
-const short = (value: number): string => (value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0))
+const short = (value: number): string =>
+  value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
 
 function describe(id: WorkId, row: Times | undefined): string {
-  return row ? `${id.padEnd(3)} ${FLOORS[id].title}: ${short(ratioOf(row))} (floor ${FLOORS[id].floor}); Nido ${short(median(row.nido))} ms, MinIO ${short(median(row.direct))} ms` : `${id}: not measured`
+  return row
+    ? `${id.padEnd(3)} ${FLOORS[id].title}: ${short(ratioOf(row))} (floor ${FLOORS[id].floor}); Nido ` +
+        `${short(median(row.nido))} ms, MinIO ${short(median(row.direct))} ms`
+    : `${id}: not measured`
 }
 
 function printTable(times: ReadonlyMap<WorkId, Times>): void {
@@ -55,6 +66,9 @@ function printTable(times: ReadonlyMap<WorkId, Times>): void {
   for (const [id, row] of times) {
     const { title, floor, goal } = FLOORS[id]
     const ratio = ratioOf(row)
-    console.log(`| ${id} | ${title} | ${short(median(row.nido))} | ${short(median(row.direct))} | ${ratio < floor ? `**${short(ratio)}**` : short(ratio)} | ${floor} | ${goal} |`)
+    console.log(
+      `| ${id} | ${title} | ${short(median(row.nido))} | ${short(median(row.direct))} | ` +
+        `${ratio < floor ? `**${short(ratio)}**` : short(ratio)} | ${floor} | ${goal} |`,
+    )
   }
 }

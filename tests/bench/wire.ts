@@ -1,28 +1,43 @@
-// One HTTP client for both sides, so that its own cost is the same: it sends and reads as fast as it can, and keeps nothing.
+// One HTTP client for both sides, so that its own cost is the same: it sends and reads as fast as it can, and keeps
+// nothing.
 import http from 'node:http'
 import { mapParallel } from '../../backend/src/lib/parallel.ts'
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-export interface Sent { method?: string; headers?: Record<string, string>; body?: Buffer | readonly Buffer[] }
+export interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  body?: Buffer | readonly Buffer[]
+}
 
 /**
  * Sends a request and reads the answer to its end. Bytes of the body and the headers.
  * @throws Error for any status over 299
  */
-export function exchange(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<{ bytes: number; headers: http.IncomingHttpHeaders }> {
+export function exchange(
+  url: string,
+  { method = 'GET', headers = {}, body }: Sent = {},
+): Promise<{ bytes: number; headers: http.IncomingHttpHeaders }> {
   const pieces = body === undefined ? [] : Buffer.isBuffer(body) ? [body] : body
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, agent, headers: { ...headers, ...(body !== undefined && { 'Content-Length': String(length) }) } }, (answer) => {
-      let bytes = 0
-      answer.on('data', (chunk: Buffer) => { bytes += chunk.length })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if ((answer.statusCode ?? 500) > 299) reject(new Error(`${method} ${url.split('?')[0]}: ${answer.statusCode}`))
-        else resolve({ bytes, headers: answer.headers })
-      })
-    })
+    const request = http.request(
+      url,
+      { method, agent, headers: { ...headers, ...(body !== undefined && { 'Content-Length': String(length) }) } },
+      (answer) => {
+        let bytes = 0
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          if ((answer.statusCode ?? 500) > 299)
+            reject(new Error(`${method} ${url.split('?')[0]}: ${answer.statusCode}`))
+          else resolve({ bytes, headers: answer.headers })
+        })
+      },
+    )
     request.on('error', reject)
     void send(request, pieces).catch(reject)
   })
@@ -42,7 +57,11 @@ export async function timed(task: () => Promise<unknown>): Promise<number> {
 
 /** Runs a task for each number below `count`, so many at once. */
 export const each = (count: number, parallel: number, task: (index: number) => Promise<unknown>): Promise<unknown> =>
-  mapParallel(Array.from({ length: count }, (_, index) => index), parallel, task)
+  mapParallel(
+    Array.from({ length: count }, (_, index) => index),
+    parallel,
+    task,
+  )
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { unpackWithTools } from '../helpers/unpack.ts'
 import { expect, makeFolder, putFile, test } from './world.ts'
 
-test('a person downloads a folder in a format of choice, and the choice is remembered', async ({ page, files, folder, person }) => {
+test('a person downloads a folder in a format of choice, and the choice is remembered', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await makeFolder(person, `${folder.path}/Album/Empty`)
   await putFile(person, `${folder.path}/Album/a.txt`, 'one')
   await putFile(person, `${folder.path}/b, c.txt`, 'two')
@@ -18,7 +23,8 @@ test('a person downloads a folder in a format of choice, and the choice is remem
   await page.keyboard.press('Enter')
   const album = await saving
   expect(album.suggestedFilename()).toBe('Album.tar')
-  for (const found of Object.values(unpackWithTools(await readFile(await album.path()), 'tar'))) expect(found).toEqual({ 'Empty/': null, 'a.txt': 'one' })
+  for (const found of Object.values(unpackWithTools(await readFile(await album.path()), 'tar')))
+    expect(found).toEqual({ 'Empty/': null, 'a.txt': 'one' })
 
   await files.row('Album').click()
   await page.keyboard.press('Control+a')

@@ -1,4 +1,5 @@
-// Attacks that only a browser can show, by the ids that the household's list of attacks has for them: scripts in content and in names, frames, redirects.
+// Attacks that only a browser can show, by the ids that the household's list of attacks has for them: scripts in
+// content and in names, frames, redirects.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +15,10 @@ const MARKUP = `<img src=x onerror="${RUN.split(';', 1)[0] ?? ''}">`
 /** What scripts did that should not have run, in words. */
 function watch(context: BrowserContext): string[] {
   const troubles: string[] = []
-  context.on('request', (request) => { if (/RAN|evil/.test(new URL(request.url()).host + new URL(request.url()).pathname.replace(/.*\/evil\.\w+$/, ''))) troubles.push(request.url()) })
+  context.on('request', (request) => {
+    if (/RAN|evil/.test(new URL(request.url()).host + new URL(request.url()).pathname.replace(/.*\/evil\.\w+$/, '')))
+      troubles.push(request.url())
+  })
   context.on('dialog', (dialog) => {
     troubles.push(dialog.message())
     void dialog.dismiss()
@@ -23,11 +27,22 @@ function watch(context: BrowserContext): string[] {
 }
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
-  'evil.html': `<!doctype html><title>quiet</title><meta http-equiv="refresh" content="0;url=javascript:${RUN}"><body onload="${RUN}"><script>${RUN}</script><img src=x onerror="${RUN}"><iframe srcdoc="<script>parent.document.title='RAN'</script>"></iframe><object data="javascript:${RUN}"></object>`,
-  'evil.svg': `<svg xmlns="http://www.w3.org/2000/svg" onload="${RUN}"><title>quiet</title><script>${RUN}</script><foreignObject><body xmlns="http://www.w3.org/1999/xhtml" onload="${RUN}"/></foreignObject></svg>`,
-  'evil.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>quiet</title><script>${RUN}</script></head><body onload="${RUN}"/></html>`,
+  'evil.html':
+    `<!doctype html><title>quiet</title><meta http-equiv="refresh" content="0;url=javascript:${RUN}` +
+    `"><body onload="${RUN}"><script>${RUN}</script><img src=x onerror="${RUN}"><iframe ` +
+    `srcdoc="<script>parent.document.title='RAN'</script>"></iframe><object data="javascript:${RUN}` +
+    '"></object>',
+  'evil.svg':
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="${RUN}"><title>quiet</title><script>${RUN}` +
+    `</script><foreignObject><body xmlns="http://www.w3.org/1999/xhtml" onload="${RUN}` +
+    '"/></foreignObject></svg>',
+  'evil.xhtml':
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>quiet</title><script>${RUN}` +
+    `</script></head><body onload="${RUN}"/></html>`,
   'evil.xml': `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="evil.xsl?inline=true"?><x/>`,
-  'evil.xsl': `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><script>${RUN}</script></html></xsl:template></xsl:stylesheet>`,
+  'evil.xsl':
+    '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template ' +
+    `match="/"><html><script>${RUN}</script></html></xsl:template></xsl:stylesheet>`,
 }
 
 /** A document that was opened by itself: nothing in it ran, and it belongs to no origin. */
@@ -35,13 +50,31 @@ async function expectHarmless(page: Page, troubles: string[]): Promise<void> {
   expect(troubles).toEqual([])
   expect(await page.title()).not.toBe('RAN')
   expect(await page.evaluate(() => self.origin)).toBe('null')
-  expect(await page.evaluate(() => { try { return localStorage.length } catch (error) { return (error as Error).name } })).toBe('SecurityError')
+  expect(
+    await page.evaluate(() => {
+      try {
+        return localStorage.length
+      } catch (error) {
+        return (error as Error).name
+      }
+    }),
+  ).toBe('SecurityError')
 }
 
-test('X01, X09: documents that are shown by themselves run nothing, for their owner and for guests', async ({ context, page, browser, baseURL, folder, person }) => {
+test('X01, X09: documents that are shown by themselves run nothing, for their owner and for guests', async ({
+  context,
+  page,
+  browser,
+  baseURL,
+  folder,
+  person,
+}) => {
   for (const [name, text] of Object.entries(DOCUMENTS)) await putFile(person, `${folder.path}/${name}`, text)
   const { hash } = (await person.post(`/api/share${encodePath(folder.path)}`, {})).expect(200).json<ShareLink>()
-  const guests = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+  const guests = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
   const guest = await guests.newPage()
   const [troubles, troublesOfGuests] = [watch(context), watch(guests)]
   for (const name of Object.keys(DOCUMENTS)) {
@@ -52,19 +85,31 @@ test('X01, X09: documents that are shown by themselves run nothing, for their ow
   }
   await guests.close()
   // The same document from elsewhere does run: what is looked for above is there to be seen.
-  await page.route('**/control.html', (route) => route.fulfill({ contentType: 'text/html', body: DOCUMENTS['evil.html'] ?? '' }))
+  await page.route('**/control.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: DOCUMENTS['evil.html'] ?? '' }),
+  )
   await page.goto('control.html')
   await expect(page).toHaveTitle('RAN')
   expect(troubles).toContain('1')
 })
 
-test('X05: documents that are opened in the page are text, and load nothing from elsewhere', async ({ context, page, files, folder, person }) => {
+test('X05: documents that are opened in the page are text, and load nothing from elsewhere', async ({
+  context,
+  page,
+  files,
+  folder,
+  person,
+}) => {
   const texts = {
-    'a.csv': `=HYPERLINK("javascript:${RUN}"),${MARKUP}`, 'b.html': DOCUMENTS['evil.html'] ?? '', 'c.md': `# ${MARKUP}\n[x](javascript:${RUN}) ![x](http://evil.example/RAN.png) <script>${RUN}</script>`,
-    'd.srt': `1\n00:00:00,000 --> 00:00:09,000\n${MARKUP}<script>${RUN}</script>\n`, 'e.vtt': `WEBVTT\n\n00:00.000 --> 00:09.000\n${MARKUP}\n`,
+    'a.csv': `=HYPERLINK("javascript:${RUN}"),${MARKUP}`,
+    'b.html': DOCUMENTS['evil.html'] ?? '',
+    'c.md': `# ${MARKUP}\n[x](javascript:${RUN}) ![x](http://evil.example/RAN.png) <script>${RUN}</script>`,
+    'd.srt': `1\n00:00:00,000 --> 00:00:09,000\n${MARKUP}<script>${RUN}</script>\n`,
+    'e.vtt': `WEBVTT\n\n00:00.000 --> 00:09.000\n${MARKUP}\n`,
   }
   for (const [name, text] of Object.entries(texts)) await putFile(person, `${folder.path}/${name}`, text)
-  for (const name of ['f.docx', 'g.epub']) await putFile(person, `${folder.path}/${name}`, Buffer.from(`PK\u0003\u0004${MARKUP}\0`))
+  for (const name of ['f.docx', 'g.epub'])
+    await putFile(person, `${folder.path}/${name}`, Buffer.from(`PK\u0003\u0004${MARKUP}\0`))
   await putFile(person, `${folder.path}/h.svg`, DOCUMENTS['evil.svg'] ?? '')
   const troubles = watch(context)
   await files.open(folder.path)
@@ -84,7 +129,11 @@ test('X05: documents that are opened in the page are text, and load nothing from
 
 test('X06: names that hold markup are text on every screen', async ({ browser, baseURL, site }) => {
   const word = randomBytes(4).toString('hex')
-  const person = await site.makePerson({ username: `${MARKUP} ${word}`, perm: { admin: true }, rules: [{ regex: false, allow: true, path: `/${MARKUP}` }] })
+  const person = await site.makePerson({
+    username: `${MARKUP} ${word}`,
+    perm: { admin: true },
+    rules: [{ regex: false, allow: true, path: `/${MARKUP}` }],
+  })
   const name = `${MARKUP} ${word}`
   await makeFolder(person, `/${name}`)
   await putFile(person, `/${name}/in ${MARKUP}.txt`, MARKUP)
@@ -99,7 +148,17 @@ test('X06: names that hold markup are text on every screen', async ({ browser, b
   await files.row(name).dblclick()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(files.row(`in ${MARKUP}.txt`)).toBeVisible()
-  for (const place of ['trash/', `files/?search=${word}`, 'settings/profile', 'settings/shares', 'settings/users', `settings/users/${person.id}`, 'settings/audit', 'settings/status', 'settings/global']) {
+  for (const place of [
+    'trash/',
+    `files/?search=${word}`,
+    'settings/profile',
+    'settings/shares',
+    'settings/users',
+    `settings/users/${person.id}`,
+    'settings/audit',
+    'settings/status',
+    'settings/global',
+  ]) {
     await page.goto(place)
     await expect(page.locator('main')).toBeVisible()
     await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0)
@@ -114,7 +173,10 @@ test('X06: names that hold markup are text on every screen', async ({ browser, b
 test('H05: whoever signs in stays here, wherever the address wants to lead', async ({ browser, baseURL, site }) => {
   const person = await site.makePerson()
   for (const redirect of ['//evil.example/x', `javascript:${RUN}`]) {
-    const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+    const context = await browser.newContext({
+      storageState: { cookies: [], origins: [] },
+      ...(baseURL === undefined ? {} : { baseURL }),
+    })
     const troubles = watch(context)
     const page = await context.newPage()
     await page.goto(`login?redirect=${encodeURIComponent(redirect)}`)
@@ -129,12 +191,32 @@ test('H05: whoever signs in stays here, wherever the address wants to lead', asy
 
 test('H08: no page of another origin can frame Nido', async ({ page, baseURL, folder, person }) => {
   await putFile(person, `${folder.path}/a.html`, '<p>framed</p>')
-  const places = ['', 'login', 'files/', 'settings/profile', 'share/nosuchhash000000', `api/raw${encodePath(folder.path)}/a.html?inline=true`]
-  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(places.map((place) => `<iframe src="${baseURL ?? ''}${place}"></iframe>`).join('')))
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const places = [
+    '',
+    'login',
+    'files/',
+    'settings/profile',
+    'share/nosuchhash000000',
+    `api/raw${encodePath(folder.path)}/a.html?inline=true`,
+  ]
+  const server = createServer((_, response) =>
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(places.map((place) => `<iframe src="${baseURL ?? ''}${place}"></iframe>`).join('')),
+  )
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   try {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await expect.poll(() => page.frames().slice(1).map((frame) => frame.url())).toEqual(places.map(() => 'chrome-error://chromewebdata/'))
+    await expect
+      .poll(() =>
+        page
+          .frames()
+          .slice(1)
+          .map((frame) => frame.url()),
+      )
+      .toEqual(places.map(() => 'chrome-error://chromewebdata/'))
   } finally {
     server.close()
   }

@@ -10,8 +10,13 @@ test('files are sorted by name, size and date', async ({ page, files, folder, pe
   await expect.poll(() => files.names()).toEqual(['Zoo', 'a.txt', 'B 9.txt', 'b 10.txt'])
   await page.getByRole('columnheader', { name: /Size/ }).getByRole('button').click()
   await expect.poll(() => files.names()).toEqual(['B 9.txt', 'a.txt', 'b 10.txt', 'Zoo'])
-  await page.getByRole('columnheader', { name: /Last modified/ }).getByRole('button').click()
-  await expect.poll(async () => (await files.names()).filter((name) => name !== 'Zoo')).toEqual(['b 10.txt', 'a.txt', 'B 9.txt'])
+  await page
+    .getByRole('columnheader', { name: /Last modified/ })
+    .getByRole('button')
+    .click()
+  await expect
+    .poll(async () => (await files.names()).filter((name) => name !== 'Zoo'))
+    .toEqual(['b 10.txt', 'a.txt', 'B 9.txt'])
   await page.getByRole('columnheader', { name: /Name/ }).getByRole('button').click()
 })
 
@@ -67,7 +72,11 @@ test('things move to a chosen folder and back', async ({ page, files, folder, pe
   await files.dialog.getByRole('button', { name: 'Move here' }).click()
   await expect(files.toast('Moved 2 items to “2026”')).toBeVisible()
   await expect(files.row('a.txt')).toBeHidden()
-  expect((await s3.list(folder.bucket, `${folder.prefix}Papers/2026/`)).map(({ key }) => key).filter((key) => key.endsWith('.txt'))).toHaveLength(2)
+  expect(
+    (await s3.list(folder.bucket, `${folder.prefix}Papers/2026/`))
+      .map(({ key }) => key)
+      .filter((key) => key.endsWith('.txt')),
+  ).toHaveLength(2)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(files.row('a.txt')).toBeVisible()
   await expect(files.row('b.txt')).toBeVisible()
@@ -93,5 +102,7 @@ test('a deleted folder comes back with all that is in it', async ({ page, files,
   await expect.poll(async () => (await s3.list(folder.bucket, `${folder.prefix}Trip/`)).length).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(files.row('Trip')).toBeVisible()
-  expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/Trip/day%201/a.txt`)).expect(200).text).toBe('a')
+  expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/Trip/day%201/a.txt`)).expect(200).text).toBe(
+    'a',
+  )
 })

@@ -36,13 +36,21 @@ test('a person uploads, looks, moves and deletes with a thumb', async ({ page, f
   }
 })
 
-test('no screen is wider than the phone, and what is touched is large enough', async ({ page, files, folder, person }) => {
+test('no screen is wider than the phone, and what is touched is large enough', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   const name = 'a very long name that goes on and on and on and never seems to end at all, really.txt'
   await putFile(person, `${folder.path}/${name}`, 'x')
   await files.open(folder.path)
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(await isTooWide()).toBe(false)
-  await files.row(name).getByRole('button', { name: /^Actions for/ }).tap()
+  await files
+    .row(name)
+    .getByRole('button', { name: /^Actions for/ })
+    .tap()
   await page.getByRole('menuitem', { name: 'Rename' }).tap()
   await expect(files.dialog).toBeVisible()
   expect(await isTooWide()).toBe(false)

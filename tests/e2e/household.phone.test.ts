@@ -15,7 +15,12 @@ test('an administrator sets something up on a phone, and reads what works', asyn
     expect(await isTooWide()).toBe(false)
     await page.getByText('Something is copied', { exact: true }).tap()
     // Swatches and segments are drawn smaller than what can be hit of them.
-    for (const control of await form.locator('button:visible:not(.swatches *, .segmented *), textarea:visible, select:visible, span.input:visible, summary:visible').all()) {
+    for (const control of await form
+      .locator(
+        'button:visible:not(.swatches *, .segmented *), textarea:visible, select:visible, ' +
+          'span.input:visible, summary:visible',
+      )
+      .all()) {
       const box = await control.boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(44)
     }
@@ -31,7 +36,7 @@ test('an administrator sets something up on a phone, and reads what works', asyn
     expect(await isTooWide()).toBe(false)
     await expect(page.getByRole('link', { name: 'Status', exact: true })).toBeInViewport({ ratio: 0.9 })
   } finally {
-    (await admin.put('/api/settings', before)).expect(200)
+    ;(await admin.put('/api/settings', before)).expect(200)
     await page.context().close()
   }
 })

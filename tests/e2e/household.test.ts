@@ -1,4 +1,5 @@
-// Global settings and the status: what an administrator sets up shows at once and stays, and everybody can read what works.
+// Global settings and the status: what an administrator sets up shows at once and stays, and everybody can read what
+// works.
 import type { Page } from '@playwright/test'
 import type { Settings } from '../../backend/contract/settings.ts'
 import type { ShareLink } from '../../backend/contract/shares.ts'
@@ -8,15 +9,24 @@ import { expect, signIn, testAlone as test } from './world.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 /** The hue that the page has now. */
-const hueOf = (page: Page) => page.evaluate(() => Number(getComputedStyle(document.documentElement).getPropertyValue('--brand-h')))
+const hueOf = (page: Page) =>
+  page.evaluate(() => Number(getComputedStyle(document.documentElement).getPropertyValue('--brand-h')))
 
-async function choose(page: Page, button: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function choose(
+  page: Page,
+  button: string,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button, exact: true }).click()
   await (await chooser).setFiles(file)
 }
 
-test('an administrator sets up the household, is told what is wrong, and sees it at once', async ({ browser, baseURL, site }) => {
+test('an administrator sets up the household, is told what is wrong, and sees it at once', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
   const admin = await site.adminClient()
   const read = async () => (await admin.get('/api/settings')).expect(200).json<Settings>()
   const before = await read()
@@ -38,7 +48,12 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await save.click()
     await expect(field(page, 'Where homes are made')).toBeFocused()
     await expect(field(page, 'Where homes are made')).toBeInViewport({ ratio: 1 })
-    for (const words of ['A path begins with / and goes up nowhere.', 'A whole number from 0 to 1000, please.', 'A path begins with /', 'Line 2 does nothing: the shell has no such command']) {
+    for (const words of [
+      'A path begins with / and goes up nowhere.',
+      'A whole number from 0 to 1000, please.',
+      'A path begins with /',
+      'Line 2 does nothing: the shell has no such command',
+    ]) {
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     }
     expect(await read()).toEqual(before)
@@ -53,7 +68,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await expect(field(page, 'Chunk size')).toHaveValue('2 MB')
     const hue = await hueOf(page)
     await page.getByRole('button', { name: 'Plum' }).click()
-    await expect.poll(async () => Math.abs(await hueOf(page) - 340)).toBeLessThan(4)
+    await expect.poll(async () => Math.abs((await hueOf(page)) - 340)).toBeLessThan(4)
 
     // What is not saved is asked about; who leaves all the same finds the page as it was.
     await page.getByRole('link', { name: 'Status', exact: true }).click()
@@ -65,25 +80,40 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Casa Sol' })).toBeVisible()
     await expect(page).toHaveTitle('Global settings · Casa Sol')
-    expect(await read()).toMatchObject({ branding: { name: 'Casa Sol' }, tus: { chunkSize: 2 * 1024 ** 2, retryCount: 7 }, userHomeBasePath: '/', rules: [], hideLoginButton: !before.hideLoginButton })
+    expect(await read()).toMatchObject({
+      branding: { name: 'Casa Sol' },
+      tus: { chunkSize: 2 * 1024 ** 2, retryCount: 7 },
+      userHomeBasePath: '/',
+      rules: [],
+      hideLoginButton: !before.hideLoginButton,
+    })
     await page.reload()
     await expect(field(page, 'Retries')).toHaveValue('7')
-    await expect.poll(async () => Math.abs(await hueOf(page) - 340)).toBeLessThan(4)
+    await expect.poll(async () => Math.abs((await hueOf(page)) - 340)).toBeLessThan(4)
     await page.getByRole('button', { name: 'Honey' }).click()
     await page.getByRole('link', { name: 'Status', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await expect(page.getByRole('heading', { name: 'Keeping files' })).toBeVisible()
-    await expect.poll(async () => Math.abs(await hueOf(page) - 340)).toBeLessThan(4)
+    await expect.poll(async () => Math.abs((await hueOf(page)) - 340)).toBeLessThan(4)
     expect(hue).not.toBe(340)
 
     await page.getByRole('link', { name: 'Global', exact: true }).click()
-    await choose(page, 'Choose a file: Logo', { name: 'no-picture.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await choose(page, 'Choose a file: Logo', {
+      name: 'no-picture.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    })
     await expect(page.getByText(/^That is no picture for a logo/)).toBeVisible()
     await choose(page, 'Choose a file: Logo', { name: 'logo.png', mimeType: 'image/png', buffer: pngPicture(1) })
     await expect(page.getByRole('button', { name: 'Replace the file: Logo' })).toBeVisible()
     await expect(page.locator('.brand img.logo')).toHaveJSProperty('complete', true)
-    await choose(page, 'Choose a file: Style sheet', { name: 'own.css', mimeType: 'text/css', buffer: Buffer.from(':root { --of-the-house: 7 }') })
-    const ownStyle = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-house'))
+    await choose(page, 'Choose a file: Style sheet', {
+      name: 'own.css',
+      mimeType: 'text/css',
+      buffer: Buffer.from(':root { --of-the-house: 7 }'),
+    })
+    const ownStyle = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-house'))
     await expect.poll(ownStyle).toBe('7')
     await page.reload()
     await expect(page.locator('.brand img.logo')).toBeVisible()
@@ -101,12 +131,23 @@ test('an administrator sets up the household, is told what is wrong, and sees it
   }
 })
 
-test('what guests, newcomers and everybody see goes by the settings', async ({ browser, baseURL, site, person, folder }) => {
+test('what guests, newcomers and everybody see goes by the settings', async ({
+  browser,
+  baseURL,
+  site,
+  person,
+  folder,
+}) => {
   const admin = await site.adminClient()
   const before = (await admin.get('/api/settings')).expect(200).json<Settings>()
   ;(await person.post(`/api/resources${encodePath(`${folder.path}/shared.txt`)}`, 'for a guest')).expect(200)
-  const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/shared.txt`)}`, {})).expect(200).json<ShareLink>()
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+  const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/shared.txt`)}`, {}))
+    .expect(200)
+    .json<ShareLink>()
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
   const guest = await context.newPage()
   const toLogin = guest.getByRole('link', { name: 'Log in', exact: true })
   const openLink = async () => {
@@ -133,7 +174,11 @@ test('what guests, newcomers and everybody see goes by the settings', async ({ b
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await expect(licence).toHaveCount(0)
     await expect(page.getByText(/MIT licence/)).toBeVisible()
-    expect((await admin.get('/api/settings')).json<Settings>()).toMatchObject({ hideLoginButton: false, branding: { disableExternal: true }, defaults: { scope: '/guests' } })
+    expect((await admin.get('/api/settings')).json<Settings>()).toMatchObject({
+      hideLoginButton: false,
+      branding: { disableExternal: true },
+      defaults: { scope: '/guests' },
+    })
     await page.goto('settings/users/new')
     await expect(field(page, 'Scope')).toHaveValue('/guests')
     // What was changed is told as it is called on its screen.
@@ -141,13 +186,21 @@ test('what guests, newcomers and everybody see goes by the settings', async ({ b
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click()
       const told = page.getByRole('table', { name: 'Audit' }).locator('tbody tr').first()
-      for (const words of ['Hide the login button on shared links', 'Everybody gets a home', 'Hide links to the outside', 'New people: Scope']) await expect(told).toContainText(words, { timeout: 2_000 })
+      for (const words of [
+        'Hide the login button on shared links',
+        'Everybody gets a home',
+        'Hide links to the outside',
+        'New people: Scope',
+      ])
+        await expect(told).toContainText(words, { timeout: 2_000 })
     }).toPass()
 
-    await expect.poll(async () => {
-      await openLink()
-      return toLogin.count()
-    }).toBe(1)
+    await expect
+      .poll(async () => {
+        await openLink()
+        return toLogin.count()
+      })
+      .toBe(1)
     await toLogin.click()
     await expect(guest.getByLabel('Username')).toBeVisible()
     // Who is signed in needs no way in.
@@ -161,14 +214,21 @@ test('what guests, newcomers and everybody see goes by the settings', async ({ b
   }
 })
 
-test('everybody reads in words what works; an administrator also the numbers, and what is off by what', async ({ browser, baseURL, site, page }) => {
+test('everybody reads in words what works; an administrator also the numbers, and what is off by what', async ({
+  browser,
+  baseURL,
+  site,
+  page,
+}) => {
   await page.goto('settings/global')
   await expect(page).toHaveURL(/\/403$/)
   await page.goto('settings/status')
   await expect(page).toHaveTitle(/^Status · /)
   await expect(page.getByRole('heading', { name: /^(Everything|Nearly everything) works$/ })).toBeVisible()
   const words = page.getByRole('region', { name: 'Keeping files' }).getByRole('listitem')
-  await expect(words.filter({ hasText: 'Deleted files come back for 30 days' }).getByRole('img', { name: 'Works' })).toBeVisible()
+  await expect(
+    words.filter({ hasText: 'Deleted files come back for 30 days' }).getByRole('img', { name: 'Works' }),
+  ).toBeVisible()
   await expect(words.filter({ hasText: /It answers in \d+ ms/ })).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Versions and numbers' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Global', exact: true })).toHaveCount(0)
@@ -180,7 +240,10 @@ test('everybody reads in words what works; an administrator also the numbers, an
     const response = await route.fetch()
     const body = (await response.json()) as { parts: { part: string; state: string }[]; household: object }
     const parts = body.parts.map((told) => (told.part === 'bucketEvents' ? { ...told, state: 'lacking' } : told))
-    await route.fulfill({ response, json: { ...body, parts, household: { ...body.household, unreachableKeys: 3, shadowed: ['ana'] } } })
+    await route.fulfill({
+      response,
+      json: { ...body, parts, household: { ...body.household, unreachableKeys: 3, shadowed: ['ana'] } },
+    })
   })
   await own.goto('settings/status')
   await expect(own.getByRole('heading', { name: 'Nearly everything works' })).toBeVisible()

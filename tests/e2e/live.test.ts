@@ -14,10 +14,12 @@ async function openAlso(page: Page, path: string): Promise<FilesPage> {
 
 /** Opens a folder and waits until the page hears what changes there; answers the socket. */
 async function openHearing(files: FilesPage, path: string): Promise<WebSocket> {
-  const opened = files.page.waitForEvent('websocket', (socket) => EVENTS.test(socket.url())).then(async (socket) => {
-    await socket.waitForEvent('framereceived')
-    return socket
-  })
+  const opened = files.page
+    .waitForEvent('websocket', (socket) => EVENTS.test(socket.url()))
+    .then(async (socket) => {
+      await socket.waitForEvent('framereceived')
+      return socket
+    })
   await files.open(path)
   return opened
 }
@@ -41,8 +43,8 @@ test('what one page does, the other shows, and keeps its selection', async ({ fi
   await expect(files.row('box')).toBeVisible()
   await expect(files.row('kept.txt')).toHaveAttribute('aria-selected', 'true')
   // The folder itself goes away while it is open.
-  await files.open(`${folder.path}/box`);
-  (await person.delete(`/api/resources${encodePath(`${folder.path}/box`)}`)).expect(204)
+  await files.open(`${folder.path}/box`)
+  ;(await person.delete(`/api/resources${encodePath(`${folder.path}/box`)}`)).expect(204)
   await expect(files.page.getByText('404')).toBeVisible()
   await also.page.close()
 })
@@ -82,7 +84,12 @@ test('a page whose socket broke off catches up', async ({ files, folder, person,
   await expect(files.row('three.txt')).toBeVisible()
 })
 
-test('where sockets are refused, the page looks from time to time; where nothing answers, it says so', async ({ files, folder, person, page }) => {
+test('where sockets are refused, the page looks from time to time; where nothing answers, it says so', async ({
+  files,
+  folder,
+  person,
+  page,
+}) => {
   await page.clock.install()
   await page.routeWebSocket(EVENTS, (socket) => void socket.close())
   await files.open(folder.path)
@@ -98,7 +105,12 @@ test('where sockets are refused, the page looks from time to time; where nothing
   await expect(page.getByText('No connection')).toBeHidden()
 })
 
-test('a file that is looked at says when it was replaced, and when it is gone', async ({ files, folder, person, page }) => {
+test('a file that is looked at says when it was replaced, and when it is gone', async ({
+  files,
+  folder,
+  person,
+  page,
+}) => {
   const path = `${folder.path}/note.txt`
   await putFile(person, path, 'first words')
   await openHearing(files, folder.path)
@@ -106,8 +118,8 @@ test('a file that is looked at says when it was replaced, and when it is gone', 
   await expect(page.getByText('first words')).toBeVisible()
   await putFile(person, path, 'second words, and more', Date.UTC(2026, 1, 1))
   await expect(page.getByText('second words, and more')).toBeVisible()
-  await expect(files.toast('note.txt was replaced.')).toBeVisible();
-  (await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
+  await expect(files.toast('note.txt was replaced.')).toBeVisible()
+  ;(await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
   await expect(page.getByRole('heading', { name: 'This file is not here any more' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to the folder', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${encodePath(folder.path)}/$`))
@@ -118,16 +130,23 @@ test('a right that is taken away goes from the page at once', async ({ browser, 
   const page = await signIn(browser, baseURL, ana)
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
   const record = (await admin.get(`/api/users/${ana.id}`)).expect(200).json<{ perm: object }>()
-  const data = { ...record, perm: { ...record.perm, create: false } };
-  (await admin.put(`/api/users/${ana.id}`, { what: 'user', which: ['perm'], current_password: site.admin.password, data })).expect(200)
+  const data = { ...record, perm: { ...record.perm, create: false } }
+  ;(
+    await admin.put(`/api/users/${ana.id}`, {
+      what: 'user',
+      which: ['perm'],
+      current_password: site.admin.password,
+      data,
+    })
+  ).expect(200)
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeHidden()
   await page.context().close()
 })
 
 test('a session that was ended elsewhere leads to the login at once', async ({ browser, baseURL, site }) => {
   const ana = await site.makePerson()
-  const page = await signIn(browser, baseURL, ana);
-  (await ana.delete('/api/sessions')).expect(204)
+  const page = await signIn(browser, baseURL, ana)
+  ;(await ana.delete('/api/sessions')).expect(204)
   await expect(page.getByLabel('Username')).toBeVisible()
   await page.context().close()
 })

@@ -7,7 +7,12 @@ import { expect, test } from './world.ts'
 const FILES = 300
 const LARGE_BYTES = 300 * 1024 * 1024
 
-test('a folder of 300 files and a large file go up, and lie in the bucket as they are', async ({ page, files, folder, s3 }) => {
+test('a folder of 300 files and a large file go up, and lie in the bucket as they are', async ({
+  page,
+  files,
+  folder,
+  s3,
+}) => {
   test.setTimeout(240_000)
   const brought = await makeRealFiles(FILES)
   const large = await makeLargeFile(LARGE_BYTES)
@@ -32,13 +37,23 @@ test('a folder of 300 files and a large file go up, and lie in the bucket as the
 
     // Somebody who knows nothing of Nido looks at the bucket.
     const listed = await s3.list(folder.bucket, folder.prefix)
-    const expected = [...brought.files.map(({ relative }) => `${folder.prefix}Household/${relative}`), `${folder.prefix}film.bin`]
-    expect(listed.map(({ key }) => key).filter((key) => !key.endsWith('/')).toSorted()).toEqual(expected.toSorted())
+    const expected = [
+      ...brought.files.map(({ relative }) => `${folder.prefix}Household/${relative}`),
+      `${folder.prefix}film.bin`,
+    ]
+    expect(
+      listed
+        .map(({ key }) => key)
+        .filter((key) => !key.endsWith('/'))
+        .toSorted(),
+    ).toEqual(expected.toSorted())
     for (const made of brought.files) {
       const key = `${folder.prefix}Household/${made.relative}`
       const [body, head] = await Promise.all([s3.get(folder.bucket, key), s3.head(folder.bucket, key)])
       expect(createHash('sha256').update(body).digest('hex'), key).toBe(made.sha256)
-      expect(head.ContentType, key).toMatch(new RegExp(`^${made.type.replace('+', '\\+').replace('audio/wav', 'audio/(x-)?wav')}`))
+      expect(head.ContentType, key).toMatch(
+        new RegExp(`^${made.type.replace('+', '\\+').replace('audio/wav', 'audio/(x-)?wav')}`),
+      )
       expect(Math.round(Number(head.Metadata?.['mtime']) * 1000), key).toBe(made.modified)
     }
     const film = await s3.get(folder.bucket, `${folder.prefix}film.bin`)
@@ -70,7 +85,10 @@ test('a download is what went up', async ({ page, files, folder }) => {
 
 test('what another tool puts into the bucket is listed', async ({ files, folder, s3 }) => {
   await files.open(folder.path)
-  await s3.put(folder.bucket, `${folder.prefix}from elsewhere.txt`, 'hello', { type: 'text/plain', metadata: { mtime: '1577934245.5' } })
+  await s3.put(folder.bucket, `${folder.prefix}from elsewhere.txt`, 'hello', {
+    type: 'text/plain',
+    metadata: { mtime: '1577934245.5' },
+  })
   await s3.put(folder.bucket, `${folder.prefix}implied/deep.txt`, 'deep')
   await expect(files.row('from elsewhere.txt')).toBeVisible({ timeout: 40_000 })
   await expect(files.row('from elsewhere.txt')).toContainText('Jan 2, 2020')

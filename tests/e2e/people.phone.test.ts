@@ -4,7 +4,11 @@ import { expect, FilesPage, signIn, test } from './world.ts'
 
 const overflows = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
-test('an administrator finds every place of the settings on a phone, makes a person and deletes it', async ({ browser, baseURL, site }) => {
+test('an administrator finds every place of the settings on a phone, makes a person and deletes it', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
   test.setTimeout(240_000)
   const admin = await site.adminClient()
   const page = await signIn(browser, baseURL, admin, { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } })

@@ -5,7 +5,12 @@ import { PASSWORD } from '../helpers/client.ts'
 import { until } from '../helpers/until.ts'
 import { expect, FilesPage, putFile, signIn, test } from './world.ts'
 
-test('an administrator makes a person, changes it, signs it out, reads what happened, and deletes it', async ({ browser, baseURL, site, s3 }) => {
+test('an administrator makes a person, changes it, signs it out, reads what happened, and deletes it', async ({
+  browser,
+  baseURL,
+  site,
+  s3,
+}) => {
   test.setTimeout(240_000)
   const admin = await site.adminClient()
   const page = await signIn(browser, baseURL, admin)
@@ -17,7 +22,9 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await expect(page).toHaveTitle(/^People · /)
-  await expect(page.getByRole('list', { name: 'People' }).getByRole('link', { name: 'admin', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'People' }).getByRole('link', { name: 'admin', exact: true }),
+  ).toBeVisible()
 
   // Nothing is sent while something is wrong, and the first such field has the focus.
   await page.getByRole('link', { name: 'New person' }).click()
@@ -40,7 +47,13 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('textbox', { name: 'Expression of rule 1' }).fill('(unfinished')
   await page.getByRole('button', { name: 'Create person' }).click()
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused()
-  for (const words of [/^No blanks at either end/, /^Between 12 and/, /^Write a size/, /^This expression cannot be read/]) await expect(page.getByText(words)).toBeVisible()
+  for (const words of [
+    /^No blanks at either end/,
+    /^Between 12 and/,
+    /^Write a size/,
+    /^This expression cannot be read/,
+  ])
+    await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Scope' })).toBeDisabled()
 
   await page.getByRole('textbox', { name: 'Username' }).fill('admin')
@@ -56,7 +69,11 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await expect(files.toast(`${name} is part of the household now`)).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   const made = await person()
-  expect(made).toMatchObject({ quota: 1.5 * 1024 ** 3, perm: { create: true, download: false, share: false, admin: false }, rules: [{ regex: true, allow: false, regexp: { raw: '^/Private(/|$)' } }] })
+  expect(made).toMatchObject({
+    quota: 1.5 * 1024 ** 3,
+    perm: { create: true, download: false, share: false, admin: false },
+    rules: [{ regex: true, allow: false, regexp: { raw: '^/Private(/|$)' } }],
+  })
   expect(made?.scope).toMatch(/^\/leo/)
   await expect(page).toHaveURL(new RegExp(`/settings/users/${made?.id}$`))
 
@@ -76,7 +93,12 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('button', { name: 'Remove rule 1' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  expect(await person()).toMatchObject({ locale: 'es', rules: [], perm: { download: true, share: false }, quota: 1.5 * 1024 ** 3 })
+  expect(await person()).toMatchObject({
+    locale: 'es',
+    rules: [],
+    perm: { download: true, share: false },
+    quota: 1.5 * 1024 ** 3,
+  })
 
   const leo = await site.client().signIn(name, PASSWORD)
   await putFile(leo, '/kept.txt', 'for whoever comes after')
@@ -99,7 +121,10 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await expect(rows.first()).toContainText('by admin')
   await expect(rows.last()).toContainText('Person made')
   await expect(page).toHaveURL(/kind=people/)
-  for (const [button, line] of [['CSV', /personMade/], ['JSON lines', /"kind":"personMade"/]] as const) {
+  for (const [button, line] of [
+    ['CSV', /personMade/],
+    ['JSON lines', /"kind":"personMade"/],
+  ] as const) {
     const saving = page.waitForEvent('download')
     await page.getByRole('link', { name: button }).click()
     expect(await readFile(await (await saving).path(), 'utf8')).toMatch(line)
@@ -139,7 +164,14 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await expect(files.toast(`${other.username} is deleted`)).toBeVisible()
   const bucket = `${site.bucketPrefix}${made?.scope.slice(1)}`
   // A bucket with nothing in it goes as well.
-  expect(await until(() => s3.list(bucket).then((left) => left.length === 0, (error: Error) => error.name === 'NoSuchBucket'))).toBe(true)
+  expect(
+    await until(() =>
+      s3.list(bucket).then(
+        (left) => left.length === 0,
+        (error: Error) => error.name === 'NoSuchBucket',
+      ),
+    ),
+  ).toBe(true)
   await page.goto(`settings/users/${other.id}`)
   await expect(page.getByRole('heading', { name: 'This person is gone' })).toBeVisible()
   await page.context().close()

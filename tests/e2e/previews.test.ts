@@ -2,8 +2,14 @@
 import { pdfPage, pngPicture, wavTone } from '../helpers/real-files.ts'
 import { expect, putFile, test } from './world.ts'
 
-test('pictures are shown, zoomed, and turned by keys; closing comes back to the row', async ({ page, files, folder, person }) => {
-  for (let number = 1; number <= 60; number++) await putFile(person, `${folder.path}/picture ${number}.png`, pngPicture(number))
+test('pictures are shown, zoomed, and turned by keys; closing comes back to the row', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  for (let number = 1; number <= 60; number++)
+    await putFile(person, `${folder.path}/picture ${number}.png`, pngPicture(number))
   await files.open(folder.path)
   await expect(files.row('picture 1.png')).toBeVisible()
   await page.keyboard.press('End')

@@ -4,12 +4,17 @@ import type { UserRecord } from '../../backend/contract/users.ts'
 import { PASSWORD } from '../helpers/client.ts'
 import { expect, FilesPage, signIn, test } from './world.ts'
 
-test('a person sets preferences, changes the password, and ends sessions elsewhere', async ({ browser, baseURL, site }) => {
+test('a person sets preferences, changes the password, and ends sessions elsewhere', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
   test.setTimeout(240_000)
   const ana = await site.makePerson()
   const page = await signIn(browser, baseURL, ana)
   const files = new FilesPage(page)
-  const record = async () => (await (await site.adminClient()).get(`/api/users/${ana.id}`)).expect(200).json<UserRecord>()
+  const record = async () =>
+    (await (await site.adminClient()).get(`/api/users/${ana.id}`)).expect(200).json<UserRecord>()
   const isIn = async (client: typeof ana) => (await client.get('/api/sessions')).status === 200
 
   // From the avatar's menu; what is for administrators alone is not offered, and not opened by its address either.
@@ -17,7 +22,11 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL(/\/settings\/profile$/)
   await expect(page).toHaveTitle(/^Profile · /)
-  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText(['Profile', 'Shares', 'Status'])
+  await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    'Profile',
+    'Shares',
+    'Status',
+  ])
   await page.goto('settings/users')
   await expect(page).toHaveURL(/\/403$/)
   await page.goto('settings')
@@ -31,7 +40,9 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await page.keyboard.press('Space')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await page.getByRole('switch', { name: 'Hide names that begin with a dot' }).check()
-  await expect(async () => expect(await record()).toMatchObject({ dateFormat: true, hideDotfiles: true, singleClick: false })).toPass()
+  await expect(async () =>
+    expect(await record()).toMatchObject({ dateFormat: true, hideDotfiles: true, singleClick: false }),
+  ).toPass()
   await page.getByRole('button', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Español')
@@ -46,7 +57,9 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   // The password: each trouble in words beside its field.
   const wanted = `${PASSWORD}-anew`
   const other = await site.client().signIn(ana.username, PASSWORD)
-  const [current, first, second] = ['Current password', 'New password', 'Repeat the password'].map((label) => page.getByLabel(label, { exact: true }))
+  const [current, first, second] = ['Current password', 'New password', 'Repeat the password'].map((label) =>
+    page.getByLabel(label, { exact: true }),
+  )
   if (!current || !first || !second) throw new Error('there are three fields')
   const change = page.getByRole('button', { name: 'Change password' })
   await expect(change).toBeDisabled()
@@ -70,7 +83,9 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await page.keyboard.press('Enter')
   await expect(files.toast('Password changed')).toBeVisible()
   expect([await isIn(ana), await isIn(other)]).toEqual([false, false])
-  expect((await site.client().post('/api/login', { username: ana.username, password: PASSWORD, recaptcha: '' })).status).toBe(403)
+  expect(
+    (await site.client().post('/api/login', { username: ana.username, password: PASSWORD, recaptcha: '' })).status,
+  ).toBe(403)
 
   // One session is this one; another is ended by itself, all others at once.
   const again = () => site.client().signIn(ana.username, wanted)
@@ -80,7 +95,11 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await expect(sessions).toHaveCount(4)
   await expect(sessions.filter({ hasText: 'This one' }).getByRole('button')).toHaveCount(0)
   await expect(sessions.filter({ hasText: 'This one' })).toContainText('Chrome')
-  await sessions.filter({ hasNotText: 'This one' }).first().getByRole('button', { name: /^Sign out/ }).click()
+  await sessions
+    .filter({ hasNotText: 'This one' })
+    .first()
+    .getByRole('button', { name: /^Sign out/ })
+    .click()
   await expect(sessions).toHaveCount(3)
   expect((await Promise.all([one, two, three].map(isIn))).filter(Boolean)).toHaveLength(2)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
@@ -90,7 +109,11 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   expect((await last.get('/api/sessions')).json<SessionList>().items).toHaveLength(2)
 
   // Whose password is locked has nothing to change it with.
-  ;(await (await site.adminClient()).put(`/api/users/${ana.id}`, { what: 'user', which: ['lockPassword'], data: { id: ana.id, lockPassword: true } })).expect(200)
+  ;(
+    await (
+      await site.adminClient()
+    ).put(`/api/users/${ana.id}`, { what: 'user', which: ['lockPassword'], data: { id: ana.id, lockPassword: true } })
+  ).expect(200)
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('Where you are signed in')).toBeVisible()

@@ -1,4 +1,5 @@
-// A person whose room is short: the bar warns, an upload that does not fit says why, and goes through when there is room again.
+// A person whose room is short: the bar warns, an upload that does not fit says why, and goes through when there is
+// room again.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,10 +29,13 @@ test('the bar warns, and what does not fit says so until there is room', async (
     await files.upload('Upload files', path.join(folder, 'more.bin'))
     await expect(files.tray.getByText('There is no room left. Free some space, then retry.')).toBeVisible()
     await expect(files.tray.getByRole('progressbar', { name: 'All uploads' })).toHaveAttribute('aria-valuenow', '0')
-    await expect(files.row('more.bin')).toBeHidden();
+    await expect(files.row('more.bin')).toBeHidden()
 
-    (await short.delete('/api/resources/kept.bin')).expect(204)
-    await files.tray.getByRole('button', { name: /^Retry/ }).first().click()
+    ;(await short.delete('/api/resources/kept.bin')).expect(204)
+    await files.tray
+      .getByRole('button', { name: /^Retry/ })
+      .first()
+      .click()
     await expect(files.row('more.bin')).toBeVisible()
     await expect(bar).toHaveAttribute('aria-valuenow', '20')
   } finally {
@@ -40,68 +44,85 @@ test('the bar warns, and what does not fit says so until there is room', async (
   }
 })
 
-testAlone('C3: an administrator limits older versions and the shared folder; the page shows both, and what is deleted for good frees them', async ({ browser, baseURL, site }) => {
-  const admin = await site.adminClient()
-  const before = (await admin.get('/api/settings')).expect(200).json<Settings>()
-  const short = await site.makePerson({ quota: 1_000 * KIB })
-  const page = await signIn(browser, baseURL, admin)
-  try {
-    await page.goto('settings/global')
-    const limit = page.getByRole('textbox', { name: 'Limit of the shared folder', exact: true })
-    await limit.fill('lots')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(limit).toBeFocused()
-    await limit.fill('1000 KB')
-    await page.screenshot({ path: testAlone.info().outputPath('household.png') })
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    expect((await admin.get('/api/settings')).json<Settings>().sharedLimit).toBe(1_000 * KIB)
+testAlone(
+  'C3: older versions and the shared folder have limits; the page shows both, and deleting for good frees them',
+  async ({ browser, baseURL, site }) => {
+    const admin = await site.adminClient()
+    const before = (await admin.get('/api/settings')).expect(200).json<Settings>()
+    const short = await site.makePerson({ quota: 1_000 * KIB })
+    const page = await signIn(browser, baseURL, admin)
+    try {
+      await page.goto('settings/global')
+      const limit = page.getByRole('textbox', { name: 'Limit of the shared folder', exact: true })
+      await limit.fill('lots')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(limit).toBeFocused()
+      await limit.fill('1000 KB')
+      await page.screenshot({ path: testAlone.info().outputPath('household.png') })
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      expect((await admin.get('/api/settings')).json<Settings>().sharedLimit).toBe(1_000 * KIB)
 
-    await page.goto(`settings/users/${short.id}`)
-    const room = page.getByRole('textbox', { name: 'Room for older versions and trash', exact: true })
-    await expect(room).toHaveAttribute('placeholder', 'As much as the quota')
-    await room.fill('500 KB')
-    await page.screenshot({ path: testAlone.info().outputPath('person.png') })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect.poll(async () => (await admin.get(`/api/users/${short.id}`)).json<UserRecord>().historyLimit).toBe(500 * KIB)
-  } finally {
-    await page.context().close()
-  }
-
-  await putFile(short, '/Shared/house.bin', Buffer.alloc(300 * KIB))
-  await putFile(short, '/mine.bin', Buffer.alloc(450 * KIB))
-  ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
-  ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
-  const own = await signIn(browser, baseURL, short)
-  try {
-    const files = new FilesPage(own)
-    const [older, shared] = [own.getByRole('progressbar', { name: 'Older versions and trash' }), own.getByRole('progressbar', { name: 'Shared', exact: true })]
-    await expect(older).toHaveAttribute('aria-valuenow', '92')
-    await expect(older).toHaveClass(/warn/)
-    await expect(shared).toHaveAttribute('aria-valuenow', '30')
-    expect((await short.put('/api/resources/mine.bin', Buffer.alloc(500 * KIB))).status).toBe(200)
-    expect((await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).status).toBe(507)
-
-    await own.getByRole('link', { name: 'Trash' }).click()
-    const rooms = own.getByRole('region', { name: 'Room for older versions and trash' })
-    await expect(rooms.getByRole('progressbar', { name: 'Older versions and trash' })).toHaveAttribute('aria-valuenow', '94')
-    await expect(rooms).toContainText('470.00 KB of 500.00 KB')
-    await expect(rooms).toContainText('300.00 KB of 1,000.00 KB')
-    await expect(rooms).toContainText('What you delete for good frees some')
-    for (const theme of ['light', 'dark'] as const) {
-      await own.emulateMedia({ colorScheme: theme })
-      await own.screenshot({ path: testAlone.info().outputPath(`trash-room-${theme}.png`) })
+      await page.goto(`settings/users/${short.id}`)
+      const room = page.getByRole('textbox', { name: 'Room for older versions and trash', exact: true })
+      await expect(room).toHaveAttribute('placeholder', 'As much as the quota')
+      await room.fill('500 KB')
+      await page.screenshot({ path: testAlone.info().outputPath('person.png') })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect
+        .poll(async () => (await admin.get(`/api/users/${short.id}`)).json<UserRecord>().historyLimit)
+        .toBe(500 * KIB)
+    } finally {
+      await page.context().close()
     }
-    await own.getByRole('button', { name: 'Empty', exact: true }).click()
-    await own.getByRole('dialog').getByRole('button', { name: /^(Empty|Delete)/ }).click()
-    await expect(rooms.getByRole('progressbar', { name: 'Older versions and trash' })).toHaveAttribute('aria-valuenow', '0')
-    await expect(rooms).not.toContainText('What you delete for good frees some')
+
+    await putFile(short, '/Shared/house.bin', Buffer.alloc(300 * KIB))
+    await putFile(short, '/mine.bin', Buffer.alloc(450 * KIB))
     ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
-    await own.getByRole('link', { name: 'My files' }).click()
-    await expect(files.row('mine.bin')).toBeVisible()
-    await expect(older).toHaveAttribute('aria-valuenow', '100')
-  } finally {
-    await own.context().close()
-    ;(await admin.put('/api/settings', before)).expect(200)
-  }
-})
+    ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
+    const own = await signIn(browser, baseURL, short)
+    try {
+      const files = new FilesPage(own)
+      const [older, shared] = [
+        own.getByRole('progressbar', { name: 'Older versions and trash' }),
+        own.getByRole('progressbar', { name: 'Shared', exact: true }),
+      ]
+      await expect(older).toHaveAttribute('aria-valuenow', '92')
+      await expect(older).toHaveClass(/warn/)
+      await expect(shared).toHaveAttribute('aria-valuenow', '30')
+      expect((await short.put('/api/resources/mine.bin', Buffer.alloc(500 * KIB))).status).toBe(200)
+      expect((await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).status).toBe(507)
+
+      await own.getByRole('link', { name: 'Trash' }).click()
+      const rooms = own.getByRole('region', { name: 'Room for older versions and trash' })
+      await expect(rooms.getByRole('progressbar', { name: 'Older versions and trash' })).toHaveAttribute(
+        'aria-valuenow',
+        '94',
+      )
+      await expect(rooms).toContainText('470.00 KB of 500.00 KB')
+      await expect(rooms).toContainText('300.00 KB of 1,000.00 KB')
+      await expect(rooms).toContainText('What you delete for good frees some')
+      for (const theme of ['light', 'dark'] as const) {
+        await own.emulateMedia({ colorScheme: theme })
+        await own.screenshot({ path: testAlone.info().outputPath(`trash-room-${theme}.png`) })
+      }
+      await own.getByRole('button', { name: 'Empty', exact: true }).click()
+      await own
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Empty|Delete)/ })
+        .click()
+      await expect(rooms.getByRole('progressbar', { name: 'Older versions and trash' })).toHaveAttribute(
+        'aria-valuenow',
+        '0',
+      )
+      await expect(rooms).not.toContainText('What you delete for good frees some')
+      ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
+      await own.getByRole('link', { name: 'My files' }).click()
+      await expect(files.row('mine.bin')).toBeVisible()
+      await expect(older).toHaveAttribute('aria-valuenow', '100')
+    } finally {
+      await own.context().close()
+      ;(await admin.put('/api/settings', before)).expect(200)
+    }
+  },
+)

@@ -2,9 +2,16 @@
 import { startNido } from '../helpers/nido.ts'
 import { expect, FilesPage, test } from './world.ts'
 
-test('a page from right to left shows names, numbers and switches where they belong', async ({ browser, baseURL, site }) => {
+test('a page from right to left shows names, numbers and switches where they belong', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
   const admin = await site.makePerson({ locale: 'ar', perm: { admin: true } })
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
   const page = await context.newPage()
   await page.goto('login')
   await page.getByRole('textbox').first().fill(admin.username)
@@ -15,16 +22,20 @@ test('a page from right to left shows names, numbers and switches where they bel
   // On: the knob is at the left end, and inside.
   const switched = page.getByRole('switch', { name: 'Administrator' })
   await expect(switched).toBeChecked()
-  await expect.poll(() => switched.evaluate((element) => new DOMMatrix(getComputedStyle(element, '::after').transform).e)).toBe(-14)
+  await expect
+    .poll(() => switched.evaluate((element) => new DOMMatrix(getComputedStyle(element, '::after').transform).e))
+    .toBe(-14)
 
   await page.goto('settings/users')
   const row = page.getByRole('listitem').filter({ hasText: admin.username }).first()
   await expect(row).toBeVisible()
-  const edges = await row.locator('.who').evaluate((who) => [...who.children].map((line) => {
-    const range = document.createRange()
-    range.selectNodeContents(line)
-    return range.getBoundingClientRect().right
-  }))
+  const edges = await row.locator('.who').evaluate((who) =>
+    [...who.children].map((line) => {
+      const range = document.createRange()
+      range.selectNodeContents(line)
+      return range.getBoundingClientRect().right
+    }),
+  )
   expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 99))).toBeLessThan(2)
   // English has a direction of its own: its full stop ends it.
   await expect(page.getByText(/^\u2066\d+ people in this household\.\u2069$/)).toBeVisible()

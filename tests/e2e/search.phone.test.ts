@@ -3,7 +3,11 @@ import { expect, makeFolder, putFile, test } from './world.ts'
 
 test('a person finds a thing on a phone and comes back', async ({ page, files, folder, person }) => {
   await makeFolder(person, `${folder.path}/Letters`)
-  await putFile(person, `${folder.path}/Letters/a very long name that goes on and on until it finds its end.txt`, 'Dear all')
+  await putFile(
+    person,
+    `${folder.path}/Letters/a very long name that goes on and on until it finds its end.txt`,
+    'Dear all',
+  )
   await files.open(folder.path)
   await page.getByRole('button', { name: 'Search', exact: true }).tap()
   const field = page.getByRole('searchbox', { name: 'Search names' })
@@ -13,7 +17,8 @@ test('a person finds a thing on a phone and comes back', async ({ page, files, f
   await expect(hit).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   expect((await hit.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  for (const chip of await page.locator('.chip').all()) expect((await chip.boundingBox())?.height).toBeGreaterThanOrEqual(36)
+  for (const chip of await page.locator('.chip').all())
+    expect((await chip.boundingBox())?.height).toBeGreaterThanOrEqual(36)
   await hit.tap({ position: { x: 120, y: 50 } })
   await expect(page.getByText('Dear all')).toBeVisible()
   await page.goBack()

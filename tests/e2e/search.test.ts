@@ -6,17 +6,27 @@ const field = (page: Page) => page.getByRole('searchbox', { name: 'Search names'
 const hits = (page: Page) => page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
 const namesOf = (page: Page) => page.getByRole('list', { name: 'What was found' }).locator('.name').allTextContents()
 
-test('results come while typing, with the words marked, and narrow down by kind', async ({ page, files, folder, person }) => {
+test('results come while typing, with the words marked, and narrow down by kind', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await makeFolder(person, `${folder.path}/Soups`)
-  for (const name of ['Pumpkin soup.jpg', 'Soups/pumpkin, the slow one.md', 'Heat pump.pdf', 'Ground.txt', '.pump']) await putFile(person, `${folder.path}/${name}`, 'x')
+  for (const name of ['Pumpkin soup.jpg', 'Soups/pumpkin, the slow one.md', 'Heat pump.pdf', 'Ground.txt', '.pump'])
+    await putFile(person, `${folder.path}/${name}`, 'x')
   await files.open(folder.path)
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await expect(page.getByRole('button', { name: 'size:>10mb' })).toBeVisible()
   await page.keyboard.type('púMP')
-  await expect.poll(async () => (await namesOf(page)).toSorted()).toEqual(['.pump', 'Heat pump.pdf', 'Pumpkin soup.jpg', 'pumpkin, the slow one.md'])
+  await expect
+    .poll(async () => (await namesOf(page)).toSorted())
+    .toEqual(['.pump', 'Heat pump.pdf', 'Pumpkin soup.jpg', 'pumpkin, the slow one.md'])
   await expect(page.getByText(`4 found in ${folder.name}`).first()).toBeVisible()
-  await expect.poll(async () => (await page.locator('mark').allTextContents()).toSorted()).toEqual(['Pump', 'pump', 'pump', 'pump'])
+  await expect
+    .poll(async () => (await page.locator('mark').allTextContents()).toSorted())
+    .toEqual(['Pump', 'pump', 'pump', 'pump'])
   await expect(page).toHaveURL(/\/\?q=p%C3%BAMP$/)
   await expect(page).toHaveTitle(/Search: púMP/)
 
@@ -44,8 +54,14 @@ test('results come while typing, with the words marked, and narrow down by kind'
   await expect(page.getByRole('heading', { name: 'Soups' })).toBeVisible()
 })
 
-test('results are walked and opened by keys, Back returns to them, Escape to the folder as it was', async ({ page, files, folder, person }) => {
-  for (let number = 1; number <= 60; number++) await putFile(person, `${folder.path}/note ${number}.txt`, `number ${number}`)
+test('results are walked and opened by keys, Back returns to them, Escape to the folder as it was', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  for (let number = 1; number <= 60; number++)
+    await putFile(person, `${folder.path}/note ${number}.txt`, `number ${number}`)
   await files.open(folder.path)
   await files.row('note 1.txt').click()
   await page.keyboard.press('End')
@@ -101,7 +117,12 @@ test('results are walked and opened by keys, Back returns to them, Escape to the
   await expect(files.row(third)).toBeFocused()
 })
 
-test('a search reaches beyond its folder, has an address, and is remembered', async ({ page, files, folder, person }) => {
+test('a search reaches beyond its folder, has an address, and is remembered', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await makeFolder(person, `${folder.path}/Inner`)
   const name = `far-${folder.name.replace(/\W/g, '')}.txt`
   await putFile(person, `${folder.path}/${name}`, 'x')
@@ -126,7 +147,12 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
   await expect(page.getByRole('heading', { name: 'Nothing in Inner has a name like that' })).toBeVisible()
 })
 
-test('a filter that cannot be read, and a server that is away, are told in words', async ({ page, files, folder, context }) => {
+test('a filter that cannot be read, and a server that is away, are told in words', async ({
+  page,
+  files,
+  folder,
+  context,
+}) => {
   await files.open(folder.path)
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()

@@ -11,11 +11,15 @@ test('a person shares a picture on a phone, and a guest sees it', async ({ page,
   const name = 'a picture whose name goes on and on until nobody can read it any more.png'
   await putFile(person, `${folder.path}/${name}`, pngPicture(5, 400))
   await files.open(folder.path)
-  await files.row(name).getByRole('button', { name: /^Actions for/ }).tap()
+  await files
+    .row(name)
+    .getByRole('button', { name: /^Actions for/ })
+    .tap()
   await page.getByRole('menuitem', { name: 'Share' }).tap()
   await files.dialog.getByRole('button', { name: 'Create link' }).tap()
   await expect(files.dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
-  for (const button of await files.dialog.locator('footer .button').all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const button of await files.dialog.locator('footer .button').all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   expect(await overflows(page)).toBe(false)
   await files.dialog.getByRole('button', { name: 'Done' }).tap()
   const [link] = (await person.get(`/api/share${encodePath(`${folder.path}/${name}`)}`)).expect(200).json<ShareLink[]>()
@@ -29,13 +33,17 @@ test('a person shares a picture on a phone, and a guest sees it', async ({ page,
 
   await page.goto(`share/${link?.hash}`)
   await expect(page.getByRole('img', { name })).toBeVisible()
-  expect((await page.getByRole('link', { name: 'Download', exact: true }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(
+    (await page.getByRole('link', { name: 'Download', exact: true }).boundingBox())?.height,
+  ).toBeGreaterThanOrEqual(44)
   expect(await overflows(page)).toBe(false)
 })
 
 test('a guest walks through photos with a thumb', async ({ page, folder, person }) => {
   for (const number of [1, 2, 3]) await putFile(person, `${folder.path}/Album/photo ${number}.png`, pngPicture(number))
-  const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/Album`)}`, {})).expect(200).json<ShareLink>()
+  const { hash } = (await person.post(`/api/share${encodePath(`${folder.path}/Album`)}`, {}))
+    .expect(200)
+    .json<ShareLink>()
   await page.goto(`share/${hash}`)
   await expect(page.locator('.gallery img')).toHaveCount(3)
   expect(await overflows(page)).toBe(false)

@@ -10,15 +10,27 @@ import { expect, makeFolder, putFile, test } from './world.ts'
 
 /** A browser that nobody has signed in with. */
 async function openAsGuest(browser: Browser, baseURL: string | undefined, url: string): Promise<Page> {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
   const page = await context.newPage()
   await page.goto(url)
   return page
 }
 
-const makeLink = async (person: Client, path: string, wish: object = {}): Promise<ShareLink> => (await person.post(`/api/share${encodePath(path)}`, wish)).expect(200).json<ShareLink>()
+const makeLink = async (person: Client, path: string, wish: object = {}): Promise<ShareLink> =>
+  (await person.post(`/api/share${encodePath(path)}`, wish)).expect(200).json<ShareLink>()
 
-test('a person shares a folder, a guest looks and downloads, and the link follows the folder until it ends', async ({ browser, baseURL, page, context, files, folder, person }) => {
+test('a person shares a folder, a guest looks and downloads, and the link follows the folder until it ends', async ({
+  browser,
+  baseURL,
+  page,
+  context,
+  files,
+  folder,
+  person,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const box = `${folder.path}/Summer`
   await putFile(person, `${box}/notes.txt`, 'Bring the tent.')
@@ -74,9 +86,15 @@ test('a person shares a folder, a guest looks and downloads, and the link follow
   await guest.getByRole('toolbar').getByRole('link', { name: 'Download' }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toBe('_Summer.zip')
-  for (const found of Object.values(unpackWithTools(await readFile(await saved.path()), 'zip'))) expect(Object.keys(found)).toEqual(['notes.txt', 'photo 1.png'])
+  for (const found of Object.values(unpackWithTools(await readFile(await saved.path()), 'zip')))
+    expect(Object.keys(found)).toEqual(['notes.txt', 'photo 1.png'])
 
-  ;(await person.patch(`/api/resources${encodePath(box)}?action=rename&destination=${encodeURIComponent(encodePath(`${folder.path}/Winter`))}`)).expect(200)
+  ;(
+    await person.patch(
+      `/api/resources${encodePath(box)}?action=rename` +
+        `&destination=${encodeURIComponent(encodePath(`${folder.path}/Winter`))}`,
+    )
+  ).expect(200)
   await guest.goto(url)
   await expect(guest.getByRole('heading', { name: 'Winter' })).toBeVisible()
 
@@ -96,7 +114,14 @@ test('a person shares a folder, a guest looks and downloads, and the link follow
   await guest.context().close()
 })
 
-test('a guest is asked for the password, and a wrong one says so at once', async ({ browser, baseURL, page, files, folder, person }) => {
+test('a guest is asked for the password, and a wrong one says so at once', async ({
+  browser,
+  baseURL,
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await putFile(person, `${folder.path}/letter.txt`, 'Dear all')
   await files.open(folder.path)
   await files.choose('letter.txt', 'Share')
@@ -110,7 +135,9 @@ test('a guest is asked for the password, and a wrong one says so at once', async
   await page.keyboard.press('Enter')
   await expect(files.dialog.getByText('in 2 days')).toBeVisible()
   await expect(files.dialog.getByText('0 of 3', { exact: true })).toBeVisible()
-  const [link] = (await person.get(`/api/share${encodePath(`${folder.path}/letter.txt`)}`)).expect(200).json<ShareLink[]>()
+  const [link] = (await person.get(`/api/share${encodePath(`${folder.path}/letter.txt`)}`))
+    .expect(200)
+    .json<ShareLink[]>()
 
   const guest = await openAsGuest(browser, baseURL, `share/${link?.hash}`)
   await expect(guest.getByRole('heading', { name: 'This link has a password' })).toBeVisible()
@@ -128,7 +155,8 @@ test('a guest is asked for the password, and a wrong one says so at once', async
   expect((await saving).suggestedFilename()).toBe('letter.txt')
   await guest.context().close()
 
-  // The owner, too, is a guest on that page, and stays signed in; from the stage of a file its links are one button away.
+  // The owner, too, is a guest on that page, and stays signed in; from the stage of a file its links are one button
+  // away.
   await page.goto(`share/${link?.hash}`)
   await expect(page.getByRole('heading', { name: 'This link has a password' })).toBeVisible()
   await page.goto(`files${encodePath(`${folder.path}/letter.txt`)}`)
@@ -140,10 +168,19 @@ test('a guest is asked for the password, and a wrong one says so at once', async
   await expect(files.dialog.locator('summary', { hasText: 'Password' })).toContainText('none')
 })
 
-test('the list has all links: a person copies, extends and ends them there', async ({ page, context, files, folder, person }) => {
+test('the list has all links: a person copies, extends and ends them there', async ({
+  page,
+  context,
+  files,
+  folder,
+  person,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await putFile(person, `${folder.path}/${folder.name}.txt`, 'A')
-  const [running, ended] = [await makeLink(person, `${folder.path}/${folder.name}.txt`), await makeLink(person, folder.path, { expires: '1', unit: 'seconds' })]
+  const [running, ended] = [
+    await makeLink(person, `${folder.path}/${folder.name}.txt`),
+    await makeLink(person, folder.path, { expires: '1', unit: 'seconds' }),
+  ]
   await files.open('/')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Shares', exact: true }).click()
@@ -153,7 +190,10 @@ test('the list has all links: a person copies, extends and ends them there', asy
   await expect(files.toast('Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(running.hash)
 
-  const past = page.getByRole('table', { name: 'Ended in the last 30 days' }).getByRole('row').filter({ hasText: folder.name })
+  const past = page
+    .getByRole('table', { name: 'Ended in the last 30 days' })
+    .getByRole('row')
+    .filter({ hasText: folder.name })
   await expect(async () => {
     await page.reload()
     await expect(past).toBeVisible({ timeout: 2_000 })
@@ -172,13 +212,20 @@ test('the list has all links: a person copies, extends and ends them there', asy
   await expect(page.getByRole('heading', { name: folder.name })).toBeVisible()
 })
 
-test('S23: names that hold markup are shown as text, and nothing in them runs', async ({ browser, baseURL, folder, person }) => {
+test('S23: names that hold markup are shown as text, and nothing in them runs', async ({
+  browser,
+  baseURL,
+  folder,
+  person,
+}) => {
   const names = ['<img src=x onerror="document.title=1">.txt', '</title><script>document.title=1</script>.txt']
   for (const name of names) await putFile(person, `${folder.path}/<b>box<‌b>/${name.replaceAll('/', '∕')}`, name)
   const { hash } = await makeLink(person, `${folder.path}/<b>box<‌b>`)
   const guest = await openAsGuest(browser, baseURL, 'share/nosuchhash000000')
   const troubles: string[] = []
-  guest.on('console', (message) => { if (/Content Security Policy/i.test(message.text())) troubles.push(message.text()) })
+  guest.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) troubles.push(message.text())
+  })
   await guest.goto(`share/${hash}`)
   await expect(guest.getByRole('heading', { name: '<b>box<‌b>' })).toBeVisible()
   await expect(guest.getByText('<img src=x onerror="document.title=1">')).toBeVisible()
@@ -189,9 +236,18 @@ test('S23: names that hold markup are shown as text, and nothing in them runs', 
   await guest.context().close()
 })
 
-test('an empty folder, a missing part of one, and more than a hundred things', async ({ browser, baseURL, folder, person }) => {
+test('an empty folder, a missing part of one, and more than a hundred things', async ({
+  browser,
+  baseURL,
+  folder,
+  person,
+}) => {
   await makeFolder(person, `${folder.path}/Empty`)
-  await mapParallel(Array.from({ length: 105 }, (_, index) => index), 8, (index) => putFile(person, `${folder.path}/Many/${String(index).padStart(3, '0')}.txt`, 'x'))
+  await mapParallel(
+    Array.from({ length: 105 }, (_, index) => index),
+    8,
+    (index) => putFile(person, `${folder.path}/Many/${String(index).padStart(3, '0')}.txt`, 'x'),
+  )
   const [empty, many] = [await makeLink(person, `${folder.path}/Empty`), await makeLink(person, `${folder.path}/Many`)]
   const guest = await openAsGuest(browser, baseURL, `share/${empty.hash}`)
   await expect(guest.getByText('Nothing in here yet')).toBeVisible()

@@ -14,7 +14,8 @@ test('a person runs a command on a phone', async ({ browser, baseURL, site }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   // The button that stops a command goes with it.
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
-  for (const button of await page.getByRole('region', { name: 'Shell' }).getByRole('button').all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const button of await page.getByRole('region', { name: 'Shell' }).getByRole('button').all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Close the shell' }).tap()
   await expect(field).toHaveCount(0)

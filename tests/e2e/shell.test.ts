@@ -13,7 +13,11 @@ const type = async (page: Page, line: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('a person runs commands, goes elsewhere by them, and sees what they change', async ({ browser, baseURL, site }) => {
+test('a person runs commands, goes elsewhere by them, and sees what they change', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
   const person: Client = await site.makePerson({ commands: [...SHELL_COMMANDS], perm: { execute: true } })
   await makeFolder(person, '/Letters')
   await putFile(person, '/Letters/to aunt.txt', 'Dear aunt\nall is well\n')
@@ -69,7 +73,11 @@ test('a person runs commands, goes elsewhere by them, and sees what they change'
   await page.context().close()
 })
 
-test('a command that takes long is stopped by keys, and the panel has the height one likes', async ({ browser, baseURL, site }) => {
+test('a command that takes long is stopped by keys, and the panel has the height one likes', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
   const person: Client = await site.makePerson({ commands: [...SHELL_COMMANDS], perm: { execute: true } })
   await putFile(person, '/long.txt', 'a line of a long file\n'.repeat(100_000))
   const page = await signIn(browser, baseURL, person)
@@ -108,7 +116,14 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await page.context().close()
 })
 
-test('who may not use it does not see it, and who may use no command is told so', async ({ browser, baseURL, site, page, files, folder }) => {
+test('who may not use it does not see it, and who may use no command is told so', async ({
+  browser,
+  baseURL,
+  site,
+  page,
+  files,
+  folder,
+}) => {
   await files.open(folder.path)
   await expect(page.getByRole('button', { name: 'Shell' })).toHaveCount(0)
   await page.keyboard.press('Control+`')

@@ -3,7 +3,10 @@ import { expect, putFile, signIn, test } from './world.ts'
 
 test('a person signs in, at the second try', async ({ browser, baseURL, site }) => {
   const { username } = await site.makePerson()
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
   const page = await context.newPage()
   await page.goto('')
   await expect(page).toHaveURL(/\/login\?redirect=/)
@@ -35,12 +38,17 @@ test('E4: signing out ends downloads, on this page and on another one', async ({
   // A page that sets the cookie by script; the one that a release before has left is in its way.
   const old = { name: 'auth', value: 'old.old.old', url: page.url(), httpOnly: true, sameSite: 'Strict' as const }
   await page.context().addCookies([old])
-  await page.evaluate(async (credentials) => {
-    const answer = await fetch('/api/login', { method: 'POST', body: JSON.stringify(credentials) })
-    document.cookie = `auth=${await answer.text()}; Path=/; SameSite=Strict;`
-  }, { username: person.username, password: PASSWORD, recaptcha: '' })
+  await page.evaluate(
+    async (credentials) => {
+      const answer = await fetch('/api/login', { method: 'POST', body: JSON.stringify(credentials) })
+      document.cookie = `auth=${await answer.text()}; Path=/; SameSite=Strict;`
+    },
+    { username: person.username, password: PASSWORD, recaptcha: '' },
+  )
   expect(await statusOf('/api/raw/a.txt')).toBe(200)
-  await page.evaluate(() => { document.cookie = 'auth=; Max-Age=0; Path=/; SameSite=Strict;' })
+  await page.evaluate(() => {
+    document.cookie = 'auth=; Max-Age=0; Path=/; SameSite=Strict;'
+  })
   expect(await statusOf('/api/raw/a.txt')).toBe(401)
   await page.context().close()
 })

@@ -1,30 +1,48 @@
-// A restore that is called off on its way. The server is held at a named point, so that it is certain what "on its way" is.
+// A restore that is called off on its way. The server is held at a named point, so that it is certain what "on its way"
+// is.
 import { type PointFiles, makePointFiles } from '../faults/failpoint-site.ts'
 import { startNido, type Site } from '../helpers/nido.ts'
 import { expect, putFile, testAlone } from './world.ts'
 
 const test = testAlone.extend<object, { points: PointFiles; site: Site }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright wants the pattern
-  points: [async ({}, use) => {
-    const points = await makePointFiles()
-    await use(points)
-    await points.remove()
-  }, { scope: 'worker' }],
-  site: [async ({ points }, use) => {
-    const nido = await startNido({ replicas: 1, settings: points.settings })
-    await use(nido)
-    await nido.stop()
-  }, { scope: 'worker', timeout: 120_000 }],
+  points: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright wants the pattern
+    async ({}, use) => {
+      const points = await makePointFiles()
+      await use(points)
+      await points.remove()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ points }, use) => {
+      const nido = await startNido({ replicas: 1, settings: points.settings })
+      await use(nido)
+      await nido.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 })
 
-test('a restore is called off from the tray: what is back stays, the rest can be brought back later', async ({ page, files, folder, person, points }) => {
+test('a restore is called off from the tray: what is back stays, the rest can be brought back later', async ({
+  page,
+  files,
+  folder,
+  person,
+  points,
+}) => {
   const inFolder = (name: string) => `${encodeURIComponent(folder.name)}/${name}`
   const read = async (name: string) => (await person.get(`/api/raw/${inFolder(name)}`)).text
   for (const name of ['a.txt', 'b.txt']) {
     await putFile(person, `${folder.path}/letters/${name}`, 'older')
     await putFile(person, `${folder.path}/from/${name}`, 'new')
   }
-  (await person.patch(`/api/resources/${inFolder('from')}?action=copy&destination=${encodeURIComponent(`/${inFolder('letters')}`)}&override=true`)).expect(200)
+  ;(
+    await person.patch(
+      `/api/resources/${inFolder('from')}?action=copy` +
+        `&destination=${encodeURIComponent(`/${inFolder('letters')}`)}&override=true`,
+    )
+  ).expect(200)
   const point = await points.hold('restore.version', `${folder.bucket}/${folder.prefix}letters/b.txt`)
 
   await page.goto('trash')
@@ -34,7 +52,9 @@ test('a restore is called off from the tray: what is back stays, the rest can be
   await row.getByRole('button', { name: /^Restore / }).click()
   await point.reached()
   await expect.poll(() => read('letters/a.txt')).toBe('older')
-  const cancelled = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/operations/'))
+  const cancelled = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/operations/'),
+  )
   await files.tray.getByRole('button', { name: /^Cancel / }).click()
   expect((await cancelled).status()).toBe(204)
   await point.release()

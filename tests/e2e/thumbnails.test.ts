@@ -4,14 +4,24 @@ import { mapParallel } from '../../backend/src/lib/parallel.ts'
 import { film, hasFfmpeg } from '../helpers/media.ts'
 import { expect, putFile, test } from './world.ts'
 
-const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c63' } }).jpeg().toBuffer()
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c63' } })
+    .jpeg()
+    .toBuffer()
 
-test('pictures show in their rows; what cannot be drawn keeps its icon, and no row moves', async ({ page, files, folder, person }) => {
+test('pictures show in their rows; what cannot be drawn keeps its icon, and no row moves', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await putFile(person, `${folder.path}/a photo.jpg`, await photo(2400, 1600))
   await putFile(person, `${folder.path}/b broken.jpg`, 'no picture')
   await putFile(person, `${folder.path}/c note.txt`, 'words')
   let letThrough = () => {}
-  const held = new Promise<void>((resolve) => { letThrough = resolve })
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
   await page.route('**/api/preview/**', async (route) => {
     await held
     await route.continue()
@@ -33,7 +43,9 @@ test('pictures show in their rows; what cannot be drawn keeps its icon, and no r
 test('only rows in sight ask for their pictures', async ({ page, files, folder, s3 }) => {
   const body = await photo(40, 30)
   const names = Array.from({ length: 160 }, (_, number) => `${String(number).padStart(3, '0')}.jpg`)
-  await mapParallel(names, 8, (name, number) => s3.put(folder.bucket, folder.prefix + name, Buffer.concat([body, Buffer.alloc(number)])))
+  await mapParallel(names, 8, (name, number) =>
+    s3.put(folder.bucket, folder.prefix + name, Buffer.concat([body, Buffer.alloc(number)])),
+  )
   const asked = new Set<string>()
   page.on('request', (request) => {
     if (request.url().includes('/api/preview/')) asked.add(request.url())
@@ -44,9 +56,20 @@ test('only rows in sight ask for their pictures', async ({ page, files, folder, 
   expect(asked.size).toBeLessThan(80)
 })
 
-test('a large picture comes in the size of the stage, and whole when somebody looks closer', async ({ page, files, folder, person }) => {
+test('a large picture comes in the size of the stage, and whole when somebody looks closer', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await putFile(person, `${folder.path}/photo.jpg`, await photo(2400, 1600))
-  await putFile(person, `${folder.path}/scan.tiff`, await sharp({ create: { width: 1500, height: 900, channels: 3, background: '#369' } }).tiff().toBuffer())
+  await putFile(
+    person,
+    `${folder.path}/scan.tiff`,
+    await sharp({ create: { width: 1500, height: 900, channels: 3, background: '#369' } })
+      .tiff()
+      .toBuffer(),
+  )
   await files.open(folder.path)
   await files.row('photo.jpg').dblclick()
   const picture = page.getByRole('img', { name: 'photo.jpg' })
@@ -79,7 +102,13 @@ test('a film has a still in its row and its subtitles in the player', async ({ p
   await expect(video.locator('track')).toHaveAttribute('label', 'Spanish')
   await expect(video.locator('track')).toHaveAttribute('srclang', 'es')
   await page.keyboard.press('c')
-  await expect.poll(() => video.evaluate((media: HTMLVideoElement) => [...(media.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text))).toEqual(['¡Hola!'])
+  await expect
+    .poll(() =>
+      video.evaluate((media: HTMLVideoElement) =>
+        [...(media.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text),
+      ),
+    )
+    .toEqual(['¡Hola!'])
   await page.keyboard.press('c')
   expect(await video.evaluate((media: HTMLVideoElement) => media.textTracks[0]?.mode)).toBe('disabled')
 })

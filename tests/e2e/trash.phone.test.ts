@@ -8,7 +8,10 @@ async function pressLong(target: Locator, brought: Locator): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('it is not drawn')
   const session = await target.page().context().newCDPSession(target.page())
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 100, y: box.y + box.height / 2 }] })
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x: box.x + 100, y: box.y + box.height / 2 }],
+  })
   await expect(brought).toBeVisible()
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await session.detach()
@@ -16,8 +19,8 @@ async function pressLong(target: Locator, brought: Locator): Promise<void> {
 
 test('a person finds the trash, and brings two files of a folder back', async ({ page, files, folder, person }) => {
   const name = `Album ${folder.name}`
-  for (const file of ['one.jpg', 'three.jpg', 'two.jpg']) await putFile(person, `${folder.path}/${name}/${file}`, file);
-  (await person.delete(`/api/resources${encodePath(`${folder.path}/${name}`)}`)).expect(204)
+  for (const file of ['one.jpg', 'three.jpg', 'two.jpg']) await putFile(person, `${folder.path}/${name}/${file}`, file)
+  ;(await person.delete(`/api/resources${encodePath(`${folder.path}/${name}`)}`)).expect(204)
   await files.open(folder.path)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).tap()
   await page.getByRole('link', { name: 'Trash' }).tap()
@@ -36,10 +39,15 @@ test('a person finds the trash, and brings two files of a folder back', async ({
   await expect(files.row('one.jpg')).toBeHidden()
 
   await pressLong(files.row('two.jpg'), page.getByRole('toolbar', { name: 'Selection' }).getByText('1 selected'))
-  await page.getByRole('navigation', { name: 'Selection actions' }).getByRole('button', { name: 'Restore', exact: true }).tap()
+  await page
+    .getByRole('navigation', { name: 'Selection actions' })
+    .getByRole('button', { name: 'Restore', exact: true })
+    .tap()
   await expect(files.toast('Restored “two.jpg”')).toBeVisible()
   await expect.poll(() => files.names()).toEqual(['three.jpg'])
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
-  const kept = (await person.get(`/api/resources${encodePath(`${folder.path}/${name}`)}`)).expect(200).json<{ items: { name: string }[] }>()
+  const kept = (await person.get(`/api/resources${encodePath(`${folder.path}/${name}`)}`))
+    .expect(200)
+    .json<{ items: { name: string }[] }>()
   expect(kept.items.map((item) => item.name).toSorted()).toEqual(['one.jpg', 'two.jpg'])
 })

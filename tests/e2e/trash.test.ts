@@ -5,7 +5,7 @@ import { type Client, encodePath } from '../helpers/client.ts'
 import { expect, makeFolder, putFile, signIn, test } from './world.ts'
 
 async function remove(person: Client, path: string): Promise<void> {
-  (await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
+  ;(await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
 }
 
 async function textOf(person: Client, path: string): Promise<string> {
@@ -17,7 +17,12 @@ async function openTrash(page: Page): Promise<void> {
   await expect(page.locator('main[aria-busy="false"]')).toBeVisible()
 }
 
-test('a deleted file is restored to its place, and the folder is one click away', async ({ page, files, folder, person }) => {
+test('a deleted file is restored to its place, and the folder is one click away', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   const path = `${folder.path}/letter ${folder.name}.txt`
   await putFile(person, path, 'dear')
   await files.open(folder.path)
@@ -79,7 +84,10 @@ test('what is newer keeps its place, and the deleted one goes elsewhere', async 
   await putFile(person, `${folder.path}/Found/${name}`, 'there already')
   await openTrash(page)
   await files.row(name).hover()
-  await files.row(name).getByRole('button', { name: /^Restore plan/ }).click()
+  await files
+    .row(name)
+    .getByRole('button', { name: /^Restore plan/ })
+    .click()
   await expect(files.toast(/could not be restored/)).toBeVisible()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Restore to…' }).click()
   await expect(files.dialog.getByText(`It was in Home › ${folder.name}`)).toBeVisible()
@@ -167,8 +175,15 @@ test('an older version is fetched, put on top, and taken back', async ({ page, f
   expect(await textOf(person, path)).toBe('the second')
 })
 
-test('what another person threw out of the shared folder is seen by all, and touched by those who may', async ({ browser, baseURL, site }) => {
-  const [leo, guest] = await Promise.all([site.makePerson(), site.makePerson({ perm: { create: false, delete: false } })])
+test('what another person threw out of the shared folder is seen by all, and touched by those who may', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
+  const [leo, guest] = await Promise.all([
+    site.makePerson(),
+    site.makePerson({ perm: { create: false, delete: false } }),
+  ])
   const name = `menu ${leo.username}.txt`
   await putFile(leo, `/Shared/${name}`, 'soup')
   await remove(leo, `/Shared/${name}`)
@@ -180,16 +195,25 @@ test('what another person threw out of the shared folder is seen by all, and tou
   await expect(row.getByRole('button', { name: /^Restore/ })).toBeHidden()
   await row.click()
   await expect(page.getByText('1 selected')).toBeVisible()
-  for (const command of ['Restore', 'Restore to…', 'Delete for good', 'Restore all', 'Empty']) await expect(page.getByRole('button', { name: command, exact: true })).toBeHidden()
+  for (const command of ['Restore', 'Restore to…', 'Delete for good', 'Restore all', 'Empty'])
+    await expect(page.getByRole('button', { name: command, exact: true })).toBeHidden()
   await page.context().close()
 })
 
-test('where the storage keeps no versions there is no trash, and the page says why', async ({ page, files, folder, person }) => {
+test('where the storage keeps no versions there is no trash, and the page says why', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await putFile(person, `${folder.path}/a.txt`, 'x')
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue()
     const response = await route.fetch()
-    await route.fulfill({ response, body: (await response.text()).replace(/"RetentionDays":\d+/, '"RetentionDays":-1') })
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace(/"RetentionDays":\d+/, '"RetentionDays":-1'),
+    })
   })
   await openTrash(page)
   await expect(page.getByText('This storage keeps no old versions.')).toBeVisible()

@@ -1,4 +1,5 @@
-// Long changes in the tray: how far they are, calling them off, and what a reload leaves of them; older versions in the trash.
+// Long changes in the tray: how far they are, calling them off, and what a reload leaves of them; older versions in the
+// trash.
 import type { Page, Route } from '@playwright/test'
 import type { OperationRecord } from '../../backend/contract/operations.ts'
 import { expect, putFile, test } from './world.ts'
@@ -6,23 +7,50 @@ import { expect, putFile, test } from './world.ts'
 /** The page asks for everything itself. */
 const withoutSocket = (page: Page) => page.routeWebSocket('**/api/events**', (socket) => void socket.close())
 
-/** Holds the server's changes back from the page until they are let go, as a copy of many gigabytes would: the record is told as it is said here. */
-async function hold(page: Page, source: string, over: Partial<OperationRecord>): Promise<{ tell(now: Partial<OperationRecord>): void; release(): void }> {
+/**
+ * Holds the server's changes back from the page until they are let go, as a copy of many gigabytes would: the record is
+ * told as it is said here.
+ */
+async function hold(
+  page: Page,
+  source: string,
+  over: Partial<OperationRecord>,
+): Promise<{ tell(now: Partial<OperationRecord>): void; release(): void }> {
   let told: Partial<OperationRecord> | null = over
   await withoutSocket(page)
   await page.route('**/api/operations**', async (route: Route) => {
     if (told === null || route.request().method() !== 'GET') return route.continue()
     const response = await route.fetch()
     const body = (await response.json()) as OperationRecord | { items: OperationRecord[] }
-    const slow = (record: OperationRecord): OperationRecord => (record.state === 'done' && record.source === source ? { ...record, ...told } : record)
+    const slow = (record: OperationRecord): OperationRecord =>
+      record.state === 'done' && record.source === source ? { ...record, ...told } : record
     await route.fulfill({ response, json: 'items' in body ? { items: body.items.map(slow) } : slow(body) })
   })
-  return { tell: (now) => { told = now }, release: () => { told = null } }
+  return {
+    tell: (now) => {
+      told = now
+    },
+    release: () => {
+      told = null
+    },
+  }
 }
 
-test('a long copy tells how far it is, on every screen, and goes when it is done', async ({ page, files, folder, person }) => {
+test('a long copy tells how far it is, on every screen, and goes when it is done', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   for (const name of ['a.txt', 'b.txt']) await putFile(person, `${folder.path}/Photos/${name}`, 'x')
-  const server = await hold(page, `${folder.path}/Photos`, { state: 'copying', canCancel: true, itemsDone: 1, itemsTotal: 4, bytesDone: 512, bytesTotal: 2048 })
+  const server = await hold(page, `${folder.path}/Photos`, {
+    state: 'copying',
+    canCancel: true,
+    itemsDone: 1,
+    itemsTotal: 4,
+    bytesDone: 512,
+    bytesTotal: 2048,
+  })
   await files.open(folder.path)
   await files.row('Photos').click()
   await page.keyboard.press('Control+c')
@@ -46,10 +74,27 @@ test('a long copy tells how far it is, on every screen, and goes when it is done
   await expect(page.getByRole('button', { name: /^Show what runs/ })).toBeHidden()
 })
 
-test('what runs on the server is there again after a reload, and tells its end', async ({ page, files, folder, person }) => {
+test('what runs on the server is there again after a reload, and tells its end', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   await putFile(person, `${folder.path}/Films/a.txt`, 'x')
-  const server = await hold(page, `${folder.path}/Films`, { state: 'copying', canCancel: true, itemsDone: 0, itemsTotal: 1, bytesDone: 512, bytesTotal: 2048 })
-  ;(await person.patch(`/api/resources/${encodeURIComponent(folder.name)}/Films?action=copy&destination=${encodeURIComponent(`/${encodeURIComponent(folder.name)}/Copy`)}`)).expect(200)
+  const server = await hold(page, `${folder.path}/Films`, {
+    state: 'copying',
+    canCancel: true,
+    itemsDone: 0,
+    itemsTotal: 1,
+    bytesDone: 512,
+    bytesTotal: 2048,
+  })
+  ;(
+    await person.patch(
+      `/api/resources/${encodeURIComponent(folder.name)}/Films?action=copy` +
+        `&destination=${encodeURIComponent(`/${encodeURIComponent(folder.name)}/Copy`)}`,
+    )
+  ).expect(200)
   await files.open(folder.path)
   const row = files.tray.getByRole('listitem').filter({ hasText: 'Films' })
   await expect(row).toContainText('25 % · 512 B of 2.00 KB')
@@ -71,7 +116,16 @@ test('a copy is called off from the tray, and nothing of it stays', async ({ pag
     }
     const response = await route.fetch()
     const record = (await response.json()) as OperationRecord
-    await route.fulfill({ response, json: { ...record, state: isCancelled ? 'undone' : 'copying', canCancel: !isCancelled, itemsTotal: 0, itemsDone: 0 } })
+    await route.fulfill({
+      response,
+      json: {
+        ...record,
+        state: isCancelled ? 'undone' : 'copying',
+        canCancel: !isCancelled,
+        itemsTotal: 0,
+        itemsDone: 0,
+      },
+    })
   })
   await page.route('**/api/operations', (route) => route.fulfill({ json: { items: [] } }))
   await files.open(folder.path)
@@ -85,7 +139,12 @@ test('a copy is called off from the tray, and nothing of it stays', async ({ pag
   expect(isCancelled).toBe(true)
 })
 
-test('an uploaded file\'s older version is in the trash, and comes back on top', async ({ page, files, folder, person }) => {
+test("an uploaded file's older version is in the trash, and comes back on top", async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   const name = `budget ${folder.name}.txt`
   await putFile(person, `${folder.path}/${name}`, 'first')
   await putFile(person, `${folder.path}/${name}`, 'the second')
@@ -97,12 +156,20 @@ test('an uploaded file\'s older version is in the trash, and comes back on top',
   await row.hover()
   await row.getByRole('button', { name: /^Restore budget/ }).click()
   await expect(files.toast(/^Restored “budget/)).toBeVisible()
-  expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/${encodeURIComponent(name)}`)).text).toBe('first')
+  expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/${encodeURIComponent(name)}`)).text).toBe(
+    'first',
+  )
   // What it took the place of can come back in its turn.
   await expect(row).toContainText('10 B')
 })
 
-test('a file that was changed again since is brought back only on demand', async ({ page, files, folder, person, s3 }) => {
+test('a file that was changed again since is brought back only on demand', async ({
+  page,
+  files,
+  folder,
+  person,
+  s3,
+}) => {
   const name = `plan ${folder.name}.txt`
   for (const text of ['first', 'the second']) await putFile(person, `${folder.path}/${name}`, text)
   await page.goto('trash')
@@ -114,10 +181,17 @@ test('a file that was changed again since is brought back only on demand', async
   await expect(files.toast(/was changed again since/)).toBeVisible()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Restore anyway' }).click()
   await expect(files.toast(/^Restored “plan/)).toBeVisible()
-  expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/${encodeURIComponent(name)}`)).text).toBe('first')
+  expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/${encodeURIComponent(name)}`)).text).toBe(
+    'first',
+  )
 })
 
-test('several things deleted in one go are one row: looked into, and brought back together', async ({ page, files, folder, person }) => {
+test('several things deleted in one go are one row: looked into, and brought back together', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   for (const name of ['a.txt', 'b.txt', 'dir/c.txt']) await putFile(person, `${folder.path}/${name}`, 'x')
   await files.open(folder.path)
   await page.keyboard.press('Control+a')

@@ -22,14 +22,17 @@ test('what one person keeps is not seen by another, what is shared is', async ({
 })
 
 test('who may only look is offered nothing else', async ({ browser, baseURL, site }) => {
-  const guest = await site.makePerson({ perm: { create: false, rename: false, modify: false, delete: false, share: false, download: false } })
+  const guest = await site.makePerson({
+    perm: { create: false, rename: false, modify: false, delete: false, share: false, download: false },
+  })
   const page = await signIn(browser, baseURL, guest)
   const files = new FilesPage(page)
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: 'New', exact: true })).toBeHidden()
   await files.row('Shared').click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
-  for (const name of ['Delete', 'Rename', 'Move to…', 'Copy to…', 'Download']) await expect(page.getByRole('menuitem', { name })).toBeHidden()
+  for (const name of ['Delete', 'Rename', 'Move to…', 'Copy to…', 'Download'])
+    await expect(page.getByRole('menuitem', { name })).toBeHidden()
   await page.context().close()
 })
 
@@ -40,8 +43,15 @@ test('an upload that is not allowed any more says so, and goes on when it is', a
   await writeFile(path.join(base, 'note.txt'), 'hello')
   const allow = async (create: boolean) => {
     const record = (await admin.get(`/api/users/${ana.id}`)).expect(200).json<{ perm: object }>()
-    const data = { ...record, perm: { ...record.perm, create } };
-    (await admin.put(`/api/users/${ana.id}`, { what: 'user', which: ['perm'], current_password: site.admin.password, data })).expect(200)
+    const data = { ...record, perm: { ...record.perm, create } }
+    ;(
+      await admin.put(`/api/users/${ana.id}`, {
+        what: 'user',
+        which: ['perm'],
+        current_password: site.admin.password,
+        data,
+      })
+    ).expect(200)
   }
   try {
     const page = await signIn(browser, baseURL, ana)

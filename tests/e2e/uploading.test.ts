@@ -50,7 +50,9 @@ test('an upload goes on after a reload, when its file is chosen again', async ({
     await (await right).setFiles(large.file)
     await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible({ timeout: 60_000 })
     expect(Math.min(...offsets)).toBeGreaterThan(LARGE_BYTES / 5)
-    const sum = (await person.get(`/api/resources/${encodeURIComponent(folder.name)}/film.bin?checksum=sha256`)).expect(200).json<{ checksums: { sha256: string } }>()
+    const sum = (await person.get(`/api/resources/${encodeURIComponent(folder.name)}/film.bin?checksum=sha256`))
+      .expect(200)
+      .json<{ checksums: { sha256: string } }>()
     expect(sum.checksums.sha256).toBe(large.sha256)
   } finally {
     await Promise.all([large.remove(), rm(other, { recursive: true })])
@@ -102,7 +104,12 @@ test('taken names are asked about before bytes fly, and folders merge', async ({
   await putFile(person, `${folder.path}/Trip/a.txt`, 'old a')
   await putFile(person, `${folder.path}/Trip/b.txt`, 'old b')
   await putFile(person, `${folder.path}/Trip/c.txt`, 'old c')
-  const base = await onDisk({ 'Trip/a.txt': 'new a!', 'Trip/b.txt': 'new b!', 'Trip/c.txt': 'new c!', 'Trip/d.txt': 'new d!' })
+  const base = await onDisk({
+    'Trip/a.txt': 'new a!',
+    'Trip/b.txt': 'new b!',
+    'Trip/c.txt': 'new c!',
+    'Trip/d.txt': 'new d!',
+  })
   try {
     await files.open(folder.path)
     await files.upload('Upload a folder', path.join(base, 'Trip'))
@@ -114,18 +121,30 @@ test('taken names are asked about before bytes fly, and folders merge', async ({
     await expect(files.tray.getByRole('heading', { name: '3 files uploaded' })).toBeVisible()
     await files.open(`${folder.path}/Trip`)
     await expect.poll(() => files.names()).toEqual(['a.txt', 'b.txt', 'b(1).txt', 'c.txt', 'd.txt'])
-    const text = async (name: string) => (await person.get(`/api/raw/${encodeURIComponent(folder.name)}/Trip/${name}`)).expect(200).text
-    expect([await text('a.txt'), await text('b.txt'), await text('b(1).txt'), await text('c.txt')]).toEqual(['old a', 'old b', 'new b!', 'new c!'])
+    const text = async (name: string) =>
+      (await person.get(`/api/raw/${encodeURIComponent(folder.name)}/Trip/${name}`)).expect(200).text
+    expect([await text('a.txt'), await text('b.txt'), await text('b(1).txt'), await text('c.txt')]).toEqual([
+      'old a',
+      'old b',
+      'new b!',
+      'new c!',
+    ])
     await page.goBack()
   } finally {
     await rm(base, { recursive: true })
   }
 })
 
-test('a name that is taken while the file is on its way is asked about again', async ({ page, files, folder, person }) => {
+test('a name that is taken while the file is on its way is asked about again', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
   const base = await onDisk({ 'raced.txt': 'mine' })
   await page.route('**/api/resources/**/raced.txt**', async (route) => {
-    if (route.request().method() === 'POST' && !route.request().url().includes('override=true')) await putFile(person, `${folder.path}/raced.txt`, 'theirs')
+    if (route.request().method() === 'POST' && !route.request().url().includes('override=true'))
+      await putFile(person, `${folder.path}/raced.txt`, 'theirs')
     await route.continue()
   })
   try {
@@ -146,7 +165,11 @@ test('files and folders are dropped onto the page and onto a folder', async ({ p
   await mkdir(path.join(base, 'Box', 'empty'))
   const drag = async (type: 'dragEnter' | 'dragOver' | 'drop', at: { x: number; y: number }, dropped: string[]) => {
     const session = await page.context().newCDPSession(page)
-    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files: dropped, dragOperationsMask: 1 } })
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      ...at,
+      data: { items: [], files: dropped, dragOperationsMask: 1 },
+    })
     await session.detach()
   }
   const drop = async (at: { x: number; y: number }, dropped: string[]) => {

@@ -1,5 +1,14 @@
-// What the browser tests share: who is signed in, a folder of one's own for each test, and the page in the words of its users.
-import { test as base, type Browser, type BrowserContextOptions, expect, type FileChooser, type Locator, type Page } from '@playwright/test'
+// What the browser tests share: who is signed in, a folder of one's own for each test, and the page in the words of its
+// users.
+import {
+  test as base,
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type FileChooser,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { SESSION_COOKIE } from '../../backend/contract/headers.ts'
 import { type Client, encodePath } from '../helpers/client.ts'
 import { type Site, siteDoor, startNido, useSite } from '../helpers/nido.ts'
@@ -86,47 +95,69 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  site: [async ({}, use) => {
-    const site = await useSite()
-    await use(site)
-    await site.stop()
-  }, { scope: 'worker' }],
+  site: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const site = await useSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
   // eslint-disable-next-line no-empty-pattern -- as above
   door: [async ({}, use) => use(siteDoor()), { scope: 'worker' }],
   baseURL: ({ door }, use) => use(`${door}/`),
-  person: [async ({ site }, use, { workerIndex }) => {
-    // A scope that is a bucket's name as it stands, so that another S3 client finds it without asking.
-    const name = `e2e${workerIndex}${Date.now().toString(36)}`
-    await use(await site.makePerson({ username: name, scope: `/${name}` }))
-  }, { scope: 'worker' }],
-  signedIn: [async ({ browser, door, person }, use, { workerIndex }) => {
-    const file = `test-results/signed-in-${new URL(door).port}-${workerIndex}.json`
-    const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
-    await page.context().storageState({ path: file })
-    await page.context().close()
-    await use(file)
-  }, { scope: 'worker' }],
+  person: [
+    async ({ site }, use, { workerIndex }) => {
+      // A scope that is a bucket's name as it stands, so that another S3 client finds it without asking.
+      const name = `e2e${workerIndex}${Date.now().toString(36)}`
+      await use(await site.makePerson({ username: name, scope: `/${name}` }))
+    },
+    { scope: 'worker' },
+  ],
+  signedIn: [
+    async ({ browser, door, person }, use, { workerIndex }) => {
+      const file = `test-results/signed-in-${new URL(door).port}-${workerIndex}.json`
+      const page = await signIn(browser, `${door}/`, person, { locale: 'en-US' })
+      await page.context().storageState({ path: file })
+      await page.context().close()
+      await use(file)
+    },
+    { scope: 'worker' },
+  ],
   storageState: ({ signedIn }, use) => use(signedIn),
-  s3: [async ({ site }, use) => {
-    const s3 = openS3(site.servers)
-    await use(s3)
-    s3.close()
-  }, { scope: 'worker' }],
+  s3: [
+    async ({ site }, use) => {
+      const s3 = openS3(site.servers)
+      await use(s3)
+      s3.close()
+    },
+    { scope: 'worker' },
+  ],
   folder: async ({ site, person }, use, info) => {
     const name = `Test ${info.testId.slice(-6)}-${info.retry}`
     await makeFolder(person, `/${name}`)
     // What a test before chose is kept on the server, and may have been saved after that test's end.
-    ;(await person.put(`/api/users/${person.id}`, { what: 'user', which: ['sorting'], data: { id: person.id, sorting: { by: 'name', asc: false } } })).expect(200)
+    ;(
+      await person.put(`/api/users/${person.id}`, {
+        what: 'user',
+        which: ['sorting'],
+        data: { id: person.id, sorting: { by: 'name', asc: false } },
+      })
+    ).expect(200)
     await use({ path: `/${name}`, name, bucket: `${site.bucketPrefix}${person.scope.slice(1)}`, prefix: `${name}/` })
   },
-  // The page renews its token when it starts, and the one before ends some minutes later: the next test needs the newest.
-  freshState: [async ({ page, signedIn }, use) => {
-    await use(undefined)
-    const state = await page.context().storageState()
-    const isSignedIn = state.cookies.some(({ name, value }) => name === SESSION_COOKIE && value !== '')
-    if (isSignedIn) await page.context().storageState({ path: signedIn })
-  }, { auto: true }],
+  // The page renews its token when it starts, and the one before ends some minutes later: the next test needs the
+  // newest.
+  freshState: [
+    async ({ page, signedIn }, use) => {
+      await use(undefined)
+      const state = await page.context().storageState()
+      const isSignedIn = state.cookies.some(({ name, value }) => name === SESSION_COOKIE && value !== '')
+      if (isSignedIn) await page.context().storageState({ path: signedIn })
+    },
+    { auto: true },
+  ],
   files: async ({ page }, use) => {
     await use(new FilesPage(page))
   },
@@ -134,28 +165,47 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** The same in a household of the test file's own, for what changes its settings or counts what is in it. */
 export const testAlone = test.extend<object, { site: Site; door: string }>({
-  // eslint-disable-next-line no-empty-pattern -- as above
-  site: [async ({}, use) => {
-    const nido = await startNido({ replicas: 1 })
-    await use(nido)
-    await nido.stop()
-  }, { scope: 'worker', timeout: 120_000 }],
+  site: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const nido = await startNido({ replicas: 1 })
+      await use(nido)
+      await nido.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   door: [({ site }, use) => use(site.urls[0] ?? ''), { scope: 'worker' }],
 })
 export { expect }
 
 export async function makeFolder(person: Client, path: string): Promise<void> {
-  (await person.post(`/api/resources${encodePath(path)}/`)).expect(200)
+  ;(await person.post(`/api/resources${encodePath(path)}/`)).expect(200)
 }
 
 /** A file made behind the page's back. `modified` in milliseconds. */
-export async function putFile(person: Client, path: string, body: string | Buffer, modified = Date.UTC(2026, 0, 1)): Promise<void> {
-  (await person.post(`/api/resources${encodePath(path)}?override=true&modified=${modified}`, Buffer.from(body))).expect(200)
+export async function putFile(
+  person: Client,
+  path: string,
+  body: string | Buffer,
+  modified = Date.UTC(2026, 0, 1),
+): Promise<void> {
+  ;(
+    await person.post(`/api/resources${encodePath(path)}?override=true&modified=${modified}`, Buffer.from(body))
+  ).expect(200)
 }
 
 /** A page of another person's, in a browser of their own. */
-export async function signIn(browser: Browser, baseURL: string | undefined, { username, password }: Client, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ ...options, storageState: { cookies: [], origins: [] }, ...(baseURL === undefined ? {} : { baseURL }) })
+export async function signIn(
+  browser: Browser,
+  baseURL: string | undefined,
+  { username, password }: Client,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...options,
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
   const page = await context.newPage()
   await page.goto('login')
   await page.getByLabel('Username').fill(username)

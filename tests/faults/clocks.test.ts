@@ -14,7 +14,10 @@ import { makePointFiles, type PointFiles } from './failpoint-site.ts'
 const OFF_MS = 10_000
 /** Longer than it would take an early take-over: a look (2 s) and the quiet time that had passed already. */
 const LOOKS_MS = 5_000
-const clockOff = (ms: number) => ({ NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, '..', 'helpers', 'shifted-clock.mjs')).href}`, SHIFT_MS: String(ms) })
+const clockOff = (ms: number) => ({
+  NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, '..', 'helpers', 'shifted-clock.mjs')).href}`,
+  SHIFT_MS: String(ms),
+})
 
 let nido: Nido
 let points: PointFiles
@@ -29,9 +32,15 @@ afterAll(async () => {
 })
 
 describe('A7: replicas whose clocks are wrong', () => {
-  it.each([[0, -OFF_MS], [1, OFF_MS]])('replica %i knows by how much, and says so', async (replica, off) => {
-    const { household } = (await (await nido.adminClient()).get('/api/status', { replica })).expect(200).json<StatusRecord>()
-    for (const told of [household?.clocks.storage, household?.clocks.database]) expect(Math.abs((told ?? 0) + off)).toBeLessThan(1_000)
+  it.each([
+    [0, -OFF_MS],
+    [1, OFF_MS],
+  ])('replica %i knows by how much, and says so', async (replica, off) => {
+    const { household } = (await (await nido.adminClient()).get('/api/status', { replica }))
+      .expect(200)
+      .json<StatusRecord>()
+    for (const told of [household?.clocks.storage, household?.clocks.database])
+      expect(Math.abs((told ?? 0) + off)).toBeLessThan(1_000)
     expect(nido.replicas[replica]?.log.some((line) => line.includes('clocks differ'))).toBe(true)
   })
 
@@ -48,7 +57,10 @@ describe('A7: replicas whose clocks are wrong', () => {
     expect(await files.read('/moved/a.txt')).toBe('text')
   })
 
-  it.each([[0, 1], [1, 0]])('a link of replica %i lasts as long as it says, on replica %i too', async (maker, other) => {
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('a link of replica %i lasts as long as it says, on replica %i too', async (maker, other) => {
     const files = filesOf(await nido.makePerson())
     ;(await files.upload('/a.txt', 'text')).expect(200)
     const link = await linksOf(files.client).make('/a.txt', { expires: '7', unit: 'seconds' }, { replica: maker })
@@ -59,7 +71,10 @@ describe('A7: replicas whose clocks are wrong', () => {
     ;(await guest.look(link.hash, '', { replica: maker })).expect(404)
   })
 
-  it.each([[0, 1], [1, 0]])('an upload in chunks goes on from replica %i to replica %i', async (first, second) => {
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('an upload in chunks goes on from replica %i to replica %i', async (first, second) => {
     const files = filesOf(await nido.makePerson())
     ;(await files.tusBegin('/known.txt', 6)).expect(201)
     ;(await files.tusPatch('/known.txt', 0, 'ab', { replica: first })).expect(204)

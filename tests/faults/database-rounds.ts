@@ -1,11 +1,16 @@
-// One of the processes of database.test.ts: in each round that it is told to run it races for a lease, a number and a name.
+// One of the processes of database.test.ts: in each round that it is told to run it races for a lease, a number and a
+// name.
 import { connectDatabase } from '../../backend/src/database/connection.ts'
 import { createCounters } from '../../backend/src/database/counters.ts'
 import { isDuplicateKey } from '../../backend/src/database/errors.ts'
 import { createLeases, type Lease } from '../../backend/src/database/leases.ts'
 
 /** What one process got in one round. */
-export interface RoundResult { hasLease: boolean; number: number; hasName: boolean }
+export interface RoundResult {
+  hasLease: boolean
+  number: number
+  hasName: boolean
+}
 
 const [url = ''] = process.argv.slice(2)
 const connection = await connectDatabase(url)
@@ -33,7 +38,11 @@ process.on('message', (message: { round: number } | { release: true }) => {
       process.send?.({ released: true })
       return
     }
-    const [lease, number, hasName] = await Promise.all([leases.tryAcquire('round', 60_000), counters.next('rounds'), takeName(`name-${message.round}`)])
+    const [lease, number, hasName] = await Promise.all([
+      leases.tryAcquire('round', 60_000),
+      counters.next('rounds'),
+      takeName(`name-${message.round}`),
+    ])
     held = lease
     process.send?.({ hasLease: lease !== null, number, hasName } satisfies RoundResult)
   })()

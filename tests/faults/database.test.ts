@@ -1,4 +1,5 @@
-// F29: what many processes want at once, one gets. The embedded database alone loses updates; its door, and how Nido asks, must not.
+// F29: what many processes want at once, one gets. The embedded database alone loses updates; its door, and how Nido
+// asks, must not.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -13,12 +14,18 @@ const ROUNDS = 1_000
 const LONG_MS = 240_000
 
 let servers: Servers & { stop(): Promise<void> }
-beforeAll(async () => { servers = await useServers() })
+beforeAll(async () => {
+  servers = await useServers()
+})
 afterAll(() => servers.stop())
 
 /** Starts a process that races, and waits until it is ready. */
 async function startRacer(url: string): Promise<ChildProcess> {
-  const racer = fork(path.join(import.meta.dirname, 'database-rounds.ts'), [url], { execPath: path.join(import.meta.dirname, '../../node_modules/.bin/node'), execArgv: [], stdio: 'inherit' })
+  const racer = fork(path.join(import.meta.dirname, 'database-rounds.ts'), [url], {
+    execPath: path.join(import.meta.dirname, '../../node_modules/.bin/node'),
+    execArgv: [],
+    stdio: 'inherit',
+  })
   await hear(racer)
   return racer
 }
@@ -27,7 +34,9 @@ async function startRacer(url: string): Promise<ChildProcess> {
 async function hear(racer: ChildProcess): Promise<unknown> {
   const heard = new AbortController()
   const { signal } = heard
-  const ended = once(racer, 'exit', { signal }).then(([code]) => { throw new Error(`a racer ended with code ${String(code)}`) })
+  const ended = once(racer, 'exit', { signal }).then(([code]) => {
+    throw new Error(`a racer ended with code ${String(code)}`)
+  })
   try {
     const [message] = await Promise.race([once(racer, 'message', { signal }), ended])
     return message
@@ -39,47 +48,62 @@ async function hear(racer: ChildProcess): Promise<unknown> {
 async function ask<T>(racer: ChildProcess, message: object): Promise<T> {
   const answered = hear(racer)
   racer.send(message)
-  return await answered as T
+  return (await answered) as T
 }
 
 describe('two processes that race at the database', () => {
-  it(`have one winner of a lease and of a name in each of ${ROUNDS} rounds, and every number once`, async () => {
-    const url = `${servers.mongoUrl}/rounds-${randomBytes(5).toString('hex')}`
-    const racers = await Promise.all([startRacer(url), startRacer(url)])
-    const numbers = new Set<number>()
-    const odd: string[] = []
-    try {
-      for (let round = 0; round < ROUNDS; round++) {
-        const results = await Promise.all(racers.map((racer) => ask<RoundResult>(racer, { round })))
-        const winners = { lease: results.filter(({ hasLease }) => hasLease).length, name: results.filter(({ hasName }) => hasName).length }
-        if (winners.lease !== 1 || winners.name !== 1) odd.push(`round ${round}: ${JSON.stringify(winners)}`)
-        for (const { number } of results) numbers.add(number)
-        await Promise.all(racers.map((racer) => ask(racer, { release: true })))
+  it(
+    `have one winner of a lease and of a name in each of ${ROUNDS} rounds, and every number once`,
+    async () => {
+      const url = `${servers.mongoUrl}/rounds-${randomBytes(5).toString('hex')}`
+      const racers = await Promise.all([startRacer(url), startRacer(url)])
+      const numbers = new Set<number>()
+      const odd: string[] = []
+      try {
+        for (let round = 0; round < ROUNDS; round++) {
+          const results = await Promise.all(racers.map((racer) => ask<RoundResult>(racer, { round })))
+          const winners = {
+            lease: results.filter(({ hasLease }) => hasLease).length,
+            name: results.filter(({ hasName }) => hasName).length,
+          }
+          if (winners.lease !== 1 || winners.name !== 1) odd.push(`round ${round}: ${JSON.stringify(winners)}`)
+          for (const { number } of results) numbers.add(number)
+          await Promise.all(racers.map((racer) => ask(racer, { release: true })))
+        }
+      } finally {
+        for (const racer of racers) racer.disconnect()
       }
-    } finally {
-      for (const racer of racers) racer.disconnect()
-    }
-    expect(odd).toEqual([])
-    expect(numbers.size).toBe(2 * ROUNDS)
-    expect(Math.max(...numbers)).toBe(2 * ROUNDS)
-  }, LONG_MS)
+      expect(odd).toEqual([])
+      expect(numbers.size).toBe(2 * ROUNDS)
+      expect(Math.max(...numbers)).toBe(2 * ROUNDS)
+    },
+    LONG_MS,
+  )
 })
 
 describe('two replicas that are asked for one name at once', () => {
   let nido: Nido
-  beforeAll(async () => { nido = await startNido() })
+  beforeAll(async () => {
+    nido = await startNido()
+  })
   afterAll(() => nido.stop())
 
-  it('have one winner in each of 20 rounds; the other is told in words, and no number is given twice', async () => {
-    const admin = await nido.adminClient()
-    const locations: (string | undefined)[] = []
-    for (let round = 0; round < 20; round++) {
-      const data = { username: `racer-${round}`, password: PASSWORD, scope: `/racer-${round}` }
-      const answers = await Promise.all([0, 1].map((replica) => admin.post('/api/users', { what: 'user', which: [], data }, { replica })))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-      expect(answers.map(({ text }) => text).join('')).not.toMatch(/E11000|duplicate/)
-      locations.push(...answers.map(({ headers }) => headers.location).filter(Boolean))
-    }
-    expect(new Set(locations).size).toBe(20)
-  }, LONG_MS)
+  it(
+    'have one winner in each of 20 rounds; the other is told in words, and no number is given twice',
+    async () => {
+      const admin = await nido.adminClient()
+      const locations: (string | undefined)[] = []
+      for (let round = 0; round < 20; round++) {
+        const data = { username: `racer-${round}`, password: PASSWORD, scope: `/racer-${round}` }
+        const answers = await Promise.all(
+          [0, 1].map((replica) => admin.post('/api/users', { what: 'user', which: [], data }, { replica })),
+        )
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        expect(answers.map(({ text }) => text).join('')).not.toMatch(/E11000|duplicate/)
+        locations.push(...answers.map(({ headers }) => headers.location).filter(Boolean))
+      }
+      expect(new Set(locations).size).toBe(20)
+    },
+    LONG_MS,
+  )
 })

@@ -18,7 +18,11 @@ beforeAll(async () => {
   door = net.createServer((client) => {
     const database = port === undefined ? net.connect(behind) : net.connect(Number(port), host)
     begun.add(client)
-    for (const [one, other] of [[client, database], [database, client]] as const) one.on('error', () => other.destroy())
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const)
+      one.on('error', () => other.destroy())
     client.pipe(database).pipe(client)
   })
   await new Promise<void>((resolve) => void door.listen(0, '127.0.0.1', resolve))
@@ -36,7 +40,15 @@ it.each([0, 1, 2, 3])('is answered or refused when it is sent %i turns of the ev
   const { port } = door.address() as AddressInfo
   subscribe('net.client.socket', see)
   const database = await connectDatabase(`mongodb://127.0.0.1:${port}/dead-sockets`)
-  const find = () => database.collection('things').find({}).toArray().then(() => 'answered', () => 'refused')
+  const find = () =>
+    database
+      .collection('things')
+      .find({})
+      .toArray()
+      .then(
+        () => 'answered',
+        () => 'refused',
+      )
   expect(await find()).toBe('answered')
   unsubscribe('net.client.socket', see)
   const outcomes = sockets
@@ -60,7 +72,10 @@ it('writes of several documents that break off are told as a database that is aw
   await things.insertMany([{ a: 1 }])
   // What is sent from here on gets nowhere.
   for (const socket of begun) socket.unpipe()
-  const inserting = things.insertMany([{ a: 1 }, { a: 2 }]).then(() => null, (error: unknown) => error)
+  const inserting = things.insertMany([{ a: 1 }, { a: 2 }]).then(
+    () => null,
+    (error: unknown) => error,
+  )
   await new Promise((resolve) => setTimeout(resolve, 50))
   for (const socket of begun) socket.destroy()
   const error = await inserting

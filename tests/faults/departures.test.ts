@@ -7,7 +7,9 @@ import { type FailpointSite, openFailpointSite } from './failpoint-site.ts'
 import { happens } from '../helpers/until.ts'
 
 let site: FailpointSite
-beforeAll(async () => { site = await openFailpointSite() }, 120_000)
+beforeAll(async () => {
+  site = await openFailpointSite()
+}, 120_000)
 afterAll(() => site.stop(), 120_000)
 
 describe('removing a person with its files', () => {
@@ -18,7 +20,9 @@ describe('removing a person with its files', () => {
     const other = await nido.makePerson({ scope: `${person.scope}-next` })
     await given({ 'a/1.txt': 'one', 'a/2.txt': 'two' })
     const copying = await hold('copy.done', '')
-    const copy = person.patch('/api/resources/a?action=copy&destination=%2Fb', undefined, { replica: 1 }).catch(() => null)
+    const copy = person
+      .patch('/api/resources/a?action=copy&destination=%2Fb', undefined, { replica: 1 })
+      .catch(() => null)
     await copying.reached()
     const erasing = await hold('erase.found', '')
     ;(await admin.delete(`/api/users/${person.id}?files=remove`, { replica: 0 })).expect(200)
@@ -26,24 +30,44 @@ describe('removing a person with its files', () => {
     await copy
     await erasing.reached()
     expect((await s3.list(bucket)).map(({ key }) => key)).not.toContain('b/1.txt')
-    const move = (scope: string) => admin.put(`/api/users/${other.id}`, { what: 'user', which: ['scope'], data: { id: other.id, scope } }, { replica: 1 })
+    const move = (scope: string) =>
+      admin.put(
+        `/api/users/${other.id}`,
+        { what: 'user', which: ['scope'], data: { id: other.id, scope } },
+        { replica: 1 },
+      )
     expect((await move(person.scope)).status).toBe(423)
-    expect((await admin.post('/api/users', { what: 'user', which: [], data: { username: 'early', password: PASSWORD, scope: `${person.scope}/a` } }, { replica: 1 })).status).toBe(423)
+    expect(
+      (
+        await admin.post(
+          '/api/users',
+          { what: 'user', which: [], data: { username: 'early', password: PASSWORD, scope: `${person.scope}/a` } },
+          { replica: 1 },
+        )
+      ).status,
+    ).toBe(423)
 
     // One that was written down by a replica which died before it removed the person.
     const database = await mongoose.createConnection(nido.mongoUrl).asPromise()
     const departures = database.collection<{ _id: string; place: string }>('departures')
-    await departures.insertOne({ ...await departures.findOne({ _id: String(person.id) }), _id: String(other.id), place: `${bucket}-next` })
+    await departures.insertOne({
+      ...(await departures.findOne({ _id: String(person.id) })),
+      _id: String(other.id),
+      place: `${bucket}-next`,
+    })
     ;(await other.post('/api/resources/mine.txt', 'mine', { replica: 1 })).expect(200)
 
     await nido.replicas[0]?.kill()
     await erasing.release()
     await site.renewFirst()
     await happens(async () => (await s3.buckets(bucket)).length === 0, 'the files are removed')
-    const entries = async () => (await admin.get(`/api/audit?who=${person.username}&kind=filesRemoved`)).json<AuditPage>().items
+    const entries = async () =>
+      (await admin.get(`/api/audit?who=${person.username}&kind=filesRemoved`)).json<AuditPage>().items
     await happens(async () => (await entries()).length > 0, 'the audit tells of it')
-    expect(await entries()).toMatchObject([{ who: { name: person.username }, actor: { name: 'admin' }, path: person.scope, count: 2, bytes: 6 }])
-    await happens(async () => await departures.countDocuments() === 0, 'nothing is left to do')
+    expect(await entries()).toMatchObject([
+      { who: { name: person.username }, actor: { name: 'admin' }, path: person.scope, count: 2, bytes: 6 },
+    ])
+    await happens(async () => (await departures.countDocuments()) === 0, 'nothing is left to do')
     await database.close()
     ;(await other.get('/api/resources/mine.txt')).expect(200)
     ;(await move(person.scope)).expect(200)

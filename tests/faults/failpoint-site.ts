@@ -1,4 +1,5 @@
-// A Nido whose processes can be held at named points, and whose guards can be left out, one at a time (backend/src/storage/failpoints.ts).
+// A Nido whose processes can be held at named points, and whose guards can be left out, one at a time
+// (backend/src/storage/failpoints.ts).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -78,7 +79,15 @@ export async function makePointFiles(): Promise<PointFiles> {
       await drop(`${point}.reached`)
       await writeFile(file(point), about)
       return {
-        reached: () => happens(() => readFile(file(`${point}.reached`)).then(() => true, () => false), `nobody came by ${point}`),
+        reached: () =>
+          happens(
+            () =>
+              readFile(file(`${point}.reached`)).then(
+                () => true,
+                () => false,
+              ),
+            `nobody came by ${point}`,
+          ),
         release: () => drop(point),
       }
     },
@@ -103,7 +112,12 @@ export async function openFailpointSite(): Promise<FailpointSite> {
     scene: async () => sceneOf({ person: await nido.makePerson(), prefix: nido.bucketPrefix, s3, hold: points.hold }),
     renewFirst: async () => {
       const added = await nido.addReplica()
-      nido.replicas.splice(0, Infinity, added, ...nido.replicas.filter((replica) => replica !== added && replica.isRunning()))
+      nido.replicas.splice(
+        0,
+        Infinity,
+        added,
+        ...nido.replicas.filter((replica) => replica !== added && replica.isRunning()),
+      )
     },
     whileFirstSleeps: async (task) => {
       const [sleeper] = nido.replicas
@@ -120,16 +134,30 @@ export async function openFailpointSite(): Promise<FailpointSite> {
   }
 }
 
-function sceneOf({ person, prefix, s3, hold }: { person: Client; prefix: string; s3: PlainS3; hold: PointFiles['hold'] }): Scene {
+function sceneOf({
+  person,
+  prefix,
+  s3,
+  hold,
+}: {
+  person: Client
+  prefix: string
+  s3: PlainS3
+  hold: PointFiles['hold']
+}): Scene {
   const { bucket } = placeOfScope(prefix, person.scope)
   const change = (action: string, from: string, to: string, options?: RequestOptions) =>
-    person.patch(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, undefined, { replica: 0, ...options })
+    person.patch(`/api/resources/${from}?action=${action}&destination=${encodeURIComponent(`/${to}`)}`, undefined, {
+      replica: 0,
+      ...options,
+    })
   return {
     person,
     bucket,
     s3,
     given: async (files) => {
-      for (const [name, content] of Object.entries(files)) (await person.post(`/api/resources/${name}`, content)).expect(200)
+      for (const [name, content] of Object.entries(files))
+        (await person.post(`/api/resources/${name}`, content)).expect(200)
     },
     rename: (from, to, options) => change('rename', from, to, options),
     copy: (from, to, options) => change('copy', from, to, options),
@@ -141,13 +169,23 @@ function sceneOf({ person, prefix, s3, hold }: { person: Client; prefix: string;
     tree: async () => {
       const keys = (await s3.list(bucket)).map(({ key }) => key).filter((key) => !key.endsWith('/'))
       // What goes while this looks is not there.
-      const found = await Promise.all(keys.map((key) => s3.get(bucket, key).then((content) => [[key, content.toString()] as const], () => [])))
+      const found = await Promise.all(
+        keys.map((key) =>
+          s3.get(bucket, key).then(
+            (content) => [[key, content.toString()] as const],
+            () => [],
+          ),
+        ),
+      )
       return Object.fromEntries(found.flat())
     },
     hold: (point, about) => hold(point, `${bucket}/${about}`),
-    settled: (options) => happens(async () => {
-      const { items } = (await person.get('/api/operations', { replica: 1, ...options })).expect(200).json<{ items: OperationRecord[] }>()
-      return items.every(({ state }) => ['done', 'undone', 'failed'].includes(state))
-    }, 'the operations end'),
+    settled: (options) =>
+      happens(async () => {
+        const { items } = (await person.get('/api/operations', { replica: 1, ...options }))
+          .expect(200)
+          .json<{ items: OperationRecord[] }>()
+        return items.every(({ state }) => ['done', 'undone', 'failed'].includes(state))
+      }, 'the operations end'),
   }
 }

@@ -1,4 +1,5 @@
-// The first start: one administrator, one password told once, however many replicas come up together; and the last stop.
+// The first start: one administrator, one password told once, however many replicas come up together; and the last
+// stop.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,7 +16,11 @@ import { useServers, type Servers } from '../helpers/servers.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const PASSWORD_LINE = /^nido: admin password: (\S+)$/
 
-interface Started { child: Child; url: string; lines: string[] }
+interface Started {
+  child: Child
+  url: string
+  lines: string[]
+}
 
 let servers: Servers & { stop(): Promise<void> }
 let settings: Record<string, string>
@@ -25,8 +30,13 @@ beforeAll(async () => {
   servers = await useServers()
   const mark = randomBytes(5).toString('hex')
   settings = {
-    HOST: '127.0.0.1', DATA_DIR: await mkdtemp(path.join(os.tmpdir(), 'nido-first-')), MONGO_URL: `${servers.mongoUrl}/first-${mark}`, BUCKET_PREFIX: `f${mark}-`,
-    S3_ENDPOINT: servers.s3Endpoint, S3_ACCESS_KEY: servers.keys.accessKey, S3_SECRET_KEY: servers.keys.secretKey,
+    HOST: '127.0.0.1',
+    DATA_DIR: await mkdtemp(path.join(os.tmpdir(), 'nido-first-')),
+    MONGO_URL: `${servers.mongoUrl}/first-${mark}`,
+    BUCKET_PREFIX: `f${mark}-`,
+    S3_ENDPOINT: servers.s3Endpoint,
+    S3_ACCESS_KEY: servers.keys.accessKey,
+    S3_SECRET_KEY: servers.keys.secretKey,
   }
 })
 afterAll(async () => {
@@ -41,39 +51,51 @@ async function launch(over: Record<string, string> = {}): Promise<Started> {
   const port = await findFreePort()
   const lines: string[] = []
   const child = await startChild('the API', {
-    command: path.join(ROOT, 'node_modules/.bin/node'), args: [path.join(ROOT, 'backend/src/main.ts')],
-    env: { PATH, HOME, TMPDIR, ...settings, ...over, PORT: String(port) }, onLine: (line) => void lines.push(line),
+    command: path.join(ROOT, 'node_modules/.bin/node'),
+    args: [path.join(ROOT, 'backend/src/main.ts')],
+    env: { PATH, HOME, TMPDIR, ...settings, ...over, PORT: String(port) },
+    onLine: (line) => void lines.push(line),
   })
   running.push(child)
   return { child, url: `http://127.0.0.1:${port}`, lines }
 }
 const start = async (over: Record<string, string> = {}): Promise<Started> => {
   const started = await launch(over)
-  await waitFor(started.child, async () => await statusOf(`${started.url}/ready`) === 200)
+  await waitFor(started.child, async () => (await statusOf(`${started.url}/ready`)) === 200)
   return started
 }
-const told = (all: Started[]) => all.flatMap(({ lines }) => lines.flatMap((line) => PASSWORD_LINE.exec(line)?.[1] ?? []))
+const told = (all: Started[]) =>
+  all.flatMap(({ lines }) => lines.flatMap((line) => PASSWORD_LINE.exec(line)?.[1] ?? []))
 const clientOf = ({ url, child }: Started) => new Client([{ url, isRunning: child.isRunning }])
 
 describe('the first start', () => {
   let first: Started[]
 
-  it('L18: of two replicas at once makes one administrator, whose password is told once and works at both', async () => {
+  it('L18: of two replicas at once makes one administrator, whose password is told once, for both', async () => {
     first = await Promise.all([launch(), launch()])
-    await Promise.all(first.map(({ child, url }) => waitFor(child, async () => await statusOf(`${url}/ready`) === 200)))
+    await Promise.all(
+      first.map(({ child, url }) => waitFor(child, async () => (await statusOf(`${url}/ready`)) === 200)),
+    )
     const [password = '', ...more] = told(first)
     expect(more).toEqual([])
     expect(Buffer.byteLength(password)).toBeGreaterThanOrEqual(16)
     for (const replica of first) {
       const admin = await clientOf(replica).signIn('admin', password)
-      expect((await admin.get('/api/users')).json<{ id: number; scope: string }[]>()).toEqual([expect.objectContaining({ id: 1, username: 'admin', scope: '/' })])
+      expect((await admin.get('/api/users')).json<{ id: number; scope: string }[]>()).toEqual([
+        expect.objectContaining({ id: 1, username: 'admin', scope: '/' }),
+      ])
     }
   })
 
   it('L18: knows no password that anybody could guess', async () => {
     const [replica] = first
     if (!replica) throw new Error('nothing runs')
-    for (const [username, password] of [['admin', 'admin'], ['admin', 'password'], ['root', 'root'], ['admin', '']]) {
+    for (const [username, password] of [
+      ['admin', 'admin'],
+      ['admin', 'password'],
+      ['root', 'root'],
+      ['admin', ''],
+    ]) {
       expect((await clientOf(replica).post('/api/login', { username, password })).status).toBe(403)
     }
   })
@@ -100,7 +122,9 @@ describe('wrong settings', () => {
     const { child, lines } = await launch({ TOKEN_LIFE: 'soon', BUCKET_PREFIX: 'Nido', S3_ENDPOINT: 'nowhere' })
     expect(await child.exited).toMatchObject({ code: 1 })
     expect(lines[0]).toBe('The settings are wrong:')
-    expect(lines.slice(1).map((line) => line.trim().split(' ', 1)[0])).toEqual(expect.arrayContaining(['TOKEN_LIFE', 'BUCKET_PREFIX', 'S3_ENDPOINT']))
+    expect(lines.slice(1).map((line) => line.trim().split(' ', 1)[0])).toEqual(
+      expect.arrayContaining(['TOKEN_LIFE', 'BUCKET_PREFIX', 'S3_ENDPOINT']),
+    )
   })
 })
 

@@ -1,4 +1,5 @@
-// Operations on 2,000 files whose owner is killed or paused in their middle, while others write and delete in the same folders.
+// Operations on 2,000 files whose owner is killed or paused in their middle, while others write and delete in the same
+// folders.
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -42,13 +43,19 @@ const eventually = (isTrue: () => Promise<boolean>, what: string) => happens(isT
 async function makeFolder(count = FILES) {
   const person = await nido.makePerson()
   const { bucket } = placeOfScope(nido.bucketPrefix, person.scope)
-  await mapParallel(Array.from({ length: count }, (_, index) => index), 32, (index) => s3.put(bucket, `from/${nameOf(index)}`, contentOf(index), { type: 'text/plain' }))
+  await mapParallel(
+    Array.from({ length: count }, (_, index) => index),
+    32,
+    (index) => s3.put(bucket, `from/${nameOf(index)}`, contentOf(index), { type: 'text/plain' }),
+  )
   return { person, bucket }
 }
 
-const startRename = (person: Client) => person.patch('/api/resources/from?action=rename&destination=%2Fto', undefined, { replica: 0 }).catch(() => null)
+const startRename = (person: Client) =>
+  person.patch('/api/resources/from?action=rename&destination=%2Fto', undefined, { replica: 0 }).catch(() => null)
 
-const untilHalfCopied = (bucket: string) => happens(async () => (await s3.list(bucket, 'to/')).length > 100, 'copies appear')
+const untilHalfCopied = (bucket: string) =>
+  happens(async () => (await s3.list(bucket, 'to/')).length > 100, 'copies appear')
 
 /** How a listing tells a content: its MD5, which is the ETag of what was put in one piece (S3 API, Object). */
 const markOf = (content: string) => `"${createHash('md5').update(content).digest('hex')}"`
@@ -56,15 +63,21 @@ const markOf = (content: string) => `"${createHash('md5').update(content).digest
 /** The present tree of the bucket: path to the mark of its content. The bytes of every fiftieth are read, too. */
 async function treeOf(bucket: string): Promise<Map<string, string>> {
   const objects = (await s3.list(bucket)).filter(({ key }) => !key.endsWith('/'))
-  for (const { key, etag } of objects.filter((_, index) => index % 50 === 0)) expect([key, markOf((await s3.get(bucket, key)).toString())]).toEqual([key, etag])
+  for (const { key, etag } of objects.filter((_, index) => index % 50 === 0))
+    expect([key, markOf((await s3.get(bucket, key)).toString())]).toEqual([key, etag])
   return new Map(objects.map(({ key, etag }) => [key, etag]))
 }
 
-/** Each file of the folder exactly once, under either name, with its bytes; but for those that are said to be gone or changed. */
+/**
+ * Each file of the folder exactly once, under either name, with its bytes; but for those that are said to be gone or
+ * changed.
+ */
 function expectEachOnce(tree: Map<string, string>, except: ReadonlySet<number>, count = FILES): void {
   const wrong = Array.from({ length: count }, (_, index) => index).filter((index) => {
     if (except.has(index)) return false
-    const found = [tree.get(`from/${nameOf(index)}`), tree.get(`to/${nameOf(index)}`)].filter((content) => content !== undefined)
+    const found = [tree.get(`from/${nameOf(index)}`), tree.get(`to/${nameOf(index)}`)].filter(
+      (content) => content !== undefined,
+    )
     return found.length !== 1 || found[0] !== markOf(contentOf(index))
   })
   expect(wrong).toEqual([])
@@ -87,11 +100,19 @@ describe('a rename of 2,000 files', () => {
     await nido.replicas[0]?.kill()
     const [lateFrom, lateTo, deletedFrom, deletedTo] = await Promise.all(early)
     await renaming
-    await eventually(async () => (await person.get(`/api/resources/to/${nameOf(1)}`, meanwhile)).status === 200, 'the new name')
+    await eventually(
+      async () => (await person.get(`/api/resources/to/${nameOf(1)}`, meanwhile)).status === 200,
+      'the new name',
+    )
     expect((await openLink()).expect(200).text).toBe(contentOf(7))
-    await eventually(async () => !(await s3.versions(bucket, `from/${nameOf(FILES - 1)}`)).length, 'the old name empties')
+    await eventually(
+      async () => !(await s3.versions(bucket, `from/${nameOf(FILES - 1)}`)).length,
+      'the old name empties',
+    )
     // The link followed its file, whoever carried the rename on: what is put in the old place is not shared.
-    ;(await patiently(() => person.post(`/api/resources/from/${nameOf(7)}`, 'another in the old place', meanwhile))).expect(200)
+    ;(
+      await patiently(() => person.post(`/api/resources/from/${nameOf(7)}`, 'another in the old place', meanwhile))
+    ).expect(200)
     expect((await openLink()).expect(200).text).toBe(contentOf(7))
     ;(await patiently(() => person.delete(`/api/resources/from/${nameOf(7)}`, meanwhile))).expect(204)
     await eventually(async () => (await s3.list(bucket, `from/${nameOf(7)}`)).length === 0, 'its marker is laid')
@@ -103,17 +124,25 @@ describe('a rename of 2,000 files', () => {
     expect([204, 404]).toContain(deletedFrom.status)
     expect([204, 404]).toContain(deletedTo.status)
     expectEachOnce(tree, gone)
-    for (const index of gone) expect([tree.has(`from/${nameOf(index)}`), tree.has(`to/${nameOf(index)}`)]).toEqual([false, false])
+    for (const index of gone)
+      expect([tree.has(`from/${nameOf(index)}`), tree.has(`to/${nameOf(index)}`)]).toEqual([false, false])
     expect(lateFrom.status).toBe(200)
-    expect([tree.get('from/late-in-from.txt'), tree.get('to/late-in-from.txt')]).toContain(markOf('late under the old name'))
+    expect([tree.get('from/late-in-from.txt'), tree.get('to/late-in-from.txt')]).toContain(
+      markOf('late under the old name'),
+    )
     expect(lateTo.status).toBe(200)
     expect(tree.get('to/late-in-to.txt')).toBe(markOf('late under the new name'))
     const listed = (await person.get('/api/resources/to', meanwhile)).expect(200).json<{ items: { name: string }[] }>()
-    expect(listed.items.map(({ name }) => name).sort()).toEqual([...tree.keys()].filter((key) => key.startsWith('to/')).map((key) => key.slice(3)).sort())
+    expect(listed.items.map(({ name }) => name).sort()).toEqual(
+      [...tree.keys()]
+        .filter((key) => key.startsWith('to/'))
+        .map((key) => key.slice(3))
+        .sort(),
+    )
     await nido.addReplica()
   }, 240_000)
 
-  it('is finished by the other replica when its owner sleeps beyond its lease, and the sleeper harms nothing when it wakes', async () => {
+  it('is finished by the other when its owner sleeps beyond its lease, who harms nothing when it wakes', async () => {
     const sleeper = nido.replicas.find((replica) => replica.isRunning())
     const number = nido.replicas.findIndex((replica) => replica === sleeper)
     const other = { replica: nido.replicas.findIndex((replica) => replica.isRunning() && replica !== sleeper) }
@@ -121,12 +150,17 @@ describe('a rename of 2,000 files', () => {
     const renaming = person.patch('/api/resources/from?action=rename&destination=%2Fto', undefined, { replica: number })
     await untilHalfCopied(bucket)
     sleeper?.signal('SIGSTOP')
-    await eventually(async () => (await person.get(`/api/resources/to/${nameOf(1)}`, other)).status === 200, 'the new name')
+    await eventually(
+      async () => (await person.get(`/api/resources/to/${nameOf(1)}`, other)).status === 200,
+      'the new name',
+    )
     await eventually(async () => !(await s3.versions(bucket, 'from/')).length, 'the old name empties')
     // Both names are free now: people go on, and nothing of that may change when the old owner wakes.
     ;(await person.post(`/api/resources/from/${nameOf(1)}`, 'new under the old name', other)).expect(200)
     ;(await person.delete(`/api/resources/to/${nameOf(2)}`, other)).expect(204)
-    ;(await person.post(`/api/resources/to/${nameOf(3)}?override=true`, 'replaced under the new name', other)).expect(200)
+    ;(await person.post(`/api/resources/to/${nameOf(3)}?override=true`, 'replaced under the new name', other)).expect(
+      200,
+    )
     sleeper?.signal('SIGCONT')
     expect((await renaming).status).toBe(200)
     await wait(4_000)
@@ -138,18 +172,24 @@ describe('a rename of 2,000 files', () => {
     expect(tree.has(`to/${nameOf(2)}`) || tree.has(`from/${nameOf(2)}`)).toBe(false)
     expect(tree.get(`to/${nameOf(3)}`)).toBe(markOf('replaced under the new name'))
     expect([...tree.keys()].filter((key) => key.startsWith('from/'))).toEqual([`from/${nameOf(1)}`])
-    expect((await person.get(`/api/raw/to/${nameOf(FILES - 1)}`, { replica: number })).expect(200).text).toBe(contentOf(FILES - 1))
+    expect((await person.get(`/api/raw/to/${nameOf(FILES - 1)}`, { replica: number })).expect(200).text).toBe(
+      contentOf(FILES - 1),
+    )
   }, 240_000)
 })
 
 describe('a copy and a delete of many files', () => {
-  it('are finished by the other replica when their owner is killed, and what was deleted can be brought back', async () => {
+  it('are finished by the other when their owner is killed, and what was deleted can be brought back', async () => {
     const owner = nido.replicas.findIndex((replica) => replica.isRunning())
     const other = { replica: nido.replicas.findIndex((replica, number) => replica.isRunning() && number !== owner) }
     const { person, bucket } = await makeFolder(FEWER)
     const another = await makeFolder(FEWER)
-    const { hash } = (await another.person.post(`/api/share/from/${nameOf(7)}`, {}, other)).expect(200).json<{ hash: string }>()
-    const copying = person.patch('/api/resources/from?action=copy&destination=%2Fto', undefined, { replica: owner }).catch(() => null)
+    const { hash } = (await another.person.post(`/api/share/from/${nameOf(7)}`, {}, other))
+      .expect(200)
+      .json<{ hash: string }>()
+    const copying = person
+      .patch('/api/resources/from?action=copy&destination=%2Fto', undefined, { replica: owner })
+      .catch(() => null)
     await untilHalfCopied(bucket)
     const deleted = (await another.person.delete('/api/resources/from', { replica: owner })).expect(204)
     await nido.replicas[owner]?.kill()
@@ -159,15 +199,28 @@ describe('a copy and a delete of many files', () => {
     await eventually(async () => (await person.get(`/api/resources/to/${nameOf(1)}`, other)).status === 200, 'the copy')
     const tree = await treeOf(bucket)
     for (let index = 0; index < FEWER; index += 1) {
-      if (tree.get(`from/${nameOf(index)}`) !== markOf(contentOf(index)) || tree.get(`to/${nameOf(index)}`) !== markOf(contentOf(index))) throw new Error(`${nameOf(index)} is not whole in both folders`)
+      if (
+        tree.get(`from/${nameOf(index)}`) !== markOf(contentOf(index)) ||
+        tree.get(`to/${nameOf(index)}`) !== markOf(contentOf(index))
+      )
+        throw new Error(`${nameOf(index)} is not whole in both folders`)
     }
     expect(tree.size).toBe(2 * FEWER)
     await eventually(async () => (await s3.list(another.bucket, 'from/')).length === 0, 'the deleted folder empties')
-    const told = async (who: Client, kind: string) => (await who.get('/api/operations', other)).expect(200).json<{ items: OperationRecord[] }>().items.find((record) => record.kind === kind)
-    await eventually(async () => (await told(another.person, 'delete'))?.state === 'done', 'the end of the delete is told')
+    const told = async (who: Client, kind: string) =>
+      (await who.get('/api/operations', other))
+        .expect(200)
+        .json<{ items: OperationRecord[] }>()
+        .items.find((record) => record.kind === kind)
+    await eventually(
+      async () => (await told(another.person, 'delete'))?.state === 'done',
+      'the end of the delete is told',
+    )
     const whole = { state: 'done', itemsDone: FEWER, itemsTotal: FEWER, error: null }
     expect([await told(person, 'copy'), await told(another.person, 'delete')]).toMatchObject([whole, whole])
-    const restored = await patiently(() => another.person.post(`/api/trash/${deleted.headers['x-trash-note']}/restore`, {}, other))
+    const restored = await patiently(() =>
+      another.person.post(`/api/trash/${deleted.headers['x-trash-note']}/restore`, {}, other),
+    )
     expect([200, 202]).toContain(restored.status)
     await eventually(async () => (await s3.list(another.bucket, 'from/')).length === FEWER, 'everything is back')
     // A link ends with its file, and does not come back with it.

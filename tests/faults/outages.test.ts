@@ -1,4 +1,5 @@
-// What is told when something goes wrong: a code, a few words and the number of the request, never what is behind (H13, K09).
+// What is told when something goes wrong: a code, a few words and the number of the request, never what is behind (H13,
+// K09).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../backend/contract/calls/index.ts'
 import { type Problem, problem } from '../../backend/contract/errors.ts'
@@ -11,7 +12,8 @@ import { until } from '../helpers/until.ts'
 
 const PROBLEM = { Accept: 'application/problem+json' }
 /** What stacks, drivers and servers say. */
-const INSIDE = /\.ts:\d|\.js:\d|node_modules|\bat [A-Z]\w+\.|Error\b|ECONN|EPIPE|ENOENT|mongo|minio|NoSuch|AccessDenied|<\?xml/i
+const INSIDE =
+  /\.ts:\d|\.js:\d|node_modules|\bat [A-Z]\w+\.|Error\b|ECONN|EPIPE|ENOENT|mongo|minio|NoSuch|AccessDenied|<\?xml/i
 const SHORT = 400
 
 let servers: OwnServers
@@ -35,7 +37,13 @@ afterAll(async () => {
 function check(answer: Answer): void {
   const { text, headers, status } = answer
   expect([answer.request, INSIDE.exec(text)?.[0] ?? '']).toEqual([answer.request, ''])
-  for (const secret of [new URL(servers.s3Endpoint).host, new URL(servers.mongoUrl).host, nido.bucketPrefix, servers.keys.accessKey, servers.keys.secretKey]) {
+  for (const secret of [
+    new URL(servers.s3Endpoint).host,
+    new URL(servers.mongoUrl).host,
+    nido.bucketPrefix,
+    servers.keys.accessKey,
+    servers.keys.secretKey,
+  ]) {
     expect(`${text}${JSON.stringify(headers)}`).not.toContain(secret)
   }
   expect(headers['x-request-id']).toMatch(/^[\w-]{12}$/)
@@ -43,14 +51,26 @@ function check(answer: Answer): void {
   expect(text.length).toBeLessThan(SHORT)
   const isProblem = headers['content-type'] === 'application/problem+json'
   const told: Problem | null = isProblem ? problem.parse(JSON.parse(text)) : null
-  expect([told?.status ?? status, told?.requestId ?? headers['x-request-id']]).toEqual([status, headers['x-request-id']])
+  expect([told?.status ?? status, told?.requestId ?? headers['x-request-id']]).toEqual([
+    status,
+    headers['x-request-id'],
+  ])
   expect(isProblem ? '' : text).toMatch(isProblem ? '' : /^\d{3} [A-Z][A-Za-z ]+(?: \([^\n]*\))?\n$/)
 }
 
 /** The same request, answered as plain text and as a problem. */
-async function provoke(client: Client, [method, path, body]: readonly [string, string, (string | object)?]): Promise<number> {
+async function provoke(
+  client: Client,
+  [method, path, body]: readonly [string, string, (string | object)?],
+): Promise<number> {
   const answers = []
-  for (const headers of [{}, PROBLEM]) answers.push(await client.send(method, path, { headers: path.startsWith('/api/tus') ? { ...headers, 'Tus-Resumable': '1.0.0', 'Upload-Length': '4' } : headers, body }))
+  for (const headers of [{}, PROBLEM])
+    answers.push(
+      await client.send(method, path, {
+        headers: path.startsWith('/api/tus') ? { ...headers, 'Tus-Resumable': '1.0.0', 'Upload-Length': '4' } : headers,
+        body,
+      }),
+    )
   for (const answer of answers) check(answer)
   return answers.at(-1)?.status ?? 0
 }
@@ -71,11 +91,27 @@ describe('H13: what goes wrong', () => {
   })
 
   it('by odd queries and headers is told in a few words', async () => {
-    for (const path of ['/api/resources/kept.txt?checksum=none', '/api/raw/kept.txt?version=none', '/api/raw/?files=%00&algo=rar', '/api/preview/huge/kept.txt', '/api/search/?query=%ff', '/api/trash/none', '/api/operations/none', '/api/versions/none', '/api/users/1e9', '/api/public/share/none', '/api/command/']) {
-      expect([path, await provoke(person, ['GET', path]) < 500]).toEqual([path, true])
+    for (const path of [
+      '/api/resources/kept.txt?checksum=none',
+      '/api/raw/kept.txt?version=none',
+      '/api/raw/?files=%00&algo=rar',
+      '/api/preview/huge/kept.txt',
+      '/api/search/?query=%ff',
+      '/api/trash/none',
+      '/api/operations/none',
+      '/api/versions/none',
+      '/api/users/1e9',
+      '/api/public/share/none',
+      '/api/command/',
+    ]) {
+      expect([path, (await provoke(person, ['GET', path])) < 500]).toEqual([path, true])
     }
-    for (const path of ['/api/resources/kept.txt?action=fly', '/api/resources/kept.txt?action=copy&destination=%25zz', '/api/tus/kept.txt']) {
-      expect([path, await provoke(person, ['PATCH', path]) < 500]).toEqual([path, true])
+    for (const path of [
+      '/api/resources/kept.txt?action=fly',
+      '/api/resources/kept.txt?action=copy&destination=%25zz',
+      '/api/tus/kept.txt',
+    ]) {
+      expect([path, (await provoke(person, ['PATCH', path])) < 500]).toEqual([path, true])
     }
   })
 })
@@ -87,18 +123,34 @@ describe('K09: without S3', () => {
     expect(await until(async () => (await nido.client().get('/ready')).status === 503)).toBe(true)
     const [ready, health] = [await nido.client().get('/ready'), await nido.client().get('/health')]
     expect([ready.text, health.status, health.text]).toEqual(['{"status":"unavailable"}', 200, '{"status":"OK"}'])
-    for (const { headers } of [ready, health]) expect(Object.keys(headers).filter((name) => ['server', 'via', 'x-powered-by'].includes(name))).toEqual([])
+    for (const { headers } of [ready, health])
+      expect(Object.keys(headers).filter((name) => ['server', 'via', 'x-powered-by'].includes(name))).toEqual([])
   })
 
   it('H13: people are told to come again, and administrators by the status what fails', async () => {
-    const refused: (readonly [string, string, (string | object)?])[] = [['GET', '/api/raw/kept.txt'], ['POST', '/api/resources/new.txt', 'new'], ['PUT', '/api/resources/kept.txt', 'new'], ['GET', '/api/raw/?files=kept.txt']]
+    const refused: (readonly [string, string, (string | object)?])[] = [
+      ['GET', '/api/raw/kept.txt'],
+      ['POST', '/api/resources/new.txt', 'new'],
+      ['PUT', '/api/resources/kept.txt', 'new'],
+      ['GET', '/api/raw/?files=kept.txt'],
+    ]
     for (const call of refused) expect([call[1], await provoke(person, call)]).toEqual([call[1], 503])
-    for (const path of ['/api/resources/', '/api/usage/', '/api/versions/kept.txt', '/api/trash', '/api/preview/thumb/kept.txt']) await provoke(person, ['GET', path])
+    for (const path of [
+      '/api/resources/',
+      '/api/usage/',
+      '/api/versions/kept.txt',
+      '/api/trash',
+      '/api/preview/thumb/kept.txt',
+    ])
+      await provoke(person, ['GET', path])
     await provoke(person, ['DELETE', '/api/resources/kept.txt'])
     expect(await provoke(admin, ['PUT', '/api/branding/css', 'a { left: 0 }'])).toBe(503)
     const status = await admin.get('/api/status')
     check(status)
-    expect(status.json<StatusRecord>().parts.find(({ part }) => part === 'storage')).toEqual({ part: 'storage', state: 'failing' })
+    expect(status.json<StatusRecord>().parts.find(({ part }) => part === 'storage')).toEqual({
+      part: 'storage',
+      state: 'failing',
+    })
   })
 })
 
@@ -109,10 +161,12 @@ describe('K09: without the database', () => {
     expect(await until(async () => (await nido.client().get('/ready')).text === '{"status":"unavailable"}')).toBe(true)
     expect((await nido.client().get('/health')).status).toBe(200)
     // What a replica knows of a person it believes for a second; each look at the database takes five to fail.
-    expect(await until(async () => {
-      const answer = await person.get('/api/resources/', { headers: PROBLEM })
-      check(answer)
-      return answer.status === 503
-    })).toBe(true)
+    expect(
+      await until(async () => {
+        const answer = await person.get('/api/resources/', { headers: PROBLEM })
+        check(answer)
+        return answer.status === 503
+      }),
+    ).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
-// The races that the protocol of operations is made for, each played as it would be worst. Each answers what went wrong, or null; without its guard
-// something has to.
+// The races that the protocol of operations is made for, each played as it would be worst. Each answers what went
+// wrong, or null; without its guard something has to.
 import type { Guard } from '../../backend/src/storage/failpoints.ts'
 import { chance, type Scene } from './failpoint-site.ts'
 import { happens } from '../helpers/until.ts'
@@ -13,11 +13,13 @@ export interface Race {
 }
 
 const told = (what: string, isWrong: boolean): string | null => (isWrong ? what : null)
-const isThere = async ({ s3, bucket }: Scene, key: string) => (await s3.list(bucket, key)).some((object) => object.key === key)
+const isThere = async ({ s3, bucket }: Scene, key: string) =>
+  (await s3.list(bucket, key)).some((object) => object.key === key)
 
 export const RACES: readonly Race[] = [
   {
-    name: 'an upload into the destination of a copy that is being checked', guard: 'new',
+    name: 'an upload into the destination of a copy that is being checked',
+    guard: 'new',
     play: async (scene) => {
       await scene.given({ 'from/a': 'old' })
       const checked = await scene.hold('copy.checked', 'to')
@@ -27,11 +29,16 @@ export const RACES: readonly Race[] = [
       await chance(uploading)
       await checked.release()
       await copying
-      return told('an acknowledged upload lies beneath a copy', (await uploading).status === 200 && await scene.read('to/a') !== 'acknowledged')
+      return told(
+        'an acknowledged upload lies beneath a copy',
+        (await uploading).status === 200 && (await scene.read('to/a')) !== 'acknowledged',
+      )
     },
   },
   {
-    name: 'an upload that ends while its folder is about to move', guard: 'secondLook', isShort: true,
+    name: 'an upload that ends while its folder is about to move',
+    guard: 'secondLook',
+    isShort: true,
     play: async (scene) => {
       await scene.given({ 'from/a': 'a' })
       const uploader = await scene.hold('writer.checked', 'from/late')
@@ -40,16 +47,18 @@ export const RACES: readonly Race[] = [
       const copied = await scene.hold('copy.done', 'to')
       const moving = scene.rename('from', 'to')
       await copied.reached()
-      await uploader.release();
-      (await uploading).expect(200)
-      await copied.release();
-      (await moving).expect(200)
+      await uploader.release()
+      ;(await uploading).expect(200)
+      await copied.release()
+      ;(await moving).expect(200)
       await scene.settled()
-      return told('an acknowledged upload stayed behind under the old name', await scene.read('to/late') !== 'late')
+      return told('an acknowledged upload stayed behind under the old name', (await scene.read('to/late')) !== 'late')
     },
   },
   {
-    name: 'a reader that lags behind a copy', guard: 'journalAfterStore', isShort: true,
+    name: 'a reader that lags behind a copy',
+    guard: 'journalAfterStore',
+    isShort: true,
     play: async (scene) => {
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
       const reader = await scene.hold('reader.looks', 'to/a')
@@ -66,47 +75,57 @@ export const RACES: readonly Race[] = [
     },
   },
   {
-    name: 'a reader of a copy that is not whole', guard: 'beneathCopies', isShort: true,
+    name: 'a reader of a copy that is not whole',
+    guard: 'beneathCopies',
+    isShort: true,
     play: async (scene) => {
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
       const half = await scene.hold('copy.version', 'to/b')
       const copying = scene.copy('from', 'to')
       await happens(() => isThere(scene, 'to/a'), 'half a copy')
       const seen = await scene.read('to/a')
-      await half.release();
-      (await copying).expect(200)
+      await half.release()
+      ;(await copying).expect(200)
       return told('half a copy was shown', seen === 'a')
     },
   },
   {
-    name: 'another tool writes under the old name after the commit', guard: 'exactVersions', isShort: true,
+    name: 'another tool writes under the old name after the commit',
+    guard: 'exactVersions',
+    isShort: true,
     play: async (scene) => {
       await scene.given({ 'from/a': 'a' })
       const committed = await scene.hold('move.committed', 'from')
       const moving = scene.rename('from', 'to')
       await committed.reached()
       await scene.s3.put(scene.bucket, 'from/a', 'foreign')
-      await committed.release();
-      (await moving).expect(200)
+      await committed.release()
+      ;(await moving).expect(200)
       await scene.settled()
       return told('a version that was never copied is gone', !Object.values(await scene.tree()).includes('foreign'))
     },
   },
   {
-    name: 'an upload at the name of a folder that comes meanwhile', guard: 'ownName', isShort: true,
+    name: 'an upload at the name of a folder that comes meanwhile',
+    guard: 'ownName',
+    isShort: true,
     play: async (scene) => {
       await scene.given({ 'from/a': 'a' })
       const uploader = await scene.hold('writer.checked', 'to')
       const uploading = scene.upload('to', 'a file')
-      await uploader.reached();
-      (await scene.copy('from', 'to')).expect(200)
+      await uploader.reached()
+      ;(await scene.copy('from', 'to')).expect(200)
       await uploader.release()
       const { status } = await uploading
-      return told('a file and a folder have one name', status === 200 || await scene.read('to/a') !== 'a' || await isThere(scene, 'to'))
+      return told(
+        'a file and a folder have one name',
+        status === 200 || (await scene.read('to/a')) !== 'a' || (await isThere(scene, 'to')),
+      )
     },
   },
   {
-    name: 'a deleted file comes to lie over the destination', guard: 'clearHiding',
+    name: 'a deleted file comes to lie over the destination',
+    guard: 'clearHiding',
     play: async (scene) => {
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
       const registered = await scene.hold('copy.registered', 'to')
@@ -114,22 +133,26 @@ export const RACES: readonly Race[] = [
       await registered.reached()
       await scene.s3.put(scene.bucket, 'to', 'foreign')
       await scene.s3.delete(scene.bucket, 'to')
-      await registered.release();
-      (await moving).expect(200)
+      await registered.release()
+      ;(await moving).expect(200)
       await scene.settled()
       const tree = await scene.tree()
-      return told(`a folder is not whole in its new place: ${Object.keys(tree).join(', ')}`, tree['to/a'] !== 'a' || tree['to/b'] !== 'b' || 'from/a' in tree || 'from/b' in tree)
+      return told(
+        `a folder is not whole in its new place: ${Object.keys(tree).join(', ')}`,
+        tree['to/a'] !== 'a' || tree['to/b'] !== 'b' || 'from/a' in tree || 'from/b' in tree,
+      )
     },
   },
   {
-    name: 'a file of a copied folder is moved away', guard: 'wholeCopy',
+    name: 'a file of a copied folder is moved away',
+    guard: 'wholeCopy',
     play: async (scene) => {
       await scene.given({ 'from/a': 'a', 'from/b': 'b' })
       const registered = await scene.hold('copy.registered', 'to')
       const copying = scene.copy('from', 'to')
-      await registered.reached();
-      (await scene.rename('from/a', 'away', { replica: 1 })).expect(200)
-      await happens(async () => !await isThere(scene, 'from/a'), 'the file moves away')
+      await registered.reached()
+      ;(await scene.rename('from/a', 'away', { replica: 1 })).expect(200)
+      await happens(async () => !(await isThere(scene, 'from/a')), 'the file moves away')
       await registered.release()
       const { status } = await copying
       const tree = await scene.tree()
@@ -137,7 +160,8 @@ export const RACES: readonly Race[] = [
     },
   },
   {
-    name: 'an inner folder is moved while the outer one moves', guard: 'overlap',
+    name: 'an inner folder is moved while the outer one moves',
+    guard: 'overlap',
     play: async (scene) => {
       await scene.given({ 'outer/inner/a': 'a' })
       const copied = await scene.hold('copy.done', 'new')
@@ -153,53 +177,61 @@ export const RACES: readonly Race[] = [
     },
   },
   {
-    name: 'a file with versions moves', guard: 'oldestFirst',
+    name: 'a file with versions moves',
+    guard: 'oldestFirst',
     play: async (scene) => {
-      await scene.given({ a: 'one' });
-      (await scene.person.put('/api/resources/a', 'two')).expect(200)
+      await scene.given({ a: 'one' })
+      ;(await scene.person.put('/api/resources/a', 'two')).expect(200)
       const half = await scene.hold('move.half', 'a')
       const moving = scene.rename('a', 'b')
       await half.reached()
       const seen = (await scene.s3.get(scene.bucket, 'a')).toString()
-      await half.release();
-      (await moving).expect(200)
+      await half.release()
+      ;(await moving).expect(200)
       await scene.settled()
       return told('old content came back to life', seen !== 'two')
     },
   },
   {
-    name: 'a file moves that took the place of a deleted one', guard: 'border',
+    name: 'a file moves that took the place of a deleted one',
+    guard: 'border',
     play: async (scene) => {
       await scene.given({ a: 'first' })
       const note = (await scene.person.delete('/api/resources/a')).expect(204).headers['x-trash-note'] ?? ''
-      await happens(async () => !await isThere(scene, 'a'), 'the delete')
-      await scene.given({ a: 'second' });
-      (await scene.rename('a', 'b')).expect(200)
+      await happens(async () => !(await isThere(scene, 'a')), 'the delete')
+      await scene.given({ a: 'second' })
+      ;(await scene.rename('a', 'b')).expect(200)
       await scene.settled()
       await scene.person.post(`/api/trash/${note}/restore`, {})
       await scene.settled()
-      return told('the trash of an earlier file went along with a later one', await scene.read('a') !== 'first' || await scene.read('b') !== 'second')
+      return told(
+        'the trash of an earlier file went along with a later one',
+        (await scene.read('a')) !== 'first' || (await scene.read('b')) !== 'second',
+      )
     },
   },
   {
-    name: 'the last folder of a folder without a marker moves', guard: 'folderAround',
+    name: 'the last folder of a folder without a marker moves',
+    guard: 'folderAround',
     play: async (scene) => {
-      await scene.s3.put(scene.bucket, 'implied/box/a', 'a');
-      (await scene.rename('implied/box', 'moved')).expect(200)
+      await scene.s3.put(scene.bucket, 'implied/box/a', 'a')
+      ;(await scene.rename('implied/box', 'moved')).expect(200)
       await scene.settled()
       return told('the folder around it vanished', (await scene.person.get('/api/resources/implied')).status !== 200)
     },
   },
   {
-    name: 'what was deleted is there again when it is ended for good', guard: 'onlyBeneath',
+    name: 'what was deleted is there again when it is ended for good',
+    guard: 'onlyBeneath',
     play: async (scene) => {
       await scene.given({ a: 'a' })
-      const note = (await scene.person.delete('/api/resources/a', { replica: 0 })).expect(204).headers['x-trash-note'] ?? ''
-      await happens(async () => !await isThere(scene, 'a'), 'the delete')
+      const note =
+        (await scene.person.delete('/api/resources/a', { replica: 0 })).expect(204).headers['x-trash-note'] ?? ''
+      await happens(async () => !(await isThere(scene, 'a')), 'the delete')
       const marker = (await scene.s3.versions(scene.bucket, 'a')).find(({ isMarker }) => isMarker)
-      await scene.s3.delete(scene.bucket, 'a', marker?.versionId);
-      (await scene.person.delete(`/api/trash/${note}`)).expect(204)
-      return told('a file that was there again is gone', await scene.read('a') !== 'a')
+      await scene.s3.delete(scene.bucket, 'a', marker?.versionId)
+      ;(await scene.person.delete(`/api/trash/${note}`)).expect(204)
+      return told('a file that was there again is gone', (await scene.read('a')) !== 'a')
     },
   },
 ]

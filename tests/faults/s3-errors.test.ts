@@ -35,7 +35,11 @@ afterAll(async () => {
 
 const overIt = { override: 'true' }
 const tusOver = async (path: string, chunks: readonly (string | Buffer)[]): Promise<Answer> => {
-  let answer = await files.tusBegin(path, chunks.reduce((sum, { length }) => sum + length, 0), overIt)
+  let answer = await files.tusBegin(
+    path,
+    chunks.reduce((sum, { length }) => sum + length, 0),
+    overIt,
+  )
   let offset = 0
   for (const chunk of chunks) {
     if (answer.status >= 400) return answer
@@ -53,8 +57,23 @@ const isAbort: Matches = ({ method, url }) => method === 'DELETE' && url.searchP
 describe('A10: a storage that is full', () => {
   // As MinIO answers on a drive without room (2026-02): before it begins, and where the drive fills up in the middle.
   const WORDS: [string, Refusal][] = [
-    ['at once', { status: 507, code: 'XMinioStorageFull', message: 'Storage backend has reached its minimum free drive threshold. Please delete a few objects to proceed.' }],
-    ['in the middle', { status: 500, code: 'InternalError', message: 'We encountered an internal error, please try again.: cause(no space left on device)' }],
+    [
+      'at once',
+      {
+        status: 507,
+        code: 'XMinioStorageFull',
+        message:
+          'Storage backend has reached its minimum free drive threshold. Please delete a few objects to proceed.',
+      },
+    ],
+    [
+      'in the middle',
+      {
+        status: 500,
+        code: 'InternalError',
+        message: 'We encountered an internal error, please try again.: cause(no space left on device)',
+      },
+    ],
   ]
   const isPartCopy: Matches = (request) => isPart(request) && request.headers['x-amz-copy-source'] !== undefined
   const ways: [string, Matches, (path: string) => Promise<Answer>][] = [
@@ -75,9 +94,16 @@ describe('A10: a storage that is full', () => {
     ;(await files.upload('/large.bin', Buffer.alloc(17 * 1024 * 1024, 'l'))).expect(200)
   })
 
-  it.each(ways.flatMap(([name, refused, change]) => WORDS.map(([when, words]) => ({ name, when, refused, change, words }))))('$name: 507, told $when', async ({ name, when, refused, change, words }) => {
+  it.each(
+    ways.flatMap(([name, refused, change]) => WORDS.map(([when, words]) => ({ name, when, refused, change, words }))),
+  )('$name: 507, told $when', async ({ name, when, refused, change, words }) => {
     const path = `/full-${`${name} ${when}`.replaceAll(/\W+/g, '-')}`
-    proxy.refuse((request) => decodeURIComponent(request.url.pathname).startsWith(`/${bucketOf(nido.bucketPrefix, files)}${path}`) && refused(request), words)
+    proxy.refuse(
+      (request) =>
+        decodeURIComponent(request.url.pathname).startsWith(`/${bucketOf(nido.bucketPrefix, files)}${path}`) &&
+        refused(request),
+      words,
+    )
     const { status } = await change(path)
     const { refused: count } = proxy
     proxy.refuse(null)
@@ -93,7 +119,11 @@ describe('an upload over a file', () => {
     ['POST, when it is put', [isPut], (path) => files.upload(path, NEW, overIt)],
     ['PUT, when it is put', [isPut], (path) => files.save(path, NEW)],
     ['POST, in a part', [isPart], (path) => files.upload(path, Readable.from([LARGE]), overIt)],
-    ['POST, in a part, and in clearing up', [isPart, isAbort], (path) => files.upload(path, Readable.from([LARGE]), overIt)],
+    [
+      'POST, in a part, and in clearing up',
+      [isPart, isAbort],
+      (path) => files.upload(path, Readable.from([LARGE]), overIt),
+    ],
     ['POST, at its end', [isEnd], (path) => files.upload(path, Readable.from([LARGE]), overIt)],
     ['tus, when it is put', [isPut, isBeginning], (path) => tusOver(path, [NEW])],
     ['tus, when it begins', [isBeginning], (path) => tusOver(path, [LARGE, NEW])],
@@ -105,7 +135,9 @@ describe('an upload over a file', () => {
     const bucket = bucketOf(nido.bucketPrefix, files)
     ;(await files.upload(path, OLD)).expect(200)
     const before = await s3.versions(bucket, path.slice(1))
-    proxy.refuse((request) => request.url.pathname === `/${bucket}${path}` && refused.some((matches) => matches(request)))
+    proxy.refuse(
+      (request) => request.url.pathname === `/${bucket}${path}` && refused.some((matches) => matches(request)),
+    )
     expect([name, (await upload(path)).status]).toEqual([name, 503])
     expect(proxy.refused).toBeGreaterThan(0)
     expect(await files.read(path)).toBe(OLD)

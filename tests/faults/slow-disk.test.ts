@@ -33,7 +33,7 @@ function slowDisk(): Parameters<S3Proxy['delay']>[0] {
   return ({ headers }) => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(String(headers['x-amz-copy-source-range'])) ?? []
     if (last === undefined) return 0
-    isFreeAt = Math.max(isFreeAt, performance.now()) + (Number(last) + 1 - Number(first)) / BYTES_A_SECOND * 1000
+    isFreeAt = Math.max(isFreeAt, performance.now()) + ((Number(last) + 1 - Number(first)) / BYTES_A_SECOND) * 1000
     return isFreeAt - performance.now()
   }
 }
@@ -41,8 +41,8 @@ function slowDisk(): Parameters<S3Proxy['delay']>[0] {
 describe('a slow disk', () => {
   it('moves a large file in the time that it takes, with its content', async () => {
     const files = filesOf(await nido.makePerson())
-    const film = randomBytes(136 * MIB);
-    (await files.upload('/films/film.mkv', film)).expect(200)
+    const film = randomBytes(136 * MIB)
+    ;(await files.upload('/films/film.mkv', film)).expect(200)
     proxy.delay(slowDisk())
     const began = performance.now()
     ;(await files.rename('/films/film.mkv', '/films/moved.mkv')).expect(200, 202)
@@ -54,17 +54,22 @@ describe('a slow disk', () => {
   it('A9: keeps no parts of a copy whose process was killed', async () => {
     const files = filesOf(await nido.makePerson())
     const bucket = bucketOf(nido.bucketPrefix, files)
-    const film = randomBytes(136 * MIB);
-    (await files.upload('/film.mkv', film)).expect(200)
+    const film = randomBytes(136 * MIB)
+    ;(await files.upload('/film.mkv', film)).expect(200)
     // The first part comes at once, the second never while this lasts.
-    proxy.delay(({ headers }) => (String(headers['x-amz-copy-source-range'] ?? 'bytes=0-').startsWith('bytes=0-') ? 0 : 60_000))
+    proxy.delay(({ headers }) =>
+      String(headers['x-amz-copy-source-range'] ?? 'bytes=0-').startsWith('bytes=0-') ? 0 : 60_000,
+    )
     const copying = files.copy('/film.mkv', '/copied.mkv', {}, { replica: 0 }).catch(() => undefined)
     await happens(async () => (await s3.unfinished(bucket)).join() === 'copied.mkv', 'the copy')
     const [left] = await s3.uploadIds(bucket)
     await nido.replicas[0]?.kill()
     await copying
     proxy.delay(() => 0)
-    await happens(async () => (await files.names('/')).includes('copied.mkv') && (await s3.unfinished(bucket)).length === 0, 'the end of the copy')
+    await happens(
+      async () => (await files.names('/')).includes('copied.mkv') && (await s3.unfinished(bucket)).length === 0,
+      'the end of the copy',
+    )
     expect(await s3.uploadIds(bucket)).not.toContain(left)
     expect(sha((await files.raw('/copied.mkv')).expect(200).body)).toBe(sha(film))
   })

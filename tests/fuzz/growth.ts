@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { textOf } from './inputs.ts'
 
 /** A text whose middle can be had in any length. */
-export interface Pumped { head: string; part: string; tail: string }
+export interface Pumped {
+  head: string
+  part: string
+  tail: string
+}
 
 export const pumpedOf = (pieces: readonly string[]): fc.Arbitrary<Pumped> =>
   fc.record({ head: textOf(pieces, 4), part: textOf(pieces, 3), tail: textOf(pieces, 2) })

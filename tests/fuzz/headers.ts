@@ -13,13 +13,42 @@ import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const NAMES = [
-  '"', '\\', ';', '\r\n', '\'', '*', '%', '%00', '../', 'é', '😀', '\u202e', '\ud800', 'a.txt', '=', '(', ')',
+  '"',
+  '\\',
+  ';',
+  '\r\n',
+  "'",
+  '*',
+  '%',
+  '%00',
+  '../',
+  'é',
+  '😀',
+  '\u202e',
+  '\ud800',
+  'a.txt',
+  '=',
+  '(',
+  ')',
 ]
 const COOKIES = ['nido=', 'nido', '=', ';', '; ', ' ', 'auth=', 'a.b.c', '"', ',', '__proto__=', '\t', '%3D']
 const TAGS = ['*', '"', 'W/', '"a"', '"b"', ',', ' ', '\t', '\\', 'Thu, 01 Jan 1970 00:00:00 GMT', '+275761-01-01']
 const HOPS = [
-  '10.0.0.1', '1.2.3.4', '::1', '::ffff:', 'fe80::1%eth0', '2001:db8::', ',', ' ', ':', '::', '.', '[', ']',
-  'unknown', 'ffff:',
+  '10.0.0.1',
+  '1.2.3.4',
+  '::1',
+  '::ffff:',
+  'fe80::1%eth0',
+  '2001:db8::',
+  ',',
+  ' ',
+  ':',
+  '::',
+  '.',
+  '[',
+  ']',
+  'unknown',
+  'ffff:',
 ]
 
 export const disposition: Target<string> = {
@@ -90,24 +119,24 @@ export const addresses: Target<string> = {
     if (isIP(text) === 6) hold(isIP(limited.replace('/64', '')) === 6, 'a network of IPv6')
     const socket = new Socket()
     Object.defineProperty(socket, 'remoteAddress', { value: '10.0.0.2' })
-    const req = Object.assign(
-      new IncomingMessage(socket),
-      { headers: { 'x-forwarded-for': text, 'x-forwarded-host': text } },
-    )
+    const req = Object.assign(new IncomingMessage(socket), {
+      headers: { 'x-forwarded-for': text, 'x-forwarded-host': text },
+    })
     hold(isIP(clientAddress(req).address) > 0, 'an address, whatever proxies say')
   },
 }
 
-const long = (name: string, pieces: readonly string[], read: (text: string) => unknown): Target<Pumped> =>
-  ({ name: `${name}, long`, inputs: pumpedOf(pieces), check: (pumped) => checkGrowth(read, pumped, 64 * 1024) })
+const long = (name: string, pieces: readonly string[], read: (text: string) => unknown): Target<Pumped> => ({
+  name: `${name}, long`,
+  inputs: pumpedOf(pieces),
+  check: (pumped) => checkGrowth(read, pumped, 64 * 1024),
+})
 
 export const headersGrow = [
   long('Content-Disposition', NAMES, (name) => dispositionOf(name, true)),
   long('cookies', COOKIES, (header) => cookiesOf(ctxOf(header), 'nido')),
-  long(
-    'conditions',
-    TAGS,
-    (header) => checkConditions({ 'if-none-match': header, 'if-match': header }, { etag: '"a"' }),
+  long('conditions', TAGS, (header) =>
+    checkConditions({ 'if-none-match': header, 'if-match': header }, { etag: '"a"' }),
   ),
   long('addresses', HOPS, limitedAddress),
 ]

@@ -12,17 +12,25 @@ const number = fc.oneof(
 
 /** Texts of pieces that a parser knows, numbers, and anything else between them. */
 export const textOf = (pieces: readonly string[], maxLength = 16): fc.Arbitrary<string> =>
-  fc.array(
-    fc.oneof({ arbitrary: fc.constantFrom(...pieces), weight: 6 }, number, plainText, wildText),
-    { maxLength, size: 'max' },
-  ).map((parts) => parts.join(''))
+  fc
+    .array(fc.oneof({ arbitrary: fc.constantFrom(...pieces), weight: 6 }, number, plainText, wildText), {
+      maxLength,
+      size: 'max',
+    })
+    .map((parts) => parts.join(''))
 
 /** The same as it comes in a request's head: Node.js has each byte there as a letter. */
 export const wireTextOf = (pieces: readonly string[], maxLength = 16): fc.Arbitrary<string> =>
   textOf(pieces, maxLength).map((text) => Buffer.from(text).toString('latin1'))
 
 /** A change to bytes. `at` and `length` are taken modulo what is there. */
-interface Mutation { kind: (typeof KINDS)[number]; at: number; length: number; value: number; donor: number }
+interface Mutation {
+  kind: (typeof KINDS)[number]
+  at: number
+  length: number
+  value: number
+  donor: number
+}
 
 const KINDS = ['bit', 'byte', 'u16', 'u32', 'u32be', 'insert', 'remove', 'repeat', 'cut', 'splice'] as const
 /** Numbers at which counters and lengths turn over. */
@@ -38,8 +46,9 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 
 /** One of some good files with up to `most` changes. */
 export const bytesLike = (files: readonly Uint8Array[], most = 8): fc.Arbitrary<Buffer> =>
-  fc.tuple(fc.constantFrom(...files), fc.array(mutation, { maxLength: most, size: 'max' })).map(([file, mutations]) =>
-    mutations.reduce<Buffer>((bytes, one) => mutate(bytes, one, files), Buffer.from(file)))
+  fc
+    .tuple(fc.constantFrom(...files), fc.array(mutation, { maxLength: most, size: 'max' }))
+    .map(([file, mutations]) => mutations.reduce<Buffer>((bytes, one) => mutate(bytes, one, files), Buffer.from(file)))
 
 function mutate(
   bytes: Buffer,
@@ -51,18 +60,27 @@ function mutate(
     Buffer.concat([bytes.subarray(0, at), middle, bytes.subarray(at + skipped)])
   const word = Buffer.alloc(4)
   switch (kind) {
-    case 'bit': return around(Buffer.from([(bytes[at] ?? 0) ^ (1 << (value % 8))]), 1)
-    case 'byte': return around(Buffer.from([value & 0xff]), 1)
-    case 'u16': word.writeUInt16LE(value & 0xffff)
+    case 'bit':
+      return around(Buffer.from([(bytes[at] ?? 0) ^ (1 << (value % 8))]), 1)
+    case 'byte':
+      return around(Buffer.from([value & 0xff]), 1)
+    case 'u16':
+      word.writeUInt16LE(value & 0xffff)
       return around(word.subarray(0, 2), 2)
-    case 'u32': word.writeUInt32LE(value)
+    case 'u32':
+      word.writeUInt32LE(value)
       return around(word, 4)
-    case 'u32be': word.writeUInt32BE(value)
+    case 'u32be':
+      word.writeUInt32BE(value)
       return around(word, 4)
-    case 'insert': return around(Buffer.alloc(length, value & 0xff), 0)
-    case 'remove': return around(Buffer.alloc(0), length)
-    case 'repeat': return around(bytes.subarray(Math.max(0, at - length), at), 0)
-    case 'cut': return bytes.subarray(0, at)
+    case 'insert':
+      return around(Buffer.alloc(length, value & 0xff), 0)
+    case 'remove':
+      return around(Buffer.alloc(0), length)
+    case 'repeat':
+      return around(bytes.subarray(Math.max(0, at - length), at), 0)
+    case 'cut':
+      return bytes.subarray(0, at)
     case 'splice': {
       const other = files[donor % files.length] ?? bytes
       const from = other.length === 0 ? 0 : donor % other.length

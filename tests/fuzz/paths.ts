@@ -14,8 +14,27 @@ import { textOf, wireTextOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const PATHS = [
-  '/', '//', '.', '..', '%2e', '%2F', '%2f..', '%', '%zz', '%00', '%ff', '%C3%A9', 'a', 'é', '\\', ' ', '?', '#',
-  '__XLDIR__', ',', '%2C',
+  '/',
+  '//',
+  '.',
+  '..',
+  '%2e',
+  '%2F',
+  '%2f..',
+  '%',
+  '%zz',
+  '%00',
+  '%ff',
+  '%C3%A9',
+  'a',
+  'é',
+  '\\',
+  ' ',
+  '?',
+  '#',
+  '__XLDIR__',
+  ',',
+  '%2C',
 ]
 const QUERIES = ['&', '=', '+', '%20', 'token=', 'files=', 'auth', '__proto__=', '%ED%A0%80', 'a', ...PATHS]
 
@@ -30,9 +49,10 @@ export const urlPaths: Target<string> = {
     const { path } = found
     hold(path === '/' || (path.startsWith('/') && !path.endsWith('/')), 'an absolute path')
     hold(
-      path.split('/').slice(1).every(
-        (part, _, all) => !['.', '..'].includes(part) && (part !== '' || all.length === 1),
-      ),
+      path
+        .split('/')
+        .slice(1)
+        .every((part, _, all) => !['.', '..'].includes(part) && (part !== '' || all.length === 1)),
       'a clean path',
     )
     hold(
@@ -69,7 +89,10 @@ export const selections: Target<string> = {
     if (found === null) return
     const { paths, base } = found
     hold(paths.length > 0 && paths.length <= NAMES_MAX, 'some names, no more than there may be')
-    hold(paths.every((path) => isAtOrBelow(path, folder) && isAtOrBelow(path, base)), 'nothing out of the folder')
+    hold(
+      paths.every((path) => isAtOrBelow(path, folder) && isAtOrBelow(path, base)),
+      'nothing out of the folder',
+    )
     hold(
       paths.every((path) => !paths.some((other) => other !== path && isAtOrBelow(path, other))),
       'none below another',
@@ -82,9 +105,9 @@ export const entryNames: Target<string[]> = {
   inputs: fc.uniqueArray(textOf(['a', '\\', '_', ' (1)', '.', 'b', '/'], 6), { maxLength: 12 }),
   check(texts) {
     const paths = [...new Set(texts.flatMap((text) => answerOf(() => parseUserPath(text)) ?? []))]
-    const files = paths.filter(
-      (path) => path !== '/' && !paths.some((other) => other !== path && isAtOrBelow(other, path)),
-    ).toSorted()
+    const files = paths
+      .filter((path) => path !== '/' && !paths.some((other) => other !== path && isAtOrBelow(other, path)))
+      .toSorted()
     const names = createEntryNames()
     const told = files.map((path) => names.nameOf(path.slice(1), 'file'))
     hold(
@@ -127,32 +150,39 @@ export const sessionTokens: Target<string> = {
   inputs: fc.oneof(
     textOf(
       [
-        '.', '=', ...partsOf(good), b64('{"alg":"none"}'), b64('{"alg":"HS256","crit":["exp"]}'),
-        b64('{"iss":"nido"}'), b64('[]'), b64('{'),
+        '.',
+        '=',
+        ...partsOf(good),
+        b64('{"alg":"none"}'),
+        b64('{"alg":"HS256","crit":["exp"]}'),
+        b64('{"iss":"nido"}'),
+        b64('[]'),
+        b64('{'),
       ],
       7,
     ),
-    fc.tuple(fc.nat(good.length), fc.constantFrom('', 'A', '_', '.', '=', '\u0000', 'é'), fc.nat(3))
+    fc
+      .tuple(fc.nat(good.length), fc.constantFrom('', 'A', '_', '.', '=', '\u0000', 'é'), fc.nat(3))
       .map(([at, put, cut]) => good.slice(0, at) + put + good.slice(at + cut)),
   ),
   check: async (token) => {
     const claims = await tokens.verify(token)
     // Of the last letter of a signature two bits mean nothing; `=` may follow it.
-    const isGood = partsOf(token).slice(0, 2).join('.') === partsOf(good).slice(0, 2).join('.')
-      && Buffer.from(partsOf(token)[2] ?? '', 'base64url').equals(Buffer.from(partsOf(good)[2] ?? '', 'base64url'))
+    const isGood =
+      partsOf(token).slice(0, 2).join('.') === partsOf(good).slice(0, 2).join('.') &&
+      Buffer.from(partsOf(token)[2] ?? '', 'base64url').equals(Buffer.from(partsOf(good)[2] ?? '', 'base64url'))
     hold(claims === null || isGood, 'nothing but what was signed')
     if (token === good) hold(claims?.sessionId === 's', 'what was signed')
   },
   cases: [good],
 }
 
-const long = (name: string, read: (text: string) => unknown, cases: readonly Pumped[] = []): Target<Pumped> =>
-  ({
-    name: `${name}, long`,
-    inputs: pumpedOf(QUERIES),
-    check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024),
-    cases,
-  })
+const long = (name: string, read: (text: string) => unknown, cases: readonly Pumped[] = []): Target<Pumped> => ({
+  name: `${name}, long`,
+  inputs: pumpedOf(QUERIES),
+  check: (pumped) => checkGrowth((text) => answerOf(() => read(text)), pumped, 32 * 1024),
+  cases,
+})
 
 export const pathsGrow = [
   long('paths of addresses', parseUrlPath),

@@ -9,10 +9,17 @@ import type { Target } from './target.ts'
 const square = () => sharp({ create: { width: 7, height: 5, channels: 3, background: '#369' } })
 const onItsSide = () => square().withMetadata({ orientation: 6 })
 const FILES: readonly Buffer[] = [
-  ...await Promise.all([
-    square().png(), square().gif(), square().tiff(), square().avif(), square().webp({ lossless: true }),
-    onItsSide().jpeg(), onItsSide().webp(),
-  ].map((picture) => picture.toBuffer())),
+  ...(await Promise.all(
+    [
+      square().png(),
+      square().gif(),
+      square().tiff(),
+      square().avif(),
+      square().webp({ lossless: true }),
+      onItsSide().jpeg(),
+      onItsSide().webp(),
+    ].map((picture) => picture.toBuffer()),
+  )),
   heicOfSizes(2),
   planarTiff(8),
   Buffer.from('424d4600000000000000360000002800000007000000050000000100180000000000', 'hex'),

@@ -11,9 +11,12 @@ const PIECES = ['bytes=', 'bytes', '=', '-', ',', ' ', '\t', '0-', '-1', '0-0', 
 
 /** How many bytes some specs ask for: those that lie within any of them; null for what is no list of specs. */
 function wantedOf(header: string, size: number): Set<number> | null {
-  const specs = header.trim().replace(/^bytes\s*=/i, '').split(',').map((spec) => spec.trim()).filter(
-    (spec) => spec !== '',
-  )
+  const specs = header
+    .trim()
+    .replace(/^bytes\s*=/i, '')
+    .split(',')
+    .map((spec) => spec.trim())
+    .filter((spec) => spec !== '')
   const wanted = new Set<number>()
   for (const spec of specs) {
     const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? []
@@ -29,7 +32,10 @@ function wantedOf(header: string, size: number): Set<number> | null {
 export const ranges: Target<{ header: string; size: number }> = {
   name: 'Range',
   inputs: fc.record({
-    header: fc.oneof(textOf(PIECES), textOf(PIECES).map((rest) => `bytes=${rest}`)),
+    header: fc.oneof(
+      textOf(PIECES),
+      textOf(PIECES).map((rest) => `bytes=${rest}`),
+    ),
     size: fc.oneof(fc.nat(40), fc.maxSafeNat()),
   }),
   check({ header, size }) {
@@ -56,9 +62,6 @@ export const ranges: Target<{ header: string; size: number }> = {
 export const rangesGrow: Target<Pumped> = {
   name: 'Range, long',
   inputs: pumpedOf(PIECES),
-  check: (pumped) => checkGrowth(
-    (header) => parseRanges(header, 1000),
-    { ...pumped, head: `bytes=${pumped.head}` },
-    256 * 1024,
-  ),
+  check: (pumped) =>
+    checkGrowth((header) => parseRanges(header, 1000), { ...pumped, head: `bytes=${pumped.head}` }, 256 * 1024),
 }

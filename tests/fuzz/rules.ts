@@ -8,14 +8,45 @@ import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const PIECES = [
-  '/', 'a', 'b', '..', '.*', '(', ')', '[', ']', '[^a]', '{3}', '{1000}', '*', '+?', '|', '^', '$', '\\', '\\p{L}',
-  '(?i)', '(?=', '\\1', '\\Q', 'é', 'e\u0301',
+  '/',
+  'a',
+  'b',
+  '..',
+  '.*',
+  '(',
+  ')',
+  '[',
+  ']',
+  '[^a]',
+  '{3}',
+  '{1000}',
+  '*',
+  '+?',
+  '|',
+  '^',
+  '$',
+  '\\',
+  '\\p{L}',
+  '(?i)',
+  '(?=',
+  '\\1',
+  '\\Q',
+  'é',
+  'e\u0301',
 ]
 
-interface Given { isRegex: boolean; allow: boolean; text: string; path: string }
+interface Given {
+  isRegex: boolean
+  allow: boolean
+  text: string
+  path: string
+}
 
 const ruleOf = ({ isRegex, allow, text }: Given) => ({
-  regex: isRegex, allow, path: isRegex ? '' : text, regexp: isRegex ? { raw: text } : null,
+  regex: isRegex,
+  allow,
+  path: isRegex ? '' : text,
+  regexp: isRegex ? { raw: text } : null,
 })
 
 export const rules: Target<Given> = {
@@ -38,18 +69,21 @@ export const rules: Target<Given> = {
     if (isTaken && given.allow) hold(isAllowed, 'a rule that allows denies nothing')
     hold(rulesAllow([compiled], path.normalize('NFD')) === isAllowed, 'the same however letters are put together')
     // Below what is allowed: what is denied there must have been foreseen.
-    if (isAllowed && !rulesAllow([compiled], `${path}/a/b`)) hold(
-      rulesMayDenyBelow([compiled], path),
-      'what is denied below can be',
-    )
+    if (isAllowed && !rulesAllow([compiled], `${path}/a/b`))
+      hold(rulesMayDenyBelow([compiled], path), 'what is denied below can be')
   },
 }
 
 export const rulesGrow: Target<Pumped> = {
   name: 'rules, long',
   inputs: pumpedOf(PIECES.filter((piece) => piece !== '{1000}')),
-  check: (pumped) => checkGrowth((text) => {
-    const rule = compileRule(ruleOf({ isRegex: true, allow: true, text, path: '' }))
-    rulesAllow([rule], '/ab'.repeat(20))
-  }, pumped, PATTERN_MAX_LENGTH),
+  check: (pumped) =>
+    checkGrowth(
+      (text) => {
+        const rule = compileRule(ruleOf({ isRegex: true, allow: true, text, path: '' }))
+        rulesAllow([rule], '/ab'.repeat(20))
+      },
+      pumped,
+      PATTERN_MAX_LENGTH,
+    ),
 }

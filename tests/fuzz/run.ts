@@ -20,7 +20,8 @@ const LONG_ROUND = 50
  * @throws Error where there is none of that name
  */
 export async function fuzz(
-  { minutes, seed, target: only }: FuzzOptions, say: (line: string) => void,
+  { minutes, seed, target: only }: FuzzOptions,
+  say: (line: string) => void,
 ): Promise<{ passed: number; failed: number }> {
   const chosen = [...SHORT_TARGETS, ...LONG_TARGETS].filter(({ name }) => only === null || name === only)
   if (chosen.length === 0) throw new Error(`there is no parser called ${only}`)

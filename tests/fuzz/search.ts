@@ -10,12 +10,31 @@ import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const PIECES = [
-  '"', ' ', 'case:sensitive', 'type:image', 'type:', 'ext:.pdf', 'size:>', 'size:', '10mb', 'after:2026-02-28',
-  'before:', 'before:2026-02-30', '2026-02-31', ':', 'Report', 'é', 'e\u0301', '\t', '<=',
+  '"',
+  ' ',
+  'case:sensitive',
+  'type:image',
+  'type:',
+  'ext:.pdf',
+  'size:>',
+  'size:',
+  '10mb',
+  'after:2026-02-28',
+  'before:',
+  'before:2026-02-30',
+  '2026-02-31',
+  ':',
+  'Report',
+  'é',
+  'e\u0301',
+  '\t',
+  '<=',
 ]
 
 const candidate: fc.Arbitrary<Candidate> = fc.record({
-  name: textOf(['Report', '.pdf', '.PNG', 'é', 'a', ' '], 4), isFolder: fc.boolean(), size: fc.maxSafeNat(),
+  name: textOf(['Report', '.pdf', '.PNG', 'é', 'a', ' '], 4),
+  isFolder: fc.boolean(),
+  size: fc.maxSafeNat(),
   modified: fc.option(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })),
 })
 
@@ -39,10 +58,11 @@ export const search: Target<{ query: string; entry: Candidate }> = {
     )
     const isFitting = fits(entry)
     hold(typeof isFitting === 'boolean', 'yes or no')
-    if (isFitting && terms.length > 0) hold(
-      terms.some((term) => fold(entry.name).includes(term)),
-      'found by a term that the index asks for',
-    )
+    if (isFitting && terms.length > 0)
+      hold(
+        terms.some((term) => fold(entry.name).includes(term)),
+        'found by a term that the index asks for',
+      )
     for (const { filter, value } of words) {
       if (filter !== 'after' && filter !== 'before') continue
       hold(new Date(`${value}T00:00:00Z`).toISOString().startsWith(value), `a day that there is: ${value}`)

@@ -11,12 +11,57 @@ import { textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const PIECES = [
-  '\'', '"', '\\', ' ', '|', '<', '>', '>>', '2>', '&', ';', '`', '$(', '$A', '${A}', '${', '*', '?', '[', ']', '!',
-  '-', '\n', 'a', 'é', '😀', 'ls', '#',
+  "'",
+  '"',
+  '\\',
+  ' ',
+  '|',
+  '<',
+  '>',
+  '>>',
+  '2>',
+  '&',
+  ';',
+  '`',
+  '$(',
+  '$A',
+  '${A}',
+  '${',
+  '*',
+  '?',
+  '[',
+  ']',
+  '!',
+  '-',
+  '\n',
+  'a',
+  'é',
+  '😀',
+  'ls',
+  '#',
 ]
 const PATTERNS = [
-  '*', '?', '[', ']', '!', '^', '-', 'a', 'z', '[a-z]', '[!a]', '[]a]', '[z-a]', '\\', '.', '(', '+', '\ud83d',
-  '\ude00', '😀', '\n',
+  '*',
+  '?',
+  '[',
+  ']',
+  '!',
+  '^',
+  '-',
+  'a',
+  'z',
+  '[a-z]',
+  '[!a]',
+  '[]a]',
+  '[z-a]',
+  '\\',
+  '.',
+  '(',
+  '+',
+  '\ud83d',
+  '\ude00',
+  '😀',
+  '\n',
 ]
 
 const variables = { A: '| rm * "x\' $A' }
@@ -36,7 +81,10 @@ export const lines: Target<string> = {
     const countOf = (stages: typeof line.stages) => stages.map(({ words }) => words.length)
     hold(isEqual(countOf(filled.stages), countOf(line.stages)), 'a value stays within its word')
     const values = filled.stages.flatMap(({ words }) => words.flatMap((word) => word.filter(({ isValue }) => isValue)))
-    hold(values.every((piece) => !isPattern(charactersOf([piece]))), 'a value is no pattern')
+    hold(
+      values.every((piece) => !isPattern(charactersOf([piece]))),
+      'a value is no pattern',
+    )
     hold(isEqual(parseLine(text), line), 'the same again')
   },
 }
@@ -44,8 +92,10 @@ export const lines: Target<string> = {
 const isSaid = (line: string, words: readonly string[]): boolean => {
   const tokens = splitLine(line)
   const said = tokens.flatMap((token): Word[] => (token.kind === 'word' ? [token.word] : []))
-  return isEqual(said.map(saidBy), words) && said.length === tokens.length && said.every(
-    (word) => !isPattern(charactersOf(word)),
+  return (
+    isEqual(said.map(saidBy), words) &&
+    said.length === tokens.length &&
+    said.every((word) => !isPattern(charactersOf(word)))
   )
 }
 
@@ -53,7 +103,7 @@ export const quoting: Target<string[]> = {
   name: 'quoting there and back',
   inputs: fc.array(textOf(PIECES, 6), { maxLength: 4 }),
   check(words) {
-    const single = words.map((word) => `'${word.replaceAll('\'', String.raw`'\''`)}'`)
+    const single = words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`)
     hold(isSaid(single.join(' '), words), 'words in single quotes')
     const double = words.map((word) => `"${word.replaceAll(/[$`"\\]/g, (char) => `\\${char}`)}"`)
     hold(isSaid(double.join(' '), words), 'words in double quotes')
@@ -104,10 +154,11 @@ export const shellGrows: Target<Pumped>[] = [
     name: 'patterns of names, long',
     cases: [{ head: '', part: '[', tail: '' }],
     inputs: pumpedOf(PATTERNS),
-    check: (pumped) => checkGrowth(
-      (text) => answerOf(() => matcherOf(charactersOfText(text))('ab'.repeat(120))),
-      pumped,
-      LINE_MAX_BYTES,
-    ),
+    check: (pumped) =>
+      checkGrowth(
+        (text) => answerOf(() => matcherOf(charactersOfText(text))('ab'.repeat(120))),
+        pumped,
+        LINE_MAX_BYTES,
+      ),
   },
 ]

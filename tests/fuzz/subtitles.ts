@@ -11,28 +11,73 @@ import { bytesLike, textOf } from './inputs.ts'
 import type { Target } from './target.ts'
 
 const TAGS = [
-  '<b>', '</b>', '<i>', '</I>', '<u>', '<font color="red">', '<br/>', '<br', '<', '>', '&', '&lt;', '&#1', '-->',
-  '\n', '\n\n', '\r', '\u2028', 'a',
+  '<b>',
+  '</b>',
+  '<i>',
+  '</I>',
+  '<u>',
+  '<font color="red">',
+  '<br/>',
+  '<br',
+  '<',
+  '>',
+  '&',
+  '&lt;',
+  '&#1',
+  '-->',
+  '\n',
+  '\n\n',
+  '\r',
+  '\u2028',
+  'a',
 ]
 const SRT = [
-  '1\n', '00:00:01,000', ' --> ', '00:00:02.5\n', '00:00:01,000 --> 00:00:02,000\n', '99:99:99,999', '{\\an8}',
-  '{\\', ...TAGS,
+  '1\n',
+  '00:00:01,000',
+  ' --> ',
+  '00:00:02.5\n',
+  '00:00:01,000 --> 00:00:02,000\n',
+  '99:99:99,999',
+  '{\\an8}',
+  '{\\',
+  ...TAGS,
 ]
 const ASS = [
-  'Dialogue: 0,0:00:01.00,', '\nDialogue: 0,0:00:01.00,', ':00:02.00,Default,,0,0,0,,a', '[Events]\n', '[',
-  'Format: Start, End, Text\n', 'Format:', 'Dialogue:', ',', '0:00:01.00', '0:00:02.00,',
-  'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,', ':00:01.00', ':59:59.99,', '{\\i1}',
-  '{\\b0}', '{\\p1}', '{', '}', '\\N', '\\h', '\\an8', ...TAGS,
+  'Dialogue: 0,0:00:01.00,',
+  '\nDialogue: 0,0:00:01.00,',
+  ':00:02.00,Default,,0,0,0,,a',
+  '[Events]\n',
+  '[',
+  'Format: Start, End, Text\n',
+  'Format:',
+  'Dialogue:',
+  ',',
+  '0:00:01.00',
+  '0:00:02.00,',
+  'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,',
+  ':00:01.00',
+  ':59:59.99,',
+  '{\\i1}',
+  '{\\b0}',
+  '{\\p1}',
+  '{',
+  '}',
+  '\\N',
+  '\\h',
+  '\\an8',
+  ...TAGS,
 ]
 const FILES = [
-  '1\r\n00:00:01,000 --> 00:00:02,500\r\nHola <i>mundo</i><br>¿qué tal?\r\n'
-    + '\r\n2\r\n01:02:03,4 --> 01:02:05,000\r\n{\\an8}Up & < on\r\n',
-  '[Script Info]\n[Events]\nFormat: Start, End, Style, Text\n'
-    + 'Dialogue: 0:00:03.00,0:00:04.50,Default,{\\i1}So{\\i0}, then\\Nthere\\hit is\n',
+  '1\r\n00:00:01,000 --> 00:00:02,500\r\nHola <i>mundo</i><br>¿qué tal?\r\n' +
+    '\r\n2\r\n01:02:03,4 --> 01:02:05,000\r\n{\\an8}Up & < on\r\n',
+  '[Script Info]\n[Events]\nFormat: Start, End, Style, Text\n' +
+    'Dialogue: 0:00:03.00,0:00:04.50,Default,{\\i1}So{\\i0}, then\\Nthere\\hit is\n',
 ]
 const ENCODED = FILES.flatMap((text) => [
-  Buffer.from(text), Buffer.from(text, 'latin1'),
-  Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from(text, 'utf16le').swap16(),
+  Buffer.from(text),
+  Buffer.from(text, 'latin1'),
+  Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  Buffer.from(text, 'utf16le').swap16(),
 ])
 
 // WebVTT (W3C) section 4.1: blocks of a timing and lines, none of which holds an arrow, apart by empty lines.
@@ -86,9 +131,10 @@ export const subtitleTexts: Target<{ ending: ReadEnding; bytes: Buffer }> = {
   ],
   inputs: fc.oneof(
     fc.record({ ending: fc.constant<ReadEnding>('.srt'), bytes: textOf(SRT).map((text) => Buffer.from(text)) }),
-    fc.record(
-      { ending: fc.constant<ReadEnding>('.ass'), bytes: textOf(ASS).map((text) => Buffer.from(`[Events]\n${text}`)) },
-    ),
+    fc.record({
+      ending: fc.constant<ReadEnding>('.ass'),
+      bytes: textOf(ASS).map((text) => Buffer.from(`[Events]\n${text}`)),
+    }),
   ),
   check,
 }
@@ -104,11 +150,8 @@ export const subtitlesGrow: Target<Pumped>[] = [
   {
     name: 'SubStation Alpha, long',
     inputs: pumpedOf(ASS),
-    check: (pumped) => checkGrowth(
-      (text) => writeWebVtt(readSubStation(text)),
-      { ...pumped, head: `[Events]\n${pumped.head}` },
-      MOST,
-    ),
+    check: (pumped) =>
+      checkGrowth((text) => writeWebVtt(readSubStation(text)), { ...pumped, head: `[Events]\n${pumped.head}` }, MOST),
   },
   {
     name: 'encodings, long',

@@ -19,7 +19,8 @@ export interface Tried {
 
 /** Tries a target with its cases and so many inputs, which the seed determines. */
 export async function tryTarget<T>(
-  { name, inputs, check, cases = [] }: Target<T>, { seed, runs }: { seed: number; runs: number },
+  { name, inputs, check, cases = [] }: Target<T>,
+  { seed, runs }: { seed: number; runs: number },
 ): Promise<Tried> {
   const property = fc.asyncProperty(inputs, async (input) => check(input))
   const examples = cases.map((one): [T] => [one])

@@ -8,7 +8,15 @@ import type { Target } from './target.ts'
 
 const NUMBERS = ['0', '-1', '+1', '1e3', '0x10', ' ', '1.5', ',', '\n', '٣', '1_000']
 const PAIRS = [
-  'mtime ', 'mtime', ',', ' ', '=', 'MTcwMDAwMDAwMDAwMA==', 'filename YQ==', 'OTk5OTk5OTk5OTk5OTk5', '\t',
+  'mtime ',
+  'mtime',
+  ',',
+  ' ',
+  '=',
+  'MTcwMDAwMDAwMDAwMA==',
+  'filename YQ==',
+  'OTk5OTk5OTk5OTk5OTk5',
+  '\t',
   '__proto__ ',
 ]
 const MOST = 5 * 2 ** 40
@@ -29,7 +37,10 @@ export const uploadNumbers: Target<string> = {
 
 export const uploadMetadata: Target<string> = {
   name: 'tus metadata',
-  inputs: fc.oneof(textOf(PAIRS), textOf(PAIRS).map((text) => `mtime ${Buffer.from(text).toString('base64')}`)),
+  inputs: fc.oneof(
+    textOf(PAIRS),
+    textOf(PAIRS).map((text) => `mtime ${Buffer.from(text).toString('base64')}`),
+  ),
   check(header) {
     const time = mtimeOf(header)
     if (time !== undefined) hold(!Number.isNaN(time.getTime()) && time.getTime() >= 0, 'a time since 1970')
@@ -39,10 +50,8 @@ export const uploadMetadata: Target<string> = {
 export const uploadTimes: Target<number> = {
   name: 'tus times there and back',
   inputs: fc.nat(999_999_999_999_999),
-  check: (time) => hold(
-    mtimeOf(`filename YQ==,mtime ${Buffer.from(`${time}`).toString('base64')}`)?.getTime() === time,
-    'the same',
-  ),
+  check: (time) =>
+    hold(mtimeOf(`filename YQ==,mtime ${Buffer.from(`${time}`).toString('base64')}`)?.getTime() === time, 'the same'),
 }
 
 export const uploadProtocol: Target<Record<string, string>> = {
@@ -61,8 +70,16 @@ export const uploadProtocol: Target<Record<string, string>> = {
     const isTaken = answerOf(() => checkProtocol(ctx) ?? true) !== null
     const version = headers['tus-resumable']
     const isOther = version !== undefined && version !== '1.0.0'
-    hold(isTaken === !(isOther || 'upload-concat' in headers || 'upload-checksum' in headers
-      || /upload-(concat|checksum)/i.test(headers['trailer'] ?? '')), 'taken where nothing else is wanted')
+    hold(
+      isTaken ===
+        !(
+          isOther ||
+          'upload-concat' in headers ||
+          'upload-checksum' in headers ||
+          /upload-(concat|checksum)/i.test(headers['trailer'] ?? '')
+        ),
+      'taken where nothing else is wanted',
+    )
     hold((sent['Tus-Version'] === '1.0.0') === isOther, 'Tus-Version where it is another one')
   },
 }

@@ -18,7 +18,10 @@ const windowsTime = Buffer.from(`0a002000000000000100180080a4d0f1b0d8da01${'0'.r
 
 const FILES: readonly Buffer[] = [
   pack([{ name: 'a.txt', body: 'hello '.repeat(20) }, { name: 'd/' }, { name: 'd/é 😀.txt', body: 'y', method: 0 }]),
-  pack([{ name: 'x', body: 'x', method: 0, extra: unixTime }, { name: 'y', body: 'y', extra: windowsTime }]),
+  pack([
+    { name: 'x', body: 'x', method: 0, extra: unixTime },
+    { name: 'y', body: 'y', extra: windowsTime },
+  ]),
   withZip64(pack([{ name: 'z', body: 'z', method: 0, extra: zip64Of('0000000000000000') }])),
   pack([{ name: '../x', body: 'x' }]),
   pack([]),

@@ -19,7 +19,10 @@ describe('the door before several replicas', () => {
       request.on('end', () => response.writeHead(207, { 'X-Name': name }).end(Buffer.concat(chunks)))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    ends.push(() => server.closeAllConnections(), () => new Promise((resolve) => server.close(resolve)))
+    ends.push(
+      () => server.closeAllConnections(),
+      () => new Promise((resolve) => server.close(resolve)),
+    )
     const address = server.address()
     return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/cloud`
   }
@@ -29,8 +32,16 @@ describe('the door before several replicas', () => {
     const door = await startAlternator([await startReplica('a', heard), await startReplica('b', heard)])
     ends.unshift(door.stop)
     const client = new Client([{ url: door.url, isRunning: () => true }])
-    const answers = [await client.post('/x/../y%2f//z?q=%20', 'body'), await client.get('/second'), await client.get('/third')]
-    expect(answers.map((answer) => [answer.status, answer.headers['x-name'], answer.text])).toEqual([[207, 'a', 'body'], [207, 'b', ''], [207, 'a', '']])
+    const answers = [
+      await client.post('/x/../y%2f//z?q=%20', 'body'),
+      await client.get('/second'),
+      await client.get('/third'),
+    ]
+    expect(answers.map((answer) => [answer.status, answer.headers['x-name'], answer.text])).toEqual([
+      [207, 'a', 'body'],
+      [207, 'b', ''],
+      [207, 'a', ''],
+    ])
     expect(heard[0]).toBe('a POST /cloud/x/../y%2f//z?q=%20')
   })
 

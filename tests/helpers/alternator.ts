@@ -1,4 +1,5 @@
-// A door before several replicas: each request goes to the next one, byte for byte, as behind an ingress without affinity.
+// A door before several replicas: each request goes to the next one, byte for byte, as behind an ingress without
+// affinity.
 import http from 'node:http'
 import net from 'node:net'
 
@@ -25,27 +26,31 @@ export async function startAlternator(urls: string[]): Promise<Alternator> {
   const port = address && typeof address === 'object' ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}${replicas[0]?.pathname.replace(/\/$/, '') ?? ''}`,
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
 function passOn(replica: URL, request: http.IncomingMessage, response: http.ServerResponse): void {
-  const onward = http.request({
-    hostname: replica.hostname,
-    port: replica.port,
-    method: request.method,
-    path: request.url,
-    headers: request.rawHeaders,
-    setHost: false,
-    agent: false,
-  }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders))
-    answer.pipe(response)
-    answer.on('error', () => response.destroy())
-  })
+  const onward = http.request(
+    {
+      hostname: replica.hostname,
+      port: replica.port,
+      method: request.method,
+      path: request.url,
+      headers: request.rawHeaders,
+      setHost: false,
+      agent: false,
+    },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders))
+      answer.pipe(response)
+      answer.on('error', () => response.destroy())
+    },
+  )
   onward.on('error', () => response.destroy())
   // Interim answers (RFC 9110 section 15.2) are part of what a client waits for.
   onward.on('continue', () => response.writeContinue())
@@ -60,10 +65,14 @@ function withoutConnection(rawHeaders: string[]): string[] {
   return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
 }
 
-function passSocket(replica: URL, { request, socket, head }: { request: http.IncomingMessage; socket: net.Socket; head: Buffer }): void {
+function passSocket(
+  replica: URL,
+  { request, socket, head }: { request: http.IncomingMessage; socket: net.Socket; head: Buffer },
+): void {
   const onward = net.connect(Number(replica.port), replica.hostname, () => {
     const lines = [`${request.method} ${request.url} HTTP/1.1`]
-    for (let index = 0; index < request.rawHeaders.length; index += 2) lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`)
+    for (let index = 0; index < request.rawHeaders.length; index += 2)
+      lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`)
     onward.write(`${lines.join('\r\n')}\r\n\r\n`)
     onward.write(head)
     onward.pipe(socket).pipe(onward)

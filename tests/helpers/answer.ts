@@ -31,6 +31,8 @@ export class Answer {
    */
   expect(...statuses: number[]): this {
     if (statuses.includes(this.status)) return this
-    throw new Error(`${this.request}: answered ${this.status}, not ${statuses.join(' or ')}: ${this.text.slice(0, 200).trim()}`)
+    throw new Error(
+      `${this.request}: answered ${this.status}, not ${statuses.join(' or ')}: ${this.text.slice(0, 200).trim()}`,
+    )
   }
 }

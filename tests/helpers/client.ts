@@ -1,4 +1,5 @@
-// A small HTTP client over node:http: it sends a path exactly as given, follows nothing, and takes the replicas by turns.
+// A small HTTP client over node:http: it sends a path exactly as given, follows nothing, and takes the replicas by
+// turns.
 import http from 'node:http'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -29,7 +30,10 @@ const agent = new http.Agent({ keepAlive: true, timeout: 3000 })
 const turn = { next: 0 }
 
 /** An API process that requests can go to. */
-export interface Target { url: string; isRunning(): boolean }
+export interface Target {
+  url: string
+  isRunning(): boolean
+}
 
 /** Somebody who asks: nobody, or a person who is signed in. */
 export class Client {
@@ -63,28 +67,54 @@ export class Client {
 
   /** Signs a new person up, and in. Sign-up has to be on. */
   async signUp(username: string, password = PASSWORD): Promise<Client> {
-    (await this.signedOut().post('/api/signup', { username, password })).expect(200)
+    ;(await this.signedOut().post('/api/signup', { username, password })).expect(200)
     return this.signIn(username, password)
   }
 
-  /** Makes a person (this client has to be an administrator's) and signs it in; the scope's name is a word of its own. */
+  /**
+   * Makes a person (this client has to be an administrator's) and signs it in; the scope's name is a word of its own.
+   */
   async makePerson(overrides: Partial<Person> = {}): Promise<Client> {
     const name = `person-${randomBytes(5).toString('hex')}`
     const everything = { create: true, rename: true, modify: true, delete: true, share: true, download: true }
     const data = {
-      username: name, password: PASSWORD, scope: `/${name}`, locale: 'en', viewMode: 'list', singleClick: false, hideDotfiles: false, dateFormat: false,
-      lockPassword: false, commands: [], rules: [], sorting: { by: 'name', asc: false }, ...overrides, perm: { ...everything, ...overrides.perm },
-    };
-    (await this.post('/api/users', { what: 'user', which: [], current_password: this.password, data })).expect(201)
+      username: name,
+      password: PASSWORD,
+      scope: `/${name}`,
+      locale: 'en',
+      viewMode: 'list',
+      singleClick: false,
+      hideDotfiles: false,
+      dateFormat: false,
+      lockPassword: false,
+      commands: [],
+      rules: [],
+      sorting: { by: 'name', asc: false },
+      ...overrides,
+      perm: { ...everything, ...overrides.perm },
+    }
+    ;(await this.post('/api/users', { what: 'user', which: [], current_password: this.password, data })).expect(201)
     return Object.assign(await this.signIn(data.username, data.password), { scope: data.scope })
   }
 
-  get(path: string, options?: RequestOptions) { return this.send('GET', path, options) }
-  head(path: string, options?: RequestOptions) { return this.send('HEAD', path, options) }
-  delete(path: string, options?: RequestOptions) { return this.send('DELETE', path, options) }
-  post(path: string, body?: RequestOptions['body'], options?: RequestOptions) { return this.send('POST', path, { ...options, body }) }
-  put(path: string, body?: RequestOptions['body'], options?: RequestOptions) { return this.send('PUT', path, { ...options, body }) }
-  patch(path: string, body?: RequestOptions['body'], options?: RequestOptions) { return this.send('PATCH', path, { ...options, body }) }
+  get(path: string, options?: RequestOptions) {
+    return this.send('GET', path, options)
+  }
+  head(path: string, options?: RequestOptions) {
+    return this.send('HEAD', path, options)
+  }
+  delete(path: string, options?: RequestOptions) {
+    return this.send('DELETE', path, options)
+  }
+  post(path: string, body?: RequestOptions['body'], options?: RequestOptions) {
+    return this.send('POST', path, { ...options, body })
+  }
+  put(path: string, body?: RequestOptions['body'], options?: RequestOptions) {
+    return this.send('PUT', path, { ...options, body })
+  }
+  patch(path: string, body?: RequestOptions['body'], options?: RequestOptions) {
+    return this.send('PATCH', path, { ...options, body })
+  }
 
   /**
    * Sends a request, reads the whole answer, and holds it to the reference.
@@ -101,26 +131,40 @@ export class Client {
   }
 
   /** Sends a request and hands out the answer unread, for those who read slowly, or not at all. */
-  open(method: string, path: string, { body, headers, replica, signal }: RequestOptions = {}): Promise<http.IncomingMessage> {
+  open(
+    method: string,
+    path: string,
+    { body, headers, replica, signal }: RequestOptions = {},
+  ): Promise<http.IncomingMessage> {
     const base = this.#choose(replica)
     const isStream = body !== undefined && typeof body === 'object' && 'pipe' in body
-    const payload = isStream || body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+    const payload =
+      isStream || body === undefined
+        ? undefined
+        : typeof body === 'string' || Buffer.isBuffer(body)
+          ? body
+          : JSON.stringify(body)
     return new Promise((resolve, reject) => {
-      const request = http.request({
-        method,
-        hostname: base.hostname,
-        port: base.port,
-        path: base.pathname.replace(/\/$/, '') + path,
-        agent,
-        signal,
-        timeout: TIMEOUT_MS,
-        headers: {
-          ...(this.token && { 'X-Auth': this.token }),
-          ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
-          ...headers,
+      const request = http.request(
+        {
+          method,
+          hostname: base.hostname,
+          port: base.port,
+          path: base.pathname.replace(/\/$/, '') + path,
+          agent,
+          signal,
+          timeout: TIMEOUT_MS,
+          headers: {
+            ...(this.token && { 'X-Auth': this.token }),
+            ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
+            ...headers,
+          },
         },
-      }, resolve)
-      request.on('timeout', () => request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS / 1000} s`)))
+        resolve,
+      )
+      request.on('timeout', () =>
+        request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS / 1000} s`)),
+      )
       request.on('error', reject)
       if (isStream) (body as Readable).on('error', (error) => request.destroy(error)).pipe(request)
       else request.end(payload)

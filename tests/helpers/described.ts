@@ -6,7 +6,12 @@ import { REQUEST_ID_HEADER } from '../../backend/contract/headers.ts'
 import type { Answer } from './answer.ts'
 import { sharedServers } from './servers.ts'
 
-const patterns = CALLS.map((call) => ({ call, pattern: new RegExp(`^${call.path.replaceAll('.', '\\.').replace('{/*path}', '(?:/.*)?').replaceAll(/:\w+/g, '[^/]+')}/?$`) }))
+const patterns = CALLS.map((call) => ({
+  call,
+  pattern: new RegExp(
+    `^${call.path.replaceAll('.', '\\.').replace('{/*path}', '(?:/.*)?').replaceAll(/:\w+/g, '[^/]+')}/?$`,
+  ),
+}))
 
 /** K05: addresses and signatures of the S3 server, which no answer may hold. */
 const SIGNED = /X-Amz-(?:Signature|Credential)|AWSAccessKeyId=/i
@@ -18,7 +23,8 @@ function checkHidden({ request, headers, body, text }: Answer): void {
   const { s3Endpoint, keys } = sharedServers() ?? {}
   const said = `${Object.values(headers).join('\n')}\n${text}`
   const hosts = [s3Endpoint && new URL(s3Endpoint).host, keys?.secretKey].filter((secret) => secret !== undefined)
-  if (SIGNED.test(said) || hosts.some((host) => said.includes(host))) throw new Error(`${request}: the answer tells of the S3 server: ${said.slice(0, 300)}`)
+  if (SIGNED.test(said) || hosts.some((host) => said.includes(host)))
+    throw new Error(`${request}: the answer tells of the S3 server: ${said.slice(0, 300)}`)
 }
 
 /** What the reference has for a request; undefined for what is no call. */
@@ -34,7 +40,12 @@ export function checkDescribed(method: string, path: string, answer: Answer): vo
   const call = describedCall(method, path)
   // What the HTTP parser refuses is answered before any call, and has no id.
   if (!call || answer.headers[REQUEST_ID_HEADER.toLowerCase()] === undefined) return
-  const complain = (what: string) => { throw new Error(`${answer.request}: ${what}, which the reference of ${call.method} ${call.path} does not have: ${answer.text.slice(0, 200)}`) }
+  const complain = (what: string) => {
+    throw new Error(
+      `${answer.request}: ${what}, which the reference of ${call.method} ${call.path} does not have: ` +
+        `${answer.text.slice(0, 200)}`,
+    )
+  }
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
   const success = call.answers[answer.status]
   const isError = errorsOf(call).some((code) => ERROR_STATUS[code] === answer.status)
@@ -49,5 +60,6 @@ export function checkDescribed(method: string, path: string, answer: Answer): vo
   // What was asked for compressed is the test's own to unpack.
   if (answer.headers['content-encoding'] !== undefined) return
   const checked = content.schema?.safeParse(answer.json())
-  if (checked && !checked.success) complain(`${checked.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`).join('; ')}`)
+  if (checked && !checked.success)
+    complain(`${checked.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`).join('; ')}`)
 }

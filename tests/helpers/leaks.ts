@@ -14,6 +14,13 @@ const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
 /** Which secrets lines of a log hold, each told once and not repeated. */
 export function leaksIn(lines: readonly string[], { admin, servers }: Pick<Site, 'admin' | 'servers'>): string[] {
   const text = lines.join('\n')
-  const known = [['the password of tests', PASSWORD], ['the administrator\'s password', admin.password], ['the secret key of S3', servers.keys.secretKey]] as const
-  return [...known.filter(([, secret]) => text.includes(secret)).map(([what]) => what), ...PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([what]) => what)]
+  const known = [
+    ['the password of tests', PASSWORD],
+    ["the administrator's password", admin.password],
+    ['the secret key of S3', servers.keys.secretKey],
+  ] as const
+  return [
+    ...known.filter(([, secret]) => text.includes(secret)).map(([what]) => what),
+    ...PATTERNS.filter(([, pattern]) => pattern.test(text)).map(([what]) => what),
+  ]
 }

@@ -21,13 +21,22 @@ export class LivePage {
   private constructor(socket: WebSocket) {
     this.socket = socket
     socket.on('message', (data) => void this.frames.push(eventFrame.parse(JSON.parse(String(data)))))
-    socket.on('close', (code) => { this.closeCode = code })
+    socket.on('close', (code) => {
+      this.closeCode = code
+    })
     socket.on('error', () => undefined)
   }
 
   /** Opens one at a replica (its base URL), and waits until it is told something. @throws Error `refused with N` */
-  static async open(url: string, token: string, { since, headers, autoPong = true }: PageOptions = {}): Promise<LivePage> {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/events${since === undefined ? '' : `?since=${since}`}`, { headers: { ...(token && { 'X-Auth': token }), ...headers }, autoPong })
+  static async open(
+    url: string,
+    token: string,
+    { since, headers, autoPong = true }: PageOptions = {},
+  ): Promise<LivePage> {
+    const socket = new WebSocket(
+      `${url.replace('http', 'ws')}/api/events${since === undefined ? '' : `?since=${since}`}`,
+      { headers: { ...(token && { 'X-Auth': token }), ...headers }, autoPong },
+    )
     const page = new LivePage(socket)
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve).once('error', reject)
@@ -73,12 +82,17 @@ export class LivePage {
 
   /** Waits until something has been heard. @throws Error with what was heard instead */
   async hears(isTrue: () => boolean): Promise<void> {
-    if (!await until(isTrue)) throw new Error(`heard only ${JSON.stringify(this.frames)}, closed with ${this.closeCode}`)
+    if (!(await until(isTrue)))
+      throw new Error(`heard only ${JSON.stringify(this.frames)}, closed with ${this.closeCode}`)
   }
 
   /** Waits until paths have been told as changed, by their names or with all that lies in a folder. */
   async hearsOf(...paths: string[]): Promise<void> {
-    await this.hears(() => paths.every((path) => this.changed.some((told) => told === path || (told.endsWith('/**') && path.startsWith(told.slice(0, -2))))))
+    await this.hears(() =>
+      paths.every((path) =>
+        this.changed.some((told) => told === path || (told.endsWith('/**') && path.startsWith(told.slice(0, -2)))),
+      ),
+    )
   }
 
   async close(): Promise<void> {

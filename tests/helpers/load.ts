@@ -87,7 +87,10 @@ export async function startLoadWatch(processes: readonly Watched[]): Promise<Loa
 async function linesOf(file: string): Promise<Line[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   // The last one may still be on its way.
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter(Boolean)
+  const whole = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
   return whole.map((line) => {
     const [at = 0, stoodMs = 0, bytes = 0] = line.split(' ').map(Number)
     return { at, stoodMs, bytes }
@@ -123,7 +126,10 @@ async function childrenOf(pid: number): Promise<number[]> {
   const told = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null)
   if (told !== null) return told.split(' ').filter(Boolean).map(Number)
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
-  const rows = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
   return rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 }
 
@@ -138,7 +144,10 @@ async function ownBytes(pid: number): Promise<number> {
     return found.reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0)
   }
   if (process.platform === 'linux') return 0
-  return run('ps', ['-o', 'rss=', '-p', String(pid)]).then(({ stdout }) => Number(stdout) * 1024, () => 0)
+  return run('ps', ['-o', 'rss=', '-p', String(pid)]).then(
+    ({ stdout }) => Number(stdout) * 1024,
+    () => 0,
+  )
 }
 
 /** In words, for a test that found too much. */

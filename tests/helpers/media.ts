@@ -8,9 +8,12 @@ import { environment } from '../../scripts/lib/environment.ts'
 import { findOnPath } from '../../scripts/lib/programs.ts'
 
 /** Whether media can be made here at all. */
-export const hasFfmpeg = async (): Promise<boolean> => await findOnPath('ffmpeg', environment()) !== null
+export const hasFfmpeg = async (): Promise<boolean> => (await findOnPath('ffmpeg', environment())) !== null
 
-/** What ffmpeg makes of its arguments; `name` is the output's, its ending decides the format. `inputs` are files that the arguments name. */
+/**
+ * What ffmpeg makes of its arguments; `name` is the output's, its ending decides the format. `inputs` are files that
+ * the arguments name.
+ */
 async function make(name: string, args: string[], inputs: Record<string, Buffer> = {}): Promise<Buffer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-media-'))
   try {
@@ -31,5 +34,9 @@ export const song = (cover: Buffer | null): Promise<Buffer> => {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1']
   return cover === null
     ? make('song.mp3', tone)
-    : make('song.mp3', [...tone, '-i', 'cover.jpg', '-map', '0:a', '-map', '1:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'], { 'cover.jpg': cover })
+    : make(
+        'song.mp3',
+        [...tone, '-i', 'cover.jpg', '-map', '0:a', '-map', '1:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'],
+        { 'cover.jpg': cover },
+      )
 }

@@ -9,8 +9,16 @@ export function residentBytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
 }
 
-/** What a task took: its time, the bytes that the process had before, the most that it had meanwhile, and how far that is above. */
-export interface Measurement { seconds: number; before: number; peak: number; growth: number }
+/**
+ * What a task took: its time, the bytes that the process had before, the most that it had meanwhile, and how far that
+ * is above.
+ */
+export interface Measurement {
+  seconds: number
+  before: number
+  peak: number
+  growth: number
+}
 
 /** Runs a task and watches a process meanwhile; of several, the one that grows most. Bytes. */
 export async function measure(running: readonly { pid: number }[], task: () => Promise<void>): Promise<Measurement> {
@@ -27,7 +35,9 @@ export async function measure(running: readonly { pid: number }[], task: () => P
     clearInterval(watch)
   }
   const seconds = (performance.now() - began) / 1000
-  const [most] = processes.map(({ before, peak }) => ({ seconds, before, peak, growth: peak - before })).sort((a, b) => b.growth - a.growth)
+  const [most] = processes
+    .map(({ before, peak }) => ({ seconds, before, peak, growth: peak - before }))
+    .sort((a, b) => b.growth - a.growth)
   if (!most) throw new Error('there is no process to measure')
   return most
 }
@@ -42,7 +52,13 @@ export async function mostResident(pids: () => readonly number[], task: () => Pr
     if (running === '') return
     try {
       const told = execFileSync('ps', ['-o', 'rss=', '-p', running], { encoding: 'utf8' })
-      most = Math.max(most, ...told.trim().split(/\s+/).map((kib) => Number(kib) * 1024))
+      most = Math.max(
+        most,
+        ...told
+          .trim()
+          .split(/\s+/)
+          .map((kib) => Number(kib) * 1024),
+      )
     } catch {
       // They have just ended.
     }

@@ -1,4 +1,5 @@
-// A Nido under test: any number of API processes over the same servers, told apart by a bucket prefix and a database of their own.
+// A Nido under test: any number of API processes over the same servers, told apart by a bucket prefix and a database of
+// their own.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -78,7 +79,7 @@ export interface Nido extends Site {
  * @throws Error with the last lines of a process that does not come up
  */
 export async function startNido(options: NidoOptions = {}): Promise<Nido> {
-  const servers = options.servers ?? await useServers()
+  const servers = options.servers ?? (await useServers())
   const mark = randomBytes(5).toString('hex')
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'nido-data-'))
   const admin = { username: 'admin', password: `first-${mark}-password` }
@@ -130,13 +131,38 @@ export async function useSite(): Promise<Site & { replicas: readonly Replica[]; 
   const text = environment()[HANDED_ON]
   if (!text) return startNido({ isWatched: true })
   const { urls, door: _door, ...site } = JSON.parse(text) as HandedOn
-  return { ...describeSite(site, urls.map((url) => ({ url, isRunning: () => true }))), replicas: [], stop: async () => undefined }
+  return {
+    ...describeSite(
+      site,
+      urls.map((url) => ({ url, isRunning: () => true })),
+    ),
+    replicas: [],
+    stop: async () => undefined,
+  }
 }
 
 /** What test processes find a Nido by, in their environment. */
-export function siteEnvironment({ urls, servers, bucketPrefix, mongoUrl, admin, watched, door }: Site & { door: string }): Record<string, string> {
+export function siteEnvironment({
+  urls,
+  servers,
+  bucketPrefix,
+  mongoUrl,
+  admin,
+  watched,
+  door,
+}: Site & { door: string }): Record<string, string> {
   const { s3Endpoint, keys, mongoUrl: databases } = servers
-  return { [HANDED_ON]: JSON.stringify({ urls, door, servers: { s3Endpoint, keys, mongoUrl: databases }, bucketPrefix, mongoUrl, admin, watched } satisfies HandedOn) }
+  return {
+    [HANDED_ON]: JSON.stringify({
+      urls,
+      door,
+      servers: { s3Endpoint, keys, mongoUrl: databases },
+      bucketPrefix,
+      mongoUrl,
+      admin,
+      watched,
+    } satisfies HandedOn),
+  }
 }
 
 /**
@@ -175,7 +201,7 @@ async function startReplica(settings: Record<string, string>, loadFile: string |
     onLine: (line) => void log.push(line),
   })
   const url = `http://127.0.0.1:${port}${basePathOf(settings)}`
-  await waitFor(child, async () => await statusOf(`${url}/ready`) === 200)
+  await waitFor(child, async () => (await statusOf(`${url}/ready`)) === 200)
   return describeReplica(child, { url, port, log })
 }
 
@@ -199,7 +225,11 @@ function describeReplica(child: Child, { url, port, log }: Pick<Replica, 'url' |
 }
 
 function basePathOf(settings: Record<string, string>): string {
-  return (settings['BASE_URL'] ?? '').split('/').filter(Boolean).map((segment) => `/${segment}`).join('')
+  return (settings['BASE_URL'] ?? '')
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => `/${segment}`)
+    .join('')
 }
 
 // Only what a process needs to run: settings of the shell that started the tests must not reach the one under test.

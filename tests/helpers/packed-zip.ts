@@ -40,9 +40,16 @@ export function pack(entries: Packed[]): Buffer {
     central.writeUInt32LE(like === undefined ? offset : (offsets[like] ?? 0), 10)
     const own = Buffer.from(fields)
     if (extra) own.writeUInt16LE(extra.length, 24)
-    centrals.push(Buffer.concat([
-      Buffer.from('PK\u0001\u0002'), Buffer.from([20, 3]), own, central, Buffer.from(name), extra ?? Buffer.alloc(0),
-    ]))
+    centrals.push(
+      Buffer.concat([
+        Buffer.from('PK\u0001\u0002'),
+        Buffer.from([20, 3]),
+        own,
+        central,
+        Buffer.from(name),
+        extra ?? Buffer.alloc(0),
+      ]),
+    )
     offsets.push(offset)
     if (like !== undefined) continue
     locals.push(local)

@@ -1,4 +1,5 @@
-// Real files of mixed kinds on the disk, as a person has them: what they are is decided by their number, so that two runs have the same.
+// Real files of mixed kinds on the disk, as a person has them: what they are is decided by their number, so that two
+// runs have the same.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -8,12 +9,19 @@ import { pipeline } from 'node:stream/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 
 /** A file that was made; `relative` with slashes, `modified` in milliseconds. */
-export interface MadeFile { relative: string; size: number; modified: number; sha256: string; type: string }
+export interface MadeFile {
+  relative: string
+  size: number
+  modified: number
+  sha256: string
+  type: string
+}
 
 /** Bytes that look random and are the same every time. */
 function noise(seed: number, length: number): Buffer {
   const blocks: Buffer[] = []
-  for (let count = 0; count * 64 < length; count++) blocks.push(createHash('sha512').update(`${seed} ${count}`).digest())
+  for (let count = 0; count * 64 < length; count++)
+    blocks.push(createHash('sha512').update(`${seed} ${count}`).digest())
   return Buffer.concat(blocks).subarray(0, length)
 }
 
@@ -30,9 +38,19 @@ export function pngPicture(seed: number, size = 48): Buffer {
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.concat([Buffer.from([0]), Buffer.concat(Array.from({ length: size }, (_, x) => Buffer.from([(seed * 53) % 256, (x * 5) % 256, (seed * 17) % 256])))])
+  const row = Buffer.concat([
+    Buffer.from([0]),
+    Buffer.concat(
+      Array.from({ length: size }, (_, x) => Buffer.from([(seed * 53) % 256, (x * 5) % 256, (seed * 17) % 256])),
+    ),
+  ])
   const pixels = Buffer.concat(Array.from({ length: size }, () => row))
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** A second of a tone as WAV (RIFF, PCM 8 bit mono). */
@@ -51,7 +69,10 @@ export function wavTone(seed: number): Buffer {
   header.writeUInt16LE(8, 34)
   header.write('data', 36, 'latin1')
   header.writeUInt32LE(rate, 40)
-  return Buffer.concat([header, Buffer.from(Array.from({ length: rate }, (_, at) => 128 + 60 * Math.sin((at * (200 + seed) * Math.PI) / rate)))])
+  return Buffer.concat([
+    header,
+    Buffer.from(Array.from({ length: rate }, (_, at) => 128 + 60 * Math.sin((at * (200 + seed) * Math.PI) / rate))),
+  ])
 }
 
 /** A page of PDF with one line of text (ISO 32000). */
@@ -71,23 +92,43 @@ export function pdfPage(text: string): Buffer {
     return at
   })
   const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
-  return Buffer.from(`${body}xref\n0 6\n0000000000 65535 f \n${table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`, 'latin1')
+  return Buffer.from(
+    `${body}xref\n0 6\n0000000000 65535 f \n${table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n` +
+      `${body.length}\n%%EOF\n`,
+    'latin1',
+  )
 }
 
 const KINDS: readonly { ending: string; type: string; make(seed: number): Buffer }[] = [
   { ending: 'txt', type: 'text/plain', make: (seed) => Buffer.from(`Line ${seed}\n`.repeat(1 + (seed % 400))) },
   { ending: 'png', type: 'image/png', make: (seed) => pngPicture(seed) },
-  { ending: 'json', type: 'application/json', make: (seed) => Buffer.from(JSON.stringify({ seed, list: Array.from({ length: seed % 50 }, (_, at) => at) })) },
+  {
+    ending: 'json',
+    type: 'application/json',
+    make: (seed) => Buffer.from(JSON.stringify({ seed, list: Array.from({ length: seed % 50 }, (_, at) => at) })),
+  },
   { ending: 'wav', type: 'audio/wav', make: wavTone },
   { ending: 'pdf', type: 'application/pdf', make: (seed) => pdfPage(`Page ${seed}`) },
-  { ending: 'csv', type: 'text/csv', make: (seed) => Buffer.from(Array.from({ length: 1 + (seed % 90) }, (_, at) => `${at};ñandú ${seed}`).join('\n')) },
-  { ending: 'svg', type: 'image/svg+xml', make: (seed) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="${seed % 9}"/></svg>`) },
+  {
+    ending: 'csv',
+    type: 'text/csv',
+    make: (seed) => Buffer.from(Array.from({ length: 1 + (seed % 90) }, (_, at) => `${at};ñandú ${seed}`).join('\n')),
+  },
+  {
+    ending: 'svg',
+    type: 'image/svg+xml',
+    make: (seed) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="${seed % 9}"/></svg>`),
+  },
   { ending: 'bin', type: 'application/octet-stream', make: (seed) => noise(seed, (seed * 977) % 150_000) },
 ]
 const FOLDERS = ['', 'Día de playa', 'papers/2026', 'música & más', 'papers/2025 50% #1']
 
 /** Makes files in a new folder of the system's temporary one. `remove` takes it away. */
-export async function makeRealFiles(count: number, name = 'Household'): Promise<{ folder: string; files: MadeFile[]; remove(): Promise<void> }> {
+export async function makeRealFiles(
+  count: number,
+  name = 'Household',
+): Promise<{ folder: string; files: MadeFile[]; remove(): Promise<void> }> {
   const base = await mkdtemp(path.join(os.tmpdir(), 'nido-files-'))
   const folder = path.join(base, name)
   const files: MadeFile[] = []
@@ -101,13 +142,22 @@ export async function makeRealFiles(count: number, name = 'Household'): Promise<
     await mkdir(path.join(folder, path.dirname(relative)), { recursive: true })
     await writeFile(path.join(folder, relative), body)
     await utimes(path.join(folder, relative), modified / 1000, modified / 1000)
-    files.push({ relative, size: body.length, modified, sha256: createHash('sha256').update(body).digest('hex'), type: kind.type })
+    files.push({
+      relative,
+      size: body.length,
+      modified,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      type: kind.type,
+    })
   }
   return { folder, files, remove: () => rm(base, { recursive: true, force: true }) }
 }
 
 /** One large file of bytes that do not compress; not the same every megabyte. Sizes in bytes, whole megabytes. */
-export async function makeLargeFile(bytes: number, name = 'film.bin'): Promise<{ file: string; modified: number; sha256: string; remove(): Promise<void> }> {
+export async function makeLargeFile(
+  bytes: number,
+  name = 'film.bin',
+): Promise<{ file: string; modified: number; sha256: string; remove(): Promise<void> }> {
   const base = await mkdtemp(path.join(os.tmpdir(), 'nido-large-'))
   const file = path.join(base, name)
   const block = noise(bytes, 1024 * 1024)
@@ -118,7 +168,12 @@ export async function makeLargeFile(bytes: number, name = 'film.bin'): Promise<{
       yield copy
     }
   }, createWriteStream(file))
-  return { file, modified: Math.floor((await stat(file)).mtimeMs), sha256: await sha256Of(file), remove: () => rm(base, { recursive: true, force: true }) }
+  return {
+    file,
+    modified: Math.floor((await stat(file)).mtimeMs),
+    sha256: await sha256Of(file),
+    remove: () => rm(base, { recursive: true, force: true }),
+  }
 }
 
 /** SHA-256 of a file on the disk, in hex. */

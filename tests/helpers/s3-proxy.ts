@@ -4,11 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as it came: its method, and its path with the query. */
-interface Asked { method: string; url: URL; headers: http.IncomingHttpHeaders }
+interface Asked {
+  method: string
+  url: URL
+  headers: http.IncomingHttpHeaders
+}
 export type Matches = (request: Asked) => boolean
 
 /** A status and an error as S3 tells it. */
-export interface Refusal { status: number; code: string; message: string }
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+}
 
 export interface S3Proxy {
   /** What `S3_ENDPOINT` is to be. */
@@ -32,7 +40,8 @@ export interface S3Proxy {
 }
 
 const BUSY: Refusal = { status: 503, code: 'SlowDown', message: 'Reduce your request rate.' }
-const bodyOf = ({ code, message }: Refusal) => `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`
+const bodyOf = ({ code, message }: Refusal) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`
 
 /** Signatures cover the Host header, which goes on as it came. */
 export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
@@ -53,7 +62,13 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     count += 1
     if (matches?.(asked) === true) {
       refused += 1
-      request.resume().on('end', () => response.writeHead(words.status, { 'Content-Type': 'application/xml' }).end(method === 'HEAD' ? undefined : bodyOf(words)))
+      request
+        .resume()
+        .on('end', () =>
+          response
+            .writeHead(words.status, { 'Content-Type': 'application/xml' })
+            .end(method === 'HEAD' ? undefined : bodyOf(words)),
+        )
       return
     }
     const late = sleep(delay(asked))
@@ -66,13 +81,24 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       }
       // A server that has just answered says when: Nido's client sets its clock by it.
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
-      answer.on('data', (bytes: Buffer) => { received += bytes.length }).pipe(response)
+      answer
+        .on('data', (bytes: Buffer) => {
+          received += bytes.length
+        })
+        .pipe(response)
     }
-    const onward = http.request({ agent, host: target.hostname, port: target.port, method, path: url, headers }, (answer) => void handBack(answer))
+    const onward = http.request(
+      { agent, host: target.hostname, port: target.port, method, path: url, headers },
+      (answer) => void handBack(answer),
+    )
     onward.on('error', () => response.destroy())
     // Who listens to events, or gives up, hangs up here.
     response.on('close', () => onward.destroy())
-    request.on('data', (bytes: Buffer) => { sent += bytes.length }).pipe(onward)
+    request
+      .on('data', (bytes: Buffer) => {
+        sent += bytes.length
+      })
+      .pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

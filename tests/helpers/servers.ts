@@ -45,8 +45,14 @@ export async function startServers(): Promise<OwnServers> {
   }
 }
 
-/** Another S3 server than MinIO, beside the database of this test run. It has versions only where they are asked for. */
-export async function useOtherS3({ hasVersions }: { hasVersions: boolean }): Promise<Servers & { stop(): Promise<void> }> {
+/**
+ * Another S3 server than MinIO, beside the database of this test run. It has versions only where they are asked for.
+ */
+export async function useOtherS3({
+  hasVersions,
+}: {
+  hasVersions: boolean
+}): Promise<Servers & { stop(): Promise<void> }> {
   const env = environment()
   const program = await findVersitygw({ env, say: (line) => process.stderr.write(`${line}\n`) })
   const shared = await useServers()

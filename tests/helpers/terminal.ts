@@ -18,8 +18,14 @@ export interface TerminalOptions {
 }
 
 /** Opens a socket at a replica (its base URL). @throws Error `refused with N` */
-export function openTerminal(url: string, { token }: Pick<Client, 'token'>, { folder = '/', headers, query = '' }: TerminalOptions = {}): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/command${encodePath(folder)}${query}`, { headers: { ...(token && { 'X-Auth': token }), ...headers } })
+export function openTerminal(
+  url: string,
+  { token }: Pick<Client, 'token'>,
+  { folder = '/', headers, query = '' }: TerminalOptions = {},
+): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/command${encodePath(folder)}${query}`, {
+    headers: { ...(token && { 'X-Auth': token }), ...headers },
+  })
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket)).once('error', reject)
     socket.once('unexpected-response', (_, response) => {
@@ -40,7 +46,12 @@ export function readLine(socket: WebSocket): Promise<Line> {
 }
 
 /** Runs one line and answers all that comes back. */
-export async function runLine(url: string, client: Pick<Client, 'token'>, text: string, options?: TerminalOptions): Promise<Line> {
+export async function runLine(
+  url: string,
+  client: Pick<Client, 'token'>,
+  text: string,
+  options?: TerminalOptions,
+): Promise<Line> {
   const socket = await openTerminal(url, client, options)
   const line = readLine(socket)
   socket.send(text)

@@ -5,10 +5,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import os from 'node:os'
 import path from 'node:path'
 
-/** Names → what is in them: the text of a short file, the SHA-256 of a longer one, null for a folder. Folders end in a slash. */
+/**
+ * Names → what is in them: the text of a short file, the SHA-256 of a longer one, null for a folder. Folders end in a
+ * slash.
+ */
 export type Unpacked = Record<string, string | null>
 
-interface Tool { name: string; args(archive: string, folder: string): string[] }
+interface Tool {
+  name: string
+  args(archive: string, folder: string): string[]
+}
 
 const UNPACK_ZIP = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])'
 const ZIP_TOOLS: Tool[] = [
@@ -23,8 +29,16 @@ const TAR_TOOLS: Tool[] = [
 const LONGEST_TEXT = 200
 
 /** Runs a program; null when the machine has none of that name. Its words are in UTF-8. */
-export function run(program: string, args: string[], input?: Buffer): { status: number | null; stdout: Buffer; stderr: string } | null {
-  const done = spawnSync(program, args, { input, maxBuffer: 1 << 30, env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: os.homedir(), LC_ALL: 'C.UTF-8' } })
+export function run(
+  program: string,
+  args: string[],
+  input?: Buffer,
+): { status: number | null; stdout: Buffer; stderr: string } | null {
+  const done = spawnSync(program, args, {
+    input,
+    maxBuffer: 1 << 30,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: os.homedir(), LC_ALL: 'C.UTF-8' },
+  })
   if (done.error && 'code' in done.error && done.error.code === 'ENOENT') return null
   return { status: done.status, stdout: done.stdout, stderr: `${done.error?.message ?? ''}${done.stderr}` }
 }

@@ -61,7 +61,7 @@ async function* pagesOf({ client }: PlainS3, Bucket: string): AsyncGenerator<Lis
       etag: ETag.replaceAll('"', ''),
       isMarker,
     })
-  for (let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = {}; ; ) {
+  for (let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = {}; ;) {
     const page = await client.send(new ListObjectVersionsCommand({ Bucket, ...next }))
     const found = [...(page.Versions ?? []).map(listed(false)), ...(page.DeleteMarkers ?? []).map(listed(true))]
     if (found.length > 0) yield found

@@ -67,7 +67,7 @@ export class Observer {
 
   async #trash(replica: number): Promise<TrashNote[]> {
     const all: TrashNote[] = []
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const page = await this.#get<{ items: TrashNote[]; cursor?: string | null }>(
         `/api/trash${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
         replica,

@@ -227,7 +227,14 @@ export class Person {
 
   async #read(found: Observed): Promise<void> {
     const { figures } = this.#options
-    const reading = { client: this.client, observer: this.#observer, contents: this.contents, found, random: this.#random, where: `${this.name}` }
+    const reading = {
+      client: this.client,
+      observer: this.#observer,
+      contents: this.contents,
+      found,
+      random: this.#random,
+      where: `${this.name}`,
+    }
     figures.readsChecked += (await checkBytes(reading)) + (await checkSearch(reading))
   }
 }

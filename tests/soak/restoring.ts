@@ -77,7 +77,8 @@ const COMBINED_MAX = 4
 function judgeJoined(state: State, restored: Restored): Verdict {
   const { entries } = restored
   const done = partly(state, restored, entries)
-  if (entries.every(({ path }) => !isBelowFile(state, path) && kindAt(state, path) === null)) return { done, refused: [] }
+  if (entries.every(({ path }) => !isBelowFile(state, path) && kindAt(state, path) === null))
+    return { done, refused: [] }
   const possible = entries.filter(({ path }) => !isBelowFile(state, path) && kindAt(state, path) !== 'folder')
   return { done: [...done, ...partsOf(possible).map((part) => bringBack(state, restored, part))], refused: [409] }
 }

@@ -29,14 +29,20 @@ export function describeChanging(world: StorageWorld): void {
       await put('/seg/a.txt', 'later')
       await move('/seg/a.txt', '/seg/b.txt')
       await untilClosed('/seg/a.txt')
-      expect((await world.s3.versions(bucket, 'seg/b.txt'))).toHaveLength(1)
-      expect((await world.s3.versions(bucket, 'seg/a.txt')).map(({ isMarker }) => isMarker).sort()).toEqual([false, true])
+      expect(await world.s3.versions(bucket, 'seg/b.txt')).toHaveLength(1)
+      expect((await world.s3.versions(bucket, 'seg/a.txt')).map(({ isMarker }) => isMarker).sort()).toEqual([
+        false,
+        true,
+      ])
     })
 
     it('carries empty folders, times, types and what other tools wrote', async () => {
       await world.one.makeFolder(at('/tree/empty'))
       await put('/tree/page.htm', '<p>')
-      await world.s3.put(bucket, 'tree/foreign.dat', 'x', { type: 'application/x-own', metadata: { author: 'somebody' } })
+      await world.s3.put(bucket, 'tree/foreign.dat', 'x', {
+        type: 'application/x-own',
+        metadata: { author: 'somebody' },
+      })
       const before = (await world.s3.head(bucket, 'tree/foreign.dat')).LastModified
       await move('/tree', '/else/tree')
       expect(await names('/else/tree')).toEqual(['empty', 'foreign.dat', 'page.htm'])
@@ -68,9 +74,11 @@ export function describeChanging(world: StorageWorld): void {
       expect(await read('/back/a.txt')).toBe('ours')
     })
 
-    it('refuses what the caller\'s check refuses, and leaves no trace', async () => {
+    it("refuses what the caller's check refuses, and leaves no trace", async () => {
       await put('/denied/deep/secret.txt', 'x')
-      const check = (relative: string) => { if (relative.endsWith('secret.txt')) throw Object.assign(new Error('no'), { code: 'forbidden' }) }
+      const check = (relative: string) => {
+        if (relative.endsWith('secret.txt')) throw Object.assign(new Error('no'), { code: 'forbidden' })
+      }
       expect(await codeOf(move('/denied', '/allowed', { check }))).not.toBe('done')
       expect(await keys('allowed')).toEqual([])
       expect(await read('/denied/deep/secret.txt')).toBe('x')
@@ -104,8 +112,12 @@ export function describeChanging(world: StorageWorld): void {
     it('have one winner where two rename the same folder', async () => {
       await put('/twice/a.txt', 'x')
       const [first, second] = await Promise.all([
-        codeOf(world.one.operations.move(at('/twice'), at('/twice-b'), change()).then((operation) => operation.committed)),
-        codeOf(world.two.operations.move(at('/twice'), at('/twice-c'), change()).then((operation) => operation.committed)),
+        codeOf(
+          world.one.operations.move(at('/twice'), at('/twice-b'), change()).then((operation) => operation.committed),
+        ),
+        codeOf(
+          world.two.operations.move(at('/twice'), at('/twice-c'), change()).then((operation) => operation.committed),
+        ),
       ])
       expect([first, second].sort()).toEqual(['done', 'notFound'])
       expect((await names('/')).filter((name) => name.startsWith('twice'))).toHaveLength(1)
@@ -114,11 +126,15 @@ export function describeChanging(world: StorageWorld): void {
     it('lose no upload into a folder that is moved meanwhile', async () => {
       await Promise.all(Array.from({ length: 60 }, (_, index) => put(`/busy/f${index}.txt`, 'x')))
       const moving = move('/busy', '/calm')
-      const uploads = await Promise.all(Array.from({ length: 30 }, (_, index) => codeOf(put(`/busy/late${index}.txt`, `late ${index}`, { expect: 'absent' }, world.two))))
+      const uploads = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          codeOf(put(`/busy/late${index}.txt`, `late ${index}`, { expect: 'absent' }, world.two)),
+        ),
+      )
       await moving
       await untilClosed('/busy/x')
       expect(new Set(uploads)).toEqual(new Set(['done']))
-      const there = [...await names('/calm'), ...(await names('/busy').catch(() => []))]
+      const there = [...(await names('/calm')), ...(await names('/busy').catch(() => []))]
       expect(there.filter((name) => name.startsWith('late'))).toHaveLength(30)
       expect(there.filter((name) => name.startsWith('f'))).toHaveLength(60)
     })
@@ -148,19 +164,26 @@ export function describeChanging(world: StorageWorld): void {
   })
 
   describe('cancelling', () => {
-    itWithVersions('brings the old state back, also of a merge', async () => {
-      await Promise.all(Array.from({ length: 300 }, (_, index) => put(`/c/from/f${index}.txt`, 'new')))
-      await put('/c/to/f0.txt', 'old')
-      await put('/c/to/kept.txt', 'kept')
-      const running = await world.one.operations.copy(at('/c/from'), at('/c/to'), change({ conflict: 'override' }))
-      await world.one.operations.cancel(running.id, by.userId)
-      expect(await read('/c/to/f0.txt')).toBe('old')
-      expect(await codeOf(running.committed)).toBe('goneMeanwhile')
-      expect([await names('/c/to'), await read('/c/to/f0.txt')]).toEqual([['f0.txt', 'kept.txt'], 'old'])
-      expect((await world.s3.versions(bucket, 'c/to/')).map(({ key, isMarker }) => `${key} ${isMarker}`)).toEqual(['c/to/f0.txt false', 'c/to/kept.txt false'])
-      expect((await world.two.operations.get(running.id, by.userId)).state).toBe('undone')
-      expect(await codeOf(world.two.operations.cancel(running.id, by.userId))).toBe('conflict')
-      expect(await codeOf(world.two.operations.get(running.id, 2))).toBe('notFound')
-    }, LONG_MS)
+    itWithVersions(
+      'brings the old state back, also of a merge',
+      async () => {
+        await Promise.all(Array.from({ length: 300 }, (_, index) => put(`/c/from/f${index}.txt`, 'new')))
+        await put('/c/to/f0.txt', 'old')
+        await put('/c/to/kept.txt', 'kept')
+        const running = await world.one.operations.copy(at('/c/from'), at('/c/to'), change({ conflict: 'override' }))
+        await world.one.operations.cancel(running.id, by.userId)
+        expect(await read('/c/to/f0.txt')).toBe('old')
+        expect(await codeOf(running.committed)).toBe('goneMeanwhile')
+        expect([await names('/c/to'), await read('/c/to/f0.txt')]).toEqual([['f0.txt', 'kept.txt'], 'old'])
+        expect((await world.s3.versions(bucket, 'c/to/')).map(({ key, isMarker }) => `${key} ${isMarker}`)).toEqual([
+          'c/to/f0.txt false',
+          'c/to/kept.txt false',
+        ])
+        expect((await world.two.operations.get(running.id, by.userId)).state).toBe('undone')
+        expect(await codeOf(world.two.operations.cancel(running.id, by.userId))).toBe('conflict')
+        expect(await codeOf(world.two.operations.get(running.id, 2))).toBe('notFound')
+      },
+      LONG_MS,
+    )
   })
 }

@@ -1,5 +1,6 @@
-// Nothing that was acknowledged is lost: merges, restores and writers that meet each other. Each test names the race or the shape that once lost a file.
-// For MinIO: servers that keep files and folders on a disk take no file at a folder's name.
+// Nothing that was acknowledged is lost: merges, restores and writers that meet each other. Each test names the race or
+// the shape that once lost a file. For MinIO: servers that keep files and folders on a disk take no file at a folder's
+// name.
 import { describe, expect, it } from '@jest/globals'
 import mongoose from 'mongoose'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
@@ -7,13 +8,32 @@ import { happens } from '../helpers/until.ts'
 import { onlyWith, type StorageWorld } from './world.ts'
 
 export function describeKeeping(world: StorageWorld): void {
-  const { at, by, bucket, put, read, names, codeOf, change, move, copy, remove, restore, notes, holding, without, untilClosed } = world
+  const {
+    at,
+    by,
+    bucket,
+    put,
+    read,
+    names,
+    codeOf,
+    change,
+    move,
+    copy,
+    remove,
+    restore,
+    notes,
+    holding,
+    without,
+    untilClosed,
+  } = world
   const itWithVersions = onlyWith(world.hasVersions)
   const override = { conflict: 'override' as const }
   const replacing = (shown: string) => ({ replacing: { by, shown } })
   const shared = `${world.prefix}shared`
   const versionsOf = async (key: string, inBucket = bucket) =>
-    (await world.s3.versions(inBucket, key)).filter((version) => version.key === key).map(({ isMarker }) => (isMarker ? 'marker' : 'version'))
+    (await world.s3.versions(inBucket, key))
+      .filter((version) => version.key === key)
+      .map(({ isMarker }) => (isMarker ? 'marker' : 'version'))
 
   describe('merging', () => {
     const merge = async (folder: string) => {
@@ -38,7 +58,11 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/a4/A/y', 'outer')
       expect(await codeOf(move('/a4/A/A', '/a4/A', override))).toBe('conflict')
       expect(await codeOf(copy('/a4/A/A', '/a4/A', override))).toBe('conflict')
-      expect([await read('/a4/A/A/A/x'), await read('/a4/A/A/y'), await read('/a4/A/y')]).toEqual(['deep', 'y', 'outer'])
+      expect([await read('/a4/A/A/A/x'), await read('/a4/A/A/y'), await read('/a4/A/y')]).toEqual([
+        'deep',
+        'y',
+        'outer',
+      ])
       await move('/a4/A/A', '/a4/A(1)')
       expect([await read('/a4/A(1)/A/x'), await names('/a4/A')]).toEqual(['deep', ['y']])
     })
@@ -58,8 +82,15 @@ export function describeKeeping(world: StorageWorld): void {
       const note = await remove('/a2f/in')
       await untilClosed('/a2f/in')
       await put('/a2f/in/c/a', 'in a folder')
-      expect([await codeOf(restore(note)), await codeOf(restore(note, { override: true }))]).toEqual(['conflict', 'conflict'])
-      expect([await names('/a2f/in'), await read('/a2f/in/c/a'), (await notes()).filter(({ at: { path } }) => path === 'a2f/in').length]).toEqual([['c'], 'in a folder', 1])
+      expect([await codeOf(restore(note)), await codeOf(restore(note, { override: true }))]).toEqual([
+        'conflict',
+        'conflict',
+      ])
+      expect([
+        await names('/a2f/in'),
+        await read('/a2f/in/c/a'),
+        (await notes()).filter(({ at: { path } }) => path === 'a2f/in').length,
+      ]).toEqual([['c'], 'in a folder', 1])
     })
 
     itWithVersions('A2: brings back the older of two deletes, and then the newer', async () => {
@@ -79,26 +110,29 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a2/x')).toBe('first')
     })
 
-    itWithVersions('A2: an upload that came between the note and the marker of a delete is what comes back', async () => {
-      await put('/a2-late/d/x', 'first')
-      const [note, written] = await holding('delete.markers', '/a2-late/d/x', async (laying) => {
-        const [writing, deleted] = await holding('writer.checked', '/a2-late/d/x', async (checked) => {
-          const late = codeOf(put('/a2-late/d/x', 'late'))
-          await checked
-          const id = await remove('/a2-late/d')
-          await laying
-          return [late, id] as const
+    itWithVersions(
+      'A2: an upload that came between the note and the marker of a delete is what comes back',
+      async () => {
+        await put('/a2-late/d/x', 'first')
+        const [note, written] = await holding('delete.markers', '/a2-late/d/x', async (laying) => {
+          const [writing, deleted] = await holding('writer.checked', '/a2-late/d/x', async (checked) => {
+            const late = codeOf(put('/a2-late/d/x', 'late'))
+            await checked
+            const id = await remove('/a2-late/d')
+            await laying
+            return [late, id] as const
+          })
+          await happens(async () => (await versionsOf('a2-late/d/x')).length === 2, 'the late version is there')
+          return [deleted, [writing]] as const
         })
-        await happens(async () => (await versionsOf('a2-late/d/x')).length === 2, 'the late version is there')
-        return [deleted, [writing]] as const
-      })
-      expect(await written[0]).toBe('done')
-      await untilClosed('/a2-late/d')
-      expect(await world.two.operations.note(note)).toMatchObject({ count: 1, bytes: 4 })
-      expect((await world.two.operations.noted(note)).map(({ name, size }) => [name, size])).toEqual([['x', 4]])
-      await restore(note)
-      expect(await read('/a2-late/d/x')).toBe('late')
-    })
+        expect(await written[0]).toBe('done')
+        await untilClosed('/a2-late/d')
+        expect(await world.two.operations.note(note)).toMatchObject({ count: 1, bytes: 4 })
+        expect((await world.two.operations.noted(note)).map(({ name, size }) => [name, size])).toEqual([['x', 4]])
+        await restore(note)
+        expect(await read('/a2-late/d/x')).toBe('late')
+      },
+    )
 
     itWithVersions('A2: makes no folder where a file has its name by now', async () => {
       await put('/a2g/d/kept', 'kept')
@@ -108,7 +142,11 @@ export function describeKeeping(world: StorageWorld): void {
       await untilClosed('/a2g/d')
       await put('/a2g/d/in', 'a file')
       await restore(note, { override: true })
-      expect([await names('/a2g/d'), await read('/a2g/d/in'), await read('/a2g/d/kept')]).toEqual([['in', 'kept'], 'a file', 'kept'])
+      expect([await names('/a2g/d'), await read('/a2g/d/in'), await read('/a2g/d/kept')]).toEqual([
+        ['in', 'kept'],
+        'a file',
+        'kept',
+      ])
     })
 
     itWithVersions('A2: finds elsewhere what had to make way for itself', async () => {
@@ -117,7 +155,9 @@ export function describeKeeping(world: StorageWorld): void {
       await untilClosed('/a2h/b/b')
       await remove('/a2h/b')
       await untilClosed('/a2h/b')
-      await (await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a2h/b'), change())).committed
+      await (
+        await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a2h/b'), change())
+      ).committed
       expect(await read('/a2h/b')).toBe('inner')
     })
 
@@ -126,10 +166,14 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/a2b/d/lost', 'lost')
       const note = await remove('/a2b/d')
       await untilClosed('/a2b/d')
-      for (const { key, versionId, isMarker } of await world.s3.versions(bucket, 'a2b/d/lost')) if (!isMarker) await world.s3.delete(bucket, key, versionId)
+      for (const { key, versionId, isMarker } of await world.s3.versions(bucket, 'a2b/d/lost'))
+        if (!isMarker) await world.s3.delete(bucket, key, versionId)
       const running = await world.one.operations.restore(note, by)
       await running.committed
-      expect([await names('/a2b/d'), (await world.two.operations.get(running.id, by.userId)).left]).toEqual([['kept'], 1])
+      expect([await names('/a2b/d'), (await world.two.operations.get(running.id, by.userId)).left]).toEqual([
+        ['kept'],
+        1,
+      ])
       expect(await world.two.operations.note(note)).toMatchObject({ count: 1 })
       expect(await codeOf(restore(note))).toBe('notFound')
     })
@@ -171,16 +215,30 @@ export function describeKeeping(world: StorageWorld): void {
           await clearing
           const restoring = codeOf(restore(note))
           // Without the guard it happens at once, with it it waits.
-          const first = await Promise.race([restoring, new Promise<string>((resolve) => { setTimeout(() => resolve('waits'), patienceMs) })])
+          const first = await Promise.race([
+            restoring,
+            new Promise<string>((resolve) => {
+              setTimeout(() => resolve('waits'), patienceMs)
+            }),
+          ])
           return [writing, first === 'waits' ? restoring : Promise.resolve(`${first} at once`)] as const
         })
         return [await written, await restored, note] as const
       }
       const [written, restored, note] = await race('/a3')
       // Either comes first, once the place is free: the other one is refused, and nothing is lost.
-      if (written === 'done') await (await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a3/back'), change())).committed
-      const seen = written === 'done' ? [restored, await read('/a3/g'), await read('/a3/back/x')] : [restored, written, await read('/a3/g/x')]
-      expect([['conflict', 'file', 'x'], ['done', 'isFolder', 'x']]).toContainEqual(seen)
+      if (written === 'done')
+        await (
+          await world.one.operations.restoreTo({ noteId: note, name: '' }, at('/a3/back'), change())
+        ).committed
+      const seen =
+        written === 'done'
+          ? [restored, await read('/a3/g'), await read('/a3/back/x')]
+          : [restored, written, await read('/a3/g/x')]
+      expect([
+        ['conflict', 'file', 'x'],
+        ['done', 'isFolder', 'x'],
+      ]).toContainEqual(seen)
       const [, lost] = await without('clearRegistered', () => race('/a3-without', 30_000))
       expect(lost).toBe('done at once')
     })
@@ -190,14 +248,19 @@ export function describeKeeping(world: StorageWorld): void {
     itWithVersions('A5: stays where it is, whatever is asked and refused', async () => {
       await put('/a5/d/x', 'below')
       await world.s3.put(bucket, 'a5/d', 'foreign')
-      const check = () => { throw Object.assign(new Error('no'), { code: 'forbidden' }) }
+      const check = () => {
+        throw Object.assign(new Error('no'), { code: 'forbidden' })
+      }
       expect(await codeOf(copy('/a5/d/x', '/a5/copy'))).toBe('conflict')
       expect(await codeOf(move('/a5/d/x', '/a5/moved'))).toBe('conflict')
       expect(await codeOf(world.one.operations.remove(at('/a5/d/x'), change({ check })))).toBe('conflict')
       await put('/a5/other', 'other')
       expect(await codeOf(move('/a5/other', '/a5/d/y', override))).toBe('conflict')
-      expect([(await world.s3.get(bucket, 'a5/d')).toString(), (await world.s3.get(bucket, 'a5/d/x')).toString()]).toEqual(['foreign', 'below'])
-      await happens(async () => await world.one.hiddenFolders() === 1, 'the index has heard of it')
+      expect([
+        (await world.s3.get(bucket, 'a5/d')).toString(),
+        (await world.s3.get(bucket, 'a5/d/x')).toString(),
+      ]).toEqual(['foreign', 'below'])
+      await happens(async () => (await world.one.hiddenFolders()) === 1, 'the index has heard of it')
       await world.s3.delete(bucket, 'a5/d')
       expect(await world.one.hiddenFolders()).toBe(0)
     })
@@ -215,7 +278,9 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await read('/a5b/B/x')).toBe('x')
       const note = (await notes()).find(({ at: { path } }) => path === 'a5b/B')
       expect(note).toMatchObject({ kind: 'replace', isFile: true, count: 1 })
-      await (await world.one.operations.restoreTo({ noteId: note?.id ?? '', name: '' }, at('/a5b/found'), change())).committed
+      await (
+        await world.one.operations.restoreTo({ noteId: note?.id ?? '', name: '' }, at('/a5b/found'), change())
+      ).committed
       expect(await read('/a5b/found')).toBe('foreign')
     })
   })
@@ -268,16 +333,22 @@ export function describeKeeping(world: StorageWorld): void {
     async function loseWriterOf(path: string, meanwhile: () => Promise<void>): Promise<void> {
       await put(path, 'before')
       const another = await world.openAnother({})
-      const writing = await holding('replace.noted', path, async (noted) => {
-        const late = codeOf(put(path, 'after', replacing(path), another))
-        await noted
-        await another.stop()
-        await meanwhile()
-        return { late }
-      }, 1)
+      const writing = await holding(
+        'replace.noted',
+        path,
+        async (noted) => {
+          const late = codeOf(put(path, 'after', replacing(path), another))
+          await noted
+          await another.stop()
+          await meanwhile()
+          return { late }
+        },
+        1,
+      )
       expect(await writing.late).not.toBe('done')
     }
-    const notesOf = async (path: string) => (await notes()).filter((note) => note.at.path === path).map(({ kind }) => kind)
+    const notesOf = async (path: string) =>
+      (await notes()).filter((note) => note.at.path === path).map(({ kind }) => kind)
 
     /** What the notes of replaced and deleted files at a path have in them, the oldest note first. */
     const notedAt = async (path: string) => {
@@ -300,51 +371,83 @@ export function describeKeeping(world: StorageWorld): void {
 
     /** A write waits at a point until another one of the same file is over; answers how the one that waited ended. */
     async function overtake(path: string, { at: point, first, second }: { at: Point; first: string; second: string }) {
-      const held = await holding(point, path, async (reached) => {
-        const writing = codeOf(put(path, second, action('one', path)))
-        await reached
-        await put(path, first, action('another', path), world.two)
-        return { writing }
-      }, 1)
+      const held = await holding(
+        point,
+        path,
+        async (reached) => {
+          const writing = codeOf(put(path, second, action('one', path)))
+          await reached
+          await put(path, first, action('another', path), world.two)
+          return { writing }
+        },
+        1,
+      )
       return held.writing
     }
 
-    itWithVersions('A14: tells what a write did replace, where another came between its look and its effect', async () => {
-      await put('/a14j/x', '1')
-      expect(await overtake('/a14j/x', { at: 'replace.noted', first: '22', second: '333' })).toBe('done')
-      expect(await notedAt('a14j/x')).toEqual(['replace 1', 'replace 2'])
-      // What one of them ends for good is nothing that the other one tells of.
-      const [newer, older] = (await notes()).filter((note) => note.at.path === 'a14j/x')
-      await (await world.one.operations.purge(newer?.id ?? '', by)).committed
-      await (await world.one.operations.restore(older?.id ?? '', by, { override: true })).committed
-      expect(['1', '22']).toContain(await read('/a14j/x'))
-    })
+    itWithVersions(
+      'A14: tells what a write did replace, where another came between its look and its effect',
+      async () => {
+        await put('/a14j/x', '1')
+        expect(await overtake('/a14j/x', { at: 'replace.noted', first: '22', second: '333' })).toBe('done')
+        expect(await notedAt('a14j/x')).toEqual(['replace 1', 'replace 2'])
+        // What one of them ends for good is nothing that the other one tells of.
+        const [newer, older] = (await notes()).filter((note) => note.at.path === 'a14j/x')
+        await (
+          await world.one.operations.purge(newer?.id ?? '', by)
+        ).committed
+        await (
+          await world.one.operations.restore(older?.id ?? '', by, { override: true })
+        ).committed
+        expect(['1', '22']).toContain(await read('/a14j/x'))
+      },
+    )
 
-    itWithVersions('A14: tells of a file that came between the look and the effect of a write which found none', async () => {
-      expect(await overtake('/a14k/x', { at: 'writer.checked', first: '1', second: '22' })).toBe('done')
-      expect(await notedAt('a14k/x')).toEqual(['replace 1'])
-    })
+    itWithVersions(
+      'A14: tells of a file that came between the look and the effect of a write which found none',
+      async () => {
+        expect(await overtake('/a14k/x', { at: 'writer.checked', first: '1', second: '22' })).toBe('done')
+        expect(await notedAt('a14k/x')).toEqual(['replace 1'])
+      },
+    )
 
-    itWithVersions('of a merge does not tell of a write that came on top again', async () => {
-      await put('/ontop/B/x', '1')
-      await put('/ontop/A/x', '22')
-      const { late } = await holding('copy.registered', '/ontop/B', async (registered) => {
-        const begun = await holding('writer.checked', '/ontop/B/x', async (checked) => {
-          const writing = codeOf(put('/ontop/B/x', '333', action('late', '/ontop/B/x')))
-          await checked
-          const merging = copy('/ontop/A', '/ontop/B', override)
-          await registered
-          return { writing, merging }
-        }, 1)
-        await happens(async () => (await versionsOf('ontop/B/x')).length === 2, 'the late write has taken effect')
-        return { late: Promise.all([begun.writing, begun.merging]) }
-      }, 1)
-      expect((await late)[0]).toBe('done')
-      await untilClosed('/ontop/B/none')
-      expect(await read('/ontop/B/x')).toBe('333')
-      const told = (await notes()).filter((note) => note.at.path.startsWith('ontop/'))
-      expect(told.map(({ at: { path }, bytes }) => `${path} ${bytes}`).toSorted()).toEqual(['ontop/B/x 1', 'ontop/B/x 2'])
-    }, 60_000)
+    itWithVersions(
+      'of a merge does not tell of a write that came on top again',
+      async () => {
+        await put('/ontop/B/x', '1')
+        await put('/ontop/A/x', '22')
+        const { late } = await holding(
+          'copy.registered',
+          '/ontop/B',
+          async (registered) => {
+            const begun = await holding(
+              'writer.checked',
+              '/ontop/B/x',
+              async (checked) => {
+                const writing = codeOf(put('/ontop/B/x', '333', action('late', '/ontop/B/x')))
+                await checked
+                const merging = copy('/ontop/A', '/ontop/B', override)
+                await registered
+                return { writing, merging }
+              },
+              1,
+            )
+            await happens(async () => (await versionsOf('ontop/B/x')).length === 2, 'the late write has taken effect')
+            return { late: Promise.all([begun.writing, begun.merging]) }
+          },
+          1,
+        )
+        expect((await late)[0]).toBe('done')
+        await untilClosed('/ontop/B/none')
+        expect(await read('/ontop/B/x')).toBe('333')
+        const told = (await notes()).filter((note) => note.at.path.startsWith('ontop/'))
+        expect(told.map(({ at: { path }, bytes }) => `${path} ${bytes}`).toSorted()).toEqual([
+          'ontop/B/x 1',
+          'ontop/B/x 2',
+        ])
+      },
+      60_000,
+    )
 
     itWithVersions('grows no more once it was moved', async () => {
       await put('/grown/a/x', '1')
@@ -372,7 +475,11 @@ export function describeKeeping(world: StorageWorld): void {
         const [note] = (await notes()).filter(({ at }) => at.path === path)
         await restore(note?.id ?? '')
       }
-      expect([await read('/divided/moved'), await read('/divided/out/c'), await read('/divided/b')]).toEqual(['1', '1', '1'])
+      expect([await read('/divided/moved'), await read('/divided/out/c'), await read('/divided/b')]).toEqual([
+        '1',
+        '1',
+        '1',
+      ])
     })
 
     itWithVersions('is brought elsewhere from where its files are when their move is over', async () => {
@@ -393,7 +500,9 @@ export function describeKeeping(world: StorageWorld): void {
 
     /** Leaves the note of an action as a process does that is killed before its writes are over. */
     async function takeForLost(name: string, told: { count?: number; bytes?: number } = {}): Promise<void> {
-      const database = await mongoose.createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`).asPromise()
+      const database = await mongoose
+        .createConnection(`${world.servers.mongoUrl}/${world.prefix.slice(0, -1)}`)
+        .asPromise()
       const trash = database.collection<{ _id: string; action: string }>('trash')
       const _id = (await trash.findOne({ action: name }))?._id ?? ''
       await trash.updateOne({ _id }, { $set: { action: name, ...told } })
@@ -404,12 +513,17 @@ export function describeKeeping(world: StorageWorld): void {
 
     /** Has a write look at what it replaces, and go on when something else is done. */
     async function writeAround(path: string, body: string, meanwhile: () => Promise<unknown>): Promise<void> {
-      const { writing } = await holding('writer.checked', path, async (checked) => {
-        const late = codeOf(put(path, body, action(`late ${path}`, path)))
-        await checked
-        await meanwhile()
-        return { writing: late }
-      }, 1)
+      const { writing } = await holding(
+        'writer.checked',
+        path,
+        async (checked) => {
+          const late = codeOf(put(path, body, action(`late ${path}`, path)))
+          await checked
+          await meanwhile()
+          return { writing: late }
+        },
+        1,
+      )
       expect(await writing).toBe('done')
       await untilClosed(path)
       expect(await read(path)).toBe(body)
@@ -448,7 +562,8 @@ export function describeKeeping(world: StorageWorld): void {
         }).then(async (result) => {
           await happens(async () => (await versionsOf('around4/x')).length === 2, 'the late version is there')
           return result
-        }))
+        }),
+      )
       expect(await writing).toBe('done')
       await untilClosed('/around4/x')
       expect(await notedAt('around4/x')).toEqual(['delete 2', 'replace 1'])
@@ -474,7 +589,7 @@ export function describeKeeping(world: StorageWorld): void {
         await put('/a14e/A/x', 'moved')
         await move('/a14e/A', '/a14e/B', override)
         await untilClosed('/a14e/A')
-        expect([...await notesOf('a14e/B/x'), ...await notesOf('a14e/B')]).toEqual(['replace'])
+        expect([...(await notesOf('a14e/B/x')), ...(await notesOf('a14e/B'))]).toEqual(['replace'])
       })
     })
 
@@ -482,13 +597,18 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/a14g/x', 'before')
       const again = { replacing: { by: { ...by, action: 'again and again' }, shown: '/a14g/x' } }
       const another = await world.openAnother({})
-      const first = await holding('replace.noted', '/a14g/x', async (noted) => {
-        const writing = codeOf(put('/a14g/x', 'after', again, another))
-        await noted
-        // The first write waits: the file is still the one that it has noted.
-        await put('/a14g/x', 'after', again, another)
-        return { writing }
-      }, 1)
+      const first = await holding(
+        'replace.noted',
+        '/a14g/x',
+        async (noted) => {
+          const writing = codeOf(put('/a14g/x', 'after', again, another))
+          await noted
+          // The first write waits: the file is still the one that it has noted.
+          await put('/a14g/x', 'after', again, another)
+          return { writing }
+        },
+        1,
+      )
       expect(await first.writing).toBe('done')
       // It tells what it has counted.
       await another.stop()
@@ -508,12 +628,17 @@ export function describeKeeping(world: StorageWorld): void {
       for (const name of ['x', 'y']) await put(`/a14h/${name}`, 'before')
       const another = await world.openAnother({})
       await put('/a14h/x', 'after', inOneGo('x'), another)
-      const { writing } = await holding('writer.settles', '/a14h/y', async (written) => {
-        const late = codeOf(put('/a14h/y', 'after', inOneGo('y'), another))
-        await written
-        await another.stop()
-        return { writing: late }
-      }, 1)
+      const { writing } = await holding(
+        'writer.settles',
+        '/a14h/y',
+        async (written) => {
+          const late = codeOf(put('/a14h/y', 'after', inOneGo('y'), another))
+          await written
+          await another.stop()
+          return { writing: late }
+        },
+        1,
+      )
       await writing
       // As a killed process leaves it.
       await takeForLost('uncounted', { count: 1, bytes: 6 })
@@ -522,79 +647,126 @@ export function describeKeeping(world: StorageWorld): void {
       expect([told?.count, told?.bytes]).toEqual([2, 12])
     })
 
-    itWithVersions('A14: tells what a write did replace, also where its process is taken for lost before it looks', async () => {
-      const path = '/a14l/x'
-      await put(path, '1')
-      const another = await world.openAnother({})
-      const { settled } = await holding('replace.noted', path, async (noted) => {
-        const late = codeOf(put(path, '333', action('lost before its look', path), another))
-        await noted
-        await put(path, '22', replacing(path))
-        const lost = holding('writer.settles', path, async (written) => {
-          await written
-          await takeForLost('lost before its look')
-          await world.one.settleNotes()
-          expect(await notedAt('a14l/x')).toEqual(['replace 1', 'replace 2'])
-          return { late }
-        }, 1)
-        return { settled: lost }
-      }, 1)
-      expect(await (await settled).late).toBe('done')
-      expect(await notedAt('a14l/x')).toEqual(['replace 1', 'replace 2'])
-      await another.stop()
-    })
-
-    itWithVersions('of a delete whose process was lost before it happened goes, also where it could not join another', async () => {
-      const inOneGo = change({ by: { ...by, action: 'lost deletes' } })
-      const removeWith = async (storage: typeof world.one) => storage.operations.remove(at('/ghost/x'), inOneGo)
-      for (const text of ['1', '22']) {
-        await put('/ghost/x', text)
-        if (text === '1') await removeWith(world.one).then(() => untilClosed('/ghost/x'))
-      }
-      const another = await world.openAnother({})
-      await holding('delete.noted', '/ghost/x', async (noted) => {
-        const removing = codeOf(removeWith(another))
-        await noted
-        await another.stop()
-        const ofX = async () => (await notes()).filter(({ at: { path } }) => path === 'ghost/x').length
-        expect(await ofX()).toBe(2)
-        await happens(async () => (await ofX()) === 1, 'the note of the lost delete is gone')
-        return [removing]
-      }, 1)
-      expect(await read('/ghost/x')).toBe('22')
-    }, 120_000)
-
-    itWithVersions('of a delete whose owner was lost after it laid its markers tells what these took', async () => {
-      await put('/laid/x', '1')
-      const another = await world.openAnother({})
-      const { late } = await holding('delete.laid', '/laid/x', async (laid) => {
-        const begun = await holding('delete.noted', '/laid/x', async (noted) => {
-          const both = await holding('writer.checked', '/laid/x', async (checked) => {
-            const writing = codeOf(put('/laid/x', '22', replacing('/laid/x')))
-            await checked
-            const removing = another.operations.remove(at('/laid/x'), change())
+    itWithVersions(
+      'A14: tells what a write did replace, also where its process is taken for lost before it looks',
+      async () => {
+        const path = '/a14l/x'
+        await put(path, '1')
+        const another = await world.openAnother({})
+        const { settled } = await holding(
+          'replace.noted',
+          path,
+          async (noted) => {
+            const late = codeOf(put(path, '333', action('lost before its look', path), another))
             await noted
-            return { writing, removing }
-          }, 1)
-          await happens(async () => (await versionsOf('laid/x')).length === 2, 'the late write has taken effect')
-          return both
-        }, 1)
-        await begun.removing
-        await laid
+            await put(path, '22', replacing(path))
+            const lost = holding(
+              'writer.settles',
+              path,
+              async (written) => {
+                await written
+                await takeForLost('lost before its look')
+                await world.one.settleNotes()
+                expect(await notedAt('a14l/x')).toEqual(['replace 1', 'replace 2'])
+                return { late }
+              },
+              1,
+            )
+            return { settled: lost }
+          },
+          1,
+        )
+        expect(await (await settled).late).toBe('done')
+        expect(await notedAt('a14l/x')).toEqual(['replace 1', 'replace 2'])
         await another.stop()
-        return { late: begun.writing }
-      }, 1)
-      expect(await late).toBe('done')
-      await untilClosed('/laid/x')
-      const note = (await notes()).find(({ kind, at: { path } }) => kind === 'delete' && path === 'laid/x')
-      expect([note?.count, note?.bytes]).toEqual([1, 2])
-    }, 60_000)
+      },
+    )
+
+    itWithVersions(
+      'of a delete whose process was lost before it happened goes, also where it could not join another',
+      async () => {
+        const inOneGo = change({ by: { ...by, action: 'lost deletes' } })
+        const removeWith = async (storage: typeof world.one) => storage.operations.remove(at('/ghost/x'), inOneGo)
+        for (const text of ['1', '22']) {
+          await put('/ghost/x', text)
+          if (text === '1') await removeWith(world.one).then(() => untilClosed('/ghost/x'))
+        }
+        const another = await world.openAnother({})
+        await holding(
+          'delete.noted',
+          '/ghost/x',
+          async (noted) => {
+            const removing = codeOf(removeWith(another))
+            await noted
+            await another.stop()
+            const ofX = async () => (await notes()).filter(({ at: { path } }) => path === 'ghost/x').length
+            expect(await ofX()).toBe(2)
+            await happens(async () => (await ofX()) === 1, 'the note of the lost delete is gone')
+            return [removing]
+          },
+          1,
+        )
+        expect(await read('/ghost/x')).toBe('22')
+      },
+      120_000,
+    )
+
+    itWithVersions(
+      'of a delete whose owner was lost after it laid its markers tells what these took',
+      async () => {
+        await put('/laid/x', '1')
+        const another = await world.openAnother({})
+        const { late } = await holding(
+          'delete.laid',
+          '/laid/x',
+          async (laid) => {
+            const begun = await holding(
+              'delete.noted',
+              '/laid/x',
+              async (noted) => {
+                const both = await holding(
+                  'writer.checked',
+                  '/laid/x',
+                  async (checked) => {
+                    const writing = codeOf(put('/laid/x', '22', replacing('/laid/x')))
+                    await checked
+                    const removing = another.operations.remove(at('/laid/x'), change())
+                    await noted
+                    return { writing, removing }
+                  },
+                  1,
+                )
+                await happens(async () => (await versionsOf('laid/x')).length === 2, 'the late write has taken effect')
+                return both
+              },
+              1,
+            )
+            await begun.removing
+            await laid
+            await another.stop()
+            return { late: begun.writing }
+          },
+          1,
+        )
+        expect(await late).toBe('done')
+        await untilClosed('/laid/x')
+        const note = (await notes()).find(({ kind, at: { path } }) => kind === 'delete' && path === 'laid/x')
+        expect([note?.count, note?.bytes]).toEqual([1, 2])
+      },
+      60_000,
+    )
 
     itWithVersions('A14: goes where it did not happen', async () => {
       await put('/a14b/x', 'before')
-      expect(await codeOf(world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {
-        expect: 'any', modified: new Date(), replacing: { by: { ...by, action: 'alone' }, shown: '/a14b/x' },
-      }))).not.toBe('done')
+      expect(
+        await codeOf(
+          world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {
+            expect: 'any',
+            modified: new Date(),
+            replacing: { by: { ...by, action: 'alone' }, shown: '/a14b/x' },
+          }),
+        ),
+      ).not.toBe('done')
       expect((await notes()).filter(({ at: { path } }) => path.startsWith('a14b'))).toEqual([])
     })
   })

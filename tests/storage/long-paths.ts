@@ -45,7 +45,9 @@ export function describeLongPaths(world: StorageWorld): void {
       await untilClosed(path)
       await restore(note)
       expect(await read(path)).toBe('second')
-      expect(Object.keys((await world.s3.head(bucket, path.slice(1))).Metadata ?? {})).toEqual(expect.not.arrayContaining(['nido-key']))
+      expect(Object.keys((await world.s3.head(bucket, path.slice(1))).Metadata ?? {})).toEqual(
+        expect.not.arrayContaining(['nido-key']),
+      )
       await world.one.erase(at('/aside'))
       expect(await asideOf()).toEqual([])
     })

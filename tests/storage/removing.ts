@@ -57,7 +57,8 @@ export function describeRemoving(world: StorageWorld): void {
       const work = { isOver: false }
       const looks = (async () => {
         const seen = new Set<number>()
-        while (!work.isOver) seen.add((await world.s3.list(bucket, 'ended/')).filter(({ key }) => key.endsWith('.txt')).length)
+        while (!work.isOver)
+          seen.add((await world.s3.list(bucket, 'ended/')).filter(({ key }) => key.endsWith('.txt')).length)
         return [...seen]
       })()
       for (const note of notes) await (await world.one.operations.purge(note, by)).committed
@@ -67,17 +68,20 @@ export function describeRemoving(world: StorageWorld): void {
     })
   })
 
-  describe('Nido\'s own things', () => {
-    it('leave people\'s buckets alone', async () => {
+  describe("Nido's own things", () => {
+    it("leave people's buckets alone", async () => {
       const foreign = (await world.s3.list(bucket)).filter(({ key }) => /nido|manifest|history|\.part|\.info/.test(key))
       expect(foreign).toEqual([])
-      expect((await world.s3.list(system)).every(({ key }) => /^((history|manifests|notes-by-path)\/|nudge$)/.test(key))).toBe(true)
+      expect(
+        (await world.s3.list(system)).every(({ key }) => /^((history|manifests|notes-by-path)\/|nudge$)/.test(key)),
+      ).toBe(true)
     })
   })
 
   describe('erasing', () => {
     it('ends all in a folder for good, what is hidden and its trash too, and nothing beside it', async () => {
-      for (const path of ['/erase/tree/a.txt', '/erase/tree/sub/b.txt', '/erase/tree2/c.txt', '/erase/tree.txt']) await put(path, 'first')
+      for (const path of ['/erase/tree/a.txt', '/erase/tree/sub/b.txt', '/erase/tree2/c.txt', '/erase/tree.txt'])
+        await put(path, 'first')
       await put('/erase/tree/a.txt', 'second')
       await world.one.makeFolder(at('/erase/tree/empty'))
       await put('/erase/tree/gone.txt', 'x')
@@ -90,7 +94,11 @@ export function describeRemoving(world: StorageWorld): void {
       expect(await world.two.isTaken(at('/erase/tree'))).toBe(false)
       expect((await world.s3.versions(bucket, 'erase/tree/')).map(({ key }) => key)).toEqual([])
       expect((await world.s3.list(world.system, `history/${bucket}/erase/tree/`)).map(({ key }) => key)).toEqual([])
-      expect((await world.two.operations.notes([bucket], { limit: 1_000 })).notes.filter(({ at: { path } }) => path.startsWith('erase/tree/'))).toEqual([])
+      expect(
+        (await world.two.operations.notes([bucket], { limit: 1_000 })).notes.filter(({ at: { path } }) =>
+          path.startsWith('erase/tree/'),
+        ),
+      ).toEqual([])
       expect([await read('/erase/tree2/c.txt'), await read('/erase/tree.txt')]).toEqual(['first', 'first'])
       // Nothing is left of it that a second time could stumble over.
       await world.two.erase(at('/erase/tree'))
@@ -101,7 +109,12 @@ export function describeRemoving(world: StorageWorld): void {
     it('takes a whole bucket, which is made anew when somebody moves in', async () => {
       const home = placeOfScope(world.prefix, '/eve')
       const file = placeOfScope(world.prefix, '/eve/a.txt')
-      const write = (text: string) => world.two.put(file, Readable.from([Buffer.from(text)]), { expect: 'any', modified: new Date(), length: text.length })
+      const write = (text: string) =>
+        world.two.put(file, Readable.from([Buffer.from(text)]), {
+          expect: 'any',
+          modified: new Date(),
+          length: text.length,
+        })
       await world.one.ensureBucket(home)
       for (const text of ['one', 'three']) await write(text)
       await world.one.erase(home)

@@ -1,4 +1,5 @@
-// What is left where the S3 server keeps no versions: no history and no trash, and nothing lost that was not replaced or deleted on purpose.
+// What is left where the S3 server keeps no versions: no history and no trash, and nothing lost that was not replaced
+// or deleted on purpose.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { StorageWorld } from './world.ts'
@@ -10,7 +11,13 @@ export function describeWithoutVersions(world: StorageWorld): void {
 
   describe('without versions', () => {
     it('the storage says so', () => {
-      expect(world.one.features).toMatchObject({ versioning: false, listedMetadata: false, notifications: false, lifecycle: false, putIfAbsent: true })
+      expect(world.one.features).toMatchObject({
+        versioning: false,
+        listedMetadata: false,
+        notifications: false,
+        lifecycle: false,
+        putIfAbsent: true,
+      })
     })
 
     it('what is deleted is gone, and leaves no note', async () => {
@@ -28,7 +35,9 @@ export function describeWithoutVersions(world: StorageWorld): void {
       await put('/versions/a.txt', 'first')
       await put('/versions/a.txt', 'second')
       expect(await world.two.versions(at('/versions/a.txt'))).toHaveLength(1)
-      expect(await codeOf(world.one.restoreVersion(at('/versions/a.txt'), '01ARZ3NDEKTSV4RRFFQ69G5FAV'))).toBe('notFound')
+      expect(await codeOf(world.one.restoreVersion(at('/versions/a.txt'), '01ARZ3NDEKTSV4RRFFQ69G5FAV'))).toBe(
+        'notFound',
+      )
       expect(await read('/versions/a.txt')).toBe('second')
     })
 
@@ -38,7 +47,9 @@ export function describeWithoutVersions(world: StorageWorld): void {
       const stream = (await world.two.open(at('/read/a.bin'))).read().iterator()
       const got = [(await stream.next()).value as Buffer]
       await put('/read/a.bin', randomBytes(old.length))
-      const rest = (async () => { for await (const chunk of stream) got.push(chunk as Buffer) })()
+      const rest = (async () => {
+        for await (const chunk of stream) got.push(chunk as Buffer)
+      })()
       expect(await codeOf(rest)).toBe('goneMeanwhile')
       expect(old.subarray(0, Buffer.concat(got).length).equals(Buffer.concat(got))).toBe(true)
     })
@@ -46,8 +57,12 @@ export function describeWithoutVersions(world: StorageWorld): void {
     it('a merge that is cancelled leaves what it copied: nothing lies beneath it any more', async () => {
       await Promise.all(Array.from({ length: 60 }, (_, index) => put(`/merge/from/f${index}.txt`, 'new')))
       await put('/merge/to/f0.txt', 'old')
-      const running = await world.one.operations.copy(at('/merge/from'), at('/merge/to'), change({ conflict: 'override' }))
-      const isCancelled = await codeOf(world.one.operations.cancel(running.id, by.userId)) === 'done'
+      const running = await world.one.operations.copy(
+        at('/merge/from'),
+        at('/merge/to'),
+        change({ conflict: 'override' }),
+      )
+      const isCancelled = (await codeOf(world.one.operations.cancel(running.id, by.userId))) === 'done'
       expect(await codeOf(running.committed)).toBe(isCancelled ? 'goneMeanwhile' : 'done')
       expect(['old', 'new']).toContain(await read('/merge/to/f0.txt'))
       expect(await names('/merge/from')).toHaveLength(60)

@@ -1,4 +1,5 @@
-// Two replicas of the storage by itself over one S3 server, and what the tests do with them: what the routes cannot show.
+// Two replicas of the storage by itself over one S3 server, and what the tests do with them: what the routes cannot
+// show.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
@@ -22,7 +23,13 @@ export type StorageWorld = ReturnType<typeof useStorage>
 
 /** Points and guards of storages in this process. */
 class HeldPoints implements Failpoints {
-  readonly #held = new Set<{ point: Point; about: string; most: number; reached: () => void; released: Promise<void> }>()
+  readonly #held = new Set<{
+    point: Point
+    about: string
+    most: number
+    reached: () => void
+    released: Promise<void>
+  }>()
   #left: Guard | null = null
 
   async at(point: Point, about: string): Promise<void> {
@@ -39,7 +46,8 @@ class HeldPoints implements Failpoints {
   }
 
   async holding<T>(
-    { point, about, most }: { point: Point; about: string; most: number }, meanwhile: (held: Promise<void>) => Promise<T>,
+    { point, about, most }: { point: Point; about: string; most: number },
+    meanwhile: (held: Promise<void>) => Promise<T>,
   ): Promise<T> {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = { point, about, most, reached: reached.resolve, released: released.promise }
@@ -54,7 +62,9 @@ class HeldPoints implements Failpoints {
 
   async without<T>(guard: Guard, task: () => Promise<T>): Promise<T> {
     this.#left = guard
-    return task().finally(() => { this.#left = null })
+    return task().finally(() => {
+      this.#left = null
+    })
   }
 }
 
@@ -64,7 +74,11 @@ export const onlyWith = (hasVersions: boolean) => (hasVersions ? it : () => unde
 /** A storage of two replicas for the tests of one file. `one`, `two` and `s3` are there when the tests run. */
 export function useStorage({ open, hasVersions }: WorldOptions) {
   const prefix = `s${Date.now().toString(36)}-`
-  const mounts: Mounts = { scope: placeOfScope(prefix, '/ann'), sharedFolder: 'Shared', sharedBucket: `${prefix}shared` }
+  const mounts: Mounts = {
+    scope: placeOfScope(prefix, '/ann'),
+    sharedFolder: 'Shared',
+    sharedBucket: `${prefix}shared`,
+  }
   const { bucket } = mounts.scope
   const at = (path: string) => locate(mounts, parseUserPath(path))
   const by = { userId: 1, username: 'ann' }
@@ -84,8 +98,14 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     connections.push(database)
     const storage = await createStorage({
       s3: { endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys },
-      bucketPrefix: prefix, retentionDays: 30, database, leases: createLeases(database), log: pino({ level: 'silent' }), observeJournal: () => undefined,
-      failpoints: points, ...more,
+      bucketPrefix: prefix,
+      retentionDays: 30,
+      database,
+      leases: createLeases(database),
+      log: pino({ level: 'silent' }),
+      observeJournal: () => undefined,
+      failpoints: points,
+      ...more,
     })
     await storage.start()
     return storage
@@ -93,7 +113,12 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
 
   beforeAll(async () => {
     const servers = await open()
-    Object.assign(opened, { servers, s3: openS3(servers), one: await openReplica(servers), two: await openReplica(servers) })
+    Object.assign(opened, {
+      servers,
+      s3: openS3(servers),
+      one: await openReplica(servers),
+      two: await openReplica(servers),
+    })
     await one().ensureBucket(at('/'))
     // The first of a machine builds the servers.
   }, 600_000)
@@ -104,7 +129,13 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     await opened.servers?.stop?.()
   })
 
-  const change = (options: Partial<ChangeOptions> = {}): ChangeOptions => ({ by, conflict: 'fail', shown: { source: '', destination: '' }, check: () => undefined, ...options })
+  const change = (options: Partial<ChangeOptions> = {}): ChangeOptions => ({
+    by,
+    conflict: 'fail',
+    shown: { source: '', destination: '' },
+    check: () => undefined,
+    ...options,
+  })
   return {
     hasVersions,
     prefix,
@@ -112,29 +143,53 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
     system: `${prefix}system`,
     by,
     at,
-    get one() { return one() },
-    get two() { return two() },
-    get s3() { return s3() },
+    get one() {
+      return one()
+    },
+    get two() {
+      return two()
+    },
+    get s3() {
+      return s3()
+    },
     /** One more replica, to be stopped by who opened it. */
     openAnother: (more: Partial<StorageOptions>) => openReplica(needed(opened.servers), more),
-    get servers() { return needed(opened.servers) },
+    get servers() {
+      return needed(opened.servers)
+    },
     change,
     put: (path: string, body: string | Buffer, options: Partial<PutOptions> = {}, storage = one()) =>
-      storage.put(at(path), Readable.from([Buffer.from(body)]), { expect: 'any', modified: new Date('2020-01-02T03:04:05.678Z'), length: Buffer.byteLength(body), ...options }),
+      storage.put(at(path), Readable.from([Buffer.from(body)]), {
+        expect: 'any',
+        modified: new Date('2020-01-02T03:04:05.678Z'),
+        length: Buffer.byteLength(body),
+        ...options,
+      }),
     read: async (path: string, storage = two()): Promise<string> => {
       const file = await storage.open(at(path))
-      return Buffer.concat(await file.read().toArray() as Buffer[]).toString()
+      return Buffer.concat((await file.read().toArray()) as Buffer[]).toString()
     },
     names: async (path: string, storage = two()) => (await storage.list(at(path))).map((entry) => entry.name).sort(),
-    codeOf: (work: Promise<unknown>) => work.then(() => 'done', (error: unknown) => (error as { code: string }).code),
-    move: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await one().operations.move(at(from), at(to), change(options))).committed,
-    copy: async (from: string, to: string, options?: Partial<ChangeOptions>) => (await two().operations.copy(at(from), at(to), change(options))).committed,
+    codeOf: (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: unknown) => (error as { code: string }).code,
+      ),
+    move: async (from: string, to: string, options?: Partial<ChangeOptions>) =>
+      (await one().operations.move(at(from), at(to), change(options))).committed,
+    copy: async (from: string, to: string, options?: Partial<ChangeOptions>) =>
+      (await two().operations.copy(at(from), at(to), change(options))).committed,
     remove: async (path: string) => (await one().operations.remove(at(path), change())).id,
-    restore: async (note: string, options: RestoreOptions = {}) => (await two().operations.restore(note, by, options)).committed,
+    restore: async (note: string, options: RestoreOptions = {}) =>
+      (await two().operations.restore(note, by, options)).committed,
     notes: async () => (await one().operations.notes([bucket], { limit: 1_000 })).notes,
     /** Holds whoever works on a path at a point, the first `most` of them; lets go of them when `meanwhile` is done. */
-    holding: <T>(point: Point, path: string, meanwhile: (held: Promise<void>) => Promise<T>, most = Infinity): Promise<T> =>
-      points.holding({ point, about: pathText(at(path)), most }, meanwhile),
+    holding: <T>(
+      point: Point,
+      path: string,
+      meanwhile: (held: Promise<void>) => Promise<T>,
+      most = Infinity,
+    ): Promise<T> => points.holding({ point, about: pathText(at(path)), most }, meanwhile),
     /** Runs something without a guard of the protocol. */
     without: <T>(guard: Guard, task: () => Promise<T>): Promise<T> => points.without(guard, task),
     keys: async (from: string) => (await s3().list(bucket, from)).map(({ key }) => key),

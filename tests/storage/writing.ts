@@ -16,7 +16,10 @@ export function describeWriting(world: StorageWorld): void {
     it('makes a plain object with type and time, whole or not at all', async () => {
       await put('/put/a.txt', 'hello')
       const head = await world.s3.head(bucket, 'put/a.txt')
-      expect([head.ContentType, head.Metadata]).toEqual(['text/plain; charset=utf-8', { mtime: '1577934245.678', 'nido-write': expect.any(String) }])
+      expect([head.ContentType, head.Metadata]).toEqual([
+        'text/plain; charset=utf-8',
+        { mtime: '1577934245.678', 'nido-write': expect.any(String) },
+      ])
       expect(await codeOf(put('/put/short', 'abc', { length: 5 }))).toBe('badRequest')
       expect(await codeOf(put('/put/long', 'abcdef', { length: 5 }))).toBe('badRequest')
       expect(await keys('put/')).toEqual(['put/a.txt'])
@@ -39,15 +42,27 @@ export function describeWriting(world: StorageWorld): void {
 
     it('takes bodies of unknown length', async () => {
       const bytes = randomBytes(9 * 1024 * 1024)
-      const stat = await world.one.put(at('/put/unknown.bin'), Readable.from([bytes, bytes]), { expect: 'absent', modified: new Date(), length: undefined })
+      const stat = await world.one.put(at('/put/unknown.bin'), Readable.from([bytes, bytes]), {
+        expect: 'absent',
+        modified: new Date(),
+        length: undefined,
+      })
       expect(stat.size).toBe(2 * bytes.length)
       expect((await world.s3.get(bucket, 'put/unknown.bin')).equals(Buffer.concat([bytes, bytes]))).toBe(true)
-      await world.one.put(at('/put/none.bin'), Readable.from([]), { expect: 'absent', modified: new Date(), length: undefined })
-      expect((await world.two.stat(at('/put/none.bin')))).toMatchObject({ kind: 'file', size: 0 })
+      await world.one.put(at('/put/none.bin'), Readable.from([]), {
+        expect: 'absent',
+        modified: new Date(),
+        length: undefined,
+      })
+      expect(await world.two.stat(at('/put/none.bin'))).toMatchObject({ kind: 'file', size: 0 })
     })
 
     it('has one winner of twenty where nothing may be replaced', async () => {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(put('/race.txt', `writer ${index}`, { expect: 'absent' }, index % 2 ? world.one : world.two))))
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          codeOf(put('/race.txt', `writer ${index}`, { expect: 'absent' }, index % 2 ? world.one : world.two)),
+        ),
+      )
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
       expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(19)
     })
@@ -61,7 +76,7 @@ export function describeWriting(world: StorageWorld): void {
     })
   })
 
-  describe('names that are the storage\'s own', () => {
+  describe("names that are the storage's own", () => {
     it('A10: are refused in words wherever something would be made', async () => {
       await put('/own/a.txt', 'x')
       for (const name of ['b__XLDIR__', '__XLDIR__', 'c__XLDIR__/d.txt']) {
@@ -69,7 +84,9 @@ export function describeWriting(world: StorageWorld): void {
         expect(await codeOf(world.one.makeFolder(at(`/own/${name}`)))).toBe('badRequest')
         expect(await codeOf(copy('/own/a.txt', `/own/${name}`))).toBe('badRequest')
         expect(await codeOf(move('/own', `/${name}`))).toBe('badRequest')
-        await expect(put(`/own/${name}`, 'x')).rejects.toThrow('the storage keeps names that end in __XLDIR__ for itself')
+        await expect(put(`/own/${name}`, 'x')).rejects.toThrow(
+          'the storage keeps names that end in __XLDIR__ for itself',
+        )
       }
       await put('/own/b__XLDIR__c.txt', 'fine')
       expect(await names('/own')).toEqual(['a.txt', 'b__XLDIR__c.txt'])
@@ -91,7 +108,10 @@ export function describeWriting(world: StorageWorld): void {
     it('A8: with names that are no XML costs neither the file nor those beside it', async () => {
       await put('/odd/before.txt', 'x')
       for (const [index, name] of ODD.entries()) {
-        await world.s3.put(bucket, `odd/file${index}.txt`, 'xx', { type: 'text/css', metadata: { [name]: 'odd', mtime: '1000000000.5' } })
+        await world.s3.put(bucket, `odd/file${index}.txt`, 'xx', {
+          type: 'text/css',
+          metadata: { [name]: 'odd', mtime: '1000000000.5' },
+        })
       }
       await put('/odd/zlast.txt', 'x')
       const count = ODD.length + 2
@@ -100,7 +120,10 @@ export function describeWriting(world: StorageWorld): void {
       // What listings are made into elsewhere, straight from S3.
       await copy('/odd', '/odd2')
       expect(await names('/odd2')).toHaveLength(count)
-      expect((await world.s3.head(bucket, 'odd2/file0.txt')).Metadata).toMatchObject({ 'a+b': 'odd', mtime: '1000000000.5' })
+      expect((await world.s3.head(bucket, 'odd2/file0.txt')).Metadata).toMatchObject({
+        'a+b': 'odd',
+        mtime: '1000000000.5',
+      })
       expect((await world.s3.head(bucket, 'odd2/file0.txt')).ContentType).toBe('text/css')
       await move('/odd', '/odd3')
       expect((await world.two.list(at('/odd3'))).find(({ name }) => name === 'zlast.txt')).toMatchObject({ size: 1 })
@@ -153,8 +176,11 @@ export function describeWriting(world: StorageWorld): void {
       return entries.find(({ name }) => name === path.slice(cut + 1))?.modified
     }
 
-    const timesOf = async (storage: Storage, path: string) =>
-      [await timeOf(storage, path), await listed(storage, path), await storage.folderTime(at(path))]
+    const timesOf = async (storage: Storage, path: string) => [
+      await timeOf(storage, path),
+      await listed(storage, path),
+      await storage.folderTime(at(path)),
+    ]
 
     it('is its own while nothing is in it, for itself as for who lists it, on both replicas', async () => {
       const began = Date.now()
@@ -197,10 +223,20 @@ export function describeWriting(world: StorageWorld): void {
 
   describe('walking a tree', () => {
     it('tells each folder once and before what is in it, and adds up the files', async () => {
-      for (const path of ['/walk/a-b.txt', '/walk/a/b/c.txt', '/walk/a/b/d.txt', '/walk/a/e.txt', '/walk/a.txt']) await put(path, 'x')
+      for (const path of ['/walk/a-b.txt', '/walk/a/b/c.txt', '/walk/a/b/d.txt', '/walk/a/e.txt', '/walk/a.txt'])
+        await put(path, 'x')
       await world.one.makeFolder(at('/walk/empty'))
       const entries = await Array.fromAsync(world.two.tree(at('/walk')))
-      expect(entries.map(({ kind, relative }) => `${relative}${kind === 'folder' ? '/' : ''}`)).toEqual(['a-b.txt', 'a.txt', 'a/', 'a/b/', 'a/b/c.txt', 'a/b/d.txt', 'a/e.txt', 'empty/'])
+      expect(entries.map(({ kind, relative }) => `${relative}${kind === 'folder' ? '/' : ''}`)).toEqual([
+        'a-b.txt',
+        'a.txt',
+        'a/',
+        'a/b/',
+        'a/b/c.txt',
+        'a/b/d.txt',
+        'a/e.txt',
+        'empty/',
+      ])
       expect(await world.two.usage(at('/walk'))).toEqual({ bytes: 5, files: 5 })
       expect(await world.two.usage(at('/walk/none'))).toEqual({ bytes: 0, files: 0 })
       expect(await Array.fromAsync(world.two.tree(at('/walk/none')))).toEqual([])
@@ -210,15 +246,23 @@ export function describeWriting(world: StorageWorld): void {
   describe('watching', () => {
     const heard = (storage: Storage) => {
       const seen = new Set<string>()
-      const end = storage.watch(({ folder, names }) => names.forEach((name) => seen.add(`${folder.bucket === bucket ? '' : folder.bucket}/${folder.path}: ${name}`)))
+      const end = storage.watch(({ folder, names }) =>
+        names.forEach((name) => seen.add(`${folder.bucket === bucket ? '' : folder.bucket}/${folder.path}: ${name}`)),
+      )
       return { seen, end }
     }
     it('tells what is written where it was written, and commits on every replica', async () => {
       const [here, there] = [heard(world.one), heard(world.two)]
       await put('/watch/deep/a.txt', 'x')
-      expect(await until(() => here.seen.has('/watch/deep: a.txt') && here.seen.has('/watch: deep') && here.seen.has('/: watch'))).toBe(true)
+      expect(
+        await until(
+          () => here.seen.has('/watch/deep: a.txt') && here.seen.has('/watch: deep') && here.seen.has('/: watch'),
+        ),
+      ).toBe(true)
       await move('/watch/deep', '/watch/moved')
-      expect(await until(() => [here, there].every(({ seen }) => seen.has('/watch: moved') && seen.has('/watch: deep')))).toBe(true)
+      expect(
+        await until(() => [here, there].every(({ seen }) => seen.has('/watch: moved') && seen.has('/watch: deep'))),
+      ).toBe(true)
       await copy('/watch/moved', '/watch/copied')
       expect(await until(() => [here, there].every(({ seen }) => seen.has('/watch: copied')))).toBe(true)
       const note = await remove('/watch/copied/a.txt')

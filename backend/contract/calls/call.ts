@@ -1,4 +1,5 @@
-// What a call of the API is described with. The table of all calls is in index.ts; the reference is made of it, and tests hold routes and answers to it.
+// What a call of the API is described with. The table of all calls is in index.ts; the reference is made of it, and
+// tests hold routes and answers to it.
 import { z, type ZodType } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
@@ -22,7 +23,10 @@ export interface Answer {
 
 export interface Call {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As the router has it, relative to the base URL. `{/*path}` is a person's path: empty, or `/` and percent-encoded segments. */
+  /**
+   * As the router has it, relative to the base URL. `{/*path}` is a person's path: empty, or `/` and percent-encoded
+   * segments.
+   */
   path: string
   /** What it does, in a few words that go into a list. */
   summary: string
@@ -47,18 +51,29 @@ export interface Call {
 }
 
 /** A group of calls under a heading. */
-export interface Chapter { title: string; about: string; calls: readonly Call[] }
+export interface Chapter {
+  title: string
+  about: string
+  calls: readonly Call[]
+}
 
 const PLAIN = { type: 'text/plain' }
 
 /** A JSON answer. */
-export const json = (schema: ZodType, meaning: string): Answer => ({ meaning, content: [{ type: 'application/json', schema }] })
+export const json = (schema: ZodType, meaning: string): Answer => ({
+  meaning,
+  content: [{ type: 'application/json', schema }],
+})
 /** A status as plain text, such as `200 OK`. */
 export const plain = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, content: [PLAIN], headers })
 /** No body. */
 export const empty = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, headers })
 /** Bytes of a type that only the answer tells. */
-export const bytes = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, content: [{ type: '*/*' }], headers })
+export const bytes = (meaning: string, headers?: Answer['headers']): Answer => ({
+  meaning,
+  content: [{ type: '*/*' }],
+  headers,
+})
 
 export const jsonBody = (schema: ZodType): Content => ({ type: 'application/json', schema })
 
@@ -72,13 +87,23 @@ export const asHead = (call: Call): Call => ({
   method: 'HEAD',
   summary: `${call.summary}: the headers alone`,
   notes: undefined,
-  answers: Object.fromEntries(Object.entries(call.answers).filter(([status]) => status !== '206').map(([status, { meaning, headers }]) => [status, { meaning, headers }])),
+  answers: Object.fromEntries(
+    Object.entries(call.answers)
+      .filter(([status]) => status !== '206')
+      .map(([status, { meaning, headers }]) => [status, { meaning, headers }]),
+  ),
   errors: call.errors.filter((code) => code !== 'rangeNotSatisfiable'),
 })
 
 /** Every code that a call may be refused with. Too many headers, cookies or values are `badRequest` everywhere. */
-export function errorsOf({ method, policy, errors, body }: Pick<Call, 'method' | 'policy' | 'errors' | 'body'>): ErrorCode[] {
-  const own: ErrorCode[] = policy === 'public' ? [] : policy === 'person' ? ['notSignedIn'] : ['notSignedIn', 'forbidden']
+export function errorsOf({
+  method,
+  policy,
+  errors,
+  body,
+}: Pick<Call, 'method' | 'policy' | 'errors' | 'body'>): ErrorCode[] {
+  const own: ErrorCode[] =
+    policy === 'public' ? [] : policy === 'person' ? ['notSignedIn'] : ['notSignedIn', 'forbidden']
   const slow: ErrorCode[] = body?.type === 'application/json' ? ['tooSlow'] : []
   // A change is refused that the page of another origin sends; anything is that is meant for another host.
   const foreign: ErrorCode[] = method === 'GET' || method === 'HEAD' ? ['misdirected'] : ['forbidden', 'misdirected']

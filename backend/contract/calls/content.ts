@@ -15,15 +15,36 @@ const inline = flag('For a browser to show: the type by the name, and a policy u
 const FORMATS = Object.keys(ARCHIVE_ENDINGS) as ArchiveFormat[]
 
 const raw: Call = {
-  method: 'GET', path: '/api/raw{/*path}', summary: 'Download a file, or a folder as an archive', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
-  notes: 'Ranges and conditions as RFC 9110 has them; several ranges come as `multipart/byteranges`. A zip or a tar tells its length beforehand. An archive that cannot be finished is cut off, so that it never looks whole.',
+  method: 'GET',
+  path: '/api/raw{/*path}',
+  summary: 'Download a file, or a folder as an archive',
+  policy: 'person',
+  permission: '`download`; without it 202 and no content',
+  queryToken: true,
+  notes:
+    'Ranges and conditions as RFC 9110 has them; several ranges come as `multipart/byteranges`. A zip or ' +
+    'a tar tells its length beforehand. An archive that cannot be finished is cut off, so that it never ' +
+    'looks whole.',
   query: {
     inline,
     version: text('An older version of the file, by its id.'),
-    files: text(`What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more, ${NAMES_MAX} at most. Else all of it.`),
-    algo: z.enum([...FORMATS, 'true']).optional().describe('The format of the archive; `zip` unless said.'),
+    files: text(
+      'What to take of the folder: paths separated by commas, each percent-encoded, the list encoded ' +
+        `once more, ${NAMES_MAX} at most. Else all of it.`,
+    ),
+    algo: z
+      .enum([...FORMATS, 'true'])
+      .optional()
+      .describe('The format of the archive; `zip` unless said.'),
   },
-  headers: { Range: '`bytes=…`', 'If-None-Match': 'ETags, or `*`.', 'If-Modified-Since': 'A date.', 'If-Unmodified-Since': 'A date.', 'If-Match': 'ETags, or `*`.', 'If-Range': 'An ETag or a date.' },
+  headers: {
+    Range: '`bytes=…`',
+    'If-None-Match': 'ETags, or `*`.',
+    'If-Modified-Since': 'A date.',
+    'If-Unmodified-Since': 'A date.',
+    'If-Match': 'ETags, or `*`.',
+    'If-Range': 'An ETag or a date.',
+  },
   answers: {
     200: bytes('The file or the archive.', { ...CONTENT_HEADERS, 'Accept-Ranges': '`bytes`, for a file.' }),
     206: bytes('The range that was asked for.', { 'Content-Range': 'Which bytes these are, and of how many.' }),
@@ -33,38 +54,76 @@ const raw: Call = {
 }
 
 const preview: Call = {
-  method: 'GET', path: '/api/preview/:size{/*path}', summary: 'Show a picture of a file', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
+  method: 'GET',
+  path: '/api/preview/:size{/*path}',
+  summary: 'Show a picture of a file',
+  policy: 'person',
+  permission: '`download`; without it 202 and no content',
+  queryToken: true,
   params: { size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.` },
-  notes: 'GIF, SVG, WebP and others, and everything while the size is switched off, come as the file itself. '
-    + 'A picture over 10,000 pixels a side, of more than 256 MiB when unpacked (width × height × channels × bytes of a number) or in a file of more than 128 MiB is 413, and so is an SVG of more than 4 MiB; '
-    + 'one that takes more than 20 seconds or 256 MiB to read is 415.',
+  notes:
+    'GIF, SVG, WebP and others, and everything while the size is switched off, come as the file itself. ' +
+    'A picture over 10,000 pixels a side, of more than 256 MiB when unpacked (width × height × channels ' +
+    '× bytes of a number) or in a file of more than 128 MiB is 413, and so is an SVG of more than 4 MiB; ' +
+    'one that takes more than 20 seconds or 256 MiB to read is 415.',
   query: {
     inline,
-    render: flag('A still picture of whatever has a renderer: the other kinds of pictures, frames of videos, covers of songs.'),
+    render: flag(
+      'A still picture of whatever has a renderer: the other kinds of pictures, frames of videos, covers of songs.',
+    ),
     fit: z.literal('inside').optional().describe('A `thumb` that keeps the shape of the picture.'),
     key: text('Anything that changes with the file, for the cache of the browser.'),
   },
   headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
   answers: { 200: bytes('The picture.', CONTENT_HEADERS), 304: NOT_MODIFIED },
-  errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'tooLarge', 'unsupportedMediaType', 'notImplemented', 'preconditionFailed'],
+  errors: [
+    'badRequest',
+    'forbidden',
+    'notFound',
+    'downloadDenied',
+    'tooLarge',
+    'unsupportedMediaType',
+    'notImplemented',
+    'preconditionFailed',
+  ],
 }
 
 const subtitle: Call = {
-  method: 'GET', path: '/api/subtitle{/*path}', summary: 'Read subtitles as WebVTT', policy: 'person', permission: '`download`; without it 202 and no content', queryToken: true,
-  notes: '`.srt`, `.ass` and `.ssa` are converted, `.vtt` comes as it is. More than 4 MiB are 413; what cannot be read within five seconds is 415.',
+  method: 'GET',
+  path: '/api/subtitle{/*path}',
+  summary: 'Read subtitles as WebVTT',
+  policy: 'person',
+  permission: '`download`; without it 202 and no content',
+  queryToken: true,
+  notes:
+    '`.srt`, `.ass` and `.ssa` are converted, `.vtt` comes as it is. More than 4 MiB are 413; what ' +
+    'cannot be read within five seconds is 415.',
   query: { inline },
   headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
-  answers: { 200: { meaning: 'The subtitles.', content: [{ type: 'text/vtt' }], headers: CONTENT_HEADERS }, 304: NOT_MODIFIED },
-  errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'tooLarge', 'unsupportedMediaType', 'preconditionFailed'],
+  answers: {
+    200: { meaning: 'The subtitles.', content: [{ type: 'text/vtt' }], headers: CONTENT_HEADERS },
+    304: NOT_MODIFIED,
+  },
+  errors: [
+    'badRequest',
+    'forbidden',
+    'notFound',
+    'downloadDenied',
+    'tooLarge',
+    'unsupportedMediaType',
+    'preconditionFailed',
+  ],
 }
 
 export const contentCalls: Chapter = {
   title: 'Content',
-  about: 'What is in files. These calls take the token as `?auth=` too, for players and download managers that can send no header. '
-    + 'A browser that says it would run what it gets, or be styled by it (`Sec-Fetch-Dest: script`, `style`, `worker` '
-    + 'and the like), is refused with 403, and scripts and style sheets that are shown are `text/plain`. Only pages of '
-    + 'this site may embed content (`Cross-Origin-Resource-Policy: same-origin`); what a link gives any page may. '
-    + 'Browsers may keep content, and ask before they show it again (`Cache-Control: private, no-cache`): with '
-    + '`If-None-Match` that is mostly answered from memory.',
+  about:
+    'What is in files. These calls take the token as `?auth=` too, for players and download managers ' +
+    'that can send no header. A browser that says it would run what it gets, or be styled by it ' +
+    '(`Sec-Fetch-Dest: script`, `style`, `worker` and the like), is refused with 403, and scripts and ' +
+    'style sheets that are shown are `text/plain`. Only pages of this site may embed content ' +
+    '(`Cross-Origin-Resource-Policy: same-origin`); what a link gives any page may. Browsers may keep ' +
+    'content, and ask before they show it again (`Cache-Control: private, no-cache`): with ' +
+    '`If-None-Match` that is mostly answered from memory.',
   calls: [raw, asHead(raw), preview, asHead(preview), subtitle, asHead(subtitle)],
 }

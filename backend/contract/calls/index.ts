@@ -27,21 +27,64 @@ import { sharingCalls } from './sharing.ts'
 import { uploadsCalls } from './uploads.ts'
 
 export const CHAPTERS: readonly Chapter[] = [
-  sessionCalls, filesCalls, contentCalls, uploadsCalls, historyCalls, sharingCalls, operationsCalls, liveCalls, peopleCalls, settingsCalls, auditCalls, serverCalls,
+  sessionCalls,
+  filesCalls,
+  contentCalls,
+  uploadsCalls,
+  historyCalls,
+  sharingCalls,
+  operationsCalls,
+  liveCalls,
+  peopleCalls,
+  settingsCalls,
+  auditCalls,
+  serverCalls,
 ]
 
 export const CALLS: readonly Call[] = CHAPTERS.flatMap(({ calls }) => calls)
 
 /** What answers are made of. */
 export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
-  Resource: resource, FileResource: fileResource, FolderResource: folderResource, Item: item, Sorting: sorting, Found: found,
-  SessionRecord: sessionRecord, Device: device, AuditEntry: auditEntry, UserRecord: userRecord, Permissions: permissions, Rule: rule, Settings: settingsRecord, BrandingRecord: brandingRecord,
-  TrashNote: trashNote, FileVersion: fileVersion, ShareLink: shareLink, SharedResource: sharedResource, OperationRecord: operationRecord, StatusRecord: statusRecord, Problem: problem, ErrorCode: errorCode,
-  EventFrame: eventFrame, AliveFrame: aliveFrame, ResyncFrame: resyncFrame, ChangedFrame: changedFrame, OperationFrame: operationFrame, SessionFrame: sessionFrame,
+  Resource: resource,
+  FileResource: fileResource,
+  FolderResource: folderResource,
+  Item: item,
+  Sorting: sorting,
+  Found: found,
+  SessionRecord: sessionRecord,
+  Device: device,
+  AuditEntry: auditEntry,
+  UserRecord: userRecord,
+  Permissions: permissions,
+  Rule: rule,
+  Settings: settingsRecord,
+  BrandingRecord: brandingRecord,
+  TrashNote: trashNote,
+  FileVersion: fileVersion,
+  ShareLink: shareLink,
+  SharedResource: sharedResource,
+  OperationRecord: operationRecord,
+  StatusRecord: statusRecord,
+  Problem: problem,
+  ErrorCode: errorCode,
+  EventFrame: eventFrame,
+  AliveFrame: aliveFrame,
+  ResyncFrame: resyncFrame,
+  ChangedFrame: changedFrame,
+  OperationFrame: operationFrame,
+  SessionFrame: sessionFrame,
 }
 
 /** What requests are made of. */
 export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
-  LoginBody: loginBody, SignupBody: signupBody, ChangeUserBody: changeUserBody, UserFields: userFields, PermissionsBody: permissions, RuleBody: rule,
-  SettingsBody: settings, RestoreBody: restoreBody, CreateShareBody: createShareBody, ChangeShareBody: changeShareBody,
+  LoginBody: loginBody,
+  SignupBody: signupBody,
+  ChangeUserBody: changeUserBody,
+  UserFields: userFields,
+  PermissionsBody: permissions,
+  RuleBody: rule,
+  SettingsBody: settings,
+  RestoreBody: restoreBody,
+  CreateShareBody: createShareBody,
+  ChangeShareBody: changeShareBody,
 }

@@ -8,12 +8,23 @@ export const serverCalls: Chapter = {
   about: 'What works here, and what can be called.',
   calls: [
     {
-      method: 'GET', path: '/api/status', summary: 'Tell what works', policy: 'person',
-      answers: { 200: json(statusRecord, 'Each part and its state; administrators are told versions, numbers and what is odd, too.') },
+      method: 'GET',
+      path: '/api/status',
+      summary: 'Tell what works',
+      policy: 'person',
+      answers: {
+        200: json(
+          statusRecord,
+          'Each part and its state; administrators are told versions, numbers and what is odd, too.',
+        ),
+      },
       errors: [],
     },
     {
-      method: 'GET', path: '/api/openapi.json', summary: 'Describe all calls', policy: 'person',
+      method: 'GET',
+      path: '/api/openapi.json',
+      summary: 'Describe all calls',
+      policy: 'person',
       answers: { 200: json(z.looseObject({ openapi: z.literal('3.1.1') }), 'This reference as OpenAPI 3.1.') },
       errors: [],
     },

@@ -2,7 +2,14 @@
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../archives.ts'
 import { LINKS_MAX, NAMES_MAX } from '../limits.ts'
 import { PREVIEW_SIZES } from '../previews.ts'
-import { changeShareBody, createShareBody, shareLink, shareLinks, SHARE_PASSWORD_HEADER, sharedResource } from '../shares.ts'
+import {
+  changeShareBody,
+  createShareBody,
+  shareLink,
+  shareLinks,
+  SHARE_PASSWORD_HEADER,
+  sharedResource,
+} from '../shares.ts'
 import { z } from 'zod'
 import { asHead, bytes, type Call, type Chapter, empty, flag, json, jsonBody, plain, text } from './call.ts'
 
@@ -14,24 +21,60 @@ const password = { [SHARE_PASSWORD_HEADER]: 'The password of the link, percent-e
 const NOT_MODIFIED = empty('What the client has (`If-None-Match`, `If-Modified-Since`) is still right.')
 
 const publicDownload: Call = {
-  method: 'GET', path: '/api/public/dl/:hash{/*path}', summary: 'Download what is shared', policy: 'public', params: HASH,
-  notes: 'A file as it is, a folder as an archive: as in `/api/raw`. From its first byte on it counts as a download, '
-    + 'once a guest address and hour. Of a link with a limit any part of a file counts, any archive and any `big` '
-    + 'preview; small previews and HEAD do not. When none is left, others than the guests of the last hour get 404.',
+  method: 'GET',
+  path: '/api/public/dl/:hash{/*path}',
+  summary: 'Download what is shared',
+  policy: 'public',
+  params: HASH,
+  notes:
+    'A file as it is, a folder as an archive: as in `/api/raw`. From its first byte on it counts as a download, ' +
+    'once a guest address and hour. Of a link with a limit any part of a file counts, any archive and any `big` ' +
+    'preview; small previews and HEAD do not. When none is left, others than the guests of the last hour get 404.',
   query: {
     token,
     inline: flag('For a browser to show.'),
-    files: text(`What to take of the folder: paths separated by commas, each percent-encoded, the list encoded once more, ${NAMES_MAX} at most. Else all of it.`),
-    algo: z.enum([...FORMATS, 'true']).optional().describe('The format of the archive; `zip` unless said.'),
+    files: text(
+      'What to take of the folder: paths separated by commas, each percent-encoded, the list encoded ' +
+        `once more, ${NAMES_MAX} at most. Else all of it.`,
+    ),
+    algo: z
+      .enum([...FORMATS, 'true'])
+      .optional()
+      .describe('The format of the archive; `zip` unless said.'),
   },
-  headers: { ...password, Range: '`bytes=…`', 'If-None-Match': 'ETags, or `*`.', 'If-Modified-Since': 'A date.', 'If-Range': 'An ETag or a date.' },
-  answers: { 200: bytes('The file or the archive.'), 206: bytes('The range that was asked for.', { 'Content-Range': 'Which bytes these are, and of how many.' }), 304: NOT_MODIFIED },
-  errors: ['badRequest', 'passwordNeeded', 'forbidden', 'notFound', 'isFile', 'preconditionFailed', 'rangeNotSatisfiable', 'tooManyRequests'],
+  headers: {
+    ...password,
+    Range: '`bytes=…`',
+    'If-None-Match': 'ETags, or `*`.',
+    'If-Modified-Since': 'A date.',
+    'If-Range': 'An ETag or a date.',
+  },
+  answers: {
+    200: bytes('The file or the archive.'),
+    206: bytes('The range that was asked for.', { 'Content-Range': 'Which bytes these are, and of how many.' }),
+    304: NOT_MODIFIED,
+  },
+  errors: [
+    'badRequest',
+    'passwordNeeded',
+    'forbidden',
+    'notFound',
+    'isFile',
+    'preconditionFailed',
+    'rangeNotSatisfiable',
+    'tooManyRequests',
+  ],
 }
 
 const publicPreview: Call = {
-  method: 'GET', path: '/api/public/preview/:size/:hash{/*path}', summary: 'Show a picture of a shared file', policy: 'public',
-  params: { ...HASH, size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.` },
+  method: 'GET',
+  path: '/api/public/preview/:size/:hash{/*path}',
+  summary: 'Show a picture of a shared file',
+  policy: 'public',
+  params: {
+    ...HASH,
+    size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.`,
+  },
   query: {
     token,
     inline: flag('For a browser to show.'),
@@ -41,52 +84,106 @@ const publicPreview: Call = {
   },
   headers: password,
   answers: { 200: bytes('The picture.'), 206: bytes('A range of the file itself.'), 304: NOT_MODIFIED },
-  errors: ['badRequest', 'passwordNeeded', 'forbidden', 'notFound', 'tooLarge', 'unsupportedMediaType', 'notImplemented', 'preconditionFailed', 'rangeNotSatisfiable', 'tooManyRequests'],
+  errors: [
+    'badRequest',
+    'passwordNeeded',
+    'forbidden',
+    'notFound',
+    'tooLarge',
+    'unsupportedMediaType',
+    'notImplemented',
+    'preconditionFailed',
+    'rangeNotSatisfiable',
+    'tooManyRequests',
+  ],
 }
 
 export const sharingCalls: Chapter = {
   title: 'Links',
-  about: 'A link hands out a file or folder to whoever has it. It follows what it leads to when that is renamed or moved, and ends when it is deleted. '
-    + 'It opens what its owner may read and share at that moment, and nothing beside it. '
-    + 'The calls below `/api/public` need no token. '
-    + 'In their paths `%2F` counts as a slash, also right behind the hash.',
+  about:
+    'A link hands out a file or folder to whoever has it. It follows what it leads to when that is ' +
+    'renamed or moved, and ends when it is deleted. It opens what its owner may read and share at that ' +
+    'moment, and nothing beside it. The calls below `/api/public` need no token. In their paths `%2F` ' +
+    'counts as a slash, also right behind the hash.',
   calls: [
     {
-      method: 'GET', path: '/api/shares', summary: 'List one’s links', policy: 'person', permission: PERMISSION,
+      method: 'GET',
+      path: '/api/shares',
+      summary: 'List one’s links',
+      policy: 'person',
+      permission: PERMISSION,
       notes: 'By person, then by when they end. Administrators get those of everybody.',
       query: { ended: flag('Those that have ended in the last 30 days instead, which can be extended.') },
       answers: { 200: json(shareLinks, 'The links.') },
       errors: ['forbidden'],
     },
     {
-      method: 'GET', path: '/api/share{/*path}', summary: 'List the links to a place', policy: 'person', permission: PERMISSION,
+      method: 'GET',
+      path: '/api/share{/*path}',
+      summary: 'List the links to a place',
+      policy: 'person',
+      permission: PERMISSION,
       answers: { 200: json(shareLinks, 'One’s own links to just that place; administrators get those of everybody.') },
       errors: ['badRequest', 'forbidden'],
     },
     {
-      method: 'POST', path: '/api/share{/*path}', summary: 'Make a link', policy: 'person', permission: PERMISSION, body: jsonBody(createShareBody),
+      method: 'POST',
+      path: '/api/share{/*path}',
+      summary: 'Make a link',
+      policy: 'person',
+      permission: PERMISSION,
+      body: jsonBody(createShareBody),
       notes: `A person has ${LINKS_MAX} at most: with one more those go that have ended, the oldest first.`,
       answers: { 200: json(shareLink, 'The link.') },
-      errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'tooMany', 'locked', 'tooLarge', 'unsupportedMediaType'],
+      errors: [
+        'badRequest',
+        'forbidden',
+        'notFound',
+        'conflict',
+        'tooMany',
+        'locked',
+        'tooLarge',
+        'unsupportedMediaType',
+      ],
     },
     {
-      method: 'PATCH', path: '/api/share{/*path}', summary: 'Change or extend a link', policy: 'person', permission: PERMISSION,
-      notes: 'The path is the hash. Only the owner may, also when it has ended.', body: jsonBody(changeShareBody),
+      method: 'PATCH',
+      path: '/api/share{/*path}',
+      summary: 'Change or extend a link',
+      policy: 'person',
+      permission: PERMISSION,
+      notes: 'The path is the hash. Only the owner may, also when it has ended.',
+      body: jsonBody(changeShareBody),
       answers: { 200: json(shareLink, 'The link as it is now.') },
       errors: ['badRequest', 'forbidden', 'notFound', 'tooLarge', 'unsupportedMediaType'],
     },
     {
-      method: 'DELETE', path: '/api/share{/*path}', summary: 'End a link', policy: 'person', permission: PERMISSION,
+      method: 'DELETE',
+      path: '/api/share{/*path}',
+      summary: 'End a link',
+      policy: 'person',
+      permission: PERMISSION,
       notes: 'The path is the hash. Administrators may end any.',
       answers: { 200: plain('It opens nothing any more.') },
       errors: ['badRequest', 'forbidden', 'notFound'],
     },
     {
-      method: 'GET', path: '/api/public/share/:hash{/*path}', summary: 'Look at what is shared', policy: 'public', params: HASH,
-      notes: 'The path is relative to what is shared; behind a shared file it says nothing.', query: { token }, headers: password,
-      answers: { 200: json(sharedResource, 'The file, without its text, or the folder with what lies in it, by name.') },
+      method: 'GET',
+      path: '/api/public/share/:hash{/*path}',
+      summary: 'Look at what is shared',
+      policy: 'public',
+      params: HASH,
+      notes: 'The path is relative to what is shared; behind a shared file it says nothing.',
+      query: { token },
+      headers: password,
+      answers: {
+        200: json(sharedResource, 'The file, without its text, or the folder with what lies in it, by name.'),
+      },
       errors: ['passwordNeeded', 'forbidden', 'notFound', 'tooManyRequests'],
     },
-    publicDownload, asHead(publicDownload), publicPreview, asHead(publicPreview),
+    publicDownload,
+    asHead(publicDownload),
+    publicPreview,
+    asHead(publicPreview),
   ],
 }

@@ -4,9 +4,15 @@ import { importFilebrowser } from './import-filebrowser/index.ts'
 
 const COMMANDS: Record<string, { run(words: string[]): Promise<number>; about: string }> = {
   fsck: { run: fsck, about: 'looks for what is not as it should be in the buckets' },
-  'import-filebrowser': { run: importFilebrowser, about: 'takes over people and settings that a filebrowser has exported' },
+  'import-filebrowser': {
+    run: importFilebrowser,
+    about: 'takes over people and settings that a filebrowser has exported',
+  },
 }
-const USAGE = ['Usage: nido COMMAND', ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(18)} ${about}`)].join('\n')
+const USAGE = [
+  'Usage: nido COMMAND',
+  ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(18)} ${about}`),
+].join('\n')
 
 const [name = '', ...words] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

@@ -41,7 +41,9 @@ export function createCached<T>({ versions, name, load, now = Date.now }: Cached
   return {
     get: async () => {
       if (copy && versions.isCurrent() && now() - copy.loadedAt < LONGEST_MS) return copy.value
-      loading ??= read().finally(() => { loading = undefined })
+      loading ??= read().finally(() => {
+        loading = undefined
+      })
       return loading
     },
     fresh: read,
@@ -65,7 +67,12 @@ export interface CachedByIdOptions<Id, T> {
   max: number
 }
 
-export function createCachedById<Id extends string | number, T extends object>({ versions, name, load, max }: CachedByIdOptions<Id, T>): CachedById<Id, T> {
+export function createCachedById<Id extends string | number, T extends object>({
+  versions,
+  name,
+  load,
+  max,
+}: CachedByIdOptions<Id, T>): CachedById<Id, T> {
   const copies = createLru<Id, T>(max, { ttl: LONGEST_MS })
   // A load that began before a change must not become the copy.
   let generation = 0

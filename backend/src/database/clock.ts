@@ -30,7 +30,8 @@ export async function startDatabaseClock(connection: Connection, log: Log): Prom
       const told = (await connection.db?.admin().command({ hello: 1 })) as { localTime?: unknown } | undefined
       const { localTime } = told ?? {}
       // A thousandth is what the answer is rounded to.
-      if (localTime instanceof Date) clock.hear({ sentAt, receivedAt: Date.now(), from: localTime.getTime(), to: localTime.getTime() + 1 })
+      if (localTime instanceof Date)
+        clock.hear({ sentAt, receivedAt: Date.now(), from: localTime.getTime(), to: localTime.getTime() + 1 })
     }
   }
   await ask()
@@ -38,7 +39,7 @@ export async function startDatabaseClock(connection: Connection, log: Log): Prom
   const timer = setInterval(() => {
     const jumped = Math.abs(Date.now() - performance.now() - drift) > JUMP_MS
     if (!jumped && performance.now() - askedAt < ASK_EVERY_MS) return
-    [askedAt, drift] = [performance.now(), Date.now() - performance.now()]
+    ;[askedAt, drift] = [performance.now(), Date.now() - performance.now()]
     ask().catch((error: unknown) => log.debug({ err: error }, 'the database did not tell its time'))
   }, LOOK_EVERY_MS).unref()
   return { now: clock.now, offset: () => clock.offset, stop: () => clearInterval(timer) }

@@ -3,9 +3,15 @@ import { Schema } from 'mongoose'
 import type { Connection } from './connection.ts'
 import { upsert } from './errors.ts'
 
-interface CounterDocument { _id: string; value: number }
+interface CounterDocument {
+  _id: string
+  value: number
+}
 
-const schema = new Schema<CounterDocument>({ _id: { type: String, required: true }, value: { type: Number, required: true } }, { versionKey: false })
+const schema = new Schema<CounterDocument>(
+  { _id: { type: String, required: true }, value: { type: Number, required: true } },
+  { versionKey: false },
+)
 
 export interface Counters {
   /** The next number of a counter, from 1 on. */
@@ -17,7 +23,10 @@ export function createCounters(connection: Connection): Counters {
   return {
     next: async (name) => {
       const counted = await upsert(() =>
-        counters.findOneAndUpdate({ _id: name }, { $inc: { value: 1 } }, { upsert: true, returnDocument: 'after' }).lean())
+        counters
+          .findOneAndUpdate({ _id: name }, { $inc: { value: 1 } }, { upsert: true, returnDocument: 'after' })
+          .lean(),
+      )
       if (!counted) throw new Error(`the counter ${name} was not counted`)
       return counted.value
     },

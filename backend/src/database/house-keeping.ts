@@ -17,7 +17,12 @@ export interface HouseKeeper {
 const LOOK_MS = 30_000
 
 /** `lookMs`: how often it looks whether a task is due. */
-export function createHouseKeeper(leases: Leases, tasks: readonly HouseTask[], log: Log, lookMs = LOOK_MS): HouseKeeper {
+export function createHouseKeeper(
+  leases: Leases,
+  tasks: readonly HouseTask[],
+  log: Log,
+  lookMs = LOOK_MS,
+): HouseKeeper {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
   let isRunning = false
@@ -36,7 +41,9 @@ export function createHouseKeeper(leases: Leases, tasks: readonly HouseTask[], l
 
   function next(): void {
     timer = setTimeout(() => {
-      round = look().finally(() => { if (isRunning) next() })
+      round = look().finally(() => {
+        if (isRunning) next()
+      })
     }, lookMs).unref()
   }
 

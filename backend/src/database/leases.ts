@@ -6,10 +6,18 @@ import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
 import { isDuplicateKey } from './errors.ts'
 
-interface LeaseDocument { _id: string; owner: string; until: number }
+interface LeaseDocument {
+  _id: string
+  owner: string
+  until: number
+}
 
 const schema = new Schema<LeaseDocument>(
-  { _id: { type: String, required: true }, owner: { type: String, required: true }, until: { type: Number, required: true } },
+  {
+    _id: { type: String, required: true },
+    owner: { type: String, required: true },
+    until: { type: Number, required: true },
+  },
   { versionKey: false },
 )
 
@@ -46,7 +54,9 @@ export function createLeases(connection: Connection, now: () => number = Date.no
   async function tryAcquire(name: string, ms: number): Promise<Lease | null> {
     const owner = randomUUID()
     const until = now() + ms
-    const taken = await leases.findOneAndUpdate({ _id: name, until: { $lte: now() } }, { $set: { owner, until } }, { returnDocument: 'after' }).lean()
+    const taken = await leases
+      .findOneAndUpdate({ _id: name, until: { $lte: now() } }, { $set: { owner, until } }, { returnDocument: 'after' })
+      .lean()
     if (taken) return leaseOf(name, owner, until)
     try {
       await leases.collection.insertOne({ _id: name, owner, until } as never)
@@ -64,7 +74,10 @@ export function createLeases(connection: Connection, now: () => number = Date.no
       isHeld: () => now() < until - CLOCK_SKEW_MS,
       renew: async (ms) => {
         const wanted = now() + ms
-        const { matchedCount } = await leases.updateOne({ _id: name, owner, until: { $gt: now() } }, { $set: { until: wanted } })
+        const { matchedCount } = await leases.updateOne(
+          { _id: name, owner, until: { $gt: now() } },
+          { $set: { until: wanted } },
+        )
         until = matchedCount === 1 ? wanted : 0
         return matchedCount === 1
       },
@@ -90,7 +103,9 @@ export function createLeases(connection: Connection, now: () => number = Date.no
     endOf: async (name) => (await leases.findById(name).lean())?.until ?? 0,
     removeEnded: async (prefix, before) => {
       const all = await leases.find().lean()
-      const ended = all.filter((lease) => lease._id.startsWith(prefix) && lease.until < before).map((lease) => lease._id)
+      const ended = all
+        .filter((lease) => lease._id.startsWith(prefix) && lease.until < before)
+        .map((lease) => lease._id)
       if (ended.length > 0) await leases.deleteMany({ _id: { $in: ended } })
     },
     run: async (name, times, work) => {

@@ -1,4 +1,5 @@
-// Tries that failed, counted in the database so that all replicas count together. Each count is forgotten a while after it began.
+// Tries that failed, counted in the database so that all replicas count together. Each count is forgotten a while after
+// it began.
 import { Schema, type Model } from 'mongoose'
 import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
@@ -12,11 +13,16 @@ export interface TriesDocument {
 }
 
 const schema = new Schema<TriesDocument>(
-  { _id: { type: String, required: true }, count: { type: Number, required: true }, until: { type: Number, required: true } },
+  {
+    _id: { type: String, required: true },
+    count: { type: Number, required: true },
+    until: { type: Number, required: true },
+  },
   { versionKey: false },
 )
 
-export const triesModel = (connection: Connection): Model<TriesDocument> => connection.model<TriesDocument>('Failures', schema, 'failures')
+export const triesModel = (connection: Connection): Model<TriesDocument> =>
+  connection.model<TriesDocument>('Failures', schema, 'failures')
 
 export interface Tries {
   /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
@@ -35,7 +41,15 @@ export interface Tries {
 const STRANGERS_EVERY_MS = 60_000
 
 /** `windowMs`: how long after its first try a count is forgotten. */
-export function createTries({ model, windowMs, now }: { model: Model<TriesDocument>; windowMs: number; now: () => number }): Tries {
+export function createTries({
+  model,
+  windowMs,
+  now,
+}: {
+  model: Model<TriesDocument>
+  windowMs: number
+  now: () => number
+}): Tries {
   async function isNew(document: TriesDocument): Promise<boolean> {
     try {
       await model.collection.insertOne(document as never)
@@ -62,11 +76,11 @@ export function createTries({ model, windowMs, now }: { model: Model<TriesDocume
       if (left > 0) refuse(left)
     },
     checkStranger: async (id, most) => {
-      if (await waitFor(id, most) === 0) return
+      if ((await waitFor(id, most)) === 0) return
       const _id = `strangers-${id}`
       const mine = { count: 1, until: now() + STRANGERS_EVERY_MS }
       const taken = await model.updateOne({ _id, until: { $lte: now() } }, { $set: mine })
-      if (taken.matchedCount === 0 && !await isNew({ _id, ...mine })) refuse(await waitFor(_id, 1))
+      if (taken.matchedCount === 0 && !(await isNew({ _id, ...mine }))) refuse(await waitFor(_id, 1))
     },
     count: async (id) => {
       // Of many that begin a count at once each is counted: who comes second finds the first.
@@ -75,7 +89,7 @@ export function createTries({ model, windowMs, now }: { model: Model<TriesDocume
         if (counted.matchedCount === 1) return
         const first = { count: 1, until: now() + windowMs }
         const begunAnew = await model.updateOne({ _id: id, until: { $lte: now() } }, { $set: first })
-        if (begunAnew.matchedCount === 1 || await isNew({ _id: id, ...first })) return
+        if (begunAnew.matchedCount === 1 || (await isNew({ _id: id, ...first }))) return
       }
     },
     forget: async (id) => {

@@ -1,5 +1,6 @@
-// How replicas learn of each other's changes: one small document of numbers that each reads all the time. Who changes something is
-// answered when every replica that lives has seen it, so that no next request, whichever replica it meets, is answered from a stale copy.
+// How replicas learn of each other's changes: one small document of numbers that each reads all the time. Who changes
+// something is answered when every replica that lives has seen it, so that no next request, whichever replica it meets,
+// is answered from a stale copy.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Schema } from 'mongoose'
@@ -13,12 +14,18 @@ interface VersionsDocument {
   count: number
   /** Counts the changes of what is kept under a name. */
   names: Record<string, number>
-  /** The count that each replica has seen, when it said last that it lives, and how many open pages it told of changes then. */
+  /**
+   * The count that each replica has seen, when it said last that it lives, and how many open pages it told of changes
+   * then.
+   */
   replicas: Record<string, { seen: number; at: number; pages?: number }>
 }
 
 const mixed = Schema.Types.Mixed
-const schema = new Schema<VersionsDocument>({ _id: { type: String, required: true }, count: Number, names: mixed, replicas: mixed }, { versionKey: false, minimize: false })
+const schema = new Schema<VersionsDocument>(
+  { _id: { type: String, required: true }, count: Number, names: mixed, replicas: mixed },
+  { versionKey: false, minimize: false },
+)
 
 const DOCUMENT = 'versions'
 const POLL_MS = 500
@@ -38,7 +45,10 @@ export async function countReplicas(connection: Connection, now: () => number): 
 }
 
 export interface Versions {
-  /** Tells that what is kept under a name has changed. Own copies are dropped at once; answers when the other replicas have dropped theirs, within a second. */
+  /**
+   * Tells that what is kept under a name has changed. Own copies are dropped at once; answers when the other replicas
+   * have dropped theirs, within a second.
+   */
   bump(name: string): Promise<void>
   /** The same without waiting: for what no replica can have a copy of, such as a new person. */
   announce(name: string): Promise<void>
@@ -83,7 +93,9 @@ export function createVersions(connection: Connection, log: Log, now: () => numb
       drop(name)
     }
     readAt = began
-    const others = Object.entries(document?.replicas ?? {}).filter(([id, { at }]) => `replicas.${id}` !== self && began - at <= DEAD_MS)
+    const others = Object.entries(document?.replicas ?? {}).filter(
+      ([id, { at }]) => `replicas.${id}` !== self && began - at <= DEAD_MS,
+    )
     household = { replicas: others.length + 1, pages: others.reduce((sum, [, { pages = 0 }]) => sum + pages, 0) }
     const seen = document?.count ?? 0
     if (seen !== told.seen || began - told.at > BEAT_MS) await tell(seen, document?.replicas ?? {})
@@ -91,9 +103,17 @@ export function createVersions(connection: Connection, log: Log, now: () => numb
 
   /** Says what was seen, and forgets replicas that are gone for long. */
   async function tell(seen: number, replicas: VersionsDocument['replicas']): Promise<void> {
-    const gone = Object.entries(replicas).filter(([, { at }]) => now() - at > 3 * DEAD_MS).map(([id]) => [`replicas.${id}`, ''])
+    const gone = Object.entries(replicas)
+      .filter(([, { at }]) => now() - at > 3 * DEAD_MS)
+      .map(([id]) => [`replicas.${id}`, ''])
     const mine = { seen, at: now(), pages: countPages() }
-    await upsert(() => versions.updateOne({ _id: DOCUMENT }, { $set: { [self]: mine }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) }, { upsert: true }))
+    await upsert(() =>
+      versions.updateOne(
+        { _id: DOCUMENT },
+        { $set: { [self]: mine }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) },
+        { upsert: true },
+      ),
+    )
     told = mine
   }
 
@@ -107,25 +127,39 @@ export function createVersions(connection: Connection, log: Log, now: () => numb
   }
 
   function schedule(): void {
-    timer = setTimeout(() => { round = poll() }, now() - changedAt < BUSY_FOR_MS ? BUSY_POLL_MS : POLL_MS).unref()
+    timer = setTimeout(
+      () => {
+        round = poll()
+      },
+      now() - changedAt < BUSY_FOR_MS ? BUSY_POLL_MS : POLL_MS,
+    ).unref()
   }
 
   /** Counts a change; the number it got. */
   async function count(name: string): Promise<number> {
     drop(name)
     const after = await upsert(() =>
-      versions.findOneAndUpdate({ _id: DOCUMENT }, { $inc: { count: 1, [`names.${name}`]: 1 } }, { upsert: true, returnDocument: 'after' }).lean())
+      versions
+        .findOneAndUpdate(
+          { _id: DOCUMENT },
+          { $inc: { count: 1, [`names.${name}`]: 1 } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean(),
+    )
     drop(name)
     return after?.count ?? 0
   }
 
   async function haveAllSeen(change: number): Promise<boolean> {
     const document = await versions.findById(DOCUMENT).lean()
-    return Object.entries(document?.replicas ?? {}).every(([id, { seen, at }]) => `replicas.${id}` === self || seen >= change || now() - at > DEAD_MS)
+    return Object.entries(document?.replicas ?? {}).every(
+      ([id, { seen, at }]) => `replicas.${id}` === self || seen >= change || now() - at > DEAD_MS,
+    )
   }
 
   return {
-    announce: async (name) => void await count(name),
+    announce: async (name) => void (await count(name)),
     bump: async (name) => {
       const change = await count(name)
       // After a second nobody believes an older copy anyway.
@@ -136,7 +170,9 @@ export function createVersions(connection: Connection, log: Log, now: () => numb
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
     },
-    describePages: (count) => { countPages = count },
+    describePages: (count) => {
+      countPages = count
+    },
     household: () => ({ replicas: household.replicas, pages: household.pages + countPages() }),
     isCurrent: () => now() - readAt < BELIEVED_MS,
     start: async () => {
@@ -148,7 +184,9 @@ export function createVersions(connection: Connection, log: Log, now: () => numb
       running = false
       clearTimeout(timer)
       await round
-      await versions.updateOne({ _id: DOCUMENT }, { $unset: { [self]: '' } }).catch((error: unknown) => log.debug({ err: error }, 'could not sign off'))
+      await versions
+        .updateOne({ _id: DOCUMENT }, { $unset: { [self]: '' } })
+        .catch((error: unknown) => log.debug({ err: error }, 'could not sign off'))
     },
   }
 }

@@ -2,13 +2,23 @@ import type { AppContext } from './route.ts'
 import type { RunningOperation } from '../storage/types.ts'
 
 /** Whether the client asks to be answered before the work is done (RFC 7240 section 4.1). */
-const prefersAsync = (ctx: AppContext): boolean => ctx.get('Prefer').split(',').some((preference) => preference.trim().toLowerCase() === 'respond-async')
+const prefersAsync = (ctx: AppContext): boolean =>
+  ctx
+    .get('Prefer')
+    .split(',')
+    .some((preference) => preference.trim().toLowerCase() === 'respond-async')
 
 /**
- * Answers for an operation: 200 (or what `happened` says) when it has happened, or 202 with its `Location` for `Prefer: respond-async`.
+ * Answers for an operation: 200 (or what `happened` says) when it has happened, or 202 with its `Location` for `Prefer:
+ * respond-async`.
  * @throws whatever the operation was refused with before its commit
  */
-export async function answerOperation(ctx: AppContext, running: RunningOperation, baseUrl: string, happened = 200): Promise<void> {
+export async function answerOperation(
+  ctx: AppContext,
+  running: RunningOperation,
+  baseUrl: string,
+  happened = 200,
+): Promise<void> {
   if (prefersAsync(ctx)) {
     // What becomes of it is told by its record; nobody waits for it here.
     running.committed.catch(() => undefined)

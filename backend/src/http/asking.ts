@@ -25,7 +25,9 @@ export function goneOf(ctx: Pick<AppContext, 'res'>): AbortSignal {
  * slots does
  */
 export async function takeUntilAnswered(
-  ctx: Pick<AppContext, 'res'>, slots: FairSlots, isStalled: () => boolean,
+  ctx: Pick<AppContext, 'res'>,
+  slots: FairSlots,
+  isStalled: () => boolean,
 ): Promise<Slot> {
   const signal = goneOf(ctx)
   const slot = await slots.take({ signal, isStalled })

@@ -8,7 +8,8 @@ import { bodyOf, declaredLength } from './request-body.ts'
  * @throws AppError `tooLarge` over so many bytes, `badRequest` for none, `unsupportedMediaType` for a compressed one
  */
 export async function bytesBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupportedMediaType', 'the body is compressed')
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new AppError('unsupportedMediaType', 'the body is compressed')
   const tooLarge = () => new AppError('tooLarge', `the body is larger than ${maxBytes} bytes`)
   if ((declaredLength(req) ?? 0) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []

@@ -2,23 +2,43 @@ import { describe, expect, it } from '@jest/globals'
 import type { IncomingMessage } from 'node:http'
 import { createClientAddress, limitedAddress } from './client-address.ts'
 
-const from = (remoteAddress: string, headers: Record<string, string> = {}) => ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
+const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
 
-describe('the client\'s address', () => {
+describe("the client's address", () => {
   const behindProxy = createClientAddress(['10.0.0.0/8', '::1'])
 
-  it('is the peer\'s where no proxy is trusted, whatever headers say', () => {
-    expect(createClientAddress([])(from('203.0.113.9', { host: 'nido.example', 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' })))
-      .toEqual({ address: '203.0.113.9', isSecure: false, host: 'nido.example' })
+  it("is the peer's where no proxy is trusted, whatever headers say", () => {
+    expect(
+      createClientAddress([])(
+        from('203.0.113.9', {
+          host: 'nido.example',
+          'x-forwarded-for': '1.2.3.4',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-host': 'evil.example',
+        }),
+      ),
+    ).toEqual({ address: '203.0.113.9', isSecure: false, host: 'nido.example' })
   })
   it('is what the trusted proxy says', () => {
-    expect(behindProxy(from('10.1.1.1', { host: 'inside:8080', 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'nido.example' })))
-      .toEqual({ address: '198.51.100.7', isSecure: true, host: 'nido.example' })
+    expect(
+      behindProxy(
+        from('10.1.1.1', {
+          host: 'inside:8080',
+          'x-forwarded-for': '198.51.100.7',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-host': 'nido.example',
+        }),
+      ),
+    ).toEqual({ address: '198.51.100.7', isSecure: true, host: 'nido.example' })
   })
-  it('is the last hop that is no proxy: what stands before it is that hop\'s own word', () => {
-    expect(behindProxy(from('::ffff:10.1.1.1', { 'x-forwarded-for': '1.1.1.1, 198.51.100.7, 10.2.2.2' })).address).toBe('198.51.100.7')
+  it("is the last hop that is no proxy: what stands before it is that hop's own word", () => {
+    expect(behindProxy(from('::ffff:10.1.1.1', { 'x-forwarded-for': '1.1.1.1, 198.51.100.7, 10.2.2.2' })).address).toBe(
+      '198.51.100.7',
+    )
   })
-  it('is the proxy\'s own where the header is nonsense', () => expect(behindProxy(from('10.1.1.1', { 'x-forwarded-for': 'evil' })).address).toBe('10.1.1.1'))
+  it("is the proxy's own where the header is nonsense", () =>
+    expect(behindProxy(from('10.1.1.1', { 'x-forwarded-for': 'evil' })).address).toBe('10.1.1.1'))
 })
 
 describe('the address that limits count', () => {

@@ -15,7 +15,8 @@ export interface ClientAddress {
  * told of each request that says it was forwarded, and of the address it came from, where that is none of them.
  */
 export function createClientAddress(
-  trusted: readonly string[], onStranger: (address: string) => void = () => undefined,
+  trusted: readonly string[],
+  onStranger: (address: string) => void = () => undefined,
 ): (req: IncomingMessage) => ClientAddress {
   const proxies = new BlockList()
   for (const range of trusted) {
@@ -24,19 +25,27 @@ export function createClientAddress(
     if (bits === undefined) proxies.addAddress(address, family)
     else proxies.addSubnet(address, Number(bits), family)
   }
-  const isTrusted = (address: string) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return function clientAddress(req) {
     const peer = plainAddress(req.socket.remoteAddress ?? '')
     const asked = req.headers.host ?? ''
     if (!isTrusted(peer) && FORWARDED.some((name) => req.headers[name] !== undefined)) onStranger(peer)
     if (!isTrusted(peer)) return { address: peer, isSecure: req.socket instanceof TLSSocket, host: asked }
-    const hops = headerText(req.headers['x-forwarded-for']).split(',').map((hop) => plainAddress(hop.trim()))
-    // Each proxy appends who spoke to it: the last that is no proxy of ours is the client. What it says of others is its own word.
+    const hops = headerText(req.headers['x-forwarded-for'])
+      .split(',')
+      .map((hop) => plainAddress(hop.trim()))
+    // Each proxy appends who spoke to it: the last that is no proxy of ours is the client. What it says of others is
+    // its own word.
     const client = hops.findLast((hop) => !isTrusted(hop))
     const scheme = headerText(req.headers['x-forwarded-proto']).split(',').at(-1)?.trim()
     const host = headerText(req.headers['x-forwarded-host']).split(',').at(-1)?.trim()
-    return { address: client !== undefined && isIP(client) ? client : peer, isSecure: scheme === 'https', host: host || asked }
+    return {
+      address: client !== undefined && isIP(client) ? client : peer,
+      isSecure: scheme === 'https',
+      host: host || asked,
+    }
   }
 }
 
@@ -55,5 +64,8 @@ export function limitedAddress(address: string): string {
   const left = head === '' ? [] : head.split(':')
   const right = tail === '' ? [] : tail.split(':')
   const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${[...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -8,7 +8,10 @@ import type { FileStat } from '../storage/types.ts'
 import type { AppContext } from './route.ts'
 
 /** What a file is recognised by: its quoted ETag, and its time as an HTTP date (whole seconds) where it has one. */
-export interface Validators { etag: string; lastModified?: string }
+export interface Validators {
+  etag: string
+  lastModified?: string
+}
 
 /** Letters of an ETag: enough that no two contents come to share one, whatever is tried. */
 const TAG_LENGTH = 27
@@ -19,15 +22,21 @@ const TAG_LENGTH = 27
  */
 export function tagOf(stat: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form = ''): string {
   const { etag, size, contentId = '' } = stat
-  const digest = createHash('sha256').update(JSON.stringify([etag, size, contentId])).digest('base64url')
+  const digest = createHash('sha256')
+    .update(JSON.stringify([etag, size, contentId]))
+    .digest('base64url')
   return `"${digest.slice(0, TAG_LENGTH)}${form}"`
 }
 
 /** The validators of a file, or of a form of it. */
-export const validatorsOf = (stat: FileStat, form = ''): Required<Validators> =>
-  ({ etag: tagOf(stat, form), lastModified: stat.modified.toUTCString() })
+export const validatorsOf = (stat: FileStat, form = ''): Required<Validators> => ({
+  etag: tagOf(stat, form),
+  lastModified: stat.modified.toUTCString(),
+})
 
-/** The status that the conditions come to, in the order of section 13.2.2: 412, 304, or null to go on. For GET and HEAD. */
+/**
+ * The status that the conditions come to, in the order of section 13.2.2: 412, 304, or null to go on. For GET and HEAD.
+ */
 export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): 304 | 412 | null {
   const match = headers['if-match']
   const unmodified = headers['if-unmodified-since']
@@ -36,7 +45,8 @@ export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModifi
   } else if (unmodified !== undefined && Date.parse(lastModified ?? '') > Date.parse(unmodified)) {
     return 412
   }
-  // Only the conditions count: `Cache-Control: no-cache`, which browsers' fetch sends along with them, is for caches on the way.
+  // Only the conditions count: `Cache-Control: no-cache`, which browsers' fetch sends along with them, is for caches on
+  // the way.
   const conditions = { 'if-none-match': headers['if-none-match'], 'if-modified-since': headers['if-modified-since'] }
   return fresh(conditions, { etag, 'last-modified': lastModified }) ? 304 : null
 }
@@ -58,7 +68,8 @@ export function isAnsweredByConditions(ctx: Pick<AppContext, 'headers' | 'status
  * content are told as before, the policy stays.
  */
 export function isAnsweredUnseen(
-  ctx: Pick<AppContext, 'headers' | 'status' | 'get' | 'set' | 'remove'>, validators: Required<Validators>,
+  ctx: Pick<AppContext, 'headers' | 'status' | 'get' | 'set' | 'remove'>,
+  validators: Required<Validators>,
 ): boolean {
   if (!ctx.get('If-None-Match').includes(validators.etag)) return false
   if (checkConditions(ctx.headers, validators) !== 304) return false
@@ -68,7 +79,9 @@ export function isAnsweredUnseen(
   return true
 }
 
-/** Whether a `Range` still counts: `If-Range` is missing, or names just this file, compared strongly (section 13.1.5). */
+/**
+ * Whether a `Range` still counts: `If-Range` is missing, or names just this file, compared strongly (section 13.1.5).
+ */
 export function isRangeWanted(header: string | undefined, { etag, lastModified }: Validators): boolean {
   return header === undefined || header === etag || header === lastModified
 }

@@ -8,13 +8,20 @@ export function dispositionOf(name: string, isInline: boolean): string {
 
 // RFC 8187 section 3.2.1: besides what encodeURIComponent encodes, ' ( ) * are no attr-char.
 const encodeName = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 const ALL = "frame-ancestors 'self'"
-const SANDBOX = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; script-src 'none'; ${ALL}`
-const SHOWN = `script-src 'none'; object-src 'none'; ${ALL}`
+const NO_SCRIPT = "script-src 'none'"
+const SANDBOX = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; ${NO_SCRIPT}; ${ALL}`
+const SHOWN = `${NO_SCRIPT}; object-src 'none'; ${ALL}`
 
-/** The Content-Security-Policy of a file shown inline: no script, and only what cannot hold a page goes without the sandbox. */
+/**
+ * The Content-Security-Policy of a file shown inline: no script, and only what cannot hold a page goes without the
+ * sandbox.
+ */
 export function inlinePolicyOf(contentType: string): string {
   const type = contentType.split(';')[0] ?? ''
   const isShown = type === 'application/pdf' || (/^(image|audio|video)\//.test(type) && !type.endsWith('xml'))
@@ -31,11 +38,23 @@ export const ATTACHMENT_POLICY = `script-src 'none'; ${ALL}`
  */
 export const CONTENT_CACHE = 'private, no-cache'
 
-/** What is sent of a file: its bytes, or something made of them. `type` is a MIME type, `etag` quoted, `lastModified` an HTTP date. */
-export interface Content { name: string; isInline: boolean; type: string; etag: string; lastModified: string }
+/**
+ * What is sent of a file: its bytes, or something made of them. `type` is a MIME type, `etag` quoted, `lastModified` an
+ * HTTP date.
+ */
+export interface Content {
+  name: string
+  isInline: boolean
+  type: string
+  etag: string
+  lastModified: string
+}
 
 /** The headers that all content of files carries. */
-export function setContentHeaders(ctx: Pick<Context, 'set' | 'append'>, { name, isInline, type, etag, lastModified }: Content): void {
+export function setContentHeaders(
+  ctx: Pick<Context, 'set' | 'append'>,
+  { name, isInline, type, etag, lastModified }: Content,
+): void {
   ctx.set({
     'Cache-Control': CONTENT_CACHE,
     'X-Content-Type-Options': 'nosniff',

@@ -33,7 +33,8 @@ export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Midd
   return async function answerErrors(ctx, next) {
     try {
       await next()
-      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.headerSent) throw new AppError('notFound', 'no such call')
+      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.headerSent)
+        throw new AppError('notFound', 'no such call')
       await readOn(ctx)
     } catch (thrown) {
       if (wasAborted(ctx, thrown)) {
@@ -61,7 +62,8 @@ async function readOn(ctx: Context): Promise<void> {
 
 /** Whether the connection is gone: then there is nobody to answer, and nothing of ours went wrong. */
 const wasAborted = (ctx: Context, thrown: unknown): boolean =>
-  ctx.req.socket.destroyed || (ctx.req.destroyed && !ctx.req.complete && (thrown as { code?: unknown } | null)?.code === 'ECONNRESET')
+  ctx.req.socket.destroyed ||
+  (ctx.req.destroyed && !ctx.req.complete && (thrown as { code?: unknown } | null)?.code === 'ECONNRESET')
 
 function asAppError(thrown: unknown, translators: ErrorDoorOptions['translators']): AppError {
   if (thrown instanceof AppError) return thrown
@@ -78,7 +80,8 @@ const isRefusalOf = ({ status, code }: AppError): boolean => status < 500 || cod
 function report(log: Log, ctx: Context, error: AppError): void {
   const fields = { requestId: ctx.state.requestId, code: error.code, reason: error.message }
   // What this installation cannot do is no failure of it, nor is a person's full quota; a full storage has a cause.
-  const isRefusal = isRefusalOf(error) || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
+  const isRefusal =
+    isRefusalOf(error) || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
   if (isRefusal) return log.info(fields, 'refused')
   log.error({ ...fields, err: error.cause ?? error }, 'failed')
 }

@@ -4,7 +4,22 @@ import type { Context, Middleware } from 'koa'
 export const NO_STORE = 'no-cache, no-store, must-revalidate'
 
 /** What the page never asks a browser for, and nothing that is shown in it may. */
-const UNUSED_ABILITIES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'midi', 'magnetometer', 'gyroscope', 'accelerometer', 'display-capture', 'browsing-topics']
+const UNUSED_ABILITIES = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'hid',
+  'bluetooth',
+  'midi',
+  'magnetometer',
+  'gyroscope',
+  'accelerometer',
+  'display-capture',
+  'browsing-topics',
+]
 const YEAR_SECONDS = 31_536_000
 
 /** On every answer, whatever becomes of it. */
@@ -19,7 +34,10 @@ const TLS_ONLY = 'Strict-Transport-Security'
 
 export const COMMON_NAMES: readonly string[] = [...Object.keys(COMMON), TLS_ONLY]
 
-/** Who speaks TLS to us, or to a trusted proxy, shall go on doing so (RFC 6797): this host alone, others of its domain may be somebody else's. */
+/**
+ * Who speaks TLS to us, or to a trusted proxy, shall go on doing so (RFC 6797): this host alone, others of its domain
+ * may be somebody else's.
+ */
 export function commonHeaders(): Middleware {
   return function setCommonHeaders(ctx, next) {
     ctx.set(COMMON)

@@ -17,7 +17,10 @@ export type CompiledRule =
   | { kind: 'regex'; allow: boolean; pattern: RE2JS }
   | { kind: 'broken' }
 
-/** Whoever acts on files: a person, or a guest who came by a link, within the rights of the link's owner. The authoriser knows only this. */
+/**
+ * Whoever acts on files: a person, or a guest who came by a link, within the rights of the link's owner. The authoriser
+ * knows only this.
+ */
 export interface Actor {
   kind: 'person' | 'link'
   /** What a link opens, as its owner sees it: beside that there is nothing for it. A person has the whole tree. */
@@ -39,7 +42,11 @@ export interface Actor {
 export const authorOf = ({ userId, username, action }: Actor): Author => ({ userId, username, action })
 
 /** Who acts and from where, as the audit notes it. */
-export const auditedOf = ({ userId, username, address = '' }: Actor): { who: { id: number; username: string }; address: string } => ({ who: { id: userId, username }, address })
+export const auditedOf = ({
+  userId,
+  username,
+  address = '',
+}: Actor): { who: { id: number; username: string }; address: string } => ({ who: { id: userId, username }, address })
 
 /** A token that was accepted, and whose it is. */
 export interface Identity {

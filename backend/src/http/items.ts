@@ -1,5 +1,14 @@
-// Files and folders as answers tell them, field by field (api-contract 3.1): what lies in a tree, in the trash, behind a link.
-import { FILE_MODE, FOLDER_MODE, NO_TIME, type FileResource, type FileType, type FolderResource, type Item } from '../../contract/resources.ts'
+// Files and folders as answers tell them, field by field (api-contract 3.1): what lies in a tree, in the trash, behind
+// a link.
+import {
+  FILE_MODE,
+  FOLDER_MODE,
+  NO_TIME,
+  type FileResource,
+  type FileType,
+  type FolderResource,
+  type Item,
+} from '../../contract/resources.ts'
 import type { Sorting } from '../../contract/users.ts'
 import { mapInTurns } from '../lib/turns.ts'
 import { extensionOf, nameOf, type UserPath } from '../storage/paths.ts'
@@ -39,7 +48,10 @@ export function presentFolder(path: UserPath, stat: Pick<FolderStat, 'modified' 
 export const tellsTime = (items: readonly Item[]): boolean => items.some(({ modified }) => modified !== NO_TIME)
 
 /** A folder, and the time that is its own. */
-export interface ListedFolder { path: UserPath; own: Date | null }
+export interface ListedFolder {
+  path: UserPath
+  own: Date | null
+}
 
 /**
  * A folder with what is in it, `items` in their order. Its size is what they add up to, its time that of the newest of

@@ -13,17 +13,22 @@ const parse = koaBody({
   text: false,
   multipart: false,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-  onError: (error) => { throw fromParser(error) },
+  onError: (error) => {
+    throw fromParser(error)
+  },
 })
 
 /**
- * The body as JSON, whatever type it is declared as (clients of the contract send none); undefined when there is no body.
- * @throws AppError `badRequest` for what is no JSON, `tooLarge` over 1 MiB, `tooSlow` after 30 s, `unsupportedMediaType`
+ * The body as JSON, whatever type it is declared as (clients of the contract send none); undefined when there is no
+ * body.
+ * @throws AppError `badRequest` for what is no JSON, `tooLarge` over 1 MiB, `tooSlow` after 30 s,
+ * `unsupportedMediaType`
  *   for a compressed one
  */
 export async function jsonBody(ctx: Pick<Context, 'req' | 'res' | 'request'>, limitMs?: number): Promise<unknown> {
   // Nobody has to compress a small body, and unpacking is a way to make much of little.
-  if ((ctx.req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupportedMediaType', 'the body is compressed')
+  if ((ctx.req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new AppError('unsupportedMediaType', 'the body is compressed')
   // koa-body goes by the type alone.
   ctx.req.headers['content-type'] = 'application/json'
   await inTime(ctx, () => parse(ctx as Context, async () => {}), limitMs)

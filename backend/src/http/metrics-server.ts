@@ -2,10 +2,19 @@
 import { createServer } from 'node:http'
 import type { Metrics } from '../lib/metrics.ts'
 
-export interface MetricsServer { stop(): Promise<void> }
+export interface MetricsServer {
+  stop(): Promise<void>
+}
 
-/** Answers `GET /metrics` and nothing else. The process itself is watched from here on: that has its price. @throws Error when the port is taken */
-export async function startMetricsServer({ registry, watchProcess }: Metrics, port: number, host: string): Promise<MetricsServer> {
+/**
+ * Answers `GET /metrics` and nothing else. The process itself is watched from here on: that has its price.
+ * @throws Error when the port is taken
+ */
+export async function startMetricsServer(
+  { registry, watchProcess }: Metrics,
+  port: number,
+  host: string,
+): Promise<MetricsServer> {
   watchProcess()
   const server = createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
@@ -19,9 +28,10 @@ export async function startMetricsServer({ registry, watchProcess }: Metrics, po
     server.listen(port, host, resolve)
   })
   return {
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -11,14 +11,17 @@ export interface ProbesOptions {
   checks: readonly (() => Promise<unknown>)[]
 }
 
-/** `GET /health`: 200 while the process lives. `GET /ready`: 200 while it takes requests and all it needs answers, else 503. */
+/**
+ * `GET /health`: 200 while the process lives. `GET /ready`: 200 while it takes requests and all it needs answers, else
+ * 503.
+ */
 export function probes({ isOpen, checks }: ProbesOptions): Middleware {
   return async function answerProbes(ctx, next) {
     if (ctx.path !== '/health' && ctx.path !== '/ready') return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return
     ctx.state.route = ctx.path
     setApiHeaders(ctx)
-    const isFine = ctx.path === '/health' || (isOpen() && await allAnswer(checks))
+    const isFine = ctx.path === '/health' || (isOpen() && (await allAnswer(checks)))
     ctx.status = isFine ? 200 : 503
     ctx.body = { status: isFine ? 'OK' : 'unavailable' }
   }
@@ -26,7 +29,9 @@ export function probes({ isOpen, checks }: ProbesOptions): Middleware {
 
 async function allAnswer(checks: ProbesOptions['checks']): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS)
+  })
   try {
     await Promise.race([Promise.all(checks.map((check) => check())), late])
     return true

@@ -22,11 +22,12 @@ const SILENCE_MS = 30_000
 export function createReceiving(share: FairShare): Receiving {
   const slots = createFairSlots(share)
   return {
-    run: (ctx, work) => slots.run({ signal: goneOf(ctx), isStalled: silenceOf(ctx) }, ({ lost }) => {
-      // As if the client had gone: what has come by then stays, where uploads can go on.
-      lost.addEventListener('abort', () => ctx.req.destroy(), { once: true })
-      return work()
-    }),
+    run: (ctx, work) =>
+      slots.run({ signal: goneOf(ctx), isStalled: silenceOf(ctx) }, ({ lost }) => {
+        // As if the client had gone: what has come by then stays, where uploads can go on.
+        lost.addEventListener('abort', () => ctx.req.destroy(), { once: true })
+        return work()
+      }),
   }
 }
 

@@ -23,19 +23,24 @@ async function refuse(letGo: (request: IncomingMessage) => Promise<void> | void)
     server = listening
     listening.listen(0, '127.0.0.1', () => {
       const { port } = listening.address() as AddressInfo
-      socket.connect(port, '127.0.0.1', () => socket.write('PUT / HTTP/1.1\r\nHost: nido\r\nContent-Length: 4\r\nConnection: close\r\n\r\n'))
+      socket.connect(port, '127.0.0.1', () =>
+        socket.write('PUT / HTTP/1.1\r\nHost: nido\r\nContent-Length: 4\r\nConnection: close\r\n\r\n'),
+      )
     })
   })
 }
 
 describe('a body that nobody wants', () => {
   it('is read to its end where nobody has looked at it', async () => expect(await refuse(() => undefined)).toBe(true))
-  it('is read to its end where it was let go in the same moment', async () => expect(await refuse((request) => void bodyOf(request).destroy())).toBe(true))
+  it('is read to its end where it was let go in the same moment', async () =>
+    expect(await refuse((request) => void bodyOf(request).destroy())).toBe(true))
   it('is read to its end where it was let go a moment before', async () => {
-    expect(await refuse(async (request) => {
-      const body = bodyOf(request)
-      body.destroy()
-      await new Promise((resolve) => setImmediate(resolve))
-    })).toBe(true)
+    expect(
+      await refuse(async (request) => {
+        const body = bodyOf(request)
+        body.destroy()
+        await new Promise((resolve) => setImmediate(resolve))
+      }),
+    ).toBe(true)
   })
 })

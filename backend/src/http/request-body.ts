@@ -17,8 +17,9 @@ export function declaredLength(req: IncomingMessage): number | undefined {
 export type OnBytes = (bytes: Buffer) => Promise<void> | undefined
 
 /**
- * The body as a stream that may be destroyed without cutting the connection, so that the refusal still reaches the client.
- * It fails when the client breaks off. `onBytes` sees all bytes as they come off the wire; where it answers a promise, that is waited for.
+ * The body as a stream that may be destroyed without cutting the connection, so that the refusal still reaches the
+ * client. It fails when the client breaks off. `onBytes` sees all bytes as they come off the wire; where it answers a
+ * promise, that is waited for.
  */
 export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
   const body = new Transform({

@@ -7,8 +7,10 @@ import { AppError } from '../lib/app-error.ts'
 export function requestLimits(): Middleware {
   return function checkHead(ctx, next) {
     // Names and values take turns here.
-    if (ctx.req.rawHeaders.length / 2 > HEADERS_MAX) throw new AppError('badRequest', `more than ${HEADERS_MAX} headers`)
-    if (countOf(ctx.get('Cookie'), ';') > COOKIES_MAX) throw new AppError('badRequest', `more than ${COOKIES_MAX} cookies`)
+    if (ctx.req.rawHeaders.length / 2 > HEADERS_MAX)
+      throw new AppError('badRequest', `more than ${HEADERS_MAX} headers`)
+    if (countOf(ctx.get('Cookie'), ';') > COOKIES_MAX)
+      throw new AppError('badRequest', `more than ${COOKIES_MAX} cookies`)
     return next()
   }
 }

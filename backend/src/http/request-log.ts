@@ -10,7 +10,11 @@ import type { createClientAddress } from './client-address.ts'
 /** What a request without a route counts as. */
 const NO_ROUTE = 'none'
 
-interface Options { log: Log; metrics: Metrics; clientAddress: ReturnType<typeof createClientAddress> }
+interface Options {
+  log: Log
+  metrics: Metrics
+  clientAddress: ReturnType<typeof createClientAddress>
+}
 
 export function requestLog({ log, metrics, clientAddress }: Options): Middleware {
   // Sockets are used again: the bytes of one request are what came since the one before.
@@ -37,17 +41,20 @@ export function requestLog({ log, metrics, clientAddress }: Options): Middleware
       metrics.requestSeconds.observe({ method: ctx.method, route, status }, seconds)
       metrics.receivedBytes.inc(received)
       metrics.sentBytes.inc(sent)
-      log.info({
-        requestId: ctx.state.requestId,
-        address: ctx.state.address,
-        user: ctx.state.user?.username,
-        method: ctx.method,
-        route,
-        status,
-        received,
-        sent,
-        ms: Math.round(seconds * 1000),
-      }, 'request')
+      log.info(
+        {
+          requestId: ctx.state.requestId,
+          address: ctx.state.address,
+          user: ctx.state.user?.username,
+          method: ctx.method,
+          route,
+          status,
+          received,
+          sent,
+          ms: Math.round(seconds * 1000),
+        },
+        'request',
+      )
     })
     await next()
   }

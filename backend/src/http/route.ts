@@ -30,7 +30,9 @@ export interface Route {
   /** A pattern of @koa/router, relative to the base URL: `/api/resources{/*path}`. */
   path: string
   policy: Policy
-  /** Whether the token may come as `?auth=`: only where a browser or player can send no header (downloads, WebSockets). */
+  /**
+   * Whether the token may come as `?auth=`: only where a browser or player can send no header (downloads, WebSockets).
+   */
   queryToken?: boolean
   /** Whose files' content it answers, for routes that do. */
   content?: ContentOf

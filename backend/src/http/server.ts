@@ -12,11 +12,16 @@ const IDLE_MS = 5 * 60_000
 
 export interface HttpServer {
   listen(port: number, host: string): Promise<void>
-  /** Takes no more connections, closes sockets, waits until requests are answered, cuts what is left after `graceMs`. */
+  /**
+   * Takes no more connections, closes sockets, waits until requests are answered, cuts what is left after `graceMs`.
+   */
   stop(graceMs: number): Promise<void>
 }
 
-export function createHttpServer(handle: (req: IncomingMessage, res: ServerResponse) => void, webSockets?: WebSockets): HttpServer {
+export function createHttpServer(
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  webSockets?: WebSockets,
+): HttpServer {
   const server = createServer({
     maxHeaderSize: HEAD_MAX_BYTES,
     // An upload may take hours: no limit on a whole request, but on standing still.
@@ -35,7 +40,9 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
     if (isStopping) res.setHeader('Connection', 'close')
     handle(req, res)
   })
-  server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => webSockets?.answer(handle, { req, socket, head }))
+  server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) =>
+    webSockets?.answer(handle, { req, socket, head }),
+  )
   server.setTimeout(IDLE_MS, (socket: Socket) => {
     const at = current.get(socket)
     // A long change is answered when it has happened: it is the client who waits, and nobody idles.
@@ -44,13 +51,14 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
   })
 
   return {
-    listen: (port, host) => new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    }),
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      }),
     stop: async (graceMs) => {
       isStopping = true
       await Promise.all([webSockets?.stop(), stopServer(server, graceMs)])
@@ -59,7 +67,9 @@ export function createHttpServer(handle: (req: IncomingMessage, res: ServerRespo
 }
 
 async function stopServer(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
   server.closeIdleConnections()
   // A connection that becomes idle meanwhile is closed too.
   const sweep = setInterval(() => server.closeIdleConnections(), 200)

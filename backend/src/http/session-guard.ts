@@ -29,7 +29,11 @@ export function createSessionGuard(authenticator: Authenticator, now: Clock): Se
     if (route.policy === 'public') return
     const identity = await identify(ctx, route.queryToken === true)
     if (!identity) throw new AppError('notSignedIn', 'a token is needed')
-    Object.assign(ctx.state, { user: identity.user, actor: { ...identity.actor, action: actionOf(ctx), address: ctx.state.address }, sessionId: identity.sessionId })
+    Object.assign(ctx.state, {
+      user: identity.user,
+      actor: { ...identity.actor, action: actionOf(ctx), address: ctx.state.address },
+      sessionId: identity.sessionId,
+    })
     if (wantsRenewal(identity, now())) ctx.set(RENEW_HEADER, 'true')
     if (route.policy === 'admin' && !identity.user.perm.admin) throw new AppError('forbidden', 'administrators only')
   }
@@ -66,5 +70,7 @@ const isToken = (value: string): boolean => value.split('.').length === 3
 
 /** Within its last hour, or when the record was changed since the one that it tells of. */
 function wantsRenewal(identity: Identity, nowMs: number): boolean {
-  return identity.expiresAt - nowMs / 1000 < RENEW_BEFORE_SECONDS || identity.user.changed.getTime() > identity.recordChanged
+  return (
+    identity.expiresAt - nowMs / 1000 < RENEW_BEFORE_SECONDS || identity.user.changed.getTime() > identity.recordChanged
+  )
 }

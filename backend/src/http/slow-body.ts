@@ -9,7 +9,9 @@ import { AppError } from '../lib/app-error.ts'
  * @throws AppError `tooSlow`, and what `read` throws
  */
 export async function inTime<T>(
-  { req, res }: { req: IncomingMessage; res: ServerResponse }, read: () => Promise<T>, limitMs = JSON_MAX_SECONDS * 1000,
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+  read: () => Promise<T>,
+  limitMs = JSON_MAX_SECONDS * 1000,
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

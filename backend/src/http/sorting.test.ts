@@ -4,27 +4,65 @@ import type { Sorting } from '../../contract/users.ts'
 import { sortItems } from './sorting.ts'
 
 const item = (name: string, over: Partial<Item> = {}): Item => ({
-  path: `/${name}`, name, size: 0, extension: '', modified: '2026-01-01T00:00:00.000Z', mode: FILE_MODE, isDir: false, isSymlink: false, type: 'text', ...over,
+  path: `/${name}`,
+  name,
+  size: 0,
+  extension: '',
+  modified: '2026-01-01T00:00:00.000Z',
+  mode: FILE_MODE,
+  isDir: false,
+  isSymlink: false,
+  type: 'text',
+  ...over,
 })
 const folder = (name: string, over: Partial<Item> = {}): Item => item(name, { isDir: true, type: '', ...over })
 const sorted = async (items: Item[], sorting: Sorting) => (await sortItems(items, sorting)).map(({ name }) => name)
 
 describe('sorting a listing', () => {
-  const mixed = [item('Beta.txt'), item('alpha.txt'), item('file10.txt'), item('file2.txt'), folder('zeta'), folder('Delta')]
+  const mixed = [
+    item('Beta.txt'),
+    item('alpha.txt'),
+    item('file10.txt'),
+    item('file2.txt'),
+    folder('zeta'),
+    folder('Delta'),
+  ]
 
   it('by name goes from A to Z when asc is false: folders first, case aside, numbers by value', async () =>
-    expect(await sorted(mixed, { by: 'name', asc: false })).toEqual(['Delta', 'zeta', 'alpha.txt', 'Beta.txt', 'file2.txt', 'file10.txt']))
+    expect(await sorted(mixed, { by: 'name', asc: false })).toEqual([
+      'Delta',
+      'zeta',
+      'alpha.txt',
+      'Beta.txt',
+      'file2.txt',
+      'file10.txt',
+    ]))
 
   it('by name the other way round still has folders first', async () =>
-    expect(await sorted(mixed, { by: 'name', asc: true })).toEqual(['zeta', 'Delta', 'file10.txt', 'file2.txt', 'Beta.txt', 'alpha.txt']))
+    expect(await sorted(mixed, { by: 'name', asc: true })).toEqual([
+      'zeta',
+      'Delta',
+      'file10.txt',
+      'file2.txt',
+      'Beta.txt',
+      'alpha.txt',
+    ]))
 
   const sized = [item('m', { size: 3 }), folder('f'), item('big', { size: 8 }), item('none', { size: 0 })]
-  it('by size has the biggest first and folders last', async () => expect(await sorted(sized, { by: 'size', asc: false })).toEqual(['big', 'm', 'none', 'f']))
-  it('by size the other way round has folders first', async () => expect(await sorted(sized, { by: 'size', asc: true })).toEqual(['f', 'none', 'm', 'big']))
+  it('by size has the biggest first and folders last', async () =>
+    expect(await sorted(sized, { by: 'size', asc: false })).toEqual(['big', 'm', 'none', 'f']))
+  it('by size the other way round has folders first', async () =>
+    expect(await sorted(sized, { by: 'size', asc: true })).toEqual(['f', 'none', 'm', 'big']))
 
-  const timed = [item('new', { modified: '2026-03-01T00:00:00.000Z' }), folder('f', { modified: '2026-02-01T00:00:00.000Z' }), item('old')]
-  it('by time has the newest first and folders among files', async () => expect(await sorted(timed, { by: 'modified', asc: false })).toEqual(['new', 'f', 'old']))
-  it('by time the other way round has the oldest first', async () => expect(await sorted(timed, { by: 'modified', asc: true })).toEqual(['old', 'f', 'new']))
+  const timed = [
+    item('new', { modified: '2026-03-01T00:00:00.000Z' }),
+    folder('f', { modified: '2026-02-01T00:00:00.000Z' }),
+    item('old'),
+  ]
+  it('by time has the newest first and folders among files', async () =>
+    expect(await sorted(timed, { by: 'modified', asc: false })).toEqual(['new', 'f', 'old']))
+  it('by time the other way round has the oldest first', async () =>
+    expect(await sorted(timed, { by: 'modified', asc: true })).toEqual(['old', 'f', 'new']))
 
   it('keeps the order of equal names, in a folder of 100,000 too', async () => {
     const many = Array.from({ length: 100_000 }, (_, i) => item(i % 2 ? 'Same.txt' : 'same.TXT', { size: i }))

@@ -29,4 +29,5 @@ export function comparisonFor({ by, asc }: Sorting): Comparison {
 export const byNaturalOrder = (a: string, b: string): number => names.compare(a, b) || (a < b ? -1 : Number(a > b))
 
 /** The items in their order: stable, and without holding up the event loop. */
-export const sortItems = (items: Item[], sorting: Sorting): Promise<Item[]> => sortInTurns(items, comparisonFor(sorting))
+export const sortItems = (items: Item[], sorting: Sorting): Promise<Item[]> =>
+  sortInTurns(items, comparisonFor(sorting))

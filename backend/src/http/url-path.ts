@@ -27,7 +27,8 @@ export function splitFirst(ctx: HasUrl, prefix: string): { first: string; rest: 
 }
 
 /**
- * The person's path behind a call's prefix, `/api/resources` for one. `isFolder` tells the closing slash as it was sent.
+ * The person's path behind a call's prefix, `/api/resources` for one. `isFolder` tells the closing slash as it was
+ * sent.
  * @throws AppError `badRequest` for what no path can be (api-contract 1.2)
  */
 export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFolder: boolean } {
@@ -42,7 +43,8 @@ export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFold
 export function queryOf(ctx: HasUrl): Readonly<Record<string, string | undefined>> {
   const values: Record<string, string> = Object.create(null)
   const { query } = splitUrl(ctx.req.url ?? '')
-  if (countOf(query, '&') > QUERY_VALUES_MAX) throw new AppError('badRequest', `more than ${QUERY_VALUES_MAX} values in the query`)
+  if (countOf(query, '&') > QUERY_VALUES_MAX)
+    throw new AppError('badRequest', `more than ${QUERY_VALUES_MAX} values in the query`)
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const cut = pair.indexOf('=')

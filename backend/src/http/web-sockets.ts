@@ -1,5 +1,5 @@
-// WebSockets (RFC 6455): a request for one takes the way of every other request, through the same middleware and the same guard, and its route
-// makes a socket of it.
+// WebSockets (RFC 6455): a request for one takes the way of every other request, through the same middleware and the
+// same guard, and its route makes a socket of it.
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -15,25 +15,41 @@ const GOODBYE_MS = 2_000
 const GOING_AWAY = 1001
 
 /** What Node hands out for a request that wants another protocol. */
-export interface Upgrade { req: IncomingMessage; socket: Socket; head: Buffer }
+export interface Upgrade {
+  req: IncomingMessage
+  socket: Socket
+  head: Buffer
+}
 
 export interface WebSockets {
-  /** Answers such a request by `handle`, as any other: until a route accepts it, it can be refused with a status and words. */
+  /**
+   * Answers such a request by `handle`, as any other: until a route accepts it, it can be refused with a status and
+   * words.
+   */
   answer(handle: (req: IncomingMessage, res: ServerResponse) => void, upgrade: Upgrade): void
   /**
    * Makes a socket of a request, once its route has found it worth one. Nothing is compressed.
-   * @throws AppError `badRequest` for a request that asks for none, `forbidden` for a page of another origin, `unavailable` while the server stops
+   * @throws AppError `badRequest` for a request that asks for none, `forbidden` for a page of another origin,
+   * `unavailable` while the server stops
    */
   accept(ctx: AppContext): WebSocket
   /** Takes no more, and closes all with 1001. */
   stop(): Promise<void>
 }
 
-/** Whether a request wants to become a socket; other protocols that a client offers to change to are passed over (RFC 9110 section 7.8). */
+/**
+ * Whether a request wants to become a socket; other protocols that a client offers to change to are passed over (RFC
+ * 9110 section 7.8).
+ */
 export const wantsSocket = (req: IncomingMessage): boolean => req.headers.upgrade?.toLowerCase() === 'websocket'
 
 export function createWebSockets(): WebSockets {
-  const server = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: PAYLOAD_MAX_BYTES })
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: PAYLOAD_MAX_BYTES,
+  })
   // With a listener ws leaves the answer to a broken handshake to us.
   server.on('wsClientError', () => undefined)
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
@@ -43,7 +59,9 @@ export function createWebSockets(): WebSockets {
   function shakeHands({ req, socket, head }: Upgrade): WebSocket {
     const opened: WebSocket[] = []
     // Without a hook to verify clients ws does this at once.
-    server.handleUpgrade(req, socket, head, (webSocket) => { opened.push(webSocket) })
+    server.handleUpgrade(req, socket, head, (webSocket) => {
+      opened.push(webSocket)
+    })
     const [webSocket] = opened
     if (!webSocket) throw new AppError('badRequest', 'the handshake of the WebSocket is wrong')
     return webSocket
@@ -65,7 +83,8 @@ export function createWebSockets(): WebSockets {
     accept: (ctx) => {
       const upgrade = upgrades.get(ctx.req)
       if (!upgrade) throw new AppError('badRequest', 'this call is a WebSocket')
-      if (!isOwnPage(ctx.req.headers.origin, ctx.state.host)) throw new AppError('forbidden', 'a page of another origin')
+      if (!isOwnPage(ctx.req.headers.origin, ctx.state.host))
+        throw new AppError('forbidden', 'a page of another origin')
       if (isStopping) throw new AppError('unavailable', 'the server stops', { retryAfter: 1 })
       const webSocket = shakeHands(upgrade)
       open.add(webSocket)
@@ -82,9 +101,19 @@ export function createWebSockets(): WebSockets {
 
     stop: async () => {
       isStopping = true
-      const gone = Promise.all(Array.from(open, (webSocket) => new Promise((resolve) => { webSocket.once('close', resolve) })))
+      const gone = Promise.all(
+        Array.from(
+          open,
+          (webSocket) =>
+            new Promise((resolve) => {
+              webSocket.once('close', resolve)
+            }),
+        ),
+      )
       for (const webSocket of open) webSocket.close(GOING_AWAY)
-      const cut = setTimeout(() => { for (const webSocket of open) webSocket.terminate() }, GOODBYE_MS)
+      const cut = setTimeout(() => {
+        for (const webSocket of open) webSocket.terminate()
+      }, GOODBYE_MS)
       await gone
       clearTimeout(cut)
     },

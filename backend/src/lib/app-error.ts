@@ -1,8 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from '../../contract/error-status.ts'
 
 /**
- * The one error that crosses Nido's door. Anything else that reaches the door is logged with its cause and
- * answered 500 `internal`. `message` is for the log and the client's `400 Bad Request (why)`; the page shows its own words by `code`.
+ * The one error that crosses Nido's door. Anything else that reaches the door is logged with its cause and answered 500
+ * `internal`. `message` is for the log and the client's `400 Bad Request (why)`; the page shows its own words by
+ * `code`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

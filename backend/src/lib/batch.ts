@@ -1,10 +1,15 @@
 // Joins what many ask for at once into one command.
 
 /** A question that waits, with who waits for its answer. */
-interface Waiting<T, R> { item: T; resolve(result: R): void; reject(error: unknown): void }
+interface Waiting<T, R> {
+  item: T
+  resolve(result: R): void
+  reject(error: unknown): void
+}
 
 /**
- * A function for one item over a function for many: what is asked for while a command is under way goes together in the next one.
+ * A function for one item over a function for many: what is asked for while a command is under way goes together in the
+ * next one.
  * @param run answers a result for each item, in their order; when it rejects, all of them have failed
  */
 export function createBatch<T, R>(run: (items: T[]) => Promise<R[]>): (item: T) => Promise<R> {
@@ -30,8 +35,9 @@ export function createBatch<T, R>(run: (items: T[]) => Promise<R[]>): (item: T) 
     isRunning = false
   }
 
-  return (item) => new Promise((resolve, reject) => {
-    waiting.push({ item, resolve, reject })
-    if (!isRunning) void work()
-  })
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isRunning) void work()
+    })
 }

@@ -7,7 +7,7 @@ export async function begun<T>(source: AsyncIterable<T>): Promise<AsyncIterable<
   let first: IteratorResult<T> | null = await pieces.next()
   const iterator: AsyncIterator<T> = {
     next: async () => {
-      const next = first ?? await pieces.next()
+      const next = first ?? (await pieces.next())
       first = null
       return next
     },

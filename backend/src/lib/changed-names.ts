@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** The names of the fields in which two records differ, those of records in them behind a dot: `perm.share`. Lists count as one value. */
+/**
+ * The names of the fields in which two records differ, those of records in them behind a dot: `perm.share`. Lists count
+ * as one value.
+ */
 export function changedNames(before: unknown, after: unknown, within = ''): string[] {
   if (!isRecord(before) || !isRecord(after)) return isDeepStrictEqual(before, after) ? [] : [within]
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => changedNames(before[name], after[name], within === '' ? name : `${within}.${name}`))
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+    changedNames(before[name], after[name], within === '' ? name : `${within}.${name}`),
+  )
 }

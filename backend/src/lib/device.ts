@@ -8,8 +8,13 @@ const KINDS: Readonly<Record<string, Device['kind']>> = { desktop: 'desktop', mo
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { browser: '', system: '', kind: 'other' }
   const { browser, os, platform } = bowser.parse(userAgent)
-  return { browser: browser.name || productOf(userAgent), system: os.name ?? '', kind: KINDS[platform.type ?? ''] ?? 'other' }
+  return {
+    browser: browser.name || productOf(userAgent),
+    system: os.name ?? '',
+    kind: KINDS[platform.type ?? ''] ?? 'other',
+  }
 }
 
 /** What is no known browser names itself first, such as `rclone/v1.70`. */
-const productOf = (userAgent: string): string => /^(?!Mozilla\/)([A-Za-z][\w.-]{0,39})(?:[/ ]|$)/.exec(userAgent)?.[1] ?? ''
+const productOf = (userAgent: string): string =>
+  /^(?!Mozilla\/)([A-Za-z][\w.-]{0,39})(?:[/ ]|$)/.exec(userAgent)?.[1] ?? ''

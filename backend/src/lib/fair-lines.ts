@@ -11,7 +11,10 @@ export interface FairLinesOptions {
   guests: number
 }
 
-interface Line<T> { asker: Asker; items: T[] }
+interface Line<T> {
+  asker: Asker
+  items: T[]
+}
 
 /** A line for each asker. Whatever waits belongs to one of them. */
 export class FairLines<T> {
@@ -74,7 +77,7 @@ export class FairLines<T> {
    */
   next(order: 'oldest' | 'newest'): T | null {
     const [people, guests] = [false, true].map((isGuest) => this.#first(this.lines({ isGuest })))
-    const line = this.#wasGuest ? people ?? guests : guests ?? people
+    const line = this.#wasGuest ? (people ?? guests) : (guests ?? people)
     if (!line) return null
     const item = order === 'oldest' ? line.items.shift() : line.items.pop()
     if (item === undefined) return null

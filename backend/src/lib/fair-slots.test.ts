@@ -32,7 +32,9 @@ function slotsOf(options: Partial<FairSlotsOptions> & Pick<FairSlotsOptions, 'sl
 }
 
 /** Lets everybody hear who was woken. */
-const settled = async () => { for (let turn = 0; turn < 10; turn += 1) await Promise.resolve() }
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+}
 
 describe('fair slots', () => {
   it('go round among those who wait, however many wishes one of them has', async () => {

@@ -37,8 +37,16 @@ export interface FairSlots {
   load(): { running: number; waiting: number }
 }
 
-interface Waiter { asker: Asker; isStalled(): boolean; begin(): void }
-interface Holder { asker: Asker; isStalled(): boolean; control: AbortController }
+interface Waiter {
+  asker: Asker
+  isStalled(): boolean
+  begin(): void
+}
+interface Holder {
+  asker: Asker
+  isStalled(): boolean
+  control: AbortController
+}
 
 /** How often those who stand still are looked for while somebody waits. */
 const LOOK_MS = 1_000
@@ -74,8 +82,10 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
   function takeBack(): void {
     for (const { asker } of [...lines.lines({ isGuest: false }), ...lines.lines({ isGuest: true })]) {
       const hindrance = lines.hindrance(asker)
-      const inTheWay = [...holders].filter((holder) =>
-        hindrance === 'all' || (hindrance === 'guests' && holder.asker.isGuest) || holder.asker.id === asker.id)
+      const inTheWay = [...holders].filter(
+        (holder) =>
+          hindrance === 'all' || (hindrance === 'guests' && holder.asker.isGuest) || holder.asker.id === asker.id,
+      )
       if (hindrance === null || inTheWay.some(({ control }) => control.signal.aborted)) continue
       const still = inTheWay.find(({ isStalled }) => isStalled())
       still?.control.abort(refusal(`others wait for ${what}, and this one stands still`))

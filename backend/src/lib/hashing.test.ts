@@ -8,11 +8,14 @@ async function feed(hashing: Hashing, pieces: Buffer[]): Promise<string> {
 }
 
 describe('hashing in threads', () => {
-  it.each(['md5', 'sha1', 'sha256', 'sha512'])('makes the same %s as node:crypto, of pieces of any size', async (algorithm) => {
-    const pieces = [0, 1, 65_536, 1_048_576, 3_000_001, 17].map((size) => randomBytes(size))
-    const expected = createHash(algorithm).update(Buffer.concat(pieces)).digest('hex')
-    expect(await feed(beginHash(algorithm), pieces)).toBe(expected)
-  })
+  it.each(['md5', 'sha1', 'sha256', 'sha512'])(
+    'makes the same %s as node:crypto, of pieces of any size',
+    async (algorithm) => {
+      const pieces = [0, 1, 65_536, 1_048_576, 3_000_001, 17].map((size) => randomBytes(size))
+      const expected = createHash(algorithm).update(Buffer.concat(pieces)).digest('hex')
+      expect(await feed(beginHash(algorithm), pieces)).toBe(expected)
+    },
+  )
 
   it('keeps several streams apart, and takes bytes that change afterwards', async () => {
     const streams = Array.from({ length: 6 }, (_, index) => ({ hashing: beginHash('sha256'), byte: index }))
@@ -24,7 +27,9 @@ describe('hashing in threads', () => {
       }
     }
     const sums = await Promise.all(streams.map(({ hashing }) => hashing.digest()))
-    expect(sums).toEqual(streams.map(({ byte }) => createHash('sha256').update(Buffer.alloc(2_700_000, byte)).digest('hex')))
+    expect(sums).toEqual(
+      streams.map(({ byte }) => createHash('sha256').update(Buffer.alloc(2_700_000, byte)).digest('hex')),
+    )
   })
 
   it('takes no more than it has buffers for, and goes on after one that was dropped', async () => {

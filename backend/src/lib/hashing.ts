@@ -3,12 +3,19 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 export type HashMessage = { id: number } & (
-  { kind: 'begin'; algorithm: string } | { kind: 'bytes'; buffer: ArrayBuffer; length: number } | { kind: 'end' } | { kind: 'drop' })
+  | { kind: 'begin'; algorithm: string }
+  | { kind: 'bytes'; buffer: ArrayBuffer; length: number }
+  | { kind: 'end' }
+  | { kind: 'drop' }
+)
 export type HashAnswer = { id: number } & ({ kind: 'buffer'; buffer: ArrayBuffer } | { kind: 'digest'; digest: string })
 
 /** One stream that is hashed. */
 export interface Hashing {
-  /** Takes bytes, 4 MiB at most, which may change afterwards. False where the thread does not keep up: nothing was taken, and `room` tells when to come again. */
+  /**
+   * Takes bytes, 4 MiB at most, which may change afterwards. False where the thread does not keep up: nothing was
+   * taken, and `room` tells when to come again.
+   */
   take(bytes: Buffer): boolean
   /** Settles when bytes can be taken again. */
   room(): Promise<void>
@@ -24,7 +31,11 @@ const BUFFERS = 4
 const BUFFER_BYTES = 1024 * 1024
 const IDLE_MS = 10_000
 
-interface Thread { worker: Worker; streams: Map<number, Stream>; resting: NodeJS.Timeout | undefined }
+interface Thread {
+  worker: Worker
+  streams: Map<number, Stream>
+  resting: NodeJS.Timeout | undefined
+}
 
 const threads: Thread[] = []
 let ids = 0
@@ -37,7 +48,11 @@ export function beginHash(algorithm: string): Hashing {
 function threadFor(): Thread {
   const quietest = threads.toSorted((a, b) => a.streams.size - b.streams.size)[0]
   if (quietest && (quietest.streams.size === 0 || threads.length === THREADS)) return quietest
-  const thread: Thread = { worker: new Worker(new URL('./hash-worker.ts', import.meta.url)), streams: new Map(), resting: undefined }
+  const thread: Thread = {
+    worker: new Worker(new URL('./hash-worker.ts', import.meta.url)),
+    streams: new Map(),
+    resting: undefined,
+  }
   const fail = (error: unknown) => {
     threads.splice(threads.indexOf(thread), 1)
     for (const stream of thread.streams.values()) stream.fail(error)
@@ -77,7 +92,7 @@ class Stream implements Hashing {
   take(bytes: Buffer): boolean {
     if (bytes.length > this.#space()) return false
     for (let at = 0; at < bytes.length;) {
-      const buffer = this.#filled ??= Buffer.from(this.#free.pop() ?? this.#make())
+      const buffer = (this.#filled ??= Buffer.from(this.#free.pop() ?? this.#make()))
       const copied = bytes.copy(buffer, this.#length, at)
       at += copied
       this.#length += copied
@@ -99,13 +114,14 @@ class Stream implements Hashing {
 
   #flush(): void {
     const buffer = this.#filled?.buffer
-    if (buffer instanceof ArrayBuffer) this.#send({ id: this.#id, kind: 'bytes', buffer, length: this.#length }, [buffer])
+    if (buffer instanceof ArrayBuffer)
+      this.#send({ id: this.#id, kind: 'bytes', buffer, length: this.#length }, [buffer])
     this.#filled = null
     this.#length = 0
   }
 
   async room(): Promise<void> {
-    if (this.#isFailed) return void await this.#digest.promise
+    if (this.#isFailed) return void (await this.#digest.promise)
     this.#room ??= Promise.withResolvers()
     return this.#room.promise
   }

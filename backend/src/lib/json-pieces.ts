@@ -1,4 +1,5 @@
-// JSON in pieces: a folder of 100,000 entries is twenty megabytes of text, and writing it in one go would keep everybody else waiting.
+// JSON in pieces: a folder of 100,000 entries is twenty megabytes of text, and writing it in one go would keep
+// everybody else waiting.
 
 /** Items or characters of one piece: well under a millisecond's work. */
 const ITEMS = 200
@@ -21,13 +22,16 @@ export function* jsonPieces(value: object): Generator<string> {
 
 function* piecesOfList(list: readonly unknown[]): Generator<string> {
   yield '['
-  for (let at = 0; at < list.length; at += ITEMS) yield (at === 0 ? '' : ',') + JSON.stringify(list.slice(at, at + ITEMS)).slice(1, -1)
+  for (let at = 0; at < list.length; at += ITEMS)
+    yield (at === 0 ? '' : ',') + JSON.stringify(list.slice(at, at + ITEMS)).slice(1, -1)
   yield ']'
 }
 
-// Where a cut falls between the two halves of a character, each is escaped by itself: together they are that character again.
+// Where a cut falls between the two halves of a character, each is escaped by itself: together they are that character
+// again.
 function* piecesOfText(text: string): Generator<string> {
   yield '"'
-  for (let at = 0; at < text.length; at += CHARACTERS) yield JSON.stringify(text.slice(at, at + CHARACTERS)).slice(1, -1)
+  for (let at = 0; at < text.length; at += CHARACTERS)
+    yield JSON.stringify(text.slice(at, at + CHARACTERS)).slice(1, -1)
   yield '"'
 }

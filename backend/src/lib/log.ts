@@ -4,7 +4,18 @@ import { pino, type Logger } from 'pino'
 export type Log = Logger
 
 /** Fields that could hold a secret, should somebody log a whole object that has one. */
-const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie', 'secretKey', 'SECRET_KEY', 'S3_SECRET_KEY', 'ADMIN_PASSWORD', 'MONGO_URL']
+const SECRETS = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'cookie',
+  'secretKey',
+  'SECRET_KEY',
+  'S3_SECRET_KEY',
+  'ADMIN_PASSWORD',
+  'MONGO_URL',
+]
 
 export function createLog(level: string): Log {
   return pino({
@@ -17,7 +28,10 @@ export function createLog(level: string): Log {
   })
 }
 
-/** An error as the log tells it: its kind, words and stack, and those of its causes. Other fields of it may hold requests and keys. */
+/**
+ * An error as the log tells it: its kind, words and stack, and those of its causes. Other fields of it may hold
+ * requests and keys.
+ */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { code } = error as { code?: unknown }

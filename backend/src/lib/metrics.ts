@@ -21,14 +21,24 @@ export interface Metrics {
   indexLagSeconds: Histogram
   /** Differences that were found by looking, and no event told of. */
   indexCorrections: Counter
-  /** Begins to watch the process itself, its event-loop delay and memory among it (prom-client's defaults, prefix `nido_`). */
+  /**
+   * Begins to watch the process itself, its event-loop delay and memory among it (prom-client's defaults, prefix
+   * `nido_`).
+   */
   watchProcess(): void
 }
 
 /** What is told of the index in memory. `checkedAt` in milliseconds since 1970. */
-export interface IndexFigures { objects: number; bytes: number; checkedAt: number | null }
+export interface IndexFigures {
+  objects: number
+  bytes: number
+  checkedAt: number | null
+}
 
-/** How often the event loop's delay is looked at; it is told with this added. Every 10 ms, as prom-client would, takes 0.8 % of a core of an idle process. */
+/**
+ * How often the event loop's delay is looked at; it is told with this added. Every 10 ms, as prom-client would, takes
+ * 0.8 % of a core of an idle process.
+ */
 const EVENT_LOOP_EVERY_MS = 20
 
 /** What this process counts and measures of its own work. */
@@ -38,30 +48,65 @@ export function createMetrics(): Metrics {
   return {
     registry,
     requestSeconds: new Histogram({
-      name: 'nido_request_seconds', help: 'Time until a request was answered whole', labelNames: ['method', 'route', 'status'], registers,
+      name: 'nido_request_seconds',
+      help: 'Time until a request was answered whole',
+      labelNames: ['method', 'route', 'status'],
+      registers,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     }),
     requestsRunning: new Gauge({ name: 'nido_requests_running', help: 'Requests that are being answered', registers }),
-    errors: new Counter({ name: 'nido_errors_total', help: 'Errors answered, by code', labelNames: ['code'], registers }),
+    errors: new Counter({
+      name: 'nido_errors_total',
+      help: 'Errors answered, by code',
+      labelNames: ['code'],
+      registers,
+    }),
     receivedBytes: new Counter({ name: 'nido_received_bytes_total', help: 'Bytes of request bodies', registers }),
     sentBytes: new Counter({ name: 'nido_sent_bytes_total', help: 'Bytes of answers', registers }),
     eventSockets: new Gauge({ name: 'nido_event_sockets', help: 'Open pages that hear of changes', registers }),
-    eventFrames: new Counter({ name: 'nido_event_frames_total', help: 'What open pages were told, by type; resync: to look anew', labelNames: ['type'], registers }),
+    eventFrames: new Counter({
+      name: 'nido_event_frames_total',
+      help: 'What open pages were told, by type; resync: to look anew',
+      labelNames: ['type'],
+      registers,
+    }),
     journalSeconds: new Histogram({
-      name: 'nido_journal_seconds', help: 'Time that a step of the journal takes', labelNames: ['step'], registers,
+      name: 'nido_journal_seconds',
+      help: 'Time that a step of the journal takes',
+      labelNames: ['step'],
+      registers,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     }),
     describeIndex: (describe, now) => {
       const gauge = (name: string, help: string, read: (figures: IndexFigures) => number) =>
-        new Gauge({ name, help, registers, collect() { this.set(read(describe())) } })
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(read(describe()))
+          },
+        })
       gauge('nido_index_objects', 'Files and folder markers that the index knows', ({ objects }) => objects)
       gauge('nido_index_bytes', 'Memory of the index', ({ bytes }) => bytes)
-      gauge('nido_index_check_age_seconds', 'Time since all buckets were looked at; -1 before the first time', ({ checkedAt }) => (checkedAt === null ? -1 : (now() - checkedAt) / 1000))
+      gauge(
+        'nido_index_check_age_seconds',
+        'Time since all buckets were looked at; -1 before the first time',
+        ({ checkedAt }) => (checkedAt === null ? -1 : (now() - checkedAt) / 1000),
+      )
     },
     indexLagSeconds: new Histogram({
-      name: 'nido_index_lag_seconds', help: 'Time from a change in a bucket until the index knows it', registers, buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+      name: 'nido_index_lag_seconds',
+      help: 'Time from a change in a bucket until the index knows it',
+      registers,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     }),
-    indexCorrections: new Counter({ name: 'nido_index_corrections_total', help: 'Differences between index and buckets found by looking, that no event told', registers }),
-    watchProcess: () => collectDefaultMetrics({ register: registry, prefix: 'nido_', eventLoopMonitoringPrecision: EVENT_LOOP_EVERY_MS }),
+    indexCorrections: new Counter({
+      name: 'nido_index_corrections_total',
+      help: 'Differences between index and buckets found by looking, that no event told',
+      registers,
+    }),
+    watchProcess: () =>
+      collectDefaultMetrics({ register: registry, prefix: 'nido_', eventLoopMonitoringPrecision: EVENT_LOOP_EVERY_MS }),
   }
 }

@@ -17,7 +17,8 @@ describe('the names above a path', () => {
     expect([all.has(''), all.has('x/y'), all.first('x')]).toEqual([true, true, ''])
   })
 
-  it('have a first one, as they were named', () => expect([names.first('a/b/x'), names.first('a/x'), names.first('x')]).toEqual(['a/b', 'a', undefined]))
+  it('have a first one, as they were named', () =>
+    expect([names.first('a/b/x'), names.first('a/x'), names.first('x')]).toEqual(['a/b', 'a', undefined]))
 
   it('take no longer to find among a thousand', () => {
     const many = new NamesAbove(Array.from({ length: 1_000 }, (_, index) => `folder ${index}`))

@@ -3,7 +3,10 @@ import { OtherClock } from './other-clock.ts'
 
 const T = 1_700_000_000_000
 const said: string[] = []
-const log = { warn: (_: unknown, words: string) => void said.push(words), info: (_: unknown, words: string) => void said.push(words) } as never
+const log = {
+  warn: (_: unknown, words: string) => void said.push(words),
+  info: (_: unknown, words: string) => void said.push(words),
+} as never
 /** An answer by a clock in whole seconds that is so far ahead, at a moment of ours. */
 const told = (at: number, ahead: number, tripMs = 20) => {
   const from = Math.floor((at + tripMs / 2 + ahead) / 1000) * 1000
@@ -11,7 +14,9 @@ const told = (at: number, ahead: number, tripMs = 20) => {
 }
 
 describe('A7: the clock of another machine', () => {
-  beforeEach(() => { said.length = 0 })
+  beforeEach(() => {
+    said.length = 0
+  })
 
   it('is unknown until it was heard', () => expect(new OtherClock('storage', log).offset).toBeNull())
 

@@ -5,9 +5,18 @@ import type { Log } from './log.ts'
 /**
  * One answer: between these two moments of our clock the other one showed a time of this range. All in ms since 1970.
  */
-export interface ToldTime { sentAt: number; receivedAt: number; from: number; to: number }
+export interface ToldTime {
+  sentAt: number
+  receivedAt: number
+  from: number
+  to: number
+}
 
-interface Bounds { low: number; high: number; since: number }
+interface Bounds {
+  low: number
+  high: number
+  since: number
+}
 
 /** Clocks drift, and are set: what was told longer ago counts no more. */
 const FRESH_MS = 60_000
@@ -31,7 +40,7 @@ export class OtherClock {
 
   /** Milliseconds by which it is ahead of ours; null before it was heard. */
   get offset(): number | null {
-    const bounds = this.#bounds && this.#before ? meet(this.#bounds, this.#before) ?? this.#bounds : this.#bounds
+    const bounds = this.#bounds && this.#before ? (meet(this.#bounds, this.#before) ?? this.#bounds) : this.#bounds
     return bounds && Math.round((bounds.low + bounds.high) / 2)
   }
 
@@ -58,7 +67,11 @@ export class OtherClock {
     const isWrong = Math.abs(offset) > WRONG_FROM_MS
     if (isWrong === this.#isWrong) return
     this.#isWrong = isWrong
-    if (isWrong) this.#log.warn({ clock: this.#name, aheadMs: offset }, 'clocks differ: this machine or that one should set its clock')
+    if (isWrong)
+      this.#log.warn(
+        { clock: this.#name, aheadMs: offset },
+        'clocks differ: this machine or that one should set its clock',
+      )
     else this.#log.info({ clock: this.#name }, 'clocks agree again')
   }
 }

@@ -12,7 +12,14 @@ function reading(...sizes: number[]) {
   const clock = { now: 0 }
   const pace = createPace(() => clock.now)
   const bytes = pace.follow(pieces(...sizes))
-  return { pace, clock, take: async (ms: number) => { clock.now += ms; return (await bytes.next()).value } }
+  return {
+    pace,
+    clock,
+    take: async (ms: number) => {
+      clock.now += ms
+      return (await bytes.next()).value
+    },
+  }
 }
 
 describe('the pace of a reader', () => {

@@ -1,4 +1,5 @@
-// Passwords: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane), a few at a time.
+// Passwords: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane), a few at a
+// time.
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { FAIR_SHARES } from '../../contract/fair-shares.ts'

@@ -13,7 +13,9 @@ describe('what a text begins with', () => {
 
   it('is what trying each would find', async () => {
     const letters = ['a', 'b', '']
-    const texts = Array.from({ length: 400 }, (_, index) => Array.from({ length: 8 }, (_, digit) => letters[Math.floor(index / 3 ** digit) % 3]).join(''))
+    const texts = Array.from({ length: 400 }, (_, index) =>
+      Array.from({ length: 8 }, (_, digit) => letters[Math.floor(index / 3 ** digit) % 3]).join(''),
+    )
     const some = texts.filter((_, index) => index % 3 === 0)
     const prefixes = await Prefixes.of(some)
     for (const text of texts) {

@@ -28,7 +28,13 @@ async function merge<T>(left: T[], right: T[], compare: Comparison<T>): Promise<
     const [a, b] = [left[l], right[r]]
     if (a === undefined || b === undefined) return merged.concat(left.slice(l), right.slice(r))
     // The left run goes first among equals: this keeps the sort stable.
-    if (compare(a, b) <= 0) { merged.push(a); l++ } else { merged.push(b); r++ }
+    if (compare(a, b) <= 0) {
+      merged.push(a)
+      l++
+    } else {
+      merged.push(b)
+      r++
+    }
     if (merged.length % RUN === 0) await nextTurn()
   }
 }

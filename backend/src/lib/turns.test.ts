@@ -9,14 +9,24 @@ function busy(): void {
 
 describe('mapping in turns', () => {
   it('keeps the order and leaves out what is null', async () => {
-    expect(await mapInTurns(Array.from({ length: 100 }, (_, index) => index), (number) => (number % 3 === 0 ? number * 2 : null))).toEqual(Array.from({ length: 34 }, (_, index) => index * 6))
+    expect(
+      await mapInTurns(
+        Array.from({ length: 100 }, (_, index) => index),
+        (number) => (number % 3 === 0 ? number * 2 : null),
+      ),
+    ).toEqual(Array.from({ length: 34 }, (_, index) => index * 6))
     expect(await mapInTurns([], () => 1)).toEqual([])
   })
 
   it('lets others have their turn in between', async () => {
     let turns = 0
-    const count = setInterval(() => { turns += 1 })
-    await mapInTurns(Array.from({ length: 1_000 }, () => null), busy)
+    const count = setInterval(() => {
+      turns += 1
+    })
+    await mapInTurns(
+      Array.from({ length: 1_000 }, () => null),
+      busy,
+    )
     clearInterval(count)
     expect(turns).toBeGreaterThan(5)
   })

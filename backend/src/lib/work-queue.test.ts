@@ -10,11 +10,12 @@ function work() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const signals = new Map<string, AbortSignal>()
-  const of = (name: string) => (signal: AbortSignal) => new Promise<string>((resolve) => {
-    begun.push(name)
-    signals.set(name, signal)
-    ends.set(name, () => resolve(name))
-  })
+  const of = (name: string) => (signal: AbortSignal) =>
+    new Promise<string>((resolve) => {
+      begun.push(name)
+      signals.set(name, signal)
+      ends.set(name, () => resolve(name))
+    })
   return { begun, signals, of, end: (name: string) => ends.get(name)?.() }
 }
 
@@ -73,7 +74,9 @@ describe('waiting for work', () => {
 
   it('a rendering that fails fails for all who wait, and for nobody after', async () => {
     const queue = createWorkQueue<string>({ parallel: 1, patienceMs: HOUR_MS })
-    const fails = async () => { throw new Error('broken') }
+    const fails = async () => {
+      throw new Error('broken')
+    }
     const waits = [queue.join('a', never, fails), queue.join('a', never, fails)]
     for (const wait of waits) await expect(wait).rejects.toThrow('broken')
     expect(await queue.join('a', never, async () => 'fine')).toBe('fine')
@@ -89,10 +92,14 @@ describe('waiting for work beside others', () => {
   async function play(parallel: number, wishes: [Asker, string][], guests = parallel): Promise<string[]> {
     const { begun, of, end } = work()
     const queue = createWorkQueue<string>({ parallel, guests, patienceMs: HOUR_MS })
-    const answers = wishes.map(([asker, name]) => runAsked(asker, () => queue.join(name, never, (signal) => {
-      expect(currentAsker()).toBe(asker)
-      return of(name)(signal)
-    })))
+    const answers = wishes.map(([asker, name]) =>
+      runAsked(asker, () =>
+        queue.join(name, never, (signal) => {
+          expect(currentAsker()).toBe(asker)
+          return of(name)(signal)
+        }),
+      ),
+    )
     for (let turn = 0; turn < wishes.length; turn += 1) {
       end(begun[turn] ?? '')
       for (let wait = 0; wait < 10; wait += 1) await Promise.resolve()
@@ -102,7 +109,14 @@ describe('waiting for work beside others', () => {
   }
 
   it('gives everybody a turn, and of each the newest', async () => {
-    const wishes: [Asker, string][] = [[ann, 'a1'], [ann, 'a2'], [ann, 'a3'], [ann, 'a4'], [ben, 'b1'], [ben, 'b2']]
+    const wishes: [Asker, string][] = [
+      [ann, 'a1'],
+      [ann, 'a2'],
+      [ann, 'a3'],
+      [ann, 'a4'],
+      [ben, 'b1'],
+      [ben, 'b2'],
+    ]
     expect(await play(1, wishes)).toEqual(['a1', 'a4', 'b2', 'a3', 'b1', 'a2'])
   })
 

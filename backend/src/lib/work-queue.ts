@@ -21,7 +21,8 @@ export interface WorkQueueOptions {
 
 export interface WorkQueue<T> {
   /**
-   * Joins whoever waits for the same key, and goes to the front with them. `work` runs when its turn comes; its signal aborts when all who wait have gone.
+   * Joins whoever waits for the same key, and goes to the front with them. `work` runs when its turn comes; its signal
+   * aborts when all who wait have gone.
    * @throws AppError `badRequest` when one's own signal aborts, `unavailable` when too many have come since, or after
    *   too long a wait
    */
@@ -82,8 +83,13 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
     const asker = currentAsker()
     const known = jobs.get(key)
     const job: Job<T> = known ?? {
-      key, asker, patience: undefined, work, waiting: 0,
-      control: new AbortController(), outcome: Promise.withResolvers<T>(),
+      key,
+      asker,
+      patience: undefined,
+      work,
+      waiting: 0,
+      control: new AbortController(),
+      outcome: Promise.withResolvers<T>(),
     }
     jobs.set(key, job)
     if (!known || takeOut(job)) {
@@ -97,8 +103,10 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
   }
 
   /** Whoever waits for the most, of guests where these are more than people: many addresses may be one guest. */
-  const longest = () => lines.lines({ isGuest: lines.waiting({ isGuest: true }) > lines.waiting({ isGuest: false }) })
-    .toSorted((a, b) => b.items.length - a.items.length)[0]
+  const longest = () =>
+    lines
+      .lines({ isGuest: lines.waiting({ isGuest: true }) > lines.waiting({ isGuest: false }) })
+      .toSorted((a, b) => b.items.length - a.items.length)[0]
 
   function leave(job: Job<T>): void {
     job.waiting -= 1

@@ -10,7 +10,9 @@ import { copyObject, headObject, type ObjectHead, type ObjectName, putObject } f
 
 /** What was moved out of the way lies below this in the system bucket. */
 export const HISTORY = 'history/'
-/** Versions of keys that are too long to be a part of another key lie below this. No bucket's name begins with a dot. */
+/**
+ * Versions of keys that are too long to be a part of another key lie below this. No bucket's name begins with a dot.
+ */
 const LONG = `${HISTORY}.long/`
 /** The key that a version below `LONG` had: base64url, since it may hold any character. */
 const KEY_OF = 'nido-key'
@@ -22,7 +24,9 @@ const META_PREFIX_BYTES = 'x-amz-meta-'.length
 
 type AsideCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
-/** Where a version lies that was moved out of the way; one without a name under S3's own. Never longer than S3 takes. */
+/**
+ * Where a version lies that was moved out of the way; one without a name under S3's own. Never longer than S3 takes.
+ */
 export function historyKey(bucket: string, key: string, version: string): string {
   const plain = `${HISTORY}${bucket}/${key}/${version || 'null'}`
   return Buffer.byteLength(plain) <= KEY_MAX_BYTES ? plain : `${longFolder(bucket, key)}${version || 'null'}`
@@ -33,7 +37,10 @@ const longFolder = (bucket: string, key: string): string =>
 
 /** Copies a version to where it is found when it is out of the way. */
 export async function putAside(
-  { systemBucket }: Pick<AsideCore, 'systemBucket'>, client: S3Client, bucket: string, version: Listed,
+  { systemBucket }: Pick<AsideCore, 'systemBucket'>,
+  client: S3Client,
+  bucket: string,
+  version: Listed,
 ): Promise<void> {
   const to = { bucket: systemBucket, key: historyKey(bucket, version.key, version.version) }
   const name = { [KEY_OF]: Buffer.from(version.key).toString('base64url') }
@@ -68,8 +75,9 @@ const withoutKey = ({ [KEY_OF]: _key, ...metadata }: Record<string, string>): Re
  * elsewhere before lies there by the id that it got then.
  */
 export async function findAside(
-  { clients, systemBucket }: AsideCore, { bucket, key, version }: Required<ObjectName>,
-): Promise<ObjectHead & ObjectName | null> {
+  { clients, systemBucket }: AsideCore,
+  { bucket, key, version }: Required<ObjectName>,
+): Promise<(ObjectHead & ObjectName) | null> {
   const object = { bucket: systemBucket, key: historyKey(bucket, key, version) }
   const head = await headAside(clients.control, object)
   if (head) return { ...head, ...object, version: '' }
@@ -83,16 +91,31 @@ export async function findAside(
   return null
 }
 
-/** A version that lies out of the way. `key` and `version`: what it was; `key` is '' where nothing tells it any more. */
-export interface Aside { bucket: string; key: string; version: string; object: string; size: number; lastModified: Date }
+/**
+ * A version that lies out of the way. `key` and `version`: what it was; `key` is '' where nothing tells it any more.
+ */
+export interface Aside {
+  bucket: string
+  key: string
+  version: string
+  object: string
+  size: number
+  lastModified: Date
+}
 
 /** What was moved out of the way, of all buckets, or of the keys of one bucket that begin so. */
 export async function* listAside(core: AsideCore, of?: { bucket: string; prefix: string }): AsyncGenerator<Aside> {
-  for await (const listed of listObjects(core.clients, core.systemBucket, of ? `${HISTORY}${of.bucket}/${of.prefix}` : HISTORY, { bare: true })) {
+  for await (const listed of listObjects(
+    core.clients,
+    core.systemBucket,
+    of ? `${HISTORY}${of.bucket}/${of.prefix}` : HISTORY,
+    { bare: true },
+  )) {
     const [, bucket, key, version] = /^([^/]+)\/(.*)\/([^/]+)$/.exec(listed.key.slice(HISTORY.length)) ?? []
     if (bucket && key && version && !listed.key.startsWith(LONG)) yield told(listed, { bucket, key, version })
   }
-  for await (const aside of listLong(core, of ? `${LONG}${of.bucket}/` : LONG)) if (!of || `${aside.key}/`.startsWith(of.prefix)) yield aside
+  for await (const aside of listLong(core, of ? `${LONG}${of.bucket}/` : LONG))
+    if (!of || `${aside.key}/`.startsWith(of.prefix)) yield aside
 }
 
 async function* listLong({ clients, systemBucket }: AsideCore, prefix: string): AsyncGenerator<Aside> {
@@ -107,7 +130,13 @@ async function* listLong({ clients, systemBucket }: AsideCore, prefix: string): 
   }
 }
 
-const told = ({ key: object, size, lastModified }: Listed, what: Pick<Aside, 'bucket' | 'key' | 'version'>): Aside => ({ ...what, object, size, lastModified })
+const told = ({ key: object, size, lastModified }: Listed, what: Pick<Aside, 'bucket' | 'key' | 'version'>): Aside => ({
+  ...what,
+  object,
+  size,
+  lastModified,
+})
 
 /** Whether an object of `history/` is a version, and not the name of some. */
-export const isAsideVersion = (object: string): boolean => !(object.startsWith(LONG) && object.endsWith(`/${KEY_HOLDER}`))
+export const isAsideVersion = (object: string): boolean =>
+  !(object.startsWith(LONG) && object.endsWith(`/${KEY_HOLDER}`))

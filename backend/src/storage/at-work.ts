@@ -4,7 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Fenced } from './s3-signing.ts'
 
 /** An upload in parts that nobody has completed. */
-export interface UploadName { bucket: string; key: string; uploadId: string }
+export interface UploadName {
+  bucket: string
+  key: string
+  uploadId: string
+}
 
 /** Where an operation writes down what a copy in parts would leave if nobody went on with it. */
 export interface UnfinishedParts {
@@ -92,8 +96,10 @@ export const attemptNow = (): Attempt | undefined => current.getStore()
 export async function takeTurn<T>(gate: (work: () => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
   const attempt = attemptNow()
   if (!attempt) return gate(work)
-  return attempt.wait((begin) => gate(() => {
-    begin()
-    return work()
-  }))
+  return attempt.wait((begin) =>
+    gate(() => {
+      begin()
+      return work()
+    }),
+  )
 }

@@ -1,6 +1,13 @@
 // Buckets: made with versioning and a lifecycle when first needed.
 import {
-  CreateBucketCommand, GetBucketVersioningCommand, HeadBucketCommand, type LifecycleRule, ListBucketsCommand, PutBucketLifecycleConfigurationCommand, PutBucketVersioningCommand, type S3Client,
+  CreateBucketCommand,
+  GetBucketVersioningCommand,
+  HeadBucketCommand,
+  type LifecycleRule,
+  ListBucketsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketVersioningCommand,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { HISTORY } from './aside.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
@@ -8,10 +15,13 @@ import type { StorageFeatures } from './types.ts'
 
 /** Makes a bucket that is not there. */
 export async function makeBucket(client: S3Client, bucket: string): Promise<void> {
-  const isThere = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(() => true, (error: unknown) => {
-    if (isMissing(error)) return false
-    throw error
-  })
+  const isThere = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false
+      throw error
+    },
+  )
   if (isThere) return
   await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     if (s3ErrorName(error) !== 'BucketAlreadyOwnedByYou') throw error
@@ -27,7 +37,13 @@ export class Buckets {
   readonly #made = new Map<string, Date>()
   #retentionDays: number
 
-  constructor(options: { client: S3Client; features: Pick<StorageFeatures, 'versioning' | 'lifecycle'>; prefix: string; systemBucket: string; retentionDays: number }) {
+  constructor(options: {
+    client: S3Client
+    features: Pick<StorageFeatures, 'versioning' | 'lifecycle'>
+    prefix: string
+    systemBucket: string
+    retentionDays: number
+  }) {
     this.#client = options.client
     this.#features = options.features
     this.#prefix = options.prefix
@@ -80,7 +96,9 @@ export class Buckets {
       if (!this.#features.versioning) return
       const { Status } = await this.#client.send(new GetBucketVersioningCommand({ Bucket: bucket }))
       if (Status === 'Enabled') return
-      await this.#client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }))
+      await this.#client.send(
+        new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+      )
     }
     await this.#setLifecycle(bucket)
   }
@@ -88,22 +106,34 @@ export class Buckets {
   /** Old versions and delete markers of all buckets end after this many days; 0 leaves it to house-keeping. */
   async setRetention(days: number): Promise<void> {
     this.#retentionDays = days
-    for (const bucket of [...await this.list(), this.#systemBucket]) await translating(() => this.#setLifecycle(bucket))
+    for (const bucket of [...(await this.list()), this.#systemBucket])
+      await translating(() => this.#setLifecycle(bucket))
   }
 
   /** All that hold people's files. */
   async list(): Promise<string[]> {
     const { Buckets: found } = await translating(() => this.#client.send(new ListBucketsCommand({})))
-    return (found ?? []).flatMap(({ Name: bucket }) => (bucket?.startsWith(this.#prefix) && bucket !== this.#systemBucket ? [bucket] : []))
+    return (found ?? []).flatMap(({ Name: bucket }) =>
+      bucket?.startsWith(this.#prefix) && bucket !== this.#systemBucket ? [bucket] : [],
+    )
   }
 
   async #setLifecycle(bucket: string): Promise<void> {
     if (!this.#features.lifecycle) return
     // S3 counts whole days from one on.
     const days = Math.max(1, this.#retentionDays)
-    const rule: LifecycleRule = bucket === this.#systemBucket
-      ? { ID: 'nido-retention', Status: 'Enabled', Filter: { Prefix: HISTORY }, Expiration: { Days: days } }
-      : { ID: 'nido-retention', Status: 'Enabled', Filter: { Prefix: '' }, NoncurrentVersionExpiration: { NoncurrentDays: days }, Expiration: { ExpiredObjectDeleteMarker: true } }
-    await this.#client.send(new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules: [rule] } }))
+    const rule: LifecycleRule =
+      bucket === this.#systemBucket
+        ? { ID: 'nido-retention', Status: 'Enabled', Filter: { Prefix: HISTORY }, Expiration: { Days: days } }
+        : {
+            ID: 'nido-retention',
+            Status: 'Enabled',
+            Filter: { Prefix: '' },
+            NoncurrentVersionExpiration: { NoncurrentDays: days },
+            Expiration: { ExpiredObjectDeleteMarker: true },
+          }
+    await this.#client.send(
+      new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules: [rule] } }),
+    )
   }
 }

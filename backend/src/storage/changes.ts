@@ -4,7 +4,9 @@ import type { FolderChange } from './types.ts'
 
 /** Changes come in bursts: what happens in a folder within this time is told in one go. */
 const GATHER_MS = 70
-/** That a folder has other content now shows in the folders above it, as its size and time: they are told more seldom. */
+/**
+ * That a folder has other content now shows in the folders above it, as its size and time: they are told more seldom.
+ */
 const GATHER_ABOVE_MS = 1_000
 
 export class FolderChanges {
@@ -43,7 +45,8 @@ export class FolderChanges {
   /** Tells of a place and of every folder above it: they may have come with it. */
   tellUpwards(at: Place): void {
     if (this.#listeners.size === 0) return
-    for (let place: Place | null = at; place; place = folderAround(place)) this.#soon.add(place, place === at ? null : at)
+    for (let place: Place | null = at; place; place = folderAround(place))
+      this.#soon.add(place, place === at ? null : at)
   }
 
   stop(): void {
@@ -55,7 +58,9 @@ export class FolderChanges {
 
 /** Places below one name that are told, at most. */
 const BELOW_MAX = 100
-/** Why a name is told: it changed itself, or something below it did (texts of `pathText`; null for too many of them). */
+/**
+ * Why a name is told: it changed itself, or something below it did (texts of `pathText`; null for too many of them).
+ */
 type Cause = 'itself' | Set<string> | null
 
 /** Names by folder, sent together some time after the first. */

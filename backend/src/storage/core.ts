@@ -30,17 +30,29 @@ export interface StorageCore {
   /** Milliseconds since 1970. */
   now: () => number
   newId: () => string
-  /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. `type`: its MIME type. */
+  /**
+   * Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy.
+   * `type`: its MIME type.
+   */
   onCopied: (from: Content, to: Content, type: string) => Promise<void>
   /** Told what becomes of old versions, about when it happens: rather too much than too little. It does not reject. */
   onHistory: (change: HistoryChange) => Promise<void>
 }
 
-/** Tells that a content is to be had under another ETag, or in another bucket; what is only remembered is worth no failure. */
-export async function tellCopied(core: Pick<StorageCore, 'onCopied' | 'log'>, from: Content & { contentType: string }, etag: string, bucket = from.bucket): Promise<void> {
+/**
+ * Tells that a content is to be had under another ETag, or in another bucket; what is only remembered is worth no
+ * failure.
+ */
+export async function tellCopied(
+  core: Pick<StorageCore, 'onCopied' | 'log'>,
+  from: Content & { contentType: string },
+  etag: string,
+  bucket = from.bucket,
+): Promise<void> {
   if (from.bucket === bucket && from.etag === etag) return
   const { size, contentId, contentType } = from
   const to = { bucket, etag, size, contentId }
-  await core.onCopied({ ...to, bucket: from.bucket, etag: from.etag }, to, contentType.split(';', 1)[0] ?? '')
+  await core
+    .onCopied({ ...to, bucket: from.bucket, etag: from.etag }, to, contentType.split(';', 1)[0] ?? '')
     .catch((error: unknown) => core.log.warn({ err: error }, 'what is remembered of a file was not carried along'))
 }

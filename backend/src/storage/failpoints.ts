@@ -1,19 +1,53 @@
-// Places where a test may hold the process, and guards of the protocol that it may leave out, to see that each is needed (tests/faults/replay.test.ts).
-// The setting FAILPOINT names a folder and counts only where NODE_ENV is `test`: a file in it with the name of a point holds whoever comes by there,
-// if what it is about contains the file's text; a file `without-<guard>` leaves that guard out.
+// Places where a test may hold the process, and guards of the protocol that it may leave out, to see that each is
+// needed (tests/faults/replay.test.ts). The setting FAILPOINT names a folder and counts only where NODE_ENV is `test`:
+// a file in it with the name of a point holds whoever comes by there, if what it is about contains the file's text; a
+// file `without-<guard>` leaves that guard out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sleep } from '../lib/sleep.ts'
 
 export const POINTS = [
-  'reader.looks', 'writer.checked', 'copy.checked', 'copy.registered', 'copy.version', 'copy.done', 'move.committed', 'move.half', 'move.removed', 'delete.noted', 'delete.half', 'delete.markers', 'delete.laid', 'restore.batch', 'restore.version', 'purge.batch', 'erase.found',
-  'writer.clears', 'writer.settles', 'replace.noted',
+  'reader.looks',
+  'writer.checked',
+  'copy.checked',
+  'copy.registered',
+  'copy.version',
+  'copy.done',
+  'move.committed',
+  'move.half',
+  'move.removed',
+  'delete.noted',
+  'delete.half',
+  'delete.markers',
+  'delete.laid',
+  'restore.batch',
+  'restore.version',
+  'purge.batch',
+  'erase.found',
+  'writer.clears',
+  'writer.settles',
+  'replace.noted',
 ] as const
 export type Point = (typeof POINTS)[number]
 
 export const GUARDS = [
-  'overlap', 'new', 'secondLook', 'ownName', 'journalAfterStore', 'beneathCopies', 'exactVersions', 'oldestFirst', 'border', 'clearHiding', 'folderAround', 'wholeCopy', 'manifestFirst',
-  'onlyBeneath', 'expiring', 'liveNames', 'clearRegistered',
+  'overlap',
+  'new',
+  'secondLook',
+  'ownName',
+  'journalAfterStore',
+  'beneathCopies',
+  'exactVersions',
+  'oldestFirst',
+  'border',
+  'clearHiding',
+  'folderAround',
+  'wholeCopy',
+  'manifestFirst',
+  'onlyBeneath',
+  'expiring',
+  'liveNames',
+  'clearRegistered',
 ] as const
 export type Guard = (typeof GUARDS)[number]
 

@@ -1,13 +1,29 @@
-// What the S3 server behind can do, tried out once at the start on a key of the system bucket. What it cannot do is off, and the status page says so.
+// What the S3 server behind can do, tried out once at the start on a key of the system bucket. What it cannot do is
+// off, and the status page says so.
 import { randomUUID } from 'node:crypto'
 import {
-  GetBucketLifecycleConfigurationCommand, GetBucketVersioningCommand, GetObjectTaggingCommand, type LifecycleRule, PutBucketLifecycleConfigurationCommand, PutBucketVersioningCommand, PutObjectCommand,
-  PutObjectTaggingCommand, type S3Client, UploadPartCopyCommand,
+  GetBucketLifecycleConfigurationCommand,
+  GetBucketVersioningCommand,
+  GetObjectTaggingCommand,
+  type LifecycleRule,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  type S3Client,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import { makeBucket } from './buckets.ts'
 import { readPages } from './listing.ts'
-import { abortMultipart, completeMultipart, createMultipart, deleteObjects, type ObjectName, putPart } from './objects.ts'
+import {
+  abortMultipart,
+  completeMultipart,
+  createMultipart,
+  deleteObjects,
+  type ObjectName,
+  putPart,
+} from './objects.ts'
 import type { S3Clients } from './s3-clients.ts'
 import { s3ErrorName, translateS3Error } from './s3-errors.ts'
 import type { StorageFeatures } from './types.ts'
@@ -26,11 +42,16 @@ export interface TrialOptions {
 }
 
 /**
- * Tries everything out. A server that is away is an error; one that refuses, or takes no notice of what was asked, cannot do it.
+ * Tries everything out. A server that is away is an error; one that refuses, or takes no notice of what was asked,
+ * cannot do it.
  * @throws AppError `unavailable`
  */
 export async function tryFeatures(options: TrialOptions): Promise<StorageFeatures> {
-  const { clients: { control, minio }, systemBucket: bucket, log } = options
+  const {
+    clients: { control, minio },
+    systemBucket: bucket,
+    log,
+  } = options
   const object = { bucket, key: `${TRIALS}${randomUUID()}` }
   try {
     await makeBucket(control, bucket)
@@ -47,7 +68,9 @@ export async function tryFeatures(options: TrialOptions): Promise<StorageFeature
       tags: await canDo(() => keepsTags(control, object)),
       lifecycle: await canDo(() => takesLifecycle(control, bucket)),
     }
-    const lacking = Object.entries(features).filter(([, isThere]) => !isThere).map(([name]) => name)
+    const lacking = Object.entries(features)
+      .filter(([, isThere]) => !isThere)
+      .map(([name]) => name)
     if (lacking.length > 0) log.warn({ lacking }, 'the S3 server lacks features; what needs them is off')
     return features
   } catch (error) {
@@ -66,28 +89,55 @@ async function canDo(trial: () => Promise<boolean>): Promise<boolean> {
 
 /** Whether the server took the condition for one: a put that must fail does. */
 async function refuses(put: () => Promise<unknown>): Promise<boolean> {
-  return put().then(() => false, (error: unknown) => {
-    if (s3ErrorName(error) === 'PreconditionFailed') return true
-    if (isRefusal(error)) return false
-    throw error
-  })
+  return put().then(
+    () => false,
+    (error: unknown) => {
+      if (s3ErrorName(error) === 'PreconditionFailed') return true
+      if (isRefusal(error)) return false
+      throw error
+    },
+  )
 }
 
 /** An answer that says no: anything the server refuses (4xx), and what it says it has not (501). */
 export function isRefusal(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
-  return ['NotImplemented', 'InvalidArgument'].includes(s3ErrorName(error)) || (status !== undefined && (status < 500 || status === 501))
+  return (
+    ['NotImplemented', 'InvalidArgument'].includes(s3ErrorName(error)) ||
+    (status !== undefined && (status < 500 || status === 501))
+  )
 }
 
-const putTrial = (client: S3Client, { bucket, key }: ObjectName, condition: { IfNoneMatch?: string; IfMatch?: string } = {}) =>
-  client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: 'trial', ContentLength: 5, Metadata: METADATA, ...condition }))
+const putTrial = (
+  client: S3Client,
+  { bucket, key }: ObjectName,
+  condition: { IfNoneMatch?: string; IfMatch?: string } = {},
+) =>
+  client.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: 'trial',
+      ContentLength: 5,
+      Metadata: METADATA,
+      ...condition,
+    }),
+  )
 
 /** S3 API UploadPartCopy, and `If-None-Match: *` on CompleteMultipartUpload: the key is taken. */
 async function tryParts(client: S3Client, object: ObjectName): Promise<[partCopy: boolean, completeIfAbsent: boolean]> {
   const uploadId = await createMultipart(client, object, { metadata: {}, contentType: 'text/plain' })
   try {
     const partCopy = await canDo(async () => {
-      const { CopyPartResult } = await client.send(new UploadPartCopyCommand({ Bucket: object.bucket, Key: object.key, UploadId: uploadId, PartNumber: 1, CopySource: `${object.bucket}/${object.key}` }))
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({
+          Bucket: object.bucket,
+          Key: object.key,
+          UploadId: uploadId,
+          PartNumber: 1,
+          CopySource: `${object.bucket}/${object.key}`,
+        }),
+      )
       return Boolean(CopyPartResult?.ETag)
     })
     const part = await putPart(client, object, { uploadId, number: 1, length: 5 }, Buffer.from('trial'))
@@ -116,25 +166,38 @@ async function tellsEvents(client: S3Clients['minio'], bucket: string): Promise<
 }
 
 async function listsMetadata(client: S3Clients['minio'], { bucket, key }: ObjectName): Promise<boolean> {
-  for await (const { objects } of readPages(client, bucket, key, {})) return objects[0]?.metadata['mtime'] === METADATA.mtime
+  for await (const { objects } of readPages(client, bucket, key, {}))
+    return objects[0]?.metadata['mtime'] === METADATA.mtime
   return false
 }
 
 async function keepsTags(client: S3Client, { bucket, key }: ObjectName): Promise<boolean> {
-  await client.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet: [{ Key: 'trial', Value: 'yes' }] } }))
+  await client.send(
+    new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet: [{ Key: 'trial', Value: 'yes' }] } }),
+  )
   const { TagSet } = await client.send(new GetObjectTaggingCommand({ Bucket: bucket, Key: key }))
   return TagSet?.[0]?.Value === 'yes'
 }
 
 /** Whether the server ends by itself what rules say: it keeps the rules it is given. */
 async function takesLifecycle(client: S3Client, bucket: string): Promise<boolean> {
-  const read = async () => (await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })).catch((error: unknown) => {
-    if (s3ErrorName(error) === 'NoSuchLifecycleConfiguration') return { Rules: [] }
-    throw error
-  })).Rules ?? []
+  const read = async () =>
+    (
+      await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })).catch((error: unknown) => {
+        if (s3ErrorName(error) === 'NoSuchLifecycleConfiguration') return { Rules: [] }
+        throw error
+      })
+    ).Rules ?? []
   if ((await read()).length > 0) return true
   // The rule that is wanted takes the place of this one when the bucket is prepared.
-  const rule: LifecycleRule = { ID: 'nido-trials', Status: 'Enabled', Filter: { Prefix: TRIALS }, Expiration: { Days: 1 } }
-  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules: [rule] } }))
+  const rule: LifecycleRule = {
+    ID: 'nido-trials',
+    Status: 'Enabled',
+    Filter: { Prefix: TRIALS },
+    Expiration: { Days: 1 },
+  }
+  await client.send(
+    new PutBucketLifecycleConfigurationCommand({ Bucket: bucket, LifecycleConfiguration: { Rules: [rule] } }),
+  )
   return (await read()).length > 0
 }

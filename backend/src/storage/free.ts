@@ -3,9 +3,16 @@ import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, touches } from './journal.ts'
 
-/** The journal, once nothing pending touches a path (a text of `pathText`). @throws AppError `locked` after half a minute */
-export async function untilFree({ journal, failpoints }: Pick<StorageCore, 'journal' | 'failpoints'>, path: string): Promise<JournalState> {
-  const isHeld = ({ ops }: JournalState) => ops.some((op) => touches(op, path) && (op.state !== 'new' || failpoints.keeps('new')))
+/**
+ * The journal, once nothing pending touches a path (a text of `pathText`).
+ * @throws AppError `locked` after half a minute
+ */
+export async function untilFree(
+  { journal, failpoints }: Pick<StorageCore, 'journal' | 'failpoints'>,
+  path: string,
+): Promise<JournalState> {
+  const isHeld = ({ ops }: JournalState) =>
+    ops.some((op) => touches(op, path) && (op.state !== 'new' || failpoints.keeps('new')))
   let now = await journal.read()
   if (!isHeld(now)) return now
   const isFree = await journal.until((state) => {

@@ -8,7 +8,10 @@ import { folderKey, type Place } from './paths.ts'
 export async function historyBytes(core: Pick<StorageCore, 'clients' | 'systemBucket'>, at: Place): Promise<number> {
   let bytes = 0
   let newest: string | null = null
-  for await (const { key, size } of listObjects(core.clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
+  for await (const { key, size } of listObjects(core.clients, at.bucket, folderKey(at), {
+    versions: true,
+    bare: true,
+  })) {
     // Versions of one key come together, newest first; a marker has no bytes, and all below it is past.
     if (key === newest) bytes += size
     newest = key

@@ -78,24 +78,67 @@ const DAY_MS = 86_400_000
 const HEAR_CLOCK_MS = 60_000
 const SERVER_NAME_MAX = 100
 
-/** Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before `start`. */
+/**
+ * Opens the storage: the system bucket and the journal are there when it resolves. Nothing is taken over before
+ * `start`.
+ */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const now = options.now ?? Date.now
   // In the order of time: what is listed by its id comes in the order it was made in.
   const newId = () => randomUUIDv7().replaceAll('-', '')
   const systemBucket = houseBucket(options.bucketPrefix, 'system')
   const connections = createS3Connections(options.s3, options.log, { limits: options.limits?.s3 })
-  const features = await tryFeatures({ clients: connections, systemBucket, versionedBucket: houseBucket(options.bucketPrefix, 'home'), log: options.log })
+  const features = await tryFeatures({
+    clients: connections,
+    systemBucket,
+    versionedBucket: houseBucket(options.bucketPrefix, 'home'),
+    log: options.log,
+  })
   const clients = { ...connections, features }
   const leases = new ReplicaLeases({
-    book: options.leases, now, newId, onLapse: (id) => options.log.warn({ lease: id }, 'the lease of this replica ran out; operations under it are fenced'),
+    book: options.leases,
+    now,
+    newId,
+    onLapse: (id) =>
+      options.log.warn({ lease: id }, 'the lease of this replica ran out; operations under it are fenced'),
   })
   const self = newId()
   const marks = new WriteMarks({ database: options.database, now, self })
-  const journal = new Journal({ database: options.database, now, observe: options.observeJournal, hearMarks: (found, begun) => marks.hear(found, begun) })
-  const core: StorageCore = { clients, database: options.database, journal, changes: new FolderChanges(), marks, leases, openParts: new OpenParts({ database: options.database, now, log: options.log }), systemBucket, log: options.log, failpoints: options.failpoints ?? NO_FAILPOINTS, now, newId, onCopied: options.onCopied ?? (async () => undefined), onHistory: options.onHistory ?? (async () => undefined) }
-  const buckets = new Buckets({ client: clients.control, features, prefix: options.bucketPrefix, systemBucket, retentionDays: options.retentionDays })
-  const index = new LiveIndex({ core, bucketPrefix: options.bucketPrefix, observeLag: (seconds) => options.observeIndex?.lag(seconds), observeCorrection: () => options.observeIndex?.correction() })
+  const journal = new Journal({
+    database: options.database,
+    now,
+    observe: options.observeJournal,
+    hearMarks: (found, begun) => marks.hear(found, begun),
+  })
+  const core: StorageCore = {
+    clients,
+    database: options.database,
+    journal,
+    changes: new FolderChanges(),
+    marks,
+    leases,
+    openParts: new OpenParts({ database: options.database, now, log: options.log }),
+    systemBucket,
+    log: options.log,
+    failpoints: options.failpoints ?? NO_FAILPOINTS,
+    now,
+    newId,
+    onCopied: options.onCopied ?? (async () => undefined),
+    onHistory: options.onHistory ?? (async () => undefined),
+  }
+  const buckets = new Buckets({
+    client: clients.control,
+    features,
+    prefix: options.bucketPrefix,
+    systemBucket,
+    retentionDays: options.retentionDays,
+  })
+  const index = new LiveIndex({
+    core,
+    bucketPrefix: options.bucketPrefix,
+    observeLag: (seconds) => options.observeIndex?.lag(seconds),
+    observeCorrection: () => options.observeIndex?.correction(),
+  })
   const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
   const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
@@ -103,10 +146,25 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const doubts = new DoubtfulNotes(core, notes, manifests)
   const pointers = new StoragePointers(core)
   const versions = new VersionLimit(versionBounds(options.versionsMax))
-  const room = { core, registry: new Registry(core), records, manifests, notes, deleted: new DeletedNotes(core, notes), doubts, pointers, versions }
+  const room = {
+    core,
+    registry: new Registry(core),
+    records,
+    manifests,
+    notes,
+    deleted: new DeletedNotes(core, notes),
+    doubts,
+    pointers,
+    versions,
+  }
   const engine = new Engine(room, options.limits?.giveUpMs)
   const replaced = new ReplacedNotes(core, { notes, manifests, doubts })
-  const writer = new Writer(core, buckets, { replaced, index, versions, clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay) })
+  const writer = new Writer(core, buckets, {
+    replaced,
+    index,
+    versions,
+    clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay),
+  })
   const retention = new Retention({ room, engine, buckets })
   const strayParts = new StrayParts({ room, buckets, open: core.openParts })
   const trimming = new Trimming({ room, engine, buckets, bounds: versions.bounds })
@@ -154,7 +212,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     find: question.beforeEach((at, terms: readonly string[]) => reader.find(at, terms)),
     index: () => index.state,
     hiddenFolders: async () => (await translating(() => index.hidingNames())).length,
-    answerForIndex: () => answerQuestions(options.database, { self, now, tell: async () => ({ sums: await index.sums(), hiding: await index.hidingNames() }) }),
+    answerForIndex: () =>
+      answerQuestions(options.database, {
+        self,
+        now,
+        tell: async () => ({ sums: await index.sums(), hiding: await index.hidingNames() }),
+      }),
     survey: async (at, collect) => {
       await question.ask(at)
       return reader.survey(at, collect)
@@ -167,8 +230,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     recall: question.before((at) => reader.recall(at)),
     pinned: (at, stat) => reader.pinned(at, stat),
     versions: question.before((at) => reader.versions(at)),
-    restoreVersion: question.before(
-      (at, version: string, how?: Pick<WriteOptions, 'replacing' | 'confirm'>) => writer.restoreVersion(at, version, how),
+    restoreVersion: question.before((at, version: string, how?: Pick<WriteOptions, 'replacing' | 'confirm'>) =>
+      writer.restoreVersion(at, version, how),
     ),
     put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
     makeFolder: question.before((at) => writer.makeFolder(at)),
@@ -180,7 +243,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
     multiparts: writer.multiparts,
     ownVersions: createOwnVersions({
-      core, free: (path) => untilFree(core, path), suspect: (paths) => index.suspect(paths),
+      core,
+      free: (path) => untilFree(core, path),
+      suspect: (paths) => index.suspect(paths),
       forget: (at, taken) => replaced.forget(at, taken),
     }),
     scratch,

@@ -2,9 +2,17 @@ import { describe, expect, it } from '@jest/globals'
 import type { ClosedOperation } from './journal.ts'
 import { packBody, unpackBody } from './journal-body.ts'
 
-const closed = (count: number): ClosedOperation[] => Array.from({ length: count }, (_, index) => ({
-  id: `${index}-${'abcdef'.repeat(3)}`, kind: 'delete', src: `nido-anna/Fotos/Süden ${index}.jpg`, dst: null, isFile: true, since: index, how: 'done', closedAt: 1_700_000_000_000 + index,
-}))
+const closed = (count: number): ClosedOperation[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${index}-${'abcdef'.repeat(3)}`,
+    kind: 'delete',
+    src: `nido-anna/Fotos/Süden ${index}.jpg`,
+    dst: null,
+    isFile: true,
+    since: index,
+    how: 'done',
+    closedAt: 1_700_000_000_000 + index,
+  }))
 
 describe('the records of the journal in its document', () => {
   it('come back as they were, few or many', () => {

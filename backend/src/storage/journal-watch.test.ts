@@ -3,10 +3,38 @@ import type { ClosedOperation, JournalState, PendingOperation } from './journal.
 import { shownOtherwise } from './journal-watch.ts'
 
 const pending = (op: Partial<PendingOperation>): PendingOperation => ({
-  id: 'm', kind: 'move', src: 'b/from', dst: 'b/to', isFile: false, merge: false, state: 'copying', since: 1, owner: 'o', late: 0, cancel: false, userId: 1, ...op,
+  id: 'm',
+  kind: 'move',
+  src: 'b/from',
+  dst: 'b/to',
+  isFile: false,
+  merge: false,
+  state: 'copying',
+  since: 1,
+  owner: 'o',
+  late: 0,
+  cancel: false,
+  userId: 1,
+  ...op,
 })
-const closed = (op: Partial<ClosedOperation>): ClosedOperation => ({ id: 'm', kind: 'move', src: 'b/from', dst: 'b/to', isFile: false, since: 1, how: 'removing', closedAt: 0, ...op })
-const state = (rev: number, parts: Partial<JournalState> = {}): JournalState => ({ rev, floor: 0, ops: [], closed: [], ...parts })
+const closed = (op: Partial<ClosedOperation>): ClosedOperation => ({
+  id: 'm',
+  kind: 'move',
+  src: 'b/from',
+  dst: 'b/to',
+  isFile: false,
+  since: 1,
+  how: 'removing',
+  closedAt: 0,
+  ...op,
+})
+const state = (rev: number, parts: Partial<JournalState> = {}): JournalState => ({
+  rev,
+  floor: 0,
+  ops: [],
+  closed: [],
+  ...parts,
+})
 
 describe('what a step of the journal shows otherwise', () => {
   it('is both ends of a move at its commit, and nothing at its close', () => {
@@ -19,12 +47,20 @@ describe('what a step of the journal shows otherwise', () => {
   it('is all of an operation that came and went between two looks', () => {
     expect(shownOtherwise(state(0), state(3, { closed: [closed({})] }))).toEqual(['b/from', 'b/to'])
     expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'delete', dst: null })] }))).toEqual(['b/from'])
-    expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'copy', src: null, how: 'done' })] }))).toEqual(['b/to'])
-    expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'restore', src: null, how: 'running' })] }))).toEqual(['b/to'])
+    expect(shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'copy', src: null, how: 'done' })] }))).toEqual([
+      'b/to',
+    ])
+    expect(
+      shownOtherwise(state(0), state(3, { closed: [closed({ kind: 'restore', src: null, how: 'running' })] })),
+    ).toEqual(['b/to'])
   })
 
   it('is nothing of what was refused, undone or removed for good', () => {
-    const over = [closed({ how: 'refused' }), closed({ id: 'u', how: 'undoing' }), closed({ id: 'p', kind: 'purge', dst: null, how: 'running' })]
+    const over = [
+      closed({ how: 'refused' }),
+      closed({ id: 'u', how: 'undoing' }),
+      closed({ id: 'p', kind: 'purge', dst: null, how: 'running' }),
+    ]
     expect(shownOtherwise(state(0), state(3, { closed: over }))).toEqual([])
   })
 

@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 500
 const LEAST_PAUSE_MS = 50
 
 /**
- * The paths (texts of `pathText`) whose trees readers see otherwise in `after` than in `before`; null where closed operations were dropped in
- * between, so that nobody knows.
+ * The paths (texts of `pathText`) whose trees readers see otherwise in `after` than in `before`; null where closed
+ * operations were dropped in between, so that nobody knows.
  */
 export function shownOtherwise(before: JournalState, after: JournalState): string[] | null {
   const known = new Set([...after.ops, ...after.closed].map((op) => op.id))
@@ -17,17 +17,31 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   const wasClosed = new Set(before.closed.map((op) => op.id))
   const committed = after.ops.filter((op) => op.state === 'removing' && !wasHidden.has(op.id))
   // A copy and a restore show at their close; what was refused, undone or removed for good never shows.
-  const closed = after.closed.filter((op) => !wasClosed.has(op.id) && !wasHidden.has(op.id) && op.kind !== 'purge' && op.kind !== 'clear' && ['removing', 'done', 'running', 'stopped'].includes(op.how))
+  const closed = after.closed.filter(
+    (op) =>
+      !wasClosed.has(op.id) &&
+      !wasHidden.has(op.id) &&
+      op.kind !== 'purge' &&
+      op.kind !== 'clear' &&
+      ['removing', 'done', 'running', 'stopped'].includes(op.how),
+  )
   return [...committed, ...closed].flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
 }
 
-/** The paths of the operations that ended between two states of the journal, but for those that ended before they began. */
+/**
+ * The paths of the operations that ended between two states of the journal, but for those that ended before they began.
+ */
 export function endedBetween(before: JournalState, after: JournalState): string[] {
   const known = new Set(before.closed.map((op) => op.id))
-  return after.closed.filter((op) => !known.has(op.id) && op.how !== 'refused').flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
+  return after.closed
+    .filter((op) => !known.has(op.id) && op.how !== 'refused')
+    .flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
 }
 
-/** Sees to it that the journal is read twice a second, so that a replica which nobody asks anything hears of commits as well. */
+/**
+ * Sees to it that the journal is read twice a second, so that a replica which nobody asks anything hears of commits as
+ * well.
+ */
 export class JournalWatch {
   readonly #core: StorageCore
   #isRunning = false

@@ -1,8 +1,29 @@
 import { describe, expect, it } from '@jest/globals'
-import { arriving, covers, type JournalState, laterThan, leaving, type PendingOperation, saysOf, touches } from './journal.ts'
+import {
+  arriving,
+  covers,
+  type JournalState,
+  laterThan,
+  leaving,
+  type PendingOperation,
+  saysOf,
+  touches,
+} from './journal.ts'
 
 const operation = (change: Partial<PendingOperation>): PendingOperation => ({
-  id: 'm', kind: 'move', src: 'b/from', dst: 'b/to', isFile: false, merge: false, state: 'copying', since: 5, owner: 'o', late: 0, cancel: false, userId: 1, ...change,
+  id: 'm',
+  kind: 'move',
+  src: 'b/from',
+  dst: 'b/to',
+  isFile: false,
+  merge: false,
+  state: 'copying',
+  since: 5,
+  owner: 'o',
+  late: 0,
+  cancel: false,
+  userId: 1,
+  ...change,
 })
 const journal = (...ops: PendingOperation[]): JournalState => ({ rev: 9, floor: 0, ops, closed: [] })
 

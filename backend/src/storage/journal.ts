@@ -1,4 +1,5 @@
-// What is pending in the tree: one document, changed only by compare-and-set on `rev`. Every reader and writer of a path asks it here.
+// What is pending in the tree: one document, changed only by compare-and-set on `rev`. Every reader and writer of a
+// path asks it here.
 import type { Connection } from 'mongoose'
 import { packBody, unpackBody } from './journal-body.ts'
 import { isBelow, overlap } from './paths.ts'
@@ -18,7 +19,9 @@ export interface PendingOperation {
   dst: string | null
   /** Whether `src` (or what a restore brings back) is one file. */
   isFile: boolean
-  /** A merge cannot hide its destination: readers look beneath its copies. Of a restore: it may replace what is there. */
+  /**
+   * A merge cannot hide its destination: readers look beneath its copies. Of a restore: it may replace what is there.
+   */
   merge: boolean
   /** A move to another bucket leaves older versions behind, unless they are to go along. */
   history?: boolean
@@ -36,7 +39,10 @@ export interface PendingOperation {
 }
 
 /** A closed one, kept for two minutes at most, with the state it was closed from. */
-export interface ClosedOperation extends Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since' | 'note'> {
+export interface ClosedOperation extends Pick<
+  PendingOperation,
+  'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since' | 'note'
+> {
   how: PendingState | 'done' | 'stopped' | 'refused'
   closedAt: number
 }
@@ -50,7 +56,13 @@ export interface JournalState {
 }
 
 /** `body` is a text of `packBody`. */
-interface JournalDocument { _id: string; rev: number; floor: number; body: string; marks?: Record<string, number> }
+interface JournalDocument {
+  _id: string
+  rev: number
+  floor: number
+  body: string
+  marks?: Record<string, number>
+}
 
 const ID = 'journal'
 const KEEP_CLOSED_MS = 120_000
@@ -62,7 +74,10 @@ export interface JournalOptions {
   database: Connection
   now: () => number
   observe: (step: 'read' | 'change', seconds: number) => void
-  /** Told of the marks of writes that lie beside the journal, and when they were asked for by the clock of `performance.now`. */
+  /**
+   * Told of the marks of writes that lie beside the journal, and when they were asked for by the clock of
+   * `performance.now`.
+   */
   hearMarks: (marks: Record<string, number>, begun: number) => void
 }
 
@@ -82,9 +97,11 @@ export class Journal {
   /** Makes the document at the very first start. */
   async open(): Promise<void> {
     const body = packBody({ ops: [], closed: [] })
-    await this.#collection.updateOne({ _id: ID }, { $setOnInsert: { rev: 0, floor: 0, body } }, { upsert: true }).catch((error: { code?: number }) => {
-      if (error.code !== 11000) throw error
-    })
+    await this.#collection
+      .updateOne({ _id: ID }, { $setOnInsert: { rev: 0, floor: 0, body } }, { upsert: true })
+      .catch((error: { code?: number }) => {
+        if (error.code !== 11000) throw error
+      })
     await this.read()
   }
 
@@ -110,24 +127,32 @@ export class Journal {
   /** The journal as it is now. A read that begins after this call serves all who called before it began. */
   read(): Promise<JournalState> {
     if (!this.#reading) return this.#startReading()
-    this.#nextReading ??= this.#reading.catch(() => undefined).then(() => {
-      this.#nextReading = null
-      return this.#startReading()
-    })
+    this.#nextReading ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextReading = null
+        return this.#startReading()
+      })
     return this.#nextReading
   }
 
   #startReading(): Promise<JournalState> {
     const begun = performance.now()
     // One command for both: each of them is waited for by everybody who reads.
-    const reading = this.#collection.find({ _id: { $in: [ID, MARKS_ID] } }).toArray().then((documents) => {
-      this.#options.hearMarks(documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}, begun)
-      const document = documents.find(({ _id }) => _id === ID)
-      if (!document) throw new Error('the journal document is missing')
-      this.#options.observe('read', (performance.now() - begun) / 1000)
-      this.#readAt = begun
-      return this.#remember(document)
-    }).finally(() => { this.#reading = null })
+    const reading = this.#collection
+      .find({ _id: { $in: [ID, MARKS_ID] } })
+      .toArray()
+      .then((documents) => {
+        this.#options.hearMarks(documents.find(({ _id }) => _id === MARKS_ID)?.marks ?? {}, begun)
+        const document = documents.find(({ _id }) => _id === ID)
+        if (!document) throw new Error('the journal document is missing')
+        this.#options.observe('read', (performance.now() - begun) / 1000)
+        this.#readAt = begun
+        return this.#remember(document)
+      })
+      .finally(() => {
+        this.#reading = null
+      })
     this.#reading = reading
     return reading
   }
@@ -144,8 +169,9 @@ export class Journal {
   }
 
   /**
-   * Changes the journal by compare-and-set: `edit` gets a draft, edits it and answers anything but null, or null to leave all as it is.
-   * It runs again when somebody else was faster. Answers what `edit` answered; null when it declined on the newest state.
+   * Changes the journal by compare-and-set: `edit` gets a draft, edits it and answers anything but null, or null to
+   * leave all as it is. It runs again when somebody else was faster. Answers what `edit` answered; null when it
+   * declined on the newest state.
    */
   change<T>(edit: (draft: JournalState) => T | null): Promise<T | null> {
     const changed = this.#changing.then(() => this.#change(edit))
@@ -155,7 +181,7 @@ export class Journal {
 
   async #change<T>(edit: (draft: JournalState) => T | null): Promise<T | null> {
     const begun = performance.now()
-    for (let isFresh = false; ; ) {
+    for (let isFresh = false; ;) {
       const state = this.#state
       const draft = structuredClone(state)
       draft.rev += 1
@@ -211,31 +237,42 @@ export const hasRoom = (state: JournalState): boolean =>
   state.ops.length < PENDING_MAX && Buffer.byteLength(JSON.stringify(state.ops)) < BODY_MAX_BYTES
 
 /** The note of the trash that an operation has to do with: told, or named by its id, `<own id>-<note's id>`. */
-export const noteNamed = ({ id, note }: Pick<PendingOperation, 'id' | 'note'>): string => note ?? id.slice(id.indexOf('-') + 1)
+export const noteNamed = ({ id, note }: Pick<PendingOperation, 'id' | 'note'>): string =>
+  note ?? id.slice(id.indexOf('-') + 1)
 
 /** Whether a delete is pending that is in a note of the trash. */
-export const isDeleting = ({ ops }: Pick<JournalState, 'ops'>, noteId: string): boolean => ops.some((op) => op.kind === 'delete' && noteNamed(op) === noteId)
+export const isDeleting = ({ ops }: Pick<JournalState, 'ops'>, noteId: string): boolean =>
+  ops.some((op) => op.kind === 'delete' && noteNamed(op) === noteId)
 
 /** The paths that an operation is about. */
-export const pathsOf = (op: Pick<PendingOperation, 'src' | 'dst'>): string[] => [op.src, op.dst].filter((path) => path !== null)
+export const pathsOf = (op: Pick<PendingOperation, 'src' | 'dst'>): string[] =>
+  [op.src, op.dst].filter((path) => path !== null)
 
 /** Whether an operation is about a path: equal to, above or below one of its own. */
-export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string): boolean => pathsOf(op).some((own) => overlap(own, path))
+export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string): boolean =>
+  pathsOf(op).some((own) => overlap(own, path))
 
 /** Whether `path` is what the operation takes from or brings to `own`: below it, or the one file itself. */
 export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>, path: string): boolean =>
   own !== null && (isBelow(path, own) || (op.isFile && path === own))
 
 /** The first operation on a path that registered or committed after `rev`. */
-export function laterThan(state: JournalState, rev: number, path: string): PendingOperation | ClosedOperation | undefined {
+export function laterThan(
+  state: JournalState,
+  rev: number,
+  path: string,
+): PendingOperation | ClosedOperation | undefined {
   // What is cleared away are versions known by their ids: a late writer's own is none of them.
   return [...state.ops, ...state.closed].find((op) => op.kind !== 'clear' && op.since > rev && touches(op, path))
 }
 
 /** What the journal says of a path, as one text to compare. */
 export const saysOf = (state: JournalState, path: string): string =>
-  JSON.stringify([...state.ops.map((op) => [op, op.state] as const), ...state.closed.map((op) => [op, 'closed'] as const)]
-    .filter(([op]) => touches(op, path)).map(([op, at]) => [op.id, at]))
+  JSON.stringify(
+    [...state.ops.map((op) => [op, op.state] as const), ...state.closed.map((op) => [op, 'closed'] as const)]
+      .filter(([op]) => touches(op, path))
+      .map(([op, at]) => [op.id, at]),
+  )
 
 /** The operation that hides a path: what it moved or deleted is gone for all readers. */
 export const leaving = (state: JournalState, path: string): PendingOperation | undefined =>
@@ -243,4 +280,9 @@ export const leaving = (state: JournalState, path: string): PendingOperation | u
 
 /** The operation whose unfinished copies may lie at or below a path's own place. */
 export const arriving = (state: JournalState, path: string): PendingOperation | undefined =>
-  state.ops.find((op) => (op.state === 'copying' || op.state === 'undoing') && op.dst !== null && (path === op.dst || isBelow(path, op.dst)))
+  state.ops.find(
+    (op) =>
+      (op.state === 'copying' || op.state === 'undoing') &&
+      op.dst !== null &&
+      (path === op.dst || isBelow(path, op.dst)),
+  )

@@ -1,5 +1,5 @@
-// What was worked out of files once, such as previews and checksums, as small objects of the system bucket. Laid out by months: what nobody has
-// asked for in a whole one is thrown away.
+// What was worked out of files once, such as previews and checksums, as small objects of the system bucket. Laid out by
+// months: what nobody has asked for in a whole one is thrown away.
 import { mapParallel } from '../lib/parallel.ts'
 import type { FileStat, Scratch } from './types.ts'
 
@@ -10,11 +10,18 @@ const PARALLEL = 4
  * The content of a file, wherever it lies in its bucket: a copy that keeps the ETag has the same. An ETag is mostly an
  * MD5, of which two contents can be made to share one: the id that a content was written under first tells them apart.
  */
-export interface Content extends Pick<FileStat, 'etag' | 'size'> { bucket: string; contentId: string }
+export interface Content extends Pick<FileStat, 'etag' | 'size'> {
+  bucket: string
+  contentId: string
+}
 
 /** The content of a file as a look at it told it. */
-export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileStat): Content =>
-  ({ bucket, etag, size, contentId })
+export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileStat): Content => ({
+  bucket,
+  etag,
+  size,
+  contentId,
+})
 
 /** What something of a content is kept under: plain ASCII, and a prefix of nothing else. */
 export const contentKey = ({ bucket, etag, size, contentId }: Content): string =>

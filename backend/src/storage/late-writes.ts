@@ -1,5 +1,5 @@
-// What becomes of a write that took effect while an operation came between: it follows its folder, comes to the top, or is taken back
-// (tests/model: "what the others do").
+// What becomes of a write that took effect while an operation came between: it follows its folder, comes to the top, or
+// is taken back (tests/model: "what the others do").
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
@@ -31,10 +31,20 @@ export interface LateWritesOptions {
 }
 
 /** A file that is there when it is about to be replaced. */
-export interface Present { version: string; size: number; metadata: Record<string, string> }
+export interface Present {
+  version: string
+  size: number
+  metadata: Record<string, string>
+}
 
-/** How a write began: the journal that it saw, the version that it noted to replace ('' for none), what it was to do. */
-export interface Begun { rev: number; replaced: string; intent: Intent }
+/**
+ * How a write began: the journal that it saw, the version that it noted to replace ('' for none), what it was to do.
+ */
+export interface Begun {
+  rev: number
+  replaced: string
+  intent: Intent
+}
 
 const nameOf = (at: Place): ObjectName => ({ bucket: at.bucket, key: fileKey(at) })
 
@@ -48,7 +58,8 @@ export class LateWrites {
   }
 
   /**
-   * The second look at the journal. Answers null where nothing had happened; what did is followed, and what stands then is answered.
+   * The second look at the journal. Answers null where nothing had happened; what did is followed, and what stands then
+   * is answered.
    * @throws AppError what refuses the write by now: nothing of it stays
    */
   async settle(at: Place, made: Made, { rev, replaced, intent }: Begun): Promise<Made | null> {
@@ -69,9 +80,10 @@ export class LateWrites {
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
     // A file where a folder is pending, or above it, never was there.
-    if (!op || (!underSource && !underDestination)) return failpoints.keeps('ownName') ? this.#again(at, made, following) : made
-    if (underSource && 'state' in op && op.state === 'copying' && await this.#followsAlong(op.id)) return made
-    if (!await journal.untilClosed(op.id, HELD_WAIT_MS)) throw held()
+    if (!op || (!underSource && !underDestination))
+      return failpoints.keeps('ownName') ? this.#again(at, made, following) : made
+    if (underSource && 'state' in op && op.state === 'copying' && (await this.#followsAlong(op.id))) return made
+    if (!(await journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
     if (underDestination) return this.#bringToTop(at, made, following)
     // What lies above the marker of a delete came after it; what lies beneath was deleted, and had replaced something.
     const top = op.kind === 'delete' ? await headObject(this.#core.clients.control, nameOf(at)) : null
@@ -81,15 +93,17 @@ export class LateWrites {
 
   /** Tells a copying operation to look again before it commits: this late file follows its folder. */
   async #followsAlong(id: string): Promise<boolean> {
-    return await this.#core.journal.change((draft) => {
-      const op = draft.ops.find((pending) => pending.id === id && pending.state === 'copying')
-      return op ? ++op.late : null
-    }) !== null
+    return (
+      (await this.#core.journal.change((draft) => {
+        const op = draft.ops.find((pending) => pending.id === id && pending.state === 'copying')
+        return op ? ++op.late : null
+      })) !== null
+    )
   }
 
   async #bringToTop(at: Place, made: Made, following: Following): Promise<Made> {
     const { intent } = following
-    if (!await this.#isFree(at)) return this.#again(at, made, following)
+    if (!(await this.#isFree(at))) return this.#again(at, made, following)
     await this.#leaveNoted(at, following)
     const { clients } = this.#core
     const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
@@ -127,7 +141,12 @@ export class LateWrites {
   /** Whether a file may lie there; what was deleted makes way. */
   async #isFree(at: Place): Promise<boolean> {
     try {
-      for (let inTheWay = await inTheWayOfFile(this.#core, at); inTheWay; inTheWay = await inTheWayOfFile(this.#core, at)) await this.#options.clear(inTheWay)
+      for (
+        let inTheWay = await inTheWayOfFile(this.#core, at);
+        inTheWay;
+        inTheWay = await inTheWayOfFile(this.#core, at)
+      )
+        await this.#options.clear(inTheWay)
       return true
     } catch (error) {
       if (error instanceof AppError && (error.code === 'conflict' || error.code === 'isFolder')) return false
@@ -139,39 +158,53 @@ export class LateWrites {
   async #wentAlong(at: Place, { version }: Made, op: NonNullable<Following['op']>): Promise<boolean> {
     if (op.src === null || op.dst === null) return false
     const to = placeOfText(op.dst + pathText(at).slice(op.src.length))
-    return (await versionsOfKey(this.#core, to.bucket, to.path)).some(({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`)
+    return (await versionsOfKey(this.#core, to.bucket, to.path)).some(
+      ({ metadata }) => metadata[COPY_OF] === `${op.id}:${version}`,
+    )
   }
 
-  /** Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses it. */
+  /**
+   * Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses
+   * it.
+   */
   async #again(at: Place, made: Made, following: Following): Promise<Made> {
     const { op, intent } = following
     const { clients, systemBucket } = this.#core
     await this.#leaveNoted(at, following)
-    const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(({ version }) => version === made.version)
+    const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(
+      ({ version }) => version === made.version,
+    )
     await moveAside(this.#core, clients.control, at.bucket, own)
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
     const aside = await headAside(clients.control, from)
     if (!aside) {
-      // Neither there nor aside: it went along with a move. Of one that nobody remembers none can tell where it is by now.
-      if (op && await this.#wentAlong(at, made, op)) return made
+      // Neither there nor aside: it went along with a move. Of one that nobody remembers none can tell where it is by
+      // now.
+      if (op && (await this.#wentAlong(at, made, op))) return made
       throw gone()
     }
     try {
       return await this.#options.commit(at, intent, async ({ onlyIfAbsent, confirm }) => {
         await confirm()
-        const copied = await copyObject(clients.data, { ...from, size: aside.size }, nameOf(at), { ...aside, onlyIfAbsent })
+        const copied = await copyObject(clients.data, { ...from, size: aside.size }, nameOf(at), {
+          ...aside,
+          onlyIfAbsent,
+        })
         if (!copied) throw gone()
         return copied
       })
     } catch (error) {
       // What is refused was never there.
-      if (error instanceof AppError && error.code !== 'unavailable') await deleteObjects(clients.control, from.bucket, [from])
+      if (error instanceof AppError && error.code !== 'unavailable')
+        await deleteObjects(clients.control, from.bucket, [from])
       throw error
     }
   }
 }
 
 /** What came between a write's two looks, and what the write was to do. */
-interface Following extends Pick<Begun, 'replaced' | 'intent'> { op: ReturnType<typeof laterThan> }
+interface Following extends Pick<Begun, 'replaced' | 'intent'> {
+  op: ReturnType<typeof laterThan>
+}
 
 const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

@@ -1,17 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
 import { parsePage } from './listing.ts'
 
-const page = (metadata: string) => parsePage((async function* () {
-  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>`
-    + `<Contents><Key>a+b%26c.txt</Key><Size>3</Size><ETag>&quot;e1&quot;</ETag><UserMetadata>${metadata}</UserMetadata></Contents></ListBucketResult>`
-  // In pieces, as it comes.
-  for (let from = 0; from < text.length; from += 7) yield text.slice(from, from + 7)
-})())
+const page = (metadata: string) =>
+  parsePage(
+    (async function* () {
+      const text =
+        '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult ' +
+        'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><EncodingType>url</EncodingType>' +
+        '<IsTruncated>false</IsTruncated>' +
+        '<Contents><Key>a+b%26c.txt</Key><Size>3</Size><ETag>&quot;e1' +
+        `&quot;</ETag><UserMetadata>${metadata}</UserMetadata></Contents></ListBucketResult>`
+      // In pieces, as it comes.
+      for (let from = 0; from < text.length; from += 7) yield text.slice(from, from + 7)
+    })(),
+  )
 
 describe('a page of a listing', () => {
   it('tells keys and metadata', async () => {
-    const { objects } = await page('<X-Amz-Meta-Mtime>5&amp;6</X-Amz-Meta-Mtime><content-type>text/plain</content-type>')
-    expect(objects).toMatchObject([{ key: 'a b&c.txt', size: 3, etag: 'e1', metadata: { mtime: '5&6' }, contentType: 'text/plain' }])
+    const { objects } = await page(
+      '<X-Amz-Meta-Mtime>5&amp;6</X-Amz-Meta-Mtime><content-type>text/plain</content-type>',
+    )
+    expect(objects).toMatchObject([
+      { key: 'a b&c.txt', size: 3, etag: 'e1', metadata: { mtime: '5&6' }, contentType: 'text/plain' },
+    ])
   })
 
   it.each([

@@ -1,7 +1,7 @@
-// Listings with metadata. MinIO's `metadata=true` tells times and types of all keys in one request; of a server whose listings tell none, each
-// object is asked for. The answer is parsed as it streams. MinIO makes elements of metadata names, whatever they are:
-// `x-amz-meta-a+b` is no XML. A page with such a one is asked for again without metadata, and each of its objects is
-// asked for its own.
+// Listings with metadata. MinIO's `metadata=true` tells times and types of all keys in one request; of a server whose
+// listings tell none, each object is asked for. The answer is parsed as it streams. MinIO makes elements of metadata
+// names, whatever they are: `x-amz-meta-a+b` is no XML. A page with such a one is asked for again without metadata, and
+// each of its objects is asked for its own.
 import { isDeepStrictEqual } from 'node:util'
 import sax from 'sax'
 import { AppError } from '../lib/app-error.ts'
@@ -51,10 +51,15 @@ const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 export type ListingClients = Pick<S3Clients, 'minio' | 'control' | 'features'>
 
 /**
- * Pages of a prefix, in key order, versions newest first (S3 API ListObjectsV2, ListObjectVersions). A missing bucket has none. A storage
- * that keeps no versions lists what is present for them.
+ * Pages of a prefix, in key order, versions newest first (S3 API ListObjectsV2, ListObjectVersions). A missing bucket
+ * has none. A storage that keeps no versions lists what is present for them.
  */
-export async function* listPages(clients: ListingClients, bucket: string, prefix: string, options: ListOptions = {}): AsyncGenerator<Page> {
+export async function* listPages(
+  clients: ListingClients,
+  bucket: string,
+  prefix: string,
+  options: ListOptions = {},
+): AsyncGenerator<Page> {
   const { features } = clients
   const asked = { ...options, versions: options.versions && features.versioning }
   for await (const { objects, prefixes, isBare } of readPages(clients.minio, bucket, prefix, asked)) {
@@ -69,7 +74,9 @@ async function withMetadata({ control }: ListingClients, bucket: string, objects
     if (listed.isMarker) return listed
     // Folder markers have no versions, whatever a listing calls theirs.
     const version = listed.key.endsWith('/') ? '' : listed.version
-    const head = await headObject(control, { bucket, key: listed.key, version }).catch((error: unknown) => { throw translateS3Error(error) })
+    const head = await headObject(control, { bucket, key: listed.key, version }).catch((error: unknown) => {
+      throw translateS3Error(error)
+    })
     return head && { ...listed, metadata: head.metadata, contentType: head.contentType, headers: head.headers }
   })
   return told.filter((listed) => listed !== null)
@@ -77,7 +84,10 @@ async function withMetadata({ control }: ListingClients, bucket: string, objects
 
 /** Pages as the server tells them. One whose metadata cannot be read is `isBare`: its objects have none. */
 export async function* readPages(
-  client: S3Clients['minio'], bucket: string, prefix: string, options: ListOptions,
+  client: S3Clients['minio'],
+  bucket: string,
+  prefix: string,
+  options: ListOptions,
 ): AsyncGenerator<Page & { isBare: boolean }> {
   let next: Record<string, string> | null = {}
   let last: Listed | undefined
@@ -107,13 +117,18 @@ export async function* readPages(
     const objects = isRepeated ? page.objects.slice(1) : page.objects
     yield { objects, prefixes: page.prefixes, isBare }
     last = page.objects.at(-1)
-    if (page.next && isDeepStrictEqual(page.next, next)) throw new AppError('unavailable', 'the storage tells the same page again and again')
+    if (page.next && isDeepStrictEqual(page.next, next))
+      throw new AppError('unavailable', 'the storage tells the same page again and again')
     next = page.next
   }
 }
 
 /** One page, or null where it is no XML. */
-async function askPage(client: S3Clients['minio'], bucket: string, query: Record<string, string>): Promise<ParsedPage | null> {
+async function askPage(
+  client: S3Clients['minio'],
+  bucket: string,
+  query: Record<string, string>,
+): Promise<ParsedPage | null> {
   const answer = await client.send({ bucket, query })
   return parsePage(answer).catch((error: unknown) => {
     if (error instanceof BrokenPage) return null
@@ -122,14 +137,21 @@ async function askPage(client: S3Clients['minio'], bucket: string, query: Record
 }
 
 /** The same, entry by entry. */
-export async function* listObjects(clients: ListingClients, bucket: string, prefix: string, options: ListOptions = {}): AsyncGenerator<Listed> {
+export async function* listObjects(
+  clients: ListingClients,
+  bucket: string,
+  prefix: string,
+  options: ListOptions = {},
+): AsyncGenerator<Listed> {
   for await (const page of listPages(clients, bucket, prefix, options)) yield* page.objects
 }
 
 /** `isLatest`: nothing lies above it; told by listings with versions alone. */
 type Told = Listed & { isLatest: boolean }
 
-export interface ParsedPage extends Page { next: Record<string, string> | null }
+export interface ParsedPage extends Page {
+  next: Record<string, string> | null
+}
 
 class BrokenPage extends Error {}
 
@@ -141,7 +163,9 @@ class BrokenPage extends Error {}
 export async function parsePage(xml: AsyncIterable<Buffer | string>): Promise<ParsedPage> {
   const reader = new PageReader()
   const parser = sax.parser(true, { trim: false })
-  const refuse = (cause?: unknown): never => { throw new BrokenPage('that is no listing', { cause }) }
+  const refuse = (cause?: unknown): never => {
+    throw new BrokenPage('that is no listing', { cause })
+  }
   parser.onopentag = (tag) => reader.open(tag.name)
   parser.ontext = (text) => reader.text(text)
   parser.onclosetag = () => reader.close()
@@ -150,7 +174,8 @@ export async function parsePage(xml: AsyncIterable<Buffer | string>): Promise<Pa
   parser.onopencdata = () => refuse()
   parser.ondoctype = refuse
   const decoder = new TextDecoder()
-  for await (const chunk of xml) parser.write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+  for await (const chunk of xml)
+    parser.write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
   parser.close()
   return reader.page()
 }
@@ -189,14 +214,17 @@ class PageReader {
   }
 
   #closeTop(name: string): void {
-    if (name === 'Contents' || name === 'Version' || name === 'DeleteMarker') this.#objects.push(this.#object(name === 'DeleteMarker'))
+    if (name === 'Contents' || name === 'Version' || name === 'DeleteMarker')
+      this.#objects.push(this.#object(name === 'DeleteMarker'))
     else if (name === 'CommonPrefixes') this.#prefixes.push(this.#fields.Prefix ?? '')
     else this.#top[name] = this.#text
   }
 
   #object(isMarker: boolean): Told {
     const { Key = '', VersionId = '', IsLatest = '', Size = '0', ETag = '', LastModified = '' } = this.#fields
-    const user = Object.entries(this.#metadata).filter(([name]) => name.startsWith(META)).map(([name, value]) => [name.slice(META.length), value])
+    const user = Object.entries(this.#metadata)
+      .filter(([name]) => name.startsWith(META))
+      .map(([name, value]) => [name.slice(META.length), value])
     return {
       key: Key,
       version: VersionId,
@@ -215,23 +243,31 @@ class PageReader {
     const top = this.#top
     // Servers that do not know `encoding-type` say nothing of it, and encode nothing.
     const decode = top.EncodingType === 'url' ? decodeKey : (key: string) => key
-    const next: Record<string, string> | null = top.IsTruncated !== 'true' ? null
-      : top.NextContinuationToken ? { 'continuation-token': top.NextContinuationToken } : afterVersion(decode(top.NextKeyMarker ?? ''), top.NextVersionIdMarker ?? '')
+    const next: Record<string, string> | null =
+      top.IsTruncated !== 'true'
+        ? null
+        : top.NextContinuationToken
+          ? { 'continuation-token': top.NextContinuationToken }
+          : afterVersion(decode(top.NextKeyMarker ?? ''), top.NextVersionIdMarker ?? '')
     const objects = this.#objects.map((object) => ({ ...object, key: decode(object.key) }))
     return { objects: inOrder(objects) ? objects : objects.sort(compare), prefixes: this.#prefixes.map(decode), next }
   }
 }
 
-// A folder marker has no versions, so the next key follows; asked for what follows its version, versitygw tells it for ever.
+// A folder marker has no versions, so the next key follows; asked for what follows its version, versitygw tells it for
+// ever.
 const afterVersion = (key: string, version: string): Record<string, string> =>
-  (key.endsWith('/') ? { 'key-marker': key } : { 'key-marker': key, 'version-id-marker': version })
+  key.endsWith('/') ? { 'key-marker': key } : { 'key-marker': key, 'version-id-marker': version }
 
 // Some servers tell all versions of a page and then all its delete markers.
 function inOrder(objects: Told[]): boolean {
-  return !objects.some((object) => object.isMarker) || objects.every((object, index) => {
-    const before = objects[index - 1]
-    return !before || before.key < object.key || (before.key === object.key && newestFirst(before, object) <= 0)
-  })
+  return (
+    !objects.some((object) => object.isMarker) ||
+    objects.every((object, index) => {
+      const before = objects[index - 1]
+      return !before || before.key < object.key || (before.key === object.key && newestFirst(before, object) <= 0)
+    })
+  )
 }
 
 function newestFirst(a: Told, b: Told): number {
@@ -244,7 +280,8 @@ function newestFirst(a: Told, b: Told): number {
 const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 // Keys are in the order of their bytes (UTF-8), as S3 lists them.
-const compare = (a: Told, b: Told): number => (a.key === b.key ? newestFirst(a, b) : Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+const compare = (a: Told, b: Told): number =>
+  a.key === b.key ? newestFirst(a, b) : Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))
 
 // `encoding-type=url`: percent-encoded, a space as plus.
 const decodeKey = (encoded: string): string => decodeURIComponent(encoded.replaceAll('+', '%20'))

@@ -6,7 +6,10 @@ import { nameOf } from './paths.ts'
 export const MTIME = 'mtime'
 /** `operation:version`: this version is that operation's copy of that version. */
 export const COPY_OF = 'nido-copy-of'
-/** The ids that a moved version had before, the newest last: trash and history know it by the one that it had when they met it. */
+/**
+ * The ids that a moved version had before, the newest last: trash and history know it by the one that it had when they
+ * met it.
+ */
 export const WRITTEN_AS = 'nido-written-as'
 /** More of them would not fit beside other metadata: S3 takes 2 KB. */
 const IDS_MAX = 16
@@ -29,18 +32,32 @@ const PLAIN_ID = /^[\w.-]{1,100}$/
  * made the same. '' for what another tool put on a storage without versions.
  */
 export const contentIdOf = (metadata: Record<string, string>, version: string): string =>
-  [metadata[CONTENT_ID], metadata[WRITE_ID], idsBefore(metadata)[0], version]
-    .find((id) => id !== undefined && PLAIN_ID.test(id)) ?? ''
+  [metadata[CONTENT_ID], metadata[WRITE_ID], idsBefore(metadata)[0], version].find(
+    (id) => id !== undefined && PLAIN_ID.test(id),
+  ) ?? ''
 
-/** What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none of it. */
-export interface ObjectHeaders { CacheControl?: string | undefined; ContentDisposition?: string | undefined; ContentEncoding?: string | undefined; ContentLanguage?: string | undefined }
+/**
+ * What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none
+ * of it.
+ */
+export interface ObjectHeaders {
+  CacheControl?: string | undefined
+  ContentDisposition?: string | undefined
+  ContentEncoding?: string | undefined
+  ContentLanguage?: string | undefined
+}
 
-/** The same of an answer of S3, or of an entry of MinIO's listings (names in lower case there). `Expires` is in no listing, and so is not carried along. */
+/**
+ * The same of an answer of S3, or of an entry of MinIO's listings (names in lower case there). `Expires` is in no
+ * listing, and so is not carried along.
+ */
 export const headersIn = (told: ObjectHeaders | Record<string, string>): ObjectHeaders => {
   const found: Record<string, string | undefined> = { ...told }
   return {
-    CacheControl: found.CacheControl ?? found['cache-control'], ContentDisposition: found.ContentDisposition ?? found['content-disposition'],
-    ContentEncoding: found.ContentEncoding ?? found['content-encoding'], ContentLanguage: found.ContentLanguage ?? found['content-language'],
+    CacheControl: found.CacheControl ?? found['cache-control'],
+    ContentDisposition: found.ContentDisposition ?? found['content-disposition'],
+    ContentEncoding: found.ContentEncoding ?? found['content-encoding'],
+    ContentLanguage: found.ContentLanguage ?? found['content-language'],
   }
 }
 
@@ -57,7 +74,10 @@ export function mtimeOf(metadata: Record<string, string>, fallback: Date): Date 
 }
 
 /** The metadata of a copy: a file without a time of its own keeps the one it was last modified at. */
-export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Date): Record<string, string> => ({ [MTIME]: formatMtime(lastModified), ...metadata })
+export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Date): Record<string, string> => ({
+  [MTIME]: formatMtime(lastModified),
+  ...metadata,
+})
 
 /**
  * The metadata of a version's copy: without what ties the version to the write that made it, and to the operation that
@@ -73,13 +93,16 @@ export function asNewFile(metadata: Record<string, string>, version: string): Re
 export const idsBefore = (metadata: Record<string, string>): string[] => metadata[WRITTEN_AS]?.split(',') ?? []
 
 /**
- * Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the write
- * before it has a version.
+ * Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the
+ * write before it has a version.
  */
 export const isVersion = (
-  found: { version: string; metadata: Record<string, string> } | undefined, version: string | undefined,
-): boolean => found !== undefined && version !== undefined
-  && [found.version, found.metadata[WRITE_ID], ...idsBefore(found.metadata)].includes(version)
+  found: { version: string; metadata: Record<string, string> } | undefined,
+  version: string | undefined,
+): boolean =>
+  found !== undefined &&
+  version !== undefined &&
+  [found.version, found.metadata[WRITE_ID], ...idsBefore(found.metadata)].includes(version)
 
 /** The metadata of a version that gets another id, and is still the one that had this. */
 export function withId(metadata: Record<string, string>, version: string): Record<string, string> {
@@ -97,18 +120,28 @@ export function typeByName(name: string): string {
 }
 
 /**
- * The type a copy gets under its new name: that of the new name where the old one came from the old name, else what it was.
+ * The type a copy gets under its new name: that of the new name where the old one came from the old name, else what it
+ * was.
  */
 export function typeOfCopy(from: { key: string; contentType: string }, toKey: string): string {
   const plain = (type: string) => type.split(';')[0]?.trim() ?? ''
   const generic = ['', DEFAULT_TYPE, 'binary/octet-stream']
-  const cameFromName = plain(from.contentType) === plain(typeByName(from.key)) || generic.includes(plain(from.contentType))
+  const cameFromName =
+    plain(from.contentType) === plain(typeByName(from.key)) || generic.includes(plain(from.contentType))
   return (cameFromName && typeByName(toKey)) || from.contentType || DEFAULT_TYPE
 }
 
-/** S3 metadata are HTTP headers: anything beyond ASCII goes percent-encoded, and is left alone where it is encoded already. */
+/**
+ * S3 metadata are HTTP headers: anything beyond ASCII goes percent-encoded, and is left alone where it is encoded
+ * already.
+ */
 export function headerSafe(metadata: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)]))
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [
+      name,
+      /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value),
+    ]),
+  )
 }
 
 /** Whether an object is a copy that an operation has made. */

@@ -63,7 +63,13 @@ export class MinioRequests {
   async #sendOnce({ method = 'GET', bucket, query = {} }: MinioRequest): Promise<IncomingMessage> {
     const { protocol, hostname, host, port, pathname } = this.#endpoint
     const plain = new HttpRequest({
-      method, protocol, hostname, ...(port && { port: Number(port) }), path: `${pathname.replace(/\/$/, '')}/${bucket}`, query, headers: { host, 'x-amz-content-sha256': EMPTY },
+      method,
+      protocol,
+      hostname,
+      ...(port && { port: Number(port) }),
+      path: `${pathname.replace(/\/$/, '')}/${bucket}`,
+      query,
+      headers: { host, 'x-amz-content-sha256': EMPTY },
     })
     const signed = await this.#signature.sign(plain, { signingDate: new Date(this.#options.storeTime()) })
     const { response } = await this.#options.handler.handle(new HttpRequest({ ...signed, body: undefined }))
@@ -77,5 +83,8 @@ async function accepted(answer: IncomingMessage): Promise<IncomingMessage> {
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) text += chunk
   // The answer to a HEAD has no body to tell more.
-  throw new S3Refusal(/<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? (statusCode === 404 ? 'NotFound' : 'Unknown'), statusCode)
+  throw new S3Refusal(
+    /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? (statusCode === 404 ? 'NotFound' : 'Unknown'),
+    statusCode,
+  )
 }

@@ -3,15 +3,25 @@ import { ListMultipartUploadsCommand, ListPartsCommand, type S3Client } from '@a
 import type { UploadName } from './at-work.ts'
 import { isMissing, s3ErrorName } from './s3-errors.ts'
 
-export interface UnfinishedUpload extends UploadName { begun: Date }
+export interface UnfinishedUpload extends UploadName {
+  begun: Date
+}
 
 /** All of a bucket (S3 API ListMultipartUploads); none of one that is not there. */
 export async function* unfinishedUploads(client: S3Client, bucket: string): AsyncGenerator<UnfinishedUpload> {
   for (let next: { KeyMarker?: string; UploadIdMarker?: string } | null = {}; next;) {
-    const page: { Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[]; IsTruncated?: boolean; NextKeyMarker?: string; NextUploadIdMarker?: string } =
-      await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...next }))
-    for (const { Key: key = '', UploadId: uploadId = '', Initiated: begun } of page.Uploads ?? []) if (begun) yield { bucket, key, uploadId, begun }
-    next = page.IsTruncated && page.NextKeyMarker ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' } : null
+    const page: {
+      Uploads?: { Key?: string; UploadId?: string; Initiated?: Date }[]
+      IsTruncated?: boolean
+      NextKeyMarker?: string
+      NextUploadIdMarker?: string
+    } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...next }))
+    for (const { Key: key = '', UploadId: uploadId = '', Initiated: begun } of page.Uploads ?? [])
+      if (begun) yield { bucket, key, uploadId, begun }
+    next =
+      page.IsTruncated && page.NextKeyMarker
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' }
+        : null
   }
 }
 
@@ -21,7 +31,9 @@ export async function lastPartOf(client: S3Client, { bucket, key, uploadId }: Up
   try {
     for (let marker: string | undefined = '0'; marker !== undefined;) {
       const page: { Parts?: { LastModified?: Date }[]; IsTruncated?: boolean; NextPartNumberMarker?: string } =
-        await client.send(new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: uploadId, PartNumberMarker: marker }))
+        await client.send(
+          new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: uploadId, PartNumberMarker: marker }),
+        )
       for (const { LastModified: came } of page.Parts ?? []) if (came && (!last || came > last)) last = came
       marker = page.IsTruncated ? page.NextPartNumberMarker : undefined
     }

@@ -1,5 +1,6 @@
-// Names that hide. On MinIO an object, or one that was deleted, hides every key below its name from all listings. Before Nido writes below such
-// a name, or makes a file where a deleted folder was, the versions in the way go to `history/` of the system bucket.
+// Names that hide. On MinIO an object, or one that was deleted, hides every key below its name from all listings.
+// Before Nido writes below such a name, or makes a file where a deleted folder was, the versions in the way go to
+// `history/` of the system bucket.
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
@@ -16,7 +17,11 @@ const NEWEST = 4
 export type NameCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
 /** All versions of exactly this key, newest first. */
-export async function versionsOfKey({ clients }: Pick<StorageCore, 'clients'>, bucket: string, key: string): Promise<Listed[]> {
+export async function versionsOfKey(
+  { clients }: Pick<StorageCore, 'clients'>,
+  bucket: string,
+  key: string,
+): Promise<Listed[]> {
   // `key` itself comes before all it is a prefix of: mostly one entry tells that there is nothing.
   const [first] = await firstOf(listObjects(clients, bucket, key, { versions: true, maxKeys: 1 }))
   if (first?.key !== key) return []
@@ -30,7 +35,8 @@ export async function versionsOfKey({ clients }: Pick<StorageCore, 'clients'>, b
 
 /** The version right beneath one, whatever it is; null for none, and where the one is not there. */
 export async function versionBeneath(
-  core: Pick<StorageCore, 'clients'>, { bucket, key, version }: Required<ObjectName>,
+  core: Pick<StorageCore, 'clients'>,
+  { bucket, key, version }: Required<ObjectName>,
 ): Promise<Listed | null> {
   const newest: Listed[] = []
   for await (const listed of listObjects(core.clients, bucket, key, { versions: true, maxKeys: NEWEST })) {
@@ -39,7 +45,7 @@ export async function versionBeneath(
   const isKnown = newest.slice(0, -1).some((one) => one.key === key && one.version === version)
   const versions = isKnown ? newest.filter((one) => one.key === key) : await versionsOfKey(core, bucket, key)
   const own = versions.findIndex((one) => one.version === version)
-  return own < 0 ? null : versions[own + 1] ?? null
+  return own < 0 ? null : (versions[own + 1] ?? null)
 }
 
 async function firstOf<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -61,7 +67,10 @@ export async function moveAside(core: NameCore, client: S3Client, bucket: string
 }
 
 /** What was deleted and is in somebody's way: the file of a name, or all that lay below it. */
-export interface InTheWay { at: Place; extent: 'name' | 'below' }
+export interface InTheWay {
+  at: Place
+  extent: 'name' | 'below'
+}
 
 /**
  * Looks what deleted things are in the way of a file, the outermost first; null for nothing. Changes nothing.
@@ -72,7 +81,10 @@ export async function inTheWayOfFile(core: NameCore, at: Place): Promise<InTheWa
   return above ?? (below.length > 0 ? { at, extent: 'below' } : null)
 }
 
-/** The same for a folder: its own name counts as one above. @throws AppError `conflict` for a file at or above the name */
+/**
+ * The same for a folder: its own name counts as one above.
+ * @throws AppError `conflict` for a file at or above the name
+ */
 export const inTheWayOfFolder = (core: NameCore, at: Place): Promise<InTheWay | null> =>
   deletedAmong(core, at, [...namesAbove(at), at.path].filter(Boolean))
 
@@ -86,7 +98,10 @@ async function deletedAmong(core: NameCore, { bucket }: Place, names: string[]):
 
 /** A file has the name of a folder. Only another tool can have put it there. */
 export const fileInTheWay = (name: string): AppError =>
-  new AppError('conflict', `a file is in the way: "${name.slice(name.lastIndexOf('/') + 1)}" is a file where this needs a folder`)
+  new AppError(
+    'conflict',
+    `a file is in the way: "${name.slice(name.lastIndexOf('/') + 1)}" is a file where this needs a folder`,
+  )
 
 /** All versions of what was deleted below a name. @throws AppError `isFolder` where something is there */
 async function deletedBelow(core: NameCore, at: Place): Promise<Listed[]> {

@@ -5,7 +5,10 @@ import type { Logger } from 'pino'
 
 const TELL_EVERY_MS = 5 * 60_000
 
-interface OpenDocument { _id: string; toldAt: number }
+interface OpenDocument {
+  _id: string
+  toldAt: number
+}
 
 export class OpenParts {
   readonly #core: { database: Connection; now: () => number; log: Logger }
@@ -25,7 +28,9 @@ export class OpenParts {
     const warn = (error: unknown) => this.#core.log.warn({ err: error }, 'could not tell of an upload under way')
     const timer = setInterval(() => {
       hasTold = true
-      telling = this.#collection.updateOne({ _id: uploadId }, { $set: { toldAt: this.#core.now() } }, { upsert: true }).catch(warn)
+      telling = this.#collection
+        .updateOne({ _id: uploadId }, { $set: { toldAt: this.#core.now() } }, { upsert: true })
+        .catch(warn)
     }, TELL_EVERY_MS).unref()
     return () => {
       clearInterval(timer)

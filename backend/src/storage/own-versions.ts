@@ -33,30 +33,32 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
   }
 
   return {
-    dropSuperseded: (at, writeId) => translating(async () => {
-      if (!clients.features.versioning) return
-      const own = (await versionsOfKey(core, at.bucket, fileKey(at))).filter((version) => isOwn(version, writeId))
-      // The newest of them is the file, or is beneath what somebody has written since.
-      await removeOldestFirst(at, own.slice(1))
-      await core.onHistory({ at, bytes: -bytesOf(own.slice(1)) })
-    }),
+    dropSuperseded: (at, writeId) =>
+      translating(async () => {
+        if (!clients.features.versioning) return
+        const own = (await versionsOfKey(core, at.bucket, fileKey(at))).filter((version) => isOwn(version, writeId))
+        // The newest of them is the file, or is beneath what somebody has written since.
+        await removeOldestFirst(at, own.slice(1))
+        await core.onHistory({ at, bytes: -bytesOf(own.slice(1)) })
+      }),
 
-    takeBack: (at, writeId) => translating(async () => {
-      const path = pathText(at)
-      await free(path)
-      const versions = await versionsOfKey(core, at.bucket, fileKey(at))
-      // Somebody has written, moved or deleted since: it is theirs.
-      if (!isOwn(versions[0], writeId)) return false
-      const own = versions.filter((version) => isOwn(version, writeId))
-      await removeOldestFirst(at, own)
-      await marks.announce(at.bucket)
-      suspect([path])
-      changes.tellUpwards(at)
-      const beneath = versions.find((version) => !isOwn(version, writeId))
-      await core.onHistory({ at, bytes: -(bytesOf(own.slice(1)) + (beneath?.size ?? 0)) })
-      if (beneath && !beneath.isMarker) await forget(at, { version: beneath.version, successor: writeId })
-      return true
-    }),
+    takeBack: (at, writeId) =>
+      translating(async () => {
+        const path = pathText(at)
+        await free(path)
+        const versions = await versionsOfKey(core, at.bucket, fileKey(at))
+        // Somebody has written, moved or deleted since: it is theirs.
+        if (!isOwn(versions[0], writeId)) return false
+        const own = versions.filter((version) => isOwn(version, writeId))
+        await removeOldestFirst(at, own)
+        await marks.announce(at.bucket)
+        suspect([path])
+        changes.tellUpwards(at)
+        const beneath = versions.find((version) => !isOwn(version, writeId))
+        await core.onHistory({ at, bytes: -(bytesOf(own.slice(1)) + (beneath?.size ?? 0)) })
+        if (beneath && !beneath.isMarker) await forget(at, { version: beneath.version, successor: writeId })
+        return true
+      }),
   }
 }
 

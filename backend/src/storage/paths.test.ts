@@ -1,5 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import { below, folderAround, isAtOrBelow, locate, numberedPath, overlap, parseUrlPath, parseUserPath, pathBelow, pathText, placeOfScope, userPathOf } from './paths.ts'
+import {
+  below,
+  folderAround,
+  isAtOrBelow,
+  locate,
+  numberedPath,
+  overlap,
+  parseUrlPath,
+  parseUserPath,
+  pathBelow,
+  pathText,
+  placeOfScope,
+  userPathOf,
+} from './paths.ts'
 
 const codeOf = (work: () => unknown): string => {
   try {
@@ -12,13 +25,31 @@ const codeOf = (work: () => unknown): string => {
 
 describe('a path from a URL', () => {
   it.each([
-    ['', '/'], ['/', '/'], ['//a///b/', '/a/b'], ['/a/./b', '/a/b'], ['/a/x/../b', '/a/b'], ['/a%20b', '/a b'], ['/a%2Fb', '/a/b'],
-    ['/100%25', '/100%'], ['/a%2520b', '/a%20b'], ['/back%5Cslash', '/back\\slash'], ['/...', '/...'], ['/..a', '/..a'],
+    ['', '/'],
+    ['/', '/'],
+    ['//a///b/', '/a/b'],
+    ['/a/./b', '/a/b'],
+    ['/a/x/../b', '/a/b'],
+    ['/a%20b', '/a b'],
+    ['/a%2Fb', '/a/b'],
+    ['/100%25', '/100%'],
+    ['/a%2520b', '/a%20b'],
+    ['/back%5Cslash', '/back\\slash'],
+    ['/...', '/...'],
+    ['/..a', '/..a'],
   ])('%s is %s', (encoded, path) => expect(parseUrlPath(encoded)).toBe(path))
 
   it.each([
-    ['one that leaves the root', '/../x'], ['one that leaves it on the way', '/a/../../a'], ['encoded dots', '/%2e%2e/x'], ['dots behind backslashes', '/..%5c..%5cx'],
-    ['dots with spaces', '/a/.. /x'], ['NUL', '/a%00'], ['a line break', '/a%0Ab'], ['broken UTF-8', '/%ff'], ['a lone surrogate', '/%ED%A0%80.txt'], ['no escape at all', '/%zz'],
+    ['one that leaves the root', '/../x'],
+    ['one that leaves it on the way', '/a/../../a'],
+    ['encoded dots', '/%2e%2e/x'],
+    ['dots behind backslashes', '/..%5c..%5cx'],
+    ['dots with spaces', '/a/.. /x'],
+    ['NUL', '/a%00'],
+    ['a line break', '/a%0Ab'],
+    ['broken UTF-8', '/%ff'],
+    ['a lone surrogate', '/%ED%A0%80.txt'],
+    ['no escape at all', '/%zz'],
     ['a segment of 256 bytes', `/${'n'.repeat(256)}`],
   ])('refuses %s', (_what, encoded) => expect(codeOf(() => parseUrlPath(encoded))).toBe('badRequest'))
 
@@ -36,7 +67,9 @@ describe('where a scope lives', () => {
     expect(pathText(placeOfScope('nido-', '/ann/photos/2026'))).toBe('nido-ann/photos/2026')
   })
 
-  it.each(['', '.', '/', '/.'])('is the home bucket for %j', (scope) => expect(pathText(placeOfScope('nido-', scope))).toBe('nido-home'))
+  it.each(['', '.', '/', '/.'])('is the home bucket for %j', (scope) =>
+    expect(pathText(placeOfScope('nido-', scope))).toBe('nido-home'),
+  )
 
   it('is never a bucket of the house', () => {
     for (const name of ['home', 'shared', 'system', 'Home', 'SHARED', 'System']) {
@@ -45,7 +78,23 @@ describe('where a scope lives', () => {
   })
 
   it('is one bucket a name, also where names shorten alike', () => {
-    const names = ['ann', 'Ann', 'ANN', 'än', 'a n', 'a-n', 'a_n', 'a.n', 'a..n', '-an', 'an-', 'n'.repeat(64), `${'n'.repeat(64)}x`, '文件', '夹']
+    const names = [
+      'ann',
+      'Ann',
+      'ANN',
+      'än',
+      'a n',
+      'a-n',
+      'a_n',
+      'a.n',
+      'a..n',
+      '-an',
+      'an-',
+      'n'.repeat(64),
+      `${'n'.repeat(64)}x`,
+      '文件',
+      '夹',
+    ]
     expect(new Set(names.map((name) => bucketOf(`/${name}`))).size).toBe(names.length)
     for (const name of names) expect(bucketOf(`/${name}`)).toMatch(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
   })
@@ -73,7 +122,8 @@ describe('where a path of a person lies', () => {
   })
 
   it('is found back from the place', () => {
-    for (const path of ['/', '/a/b.txt', '/Shared', '/Shared/x']) expect(userPathOf(mounts, locate(mounts, parseUserPath(path)))).toBe(path)
+    for (const path of ['/', '/a/b.txt', '/Shared', '/Shared/x'])
+      expect(userPathOf(mounts, locate(mounts, parseUserPath(path)))).toBe(path)
     expect(userPathOf(mounts, placeOfScope('nido-', '/ann'))).toBeNull()
     expect(userPathOf(mounts, placeOfScope('nido-', '/ann/docs2'))).toBeNull()
     expect(userPathOf(mounts, placeOfScope('nido-', '/bob'))).toBeNull()
@@ -106,14 +156,28 @@ describe('paths beside each other', () => {
 })
 
 describe('what another tool put below a folder', () => {
-  it.each([['b/c', '/a/b/c'], ['b/../c', null], ['../c', null], ['b//c', null], ['/b', null], ['b\n', null], ['n'.repeat(256), null]])('with the key %j is %s', (relative, wanted) =>
-    expect(pathBelow(parseUserPath('/a'), relative)).toBe(wanted))
+  it.each([
+    ['b/c', '/a/b/c'],
+    ['b/../c', null],
+    ['../c', null],
+    ['b//c', null],
+    ['/b', null],
+    ['b\n', null],
+    ['n'.repeat(256), null],
+  ])('with the key %j is %s', (relative, wanted) => expect(pathBelow(parseUserPath('/a'), relative)).toBe(wanted))
   it('lies in the root, too', () => expect(pathBelow(parseUserPath('/'), 'b')).toBe('/b'))
 })
 
 describe('the next free name', () => {
-  it.each([['/a/name.ext', '/a/name(1).ext'], ['/t.tar.gz', '/t.tar(1).gz'], ['/dir.d', '/dir(1).d'], ['/.dot', '/(1).dot'], ['/plain', '/plain(1)'], ['/a.b/plain', '/a.b/plain(1)']])(
-    'of %s is %s', (path, wanted) => expect(numberedPath(parseUserPath(path), 1)).toBe(wanted))
+  it.each([
+    ['/a/name.ext', '/a/name(1).ext'],
+    ['/t.tar.gz', '/t.tar(1).gz'],
+    ['/dir.d', '/dir(1).d'],
+    ['/.dot', '/(1).dot'],
+    ['/plain', '/plain(1)'],
+    ['/a.b/plain', '/a.b/plain(1)'],
+  ])('of %s is %s', (path, wanted) => expect(numberedPath(parseUserPath(path), 1)).toBe(wanted))
 
-  it('is refused where it would be too long', () => expect(codeOf(() => numberedPath(parseUserPath(`/${'n'.repeat(253)}`), 10))).toBe('badRequest'))
+  it('is refused where it would be too long', () =>
+    expect(codeOf(() => numberedPath(parseUserPath(`/${'n'.repeat(253)}`), 10))).toBe('badRequest'))
 })

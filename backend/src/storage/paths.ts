@@ -9,10 +9,18 @@ declare const brand: unique symbol
 export type UserPath = string & { readonly [brand]: 'UserPath' }
 
 /** A file or folder on S3: `path` has neither a leading nor a closing slash and is '' for the bucket's root. */
-export interface Place { readonly bucket: string; readonly path: string; readonly [brand]: 'Place' }
+export interface Place {
+  readonly bucket: string
+  readonly path: string
+  readonly [brand]: 'Place'
+}
 
 /** What a person's tree is made of: the own scope, and the shared folder's name in its root ('' for none). */
-export interface Mounts { readonly scope: Place; readonly sharedFolder: string; readonly sharedBucket: string }
+export interface Mounts {
+  readonly scope: Place
+  readonly sharedFolder: string
+  readonly sharedBucket: string
+}
 
 const HOUSE_BUCKETS = new Set(['home', 'shared', 'system'])
 // eslint-disable-next-line no-control-regex -- control characters are what it refuses
@@ -23,8 +31,10 @@ const LOOKS_HASHED = /-[0-9a-f]{10}$/
 const refuse = (why: string) => new AppError('badRequest', why)
 
 /**
- * A percent-encoded URL path (without query) as a UserPath: decoded once, `//`, `.` and `..` resolved, kept byte for byte.
- * @throws AppError `badRequest` for a path that would leave the root, control characters, broken UTF-8, segments over 255 bytes
+ * A percent-encoded URL path (without query) as a UserPath: decoded once, `//`, `.` and `..` resolved, kept byte for
+ * byte.
+ * @throws AppError `badRequest` for a path that would leave the root, control characters, broken UTF-8, segments over
+ * 255 bytes
  */
 export function parseUrlPath(encoded: string): UserPath {
   let decoded: string
@@ -53,7 +63,8 @@ export function parseUserPath(text: string): UserPath {
 function checkSegment(segment: string): void {
   if (Buffer.byteLength(segment) > SEGMENT_MAX_BYTES) throw refuse('a name is longer than 255 bytes')
   // MinIO refuses these components, also between backslashes and with spaces around.
-  if (segment.split('\\').some((part) => ['.', '..'].includes(part.trim()))) throw refuse('the storage refuses such a name')
+  if (segment.split('\\').some((part) => ['.', '..'].includes(part.trim())))
+    throw refuse('the storage refuses such a name')
 }
 
 /**
@@ -68,10 +79,14 @@ const MINIO_FOLDER = '__XLDIR__'
  * @throws AppError `badRequest`
  */
 export function checkNewPath({ path }: Place): void {
-  if (path.split('/').some((segment) => segment.endsWith(MINIO_FOLDER))) throw refuse(`the storage keeps names that end in ${MINIO_FOLDER} for itself`)
+  if (path.split('/').some((segment) => segment.endsWith(MINIO_FOLDER)))
+    throw refuse(`the storage keeps names that end in ${MINIO_FOLDER} for itself`)
 }
 
-/** Whether a key can be a path; a folder marker's ends in a slash. What other tools have named otherwise is theirs alone. */
+/**
+ * Whether a key can be a path; a folder marker's ends in a slash. What other tools have named otherwise is theirs
+ * alone.
+ */
 export function isPathKey(key: string): boolean {
   try {
     return parseUserPath(key) === `/${key.replace(/\/$/, '')}`
@@ -95,7 +110,10 @@ export const parentOf = (path: UserPath): UserPath => (path.slice(0, path.lastIn
 /** The path of an entry of a folder. `name` comes from a listing or has been parsed before. */
 export const childOf = (path: UserPath, name: string): UserPath => `${path === '/' ? '' : path}/${name}` as UserPath
 
-/** The path of something below a folder, as surveys tell it; null for a key of another tool that is no path of anybody's: there is no other way to it either. */
+/**
+ * The path of something below a folder, as surveys tell it; null for a key of another tool that is no path of
+ * anybody's: there is no other way to it either.
+ */
 export function pathBelow(folder: UserPath, relative: string): UserPath | null {
   try {
     const path = parseUserPath(`${folder}/${relative}`)
@@ -110,13 +128,16 @@ export const isAtOrBelow = (path: UserPath, folder: UserPath): boolean =>
   path === folder || folder === '/' || path.startsWith(`${folder}/`)
 
 /**
- * A path with a number before its name's last extension, for who looks for a free name: `t.tar(1).gz`, `dir(1).d`, `(1).dot`.
+ * A path with a number before its name's last extension, for who looks for a free name: `t.tar(1).gz`, `dir(1).d`,
+ * `(1).dot`.
  * @throws AppError `badRequest` when the name becomes longer than the storage allows
  */
 export function numberedPath(path: UserPath, number: number): UserPath {
   const name = nameOf(path)
   const extension = extensionOf(name)
-  return parseUserPath(childOf(parentOf(path), `${name.slice(0, name.length - extension.length)}(${number})${extension}`))
+  return parseUserPath(
+    childOf(parentOf(path), `${name.slice(0, name.length - extension.length)}(${number})${extension}`),
+  )
 }
 
 /** What `path` is, seen from `folder` that holds it: 'b/c' for '/a/b/c' in '/a'; '' for itself. */
@@ -130,8 +151,9 @@ export const encodePath = (path: string): string => path.split('/').map(encodeUR
 export const houseBucket = (prefix: string, name: 'home' | 'shared' | 'system'): string => prefix + name
 
 /**
- * Where a scope lives. First segment → bucket, the rest → path in it; `/`, `.` and '' → the home bucket. A segment that is no legal
- * bucket name, or one of the house's own, gets a readable form and a hash, so that no two scopes share a bucket.
+ * Where a scope lives. First segment → bucket, the rest → path in it; `/`, `.` and '' → the home bucket. A segment that
+ * is no legal bucket name, or one of the house's own, gets a readable form and a hash, so that no two scopes share a
+ * bucket.
  */
 export function placeOfScope(prefix: string, scope: string): Place {
   const [first, ...rest] = parseUserPath(scope).slice(1).split('/')
@@ -141,8 +163,20 @@ export function placeOfScope(prefix: string, scope: string): Place {
 
 function bucketSegment(segment: string, room: number): string {
   // A name that looks hashed is hashed itself, so that nobody picks another one's.
-  if (LEGAL_BUCKET.test(segment) && segment.length >= 1 && segment.length <= room && !HOUSE_BUCKETS.has(segment) && !LOOKS_HASHED.test(segment)) return segment
-  const readable = segment.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, room - 11).replace(/-+$/, '')
+  if (
+    LEGAL_BUCKET.test(segment) &&
+    segment.length >= 1 &&
+    segment.length <= room &&
+    !HOUSE_BUCKETS.has(segment) &&
+    !LOOKS_HASHED.test(segment)
+  )
+    return segment
+  const readable = segment
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, room - 11)
+    .replace(/-+$/, '')
   const hash = createHash('sha256').update(segment).digest('hex').slice(0, 10)
   return `${readable || 'scope'}-${hash}`
 }
@@ -151,7 +185,8 @@ function bucketSegment(segment: string, room: number): string {
 const NAMELESS_ROOT = 'home'
 
 /** What the root of a scope is called: by its last folder. */
-export const nameOfScope = (scope: string): string => scope.split('/').findLast((segment) => segment !== '' && segment !== '.') ?? NAMELESS_ROOT
+export const nameOfScope = (scope: string): string =>
+  scope.split('/').findLast((segment) => segment !== '' && segment !== '.') ?? NAMELESS_ROOT
 
 /**
  * Where a path of a person lies: below the shared folder's name in the shared bucket, else in the scope.
@@ -165,8 +200,13 @@ export function locate(mounts: Mounts, path: UserPath): Place {
 
 /** Where a place shows in a person's tree; null where it does not. */
 export function userPathOf({ scope, sharedFolder, sharedBucket }: Mounts, at: Place): UserPath | null {
-  if (sharedFolder !== '' && at.bucket === sharedBucket) return `/${[sharedFolder, at.path].filter(Boolean).join('/')}` as UserPath
-  if (at.bucket !== scope.bucket || (scope.path !== '' && at.path !== scope.path && !at.path.startsWith(`${scope.path}/`))) return null
+  if (sharedFolder !== '' && at.bucket === sharedBucket)
+    return `/${[sharedFolder, at.path].filter(Boolean).join('/')}` as UserPath
+  if (
+    at.bucket !== scope.bucket ||
+    (scope.path !== '' && at.path !== scope.path && !at.path.startsWith(`${scope.path}/`))
+  )
+    return null
   const path = `/${at.path.slice(scope.path === '' ? 0 : scope.path.length + 1)}` as UserPath
   // What lies in the scope under the shared folder's name shows nowhere.
   return sharedFolder !== '' && isAtOrBelow(path, `/${sharedFolder}` as UserPath) ? null : path

@@ -12,12 +12,20 @@ import { readPinned } from './pinned-reader.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, OpenFile } from './types.ts'
 
-/** MinIO's listings miss a key while DeleteObjects puts a marker on it, all its versions (seen in 2026-02): what must be there is looked for again. */
+/**
+ * MinIO's listings miss a key while DeleteObjects puts a marker on it, all its versions (seen in 2026-02): what must be
+ * there is looked for again.
+ */
 const LOOKS = 8
 const PAUSE_MS = 50
 
 /** Where a version lies. Without versions its ETag tells whether it is still the same. */
-interface Pinned { bucket: string; key: string; version: string; etag: string }
+interface Pinned {
+  bucket: string
+  key: string
+  version: string
+  etag: string
+}
 
 /** A file as a stat told it. Nothing is asked: whether it is still there comes to light when it is read. */
 export function pinnedFile(core: StorageCore, at: Place, stat: FileStat): OpenFile {
@@ -31,7 +39,8 @@ function readFollowing(core: StorageCore, at: Place, stat: FileStat, range: Byte
       try {
         return await getRange(core.clients.data, from, part, signal)
       } catch (error) {
-        if (s3ErrorName(error) === 'PreconditionFailed') throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })
+        if (s3ErrorName(error) === 'PreconditionFailed')
+          throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })
         const moved = isMissing(error) ? await whereIs(core, from) : null
         if (!moved) throw translateS3Error(error)
         from = { ...moved, etag: '' }
@@ -44,13 +53,19 @@ function readFollowing(core: StorageCore, at: Place, stat: FileStat, range: Byte
 async function whereIs(core: StorageCore, from: Pinned): Promise<Omit<Pinned, 'etag'> | null> {
   const path = pathText(place(from.bucket, from.key))
   const journal = await core.journal.read()
-  const moves = [...journal.ops.filter((op) => op.state === 'removing'), ...journal.closed.filter((op) => op.how === 'removing')]
-    .filter((op) => op.kind === 'move' && op.src !== null && op.dst !== null && (path === op.src || isBelow(path, op.src)))
+  const moves = [
+    ...journal.ops.filter((op) => op.state === 'removing'),
+    ...journal.closed.filter((op) => op.how === 'removing'),
+  ].filter(
+    (op) => op.kind === 'move' && op.src !== null && op.dst !== null && (path === op.src || isBelow(path, op.src)),
+  )
   for (let look = 0; look < LOOKS && moves.length > 0; look += 1) {
     if (look > 0) await sleep(PAUSE_MS)
     for (const op of moves) {
       const to = placeOfText(`${op.dst}${path.slice(op.src?.length)}`)
-      const copy = (await versionsOfKey(core, to.bucket, to.path)).find((version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`)
+      const copy = (await versionsOfKey(core, to.bucket, to.path)).find(
+        (version) => version.metadata[COPY_OF] === `${op.id}:${from.version || from.etag}`,
+      )
       if (copy) return { bucket: to.bucket, key: to.path, version: copy.version }
     }
   }

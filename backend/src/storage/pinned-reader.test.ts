@@ -14,7 +14,8 @@ function store() {
   const ask = async (range: ByteRange) => {
     asked.push(range)
     const chunks: Buffer[] = []
-    for (let at = range.start; at <= range.end; at += 65_536) chunks.push(file.subarray(at, Math.min(at + 65_536, range.end + 1)))
+    for (let at = range.start; at <= range.end; at += 65_536)
+      chunks.push(file.subarray(at, Math.min(at + 65_536, range.end + 1)))
     const body = Readable.from(chunks, { objectMode: false })
     open.add(body)
     body.once('close', () => open.delete(body))
@@ -26,7 +27,7 @@ function store() {
 describe('reading a pinned version', () => {
   it('gives the bytes of the range, in requests that follow each other', async () => {
     const { ask, asked } = store()
-    const bytes = Buffer.concat(await readPinned(ask, { start: 3, end: file.length - 2 }).toArray() as Buffer[])
+    const bytes = Buffer.concat((await readPinned(ask, { start: 3, end: file.length - 2 }).toArray()) as Buffer[])
     expect(bytes.equals(file.subarray(3, -1))).toBe(true)
     expect(asked[0]).toEqual({ start: 3, end: 3 + 8 * MIB - 1 })
     expect(asked.at(-1)?.end).toBe(file.length - 2)

@@ -1,5 +1,6 @@
-// Reading one version of a file. MinIO locks a key while anybody reads it, so a reader asks for about a second's worth at a time, and a request
-// that is not drained in two seconds is cut and asked again from the byte reached: a film can be watched, renamed and deleted at once.
+// Reading one version of a file. MinIO locks a key while anybody reads it, so a reader asks for about a second's worth
+// at a time, and a request that is not drained in two seconds is cut and asked again from the byte reached: a film can
+// be watched, renamed and deleted at once.
 import { Readable } from 'node:stream'
 import type { ByteRange } from './types.ts'
 

@@ -1,5 +1,5 @@
-// What others keep of places, such as links: each pointer carries the revision of the journal at which its place was true, and every commit after
-// that takes it along or ends it (tests/model: links).
+// What others keep of places, such as links: each pointer carries the revision of the journal at which its place was
+// true, and every commit after that takes it along or ends it (tests/model: links).
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
@@ -11,16 +11,21 @@ import type { Pointer, Pointers, Relocate } from './types.ts'
 type Change = Pick<PendingOperation, 'src' | 'dst' | 'isFile' | 'since'>
 
 /** Whether an operation takes along, or away, what lies at a path. */
-const takes = ({ src, isFile }: Pick<Change, 'src' | 'isFile'>, path: string): boolean => src !== null && (path === src || (!isFile && isBelow(path, src)))
+const takes = ({ src, isFile }: Pick<Change, 'src' | 'isFile'>, path: string): boolean =>
+  src !== null && (path === src || (!isFile && isBelow(path, src)))
 
 /** Where a path is after one change; null where it was deleted. */
-const after = ({ src, dst }: Pick<Change, 'src' | 'dst'>, path: string): string | null => (dst === null ? null : dst + path.slice(src?.length ?? 0))
+const after = ({ src, dst }: Pick<Change, 'src' | 'dst'>, path: string): string | null =>
+  dst === null ? null : dst + path.slice(src?.length ?? 0)
 
-const hasHappened = (op: PendingOperation | ClosedOperation): boolean => ('how' in op ? op.how : op.state) === 'removing'
+const hasHappened = (op: PendingOperation | ClosedOperation): boolean =>
+  ('how' in op ? op.how : op.state) === 'removing'
 
 /** Where what was at a path at a revision is by what has been committed since; null where it was deleted. */
 export function whereNow(journal: Pick<JournalState, 'ops' | 'closed'>, path: string, rev: number): string | null {
-  const since = [...journal.closed, ...journal.ops].filter((op) => hasHappened(op) && op.since > rev).sort((a, b) => a.since - b.since)
+  const since = [...journal.closed, ...journal.ops]
+    .filter((op) => hasHappened(op) && op.since > rev)
+    .sort((a, b) => a.since - b.since)
   return since.reduce<string | null>((now, op) => (now !== null && takes(op, now) ? after(op, now) : now), path)
 }
 
@@ -46,12 +51,26 @@ export class StoragePointers implements Pointers {
     this.#keepers.push(keeper)
   }
 
-  /** Tells all keepers of a commit, before its operation is closed: from then on the journal may forget it. May happen twice after a crash. */
+  /**
+   * Tells all keepers of a commit, before its operation is closed: from then on the journal may forget it. May happen
+   * twice after a crash.
+   */
   async relocated(op: Change): Promise<void> {
     for (const keeper of this.#keepers) await keeper(followerOf(op))
   }
 
-  async make<T>(at: Place, { look, keep, mend }: { look: () => Promise<T>; keep(found: T, pointer: Pointer): Promise<void>; mend(pointer: Pointer | null): Promise<void> }): Promise<T> {
+  async make<T>(
+    at: Place,
+    {
+      look,
+      keep,
+      mend,
+    }: {
+      look: () => Promise<T>
+      keep(found: T, pointer: Pointer): Promise<void>
+      mend(pointer: Pointer | null): Promise<void>
+    },
+  ): Promise<T> {
     const path = pathText(at)
     const { rev } = await untilFree(this.#core, path)
     const found = await look()
@@ -61,7 +80,7 @@ export class StoragePointers implements Pointers {
     const now = await journal.read()
     const op = laterThan(now, rev, path)
     if (!op && rev >= now.floor) return found
-    if (op && !await journal.untilClosed(op.id, HELD_WAIT_MS)) {
+    if (op && !(await journal.untilClosed(op.id, HELD_WAIT_MS))) {
       await mend(null)
       throw held()
     }

@@ -15,7 +15,16 @@ import { translateS3Error } from './s3-errors.ts'
 import { isHidden, isUnfinishedCopy, newestUnmarked } from './visibility.ts'
 import { treeOf } from './tree.ts'
 import type {
-  Entry, FileStat, FileVersionStat, FolderStat, FoundEntry, Measured, OpenFile, PlaceUsage, Stat, TreeEntry,
+  Entry,
+  FileStat,
+  FileVersionStat,
+  FolderStat,
+  FoundEntry,
+  Measured,
+  OpenFile,
+  PlaceUsage,
+  Stat,
+  TreeEntry,
 } from './types.ts'
 
 const FOLDERS_PARALLEL = 32
@@ -51,17 +60,23 @@ export class Reader implements StoreReader {
   }
 
   /**
-   * Looks at the store by what is known of the journal, then reads the journal: where it says anything else about the path by now, looks again.
-   * Above a place where changes never cease that could go on for ever: what was looked at by a journal just read is then good enough.
-   * `says`: what else the look went by, and the journal's reading may change.
+   * Looks at the store by what is known of the journal, then reads the journal: where it says anything else about the
+   * path by now, looks again. Above a place where changes never cease that could go on for ever: what was looked at by
+   * a journal just read is then good enough. `says`: what else the look went by, and the journal's reading may change.
    */
-  async consistent<T>(at: Place, look: (journal: JournalState) => Promise<T>, says: () => string = () => ''): Promise<T> {
+  async consistent<T>(
+    at: Place,
+    look: (journal: JournalState) => Promise<T>,
+    says: () => string = () => '',
+  ): Promise<T> {
     const { failpoints } = this.#core
     const path = pathText(at)
     for (let seen = this.#core.journal.last, looks = 1; ; looks += 1) {
       await failpoints.at('reader.looks', path)
       const said = says()
-      const shown = failpoints.keeps('beneathCopies') ? seen : { ...seen, ops: seen.ops.filter(({ state }) => state === 'removing') }
+      const shown = failpoints.keeps('beneathCopies')
+        ? seen
+        : { ...seen, ops: seen.ops.filter(({ state }) => state === 'removing') }
       const [outcome] = await Promise.allSettled([look(shown)])
       const now = failpoints.keeps('journalAfterStore') ? await this.#core.journal.read() : seen
       // What was dropped from the journal meanwhile cannot be compared.
@@ -92,7 +107,12 @@ export class Reader implements StoreReader {
     if (!first && at.path !== '') return null
     const { modified = first && statOfListed(first).modified, ...content } = this.#indexed.contentOf(at)
     const made = at.path === '' || modified === null ? await this.#buckets.madeAt(at.bucket) : null
-    return { kind: 'folder', modified: modified ?? made, own: at.path === '' ? made : markerTime(first, at), ...content }
+    return {
+      kind: 'folder',
+      modified: modified ?? made,
+      own: at.path === '' ? made : markerTime(first, at),
+      ...content,
+    }
   }
 
   /** The first of all objects below a folder: its marker, if it has one. */
@@ -117,31 +137,42 @@ export class Reader implements StoreReader {
     const op = arriving(journal, path)
     if (op && !op.merge) return null
     if (!op) return headObject(this.#core.clients.control, { bucket: at.bucket, key: fileKey(at) })
-    for await (const { key, version } of newestUnmarked(journal, at.bucket, await versionsOfKey(this.#core, at.bucket, fileKey(at)))) {
+    for await (const { key, version } of newestUnmarked(
+      journal,
+      at.bucket,
+      await versionsOfKey(this.#core, at.bucket, fileKey(at)),
+    )) {
       return headObject(this.#core.clients.control, { bucket: at.bucket, key, version })
     }
     return null
   }
 
   async isFolder(journal: JournalState, at: Place): Promise<boolean> {
-    return at.path === '' || await this.#first(journal, at) !== null
+    return at.path === '' || (await this.#first(journal, at)) !== null
   }
 
   /** All objects below a folder that readers see, its own marker and inner markers among them. */
   async *#visible(journal: JournalState, at: Place, { withVersions = false } = {}): AsyncGenerator<Listed> {
-    const isMerging = journal.ops.some((op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)))
+    const isMerging = journal.ops.some(
+      (op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)),
+    )
     const versions = withVersions || isMerging
     const listed = listObjects(this.#core.clients, at.bucket, folderKey(at), { versions })
-    for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed) if (!isHidden(journal, at.bucket, object)) yield object
+    for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed)
+      if (!isHidden(journal, at.bucket, object)) yield object
   }
 
   async list(at: Place): Promise<Entry[]> {
-    return this.consistent(at, async (journal) => {
-      const found = await this.#indexed.list(journal, at) ?? await this.#list(journal, at)
-      if (found) return found
-      if (await this.#head(journal, at)) throw new AppError('isFile', 'that is a file')
-      throw missing()
-    }, () => this.#index.saysOf(at))
+    return this.consistent(
+      at,
+      async (journal) => {
+        const found = (await this.#indexed.list(journal, at)) ?? (await this.#list(journal, at))
+        if (found) return found
+        if (await this.#head(journal, at)) throw new AppError('isFile', 'that is a file')
+        throw missing()
+      },
+      () => this.#index.saysOf(at),
+    )
   }
 
   /** The file or the folder of a name, or both, whatever the index says. */
@@ -163,14 +194,14 @@ export class Reader implements StoreReader {
     const judged = await mapParallel(entries, 8, async (entry) => (await this.#judge(journal, at, entry)) ?? [])
     const shown = judged.flat()
     // A folder may be implied by nothing but keys that do not show.
-    return shown.length > 0 || await this.isFolder(journal, at) ? shown : null
+    return shown.length > 0 || (await this.isFolder(journal, at)) ? shown : null
   }
 
   /** What readers see of one entry while something is pending on its path; null for nothing. */
   async #judge(journal: JournalState, folder: Place, entry: Entry): Promise<Entry | null> {
     const at = below(folder, entry.name)
     if (!journal.ops.some((op) => touches(op, pathText(at)))) return entry
-    if (entry.kind === 'folder') return await this.isFolder(journal, at) ? entry : null
+    if (entry.kind === 'folder') return (await this.isFolder(journal, at)) ? entry : null
     const head = await this.#head(journal, at)
     return head && { ...statOf(head), name: entry.name }
   }
@@ -182,7 +213,8 @@ export class Reader implements StoreReader {
     let isThere = at.path === ''
     for await (const page of listPages(this.#core.clients, at.bucket, prefix, { delimiter: true })) {
       isThere ||= page.objects.length > 0
-      for (const object of page.objects) if (object.key !== prefix) files.push({ ...statOfListed(object), name: nameOf(object.key) })
+      for (const object of page.objects)
+        if (object.key !== prefix) files.push({ ...statOfListed(object), name: nameOf(object.key) })
       prefixes.push(...page.prefixes)
     }
     const folders = await mapParallel(prefixes, FOLDERS_PARALLEL, (folder) => this.#folderEntry(at.bucket, folder))
@@ -190,7 +222,8 @@ export class Reader implements StoreReader {
     return isThere || entries.length > 0 ? entries : null
   }
 
-  // MinIO lists a prefix under which only delete markers lie: a folder is what holds a key. The first one is its marker, if it has one.
+  // MinIO lists a prefix under which only delete markers lie: a folder is what holds a key. The first one is its
+  // marker, if it has one.
   async #folderEntry(bucket: string, prefix: string): Promise<Entry[]> {
     for await (const first of listObjects(this.#core.clients, bucket, prefix, { maxKeys: 1 })) {
       const at = place(bucket, prefix.slice(0, -1))
@@ -219,7 +252,12 @@ export class Reader implements StoreReader {
       if (folder !== null && relative === `${folder}/`) own.set(folder, stat.modified)
     }
     if (!isThere) return null
-    const folderOf = ([name, modified]: [string, Date]): Entry => ({ kind: 'folder', modified, own: own.get(name) ?? null, name })
+    const folderOf = ([name, modified]: [string, Date]): Entry => ({
+      kind: 'folder',
+      modified,
+      own: own.get(name) ?? null,
+      name,
+    })
     return [...files, ...Array.from(folders, folderOf)]
   }
 
@@ -230,7 +268,9 @@ export class Reader implements StoreReader {
   }
 
   async survey<T>(at: Place, collect: (entries: AsyncIterable<TreeEntry>) => Promise<T>): Promise<T> {
-    return this.consistent(at, (journal) => collect(treeOf(this.#visible(journal, at, { withVersions: true }), folderKey(at))))
+    return this.consistent(at, (journal) =>
+      collect(treeOf(this.#visible(journal, at, { withVersions: true }), folderKey(at))),
+    )
   }
 
   async measure(at: Place, parts: readonly Place[]): Promise<Measured> {
@@ -258,7 +298,11 @@ export class Reader implements StoreReader {
   }
 
   recall(at: Place): Promise<FileStat | null> {
-    return this.consistent(at, async (journal) => this.#index.recall(at, journal), () => this.#index.saysOf(at))
+    return this.consistent(
+      at,
+      async (journal) => this.#index.recall(at, journal),
+      () => this.#index.saysOf(at),
+    )
   }
 
   pinned(at: Place, stat: FileStat): OpenFile {
@@ -277,8 +321,13 @@ export class Reader implements StoreReader {
       const present = await this.#head(journal, at)
       if (!present) throw missing()
       const all = await versionsOfKey(this.#core, at.bucket, fileKey(at))
-      return all.filter((version) => !version.isMarker && !isUnfinishedCopy(journal, at.bucket, version))
-        .map((version) => ({ ...statOfListed(version), written: version.lastModified, isLatest: version.version === present.version }))
+      return all
+        .filter((version) => !version.isMarker && !isUnfinishedCopy(journal, at.bucket, version))
+        .map((version) => ({
+          ...statOfListed(version),
+          written: version.lastModified,
+          isLatest: version.version === present.version,
+        }))
     })
   }
 }

@@ -1,12 +1,20 @@
-// What single writes are about to replace is noted for the trash: one note for what a person did in one go, however many files it was, with its entries in
-// the system bucket. A note for each file would fill the database in one upload.
+// What single writes are about to replace is noted for the trash: one note for what a person did in one go, however
+// many files it was, with its entries in the system bucket. A note for each file would fill the database in one upload.
 import { NAMES_TOLD } from '../../contract/trash.ts'
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
 import { noteNamed, type PendingOperation } from './journal.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { type ManifestEntry, type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
-import { countAnew, noteOfReplaced, type NoteRoom, type ReplacedVersion, removeEmpty, takeOut, takeOutWrite } from './operations/notes.ts'
+import {
+  countAnew,
+  noteOfReplaced,
+  type NoteRoom,
+  type ReplacedVersion,
+  removeEmpty,
+  takeOut,
+  takeOutWrite,
+} from './operations/notes.ts'
 import { replacedId } from './operations/noting.ts'
 import type { NoteDocument } from './operations/note-keys.ts'
 import type { NoteStore } from './operations/note-store.ts'
@@ -38,7 +46,10 @@ export interface NotedWrite {
 /** What is known of an operation, also of one that is closed. */
 type Operation = Pick<PendingOperation, 'id' | 'kind' | 'note'>
 
-/** What a client names as one action may pause for so long; what nobody names belongs together when it comes close together. */
+/**
+ * What a client names as one action may pause for so long; what nobody names belongs together when it comes close
+ * together.
+ */
 const NAMED_PAUSE_MS = 10 * 60_000
 const UNNAMED_PAUSE_MS = 10_000
 /** Count and bytes of a growing note are written down this often. */
@@ -99,10 +110,13 @@ export class ReplacedNotes {
 
   /** Whether a note tells that a write has replaced a version. */
   async isNoted(at: Place, replaced: ReplacedVersion): Promise<boolean> {
-    return await noteOfReplaced(this.#room, at, replaced) !== null
+    return (await noteOfReplaced(this.#room, at, replaced)) !== null
   }
 
-  /** Takes out of its note what a write has not replaced after all: it is on top again, or still, or another replaced it. */
+  /**
+   * Takes out of its note what a write has not replaced after all: it is on top again, or still, or another replaced
+   * it.
+   */
   async forget(at: Place, replaced: ReplacedVersion): Promise<void> {
     const found = await noteOfReplaced(this.#room, at, replaced)
     if (!found) return
@@ -153,12 +167,13 @@ export class ReplacedNotes {
     const kinds = Map.groupBy(all, (one) => kindIn(known, one))
     // What the action has written itself before: it is nothing to bring back, and goes for good with the note.
     const between = kinds.get('between') ?? []
-    if (known && between.length > 0) await this.#manifests.addBetween(known.note._id, this.#core.newId(), between.map(entryOf))
+    if (known && between.length > 0)
+      await this.#manifests.addBetween(known.note._id, this.#core.newId(), between.map(entryOf))
     for (const { successor } of between) known?.writes.add(successor)
     const fresh = firstOfEach(kinds.get('fresh') ?? [])
     const noted = await this.#noteFresh(key, known, fresh)
     const foreign = firstOfEach(kinds.get('foreign') ?? [])
-    return new Map([...noted, ...await this.#noteFresh(key, undefined, foreign)])
+    return new Map([...noted, ...(await this.#noteFresh(key, undefined, foreign))])
   }
 
   /** Notes it in a note that is known, or in a new one, which is the one that grows from now on. */
@@ -238,11 +253,13 @@ export class ReplacedNotes {
     const { owner } = group
     if (group.open > 0 || owner === null) return
     group.owner = null
-    group.telling = (group.isDoubtful ? this.#doubts.leave(group.note._id) : this.#doubts.end(group.note._id)).catch((error: unknown) => {
-      this.#core.log.debug({ err: error, note: group.note._id }, 'that a write is over could not be told')
-      group.owner = owner
-      if (!this.#isStopping) this.#sumSoon(group, TELL_AGAIN_MS)
-    })
+    group.telling = (group.isDoubtful ? this.#doubts.leave(group.note._id) : this.#doubts.end(group.note._id)).catch(
+      (error: unknown) => {
+        this.#core.log.debug({ err: error, note: group.note._id }, 'that a write is over could not be told')
+        group.owner = owner
+        if (!this.#isStopping) this.#sumSoon(group, TELL_AGAIN_MS)
+      },
+    )
     await group.telling
   }
 
@@ -258,8 +275,19 @@ export class ReplacedNotes {
 
   #begin({ at, by, shown }: Replaced): NoteDocument {
     return {
-      _id: `${this.#core.newId()}r`, kind: 'replace', action: by.action ?? '', userId: by.userId, username: by.username, bucket: at.bucket, path: at.path, shown,
-      isFile: true, names: [], when: this.#core.now(), count: 0, bytes: 0,
+      _id: `${this.#core.newId()}r`,
+      kind: 'replace',
+      action: by.action ?? '',
+      userId: by.userId,
+      username: by.username,
+      bucket: at.bucket,
+      path: at.path,
+      shown,
+      isFile: true,
+      names: [],
+      when: this.#core.now(),
+      count: 0,
+      bytes: 0,
     }
   }
 
@@ -294,7 +322,7 @@ export class ReplacedNotes {
 
   async #add({ note, owner }: Group, more: Pick<NoteDocument, 'count' | 'bytes'>): Promise<void> {
     // Who took this process for lost has counted it.
-    if (owner !== null && !await this.#doubts.isStillOurs(owner)) return countAnew(this.#room, note._id)
+    if (owner !== null && !(await this.#doubts.isStillOurs(owner))) return countAnew(this.#room, note._id)
     if (await this.#notes.add(note._id, more)) return
     // What was in the note has been restored or ended meanwhile: it tells what came since.
     const since = await this.#manifests.read(note._id, { mayBeEmpty: true })
@@ -311,8 +339,18 @@ export class ReplacedNotes {
   }
 }
 
-const newGroup = (note: NoteDocument): Group =>
-  ({ note, keys: new Map(), writes: new Set(), lastAt: 0, count: 0, bytes: 0, open: 0, isDoubtful: false, owner: null, telling: Promise.resolve() })
+const newGroup = (note: NoteDocument): Group => ({
+  note,
+  keys: new Map(),
+  writes: new Set(),
+  lastAt: 0,
+  count: 0,
+  bytes: 0,
+  open: 0,
+  isDoubtful: false,
+  owner: null,
+  telling: Promise.resolve(),
+})
 
 /**
  * `fresh`: to be noted, `between`: the action's own, `foreign`: somebody else's, of a path that the note has another
@@ -324,12 +362,21 @@ function kindIn(group: Group | undefined, { at, version, writtenBy }: Replaced):
   return writtenBy !== undefined && group.writes.has(writtenBy) ? 'between' : 'foreign'
 }
 
-const isVersionAt = (at: Place, version: string) => (entry: ManifestEntry): boolean =>
-  entry.bucket === at.bucket && entry.key === at.path && entry.version === version
+const isVersionAt =
+  (at: Place, version: string) =>
+  (entry: ManifestEntry): boolean =>
+    entry.bucket === at.bucket && entry.key === at.path && entry.version === version
 
 const firstOfEach = (all: Replaced[]): Replaced[] =>
   all.filter(({ at }, index) => all.findIndex((other) => other.at.path === at.path) === index)
-const entryOf = ({ at, version, size, successor }: Replaced): ManifestEntry => ({ bucket: at.bucket, key: at.path, name: at.path, version, size, successor })
+const entryOf = ({ at, version, size, successor }: Replaced): ManifestEntry => ({
+  bucket: at.bucket,
+  key: at.path,
+  name: at.path,
+  version,
+  size,
+  successor,
+})
 
 const isWithin = (at: Place, note: NoteDocument): boolean => {
   const [own, text] = [pathText(place(note.bucket, note.path)), pathText(at)]

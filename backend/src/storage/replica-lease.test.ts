@@ -8,20 +8,39 @@ function setUp() {
   const answers: (() => void)[] = []
   const book: LeaseBook = {
     tryAcquire: async () => ({
-      renew: () => new Promise<boolean>((resolve) => { answers.push(() => resolve(true)) }),
+      renew: () =>
+        new Promise<boolean>((resolve) => {
+          answers.push(() => resolve(true))
+        }),
       release: async () => undefined,
     }),
     endOf: async () => 0,
     removeEnded: async () => undefined,
   }
   const lapsed: string[] = []
-  const leases = new ReplicaLeases({ book, now: () => Date.now() + asleepMs, newId: () => `lease-${ids += 1}`, onLapse: (id) => void lapsed.push(id) })
-  return { leases, answers, lapsed, sleep: (ms: number) => { asleepMs += ms } }
+  const leases = new ReplicaLeases({
+    book,
+    now: () => Date.now() + asleepMs,
+    newId: () => `lease-${(ids += 1)}`,
+    onLapse: (id) => void lapsed.push(id),
+  })
+  return {
+    leases,
+    answers,
+    lapsed,
+    sleep: (ms: number) => {
+      asleepMs += ms
+    },
+  }
 }
 
 describe('the lease of a replica', () => {
-  beforeEach(() => { jest.useFakeTimers() })
-  afterEach(() => { jest.useRealTimers() })
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
 
   it('A18: is not brought back to life by a renewal whose answer comes after its end', async () => {
     const { leases, answers } = setUp()

@@ -30,7 +30,10 @@ interface HeldLease {
   release(): Promise<void>
 }
 
-/** A lease as its holder sees it, by the monotonic clock. Once it has ended it never comes back; a new one has another id. */
+/**
+ * A lease as its holder sees it, by the monotonic clock. Once it has ended it never comes back; a new one has another
+ * id.
+ */
 export interface Lease {
   readonly id: string
   /** Milliseconds until it ends; 0 or less when it has. */
@@ -43,7 +46,10 @@ const AGAIN = '~'
  * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that
  * whatever the earlier one still wants to write there is refused.
  */
-export const anotherOwner = ({ id, remainingMs }: Lease, newId: () => string): Lease => ({ id: `${leaseOfOwner(id)}${AGAIN}${newId()}`, remainingMs })
+export const anotherOwner = ({ id, remainingMs }: Lease, newId: () => string): Lease => ({
+  id: `${leaseOfOwner(id)}${AGAIN}${newId()}`,
+  remainingMs,
+})
 
 /** The lease under which an owner works. */
 export const leaseOfOwner = (owner: string): string => owner.split(AGAIN, 1)[0] ?? owner
@@ -76,7 +82,10 @@ export class ReplicaLeases {
     return { id, remainingMs: () => (id === this.#id ? this.#remainingMs() : 0) }
   }
 
-  /** By the monotonic clock, which stands still while a machine sleeps, and by the time of day, which others go by meanwhile. */
+  /**
+   * By the monotonic clock, which stands still while a machine sleeps, and by the time of day, which others go by
+   * meanwhile.
+   */
   #remainingMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#endsAtTime - this.#options.now())
   }
@@ -114,13 +123,15 @@ export class ReplicaLeases {
   }
 
   #renew(): Promise<void> {
-    this.#renewing ??= this.#renewOnce().finally(() => { this.#renewing = null })
+    this.#renewing ??= this.#renewOnce().finally(() => {
+      this.#renewing = null
+    })
     return this.#renewing
   }
 
   async #renewOnce(): Promise<void> {
     const from = { sentAt: performance.now(), time: this.#options.now() }
-    if (this.#remainingMs() > 0 && await this.#held?.renew(LEASE_MS)) {
+    if (this.#remainingMs() > 0 && (await this.#held?.renew(LEASE_MS))) {
       // An answer that comes after the old end says nothing: somebody may have read the old one.
       if (this.#remainingMs() > 0) this.#extend(from)
       return

@@ -33,8 +33,8 @@ export interface S3Connections {
   /** Listens to bucket events, on connections of its own without a limit: `hangUp` ends them whatever they wait for. */
   events: { minio: MinioClient; region: string; hangUp(): void }
   /**
-   * A client whose requests the server refuses once the lease they were sent under has ended (query-signed, S3 API "X-Amz-Expires"),
-   * so that a paused owner that wakes harms nothing. It never repeats a request by itself.
+   * A client whose requests the server refuses once the lease they were sent under has ended (query-signed, S3 API
+   * "X-Amz-Expires"), so that a paused owner that wakes harms nothing. It never repeats a request by itself.
    */
   expiring(remainingMs: () => number): S3Client
   /** The store's clock, by which signatures are made: heard in each of its answers (the `Date` header). */
@@ -47,10 +47,17 @@ export interface ConnectionOptions {
   limits?: S3Limits | undefined
 }
 
-/** MinIO hangs up on a connection that rests for 30 s: one that is taken up in that moment would fail a request that nobody may repeat. */
+/**
+ * MinIO hangs up on a connection that rests for 30 s: one that is taken up in that moment would fail a request that
+ * nobody may repeat.
+ */
 const KEPT_MS = 15_000
 
-export function createS3Connections(settings: S3Settings, log: Logger, { limits = S3_LIMITS }: ConnectionOptions = {}): S3Connections {
+export function createS3Connections(
+  settings: S3Settings,
+  log: Logger,
+  { limits = S3_LIMITS }: ConnectionOptions = {},
+): S3Connections {
   const agents = () => ({
     httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
     httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
@@ -65,7 +72,12 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
   const controlHandler = new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer })
   const dataHandler = new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer })
   // On connections of their own: a listing waits behind nobody's film.
-  const listingHandler = new LimitedHandler({ agents: agents(), limits: { ...limits, connectMs: limits.idleMs }, kind: 'data', onAnswer })
+  const listingHandler = new LimitedHandler({
+    agents: agents(),
+    limits: { ...limits, connectMs: limits.idleMs },
+    kind: 'data',
+    onAnswer,
+  })
   const base: S3ClientConfig = {
     endpoint: settings.endpoint,
     region: settings.region,
@@ -88,15 +100,25 @@ export function createS3Connections(settings: S3Settings, log: Logger, { limits 
     minio: new MinioRequests({ settings, handler: listingHandler, storeTime }),
     events: {
       minio: new MinioClient({
-        endPoint: url.hostname, port: Number(url.port) || (useSSL ? 443 : 80), useSSL, accessKey: settings.accessKey,
-        secretKey: settings.secretKey, region: settings.region, pathStyle: true, transportAgent: eventsAgent,
+        endPoint: url.hostname,
+        port: Number(url.port) || (useSSL ? 443 : 80),
+        useSSL,
+        accessKey: settings.accessKey,
+        secretKey: settings.secretKey,
+        region: settings.region,
+        pathStyle: true,
+        transportAgent: eventsAgent,
       }),
       region: settings.region,
       hangUp: () => eventsAgent.destroy(),
     },
-    expiring: (remainingMs) => new S3Client({
-      ...base, requestHandler: controlHandler, maxAttempts: 1, signer: async () => expiringSigner(settings, remainingMs, storeTime),
-    }),
+    expiring: (remainingMs) =>
+      new S3Client({
+        ...base,
+        requestHandler: controlHandler,
+        maxAttempts: 1,
+        signer: async () => expiringSigner(settings, remainingMs, storeTime),
+      }),
     close: () => {
       controlHandler.destroy()
       dataHandler.destroy()

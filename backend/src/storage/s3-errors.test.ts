@@ -7,7 +7,12 @@ const named = (name: string, more: object = {}) => Object.assign(new Error(name)
 
 describe('what the storage says', () => {
   it.each([
-    ['NoSuchKey', 'notFound'], ['NoSuchBucket', 'notFound'], ['PreconditionFailed', 'conflict'], ['NoSuchUpload', 'goneMeanwhile'], ['XMinioStorageFull', 'noRoom'], ['XMinioInvalidObjectName', 'badRequest'],
+    ['NoSuchKey', 'notFound'],
+    ['NoSuchBucket', 'notFound'],
+    ['PreconditionFailed', 'conflict'],
+    ['NoSuchUpload', 'goneMeanwhile'],
+    ['XMinioStorageFull', 'noRoom'],
+    ['XMinioInvalidObjectName', 'badRequest'],
   ])('%s is %s', (name, code) => expect(translateS3Error(named(name))).toMatchObject({ code }))
 
   it('knows what is told of a listing by its code', () => {
@@ -17,19 +22,33 @@ describe('what the storage says', () => {
 
   it.each<[string, Error]>([
     ['MinIO before it begins', named('XMinioStorageFull', { $metadata: { httpStatusCode: 507 } })],
-    ['MinIO in the middle', Object.assign(new Error('We encountered an internal error, please try again.: cause(no space left on device)'), { name: 'InternalError', $metadata: { httpStatusCode: 500 } })],
+    [
+      'MinIO in the middle',
+      Object.assign(new Error('We encountered an internal error, please try again.: cause(no space left on device)'), {
+        name: 'InternalError',
+        $metadata: { httpStatusCode: 500 },
+      }),
+    ],
     ['another server, by its status', named('Whatever', { $metadata: { httpStatusCode: 507 } })],
     ['a quota of the bucket', named('XMinioAdminBucketQuotaExceeded', { $metadata: { httpStatusCode: 400 } })],
-  ])('A10: full is full, as it is said by %s', (_, error) => expect(translateS3Error(error)).toMatchObject({ code: 'noRoom' }))
+  ])('A10: full is full, as it is said by %s', (_, error) =>
+    expect(translateS3Error(error)).toMatchObject({ code: 'noRoom' }),
+  )
 
   it('is unavailable where it does not answer, or answers 5xx, and says when to come back', () => {
-    for (const error of [named('Error', { code: 'ECONNREFUSED' }), named('TimeoutError'), named('InternalError', { $metadata: { httpStatusCode: 503 } })]) {
+    for (const error of [
+      named('Error', { code: 'ECONNREFUSED' }),
+      named('TimeoutError'),
+      named('InternalError', { $metadata: { httpStatusCode: 503 } }),
+    ]) {
       expect(translateS3Error(error)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
     }
   })
 
   it('is a fault of ours where it refuses what we should not have asked, or where we erred', () => {
-    expect(translateS3Error(named('SignatureDoesNotMatch', { $metadata: { httpStatusCode: 403 } }))).toMatchObject({ code: 'internal' })
+    expect(translateS3Error(named('SignatureDoesNotMatch', { $metadata: { httpStatusCode: 403 } }))).toMatchObject({
+      code: 'internal',
+    })
     const mistake = new TypeError('not a function')
     expect(translateS3Error(mistake)).toBe(mistake)
   })

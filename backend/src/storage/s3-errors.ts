@@ -37,17 +37,25 @@ export function s3ErrorName(error: unknown): string {
 }
 
 /** Whether an error says that there is no such object, version or bucket. */
-export const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchBucket'].includes(s3ErrorName(error))
+export const isMissing = (error: unknown): boolean =>
+  ['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchBucket'].includes(s3ErrorName(error))
 
 /** What S3 (or the way there) said, in Nido's terms; AppErrors and fences pass. */
 export function translateS3Error(error: unknown): Error {
   if (error instanceof AppError || error instanceof Fenced) return error
   // A mistake of our own is no trouble of the storage's.
-  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError) return error
+  if (
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    error instanceof ReferenceError ||
+    error instanceof SyntaxError
+  )
+    return error
   const known = CODES[s3ErrorName(error)] ?? (isFull(error) ? FULL : undefined)
   if (known) return new AppError(known[0], known[1], { cause: error })
   const status = (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
-  if (status !== undefined && status < 500) return new AppError('internal', 'the storage refused a request', { cause: error })
+  if (status !== undefined && status < 500)
+    return new AppError('internal', 'the storage refused a request', { cause: error })
   return new AppError('unavailable', 'the storage does not answer', { cause: error, retryAfter: 5 })
 }
 
@@ -59,7 +67,9 @@ export function translateS3Error(error: unknown): Error {
 function isFull(error: unknown): boolean {
   const { $metadata, message } = error as { $metadata?: { httpStatusCode?: number }; message?: unknown }
   if ($metadata?.httpStatusCode === 507) return true
-  return s3ErrorName(error) === 'InternalError' && typeof message === 'string' && message.includes('no space left on device')
+  return (
+    s3ErrorName(error) === 'InternalError' && typeof message === 'string' && message.includes('no space left on device')
+  )
 }
 
 /** Runs a request and translates what it throws. */

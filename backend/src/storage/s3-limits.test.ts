@@ -14,20 +14,33 @@ let answer: http.RequestListener = () => undefined
 const server = http.createServer((request, response) => answer(request, response))
 let s3: S3Connections
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  s3 = createS3Connections({ endpoint, region: 'us-east-1', accessKey: 'a-key', secretKey: 'its-secret' }, pino({ level: 'silent' }), { limits: LIMITS })
+  s3 = createS3Connections(
+    { endpoint, region: 'us-east-1', accessKey: 'a-key', secretKey: 'its-secret' },
+    pino({ level: 'silent' }),
+    { limits: LIMITS },
+  )
 })
 afterAll(async () => {
   s3.close()
   server.closeAllConnections()
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
 })
 
 const object = { Bucket: 'b', Key: 'k' }
 const never: http.RequestListener = (request) => void request.resume()
-const half: http.RequestListener = (_, response) => void response.writeHead(200, { 'Content-Length': 1000 }).write('<half>')
-const errorOf = (work: () => Promise<unknown>) => work().then(() => null, (error: unknown) => error)
+const half: http.RequestListener = (_, response) =>
+  void response.writeHead(200, { 'Content-Length': 1000 }).write('<half>')
+const errorOf = (work: () => Promise<unknown>) =>
+  work().then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 describe('A6: a server that does not answer', () => {
   it.each<[string, () => Promise<unknown>]>([
@@ -44,7 +57,12 @@ describe('A6: a server that does not answer', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a read', async () => (await s3.data.send(new GetObjectCommand(object))).Body?.transformToByteArray()],
     ['a small read', async () => (await s3.control.send(new GetObjectCommand(object))).Body?.transformToByteArray()],
-    ['a listing', async () => { for await (const chunk of await s3.minio.send({ bucket: 'b' })) expect(String(chunk)).toBe('<half>') }],
+    [
+      'a listing',
+      async () => {
+        for await (const chunk of await s3.minio.send({ bucket: 'b' })) expect(String(chunk)).toBe('<half>')
+      },
+    ],
   ])('%s that stops in the middle ends', async (_, work) => {
     answer = half
     expect(await errorOf(work)).toMatchObject({ name: 'TimeoutError' })

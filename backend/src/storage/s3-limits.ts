@@ -23,7 +23,10 @@ export interface S3Limits {
  */
 export const S3_LIMITS: S3Limits = { connectMs: 5_000, controlMs: 10_000, idleMs: 30_000 }
 
-export interface Agents { httpAgent: HttpAgent; httpsAgent: HttpsAgent }
+export interface Agents {
+  httpAgent: HttpAgent
+  httpsAgent: HttpsAgent
+}
 
 export interface LimitedOptions {
   agents: Agents
@@ -50,7 +53,10 @@ export class LimitedHandler {
     this.#options = options
     const basic = { ...agents, connectionTimeout: limits.connectMs, throwOnRequestTimeout: true }
     this.#patient = new NodeHttpHandler(basic)
-    this.#usual = kind === 'control' ? new NodeHttpHandler({ ...basic, requestTimeout: limits.controlMs }) : new NodeHttpHandler({ ...basic, socketTimeout: limits.idleMs })
+    this.#usual =
+      kind === 'control'
+        ? new NodeHttpHandler({ ...basic, requestTimeout: limits.controlMs })
+        : new NodeHttpHandler({ ...basic, socketTimeout: limits.idleMs })
   }
 
   async handle(request: HttpRequest, options: HttpHandlerOptions = {}): Promise<{ response: HttpResponse }> {
@@ -93,7 +99,8 @@ export class LimitedHandler {
 function cutSilence(body: unknown, ms: number): void {
   if (!(body instanceof IncomingMessage)) return
   const { socket } = body
-  const cut = () => body.destroy(Object.assign(new Error(`the storage sent nothing for ${ms} ms`), { name: 'TimeoutError' }))
+  const cut = () =>
+    body.destroy(Object.assign(new Error(`the storage sent nothing for ${ms} ms`), { name: 'TimeoutError' }))
   socket.setTimeout(ms)
   socket.on('timeout', cut)
   body.once('close', () => socket.off('timeout', cut))

@@ -17,14 +17,15 @@ export class Fenced extends Error {
 /** The time at the store in ms since 1970, by which it judges signatures. */
 export type StoreTime = () => number
 
-export const signatureOf = (settings: S3Settings): SignatureV4 => new SignatureV4({
-  credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-  region: settings.region,
-  service: 's3',
-  sha256: Sha256,
-  uriEscapePath: false,
-  applyChecksum: false,
-})
+export const signatureOf = (settings: S3Settings): SignatureV4 =>
+  new SignatureV4({
+    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+    region: settings.region,
+    service: 's3',
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: false,
+  })
 
 /** Signs in the query, so that the server itself refuses the request after the lease's end. */
 export function expiringSigner(settings: S3Settings, remainingMs: () => number, storeTime: StoreTime): RequestSigner {
@@ -37,7 +38,12 @@ export function expiringSigner(settings: S3Settings, remainingMs: () => number, 
       plain.headers['x-amz-content-sha256'] = UNSIGNED
       // MinIO routes by headers such as x-amz-copy-source: they stay headers, and are signed as such.
       const unhoistableHeaders = new Set(Object.keys(plain.headers).map((name) => name.toLowerCase()))
-      return await signature.presign(plain, { ...options, signingDate: new Date(storeTime()), expiresIn, unhoistableHeaders }) as typeof request
+      return (await signature.presign(plain, {
+        ...options,
+        signingDate: new Date(storeTime()),
+        expiresIn,
+        unhoistableHeaders,
+      })) as typeof request
     },
   }
 }

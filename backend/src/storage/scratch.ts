@@ -2,7 +2,14 @@
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
 import {
-  abortMultipart, completeMultipart, copyPart, createMultipart, deleteObjects, getSmall, putObject, putPart,
+  abortMultipart,
+  completeMultipart,
+  copyPart,
+  createMultipart,
+  deleteObjects,
+  getSmall,
+  putObject,
+  putPart,
 } from './objects.ts'
 import { translating } from './s3-errors.ts'
 import type { ByteRange, GrowingScratch } from './types.ts'
@@ -34,7 +41,16 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
     append: (key, from, rest) => translating(() => append(key, from, rest)),
-    delete: (keys) => (keys.length === 0 ? Promise.resolve() : translating(() => deleteObjects(control, core.systemBucket, keys.map((key) => ({ key }))))),
+    delete: (keys) =>
+      keys.length === 0
+        ? Promise.resolve()
+        : translating(() =>
+            deleteObjects(
+              control,
+              core.systemBucket,
+              keys.map((key) => ({ key })),
+            ),
+          ),
     list: async (prefix) => {
       const keys: string[] = []
       for await (const { key } of listObjects(core.clients, core.systemBucket, prefix, { bare: true })) keys.push(key)

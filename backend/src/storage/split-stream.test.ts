@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts'
 import { splitStream } from './split-stream.ts'
 
 const bodyOf = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
-const textOf = async (stream: Readable) => Buffer.concat(await stream.toArray() as Buffer[]).toString()
+const textOf = async (stream: Readable) => Buffer.concat((await stream.toArray()) as Buffer[]).toString()
 
 describe('cutting a body into parts', () => {
   it('gives parts of exact length, whatever the chunks', async () => {
@@ -22,7 +22,9 @@ describe('cutting a body into parts', () => {
   })
 
   it('A15: asks before an empty body is sent, too: nothing of it could be withheld', async () => {
-    const refuse = async () => { throw new AppError('forbidden', 'no') }
+    const refuse = async () => {
+      throw new AppError('forbidden', 'no')
+    }
     await expect(splitStream(bodyOf(), 0).next(0, { confirm: refuse })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(splitStream(bodyOf('a'), 0).next(0, {})).rejects.toMatchObject({ code: 'badRequest' })
   })
@@ -31,7 +33,11 @@ describe('cutting a body into parts', () => {
     const parts = splitStream(bodyOf('ab', 'cd', 'e'), 4)
     const stream = await parts.next(4, {})
     const got: string[] = []
-    await expect((async () => { for await (const chunk of stream) got.push(String(chunk)) })()).rejects.toMatchObject({ code: 'badRequest' })
+    await expect(
+      (async () => {
+        for await (const chunk of stream) got.push(String(chunk))
+      })(),
+    ).rejects.toMatchObject({ code: 'badRequest' })
     expect(got.join('')).not.toContain('c')
   })
 
@@ -40,7 +46,10 @@ describe('cutting a body into parts', () => {
     const parts = splitStream(body, 100)
     const stream = await parts.next(100, {})
     stream.resume()
-    const sent = parts.sending((signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))))
+    const sent = parts.sending(
+      (signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+    )
     body.push('half')
     body.destroy(new Error('the line is dead'))
     await expect(sent).rejects.toMatchObject({ code: 'badRequest' })
@@ -50,7 +59,9 @@ describe('cutting a body into parts', () => {
     const body = new Readable({ read() {} })
     const parts = splitStream(body, 100)
     body.destroy(new Error('the line is dead'))
-    await new Promise((resolve) => { body.once('close', resolve) })
+    await new Promise((resolve) => {
+      body.once('close', resolve)
+    })
     const sent = parts.sending(async () => (await parts.next(100)).toArray())
     await expect(sent).rejects.toMatchObject({ code: 'badRequest' })
   })

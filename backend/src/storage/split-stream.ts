@@ -4,8 +4,9 @@ import { AppError } from '../lib/app-error.ts'
 
 export interface SplitStream {
   /**
-   * The next `length` bytes as a stream; it fails when the body ends before, and for the last one, before its last chunk, when the body goes on or
-   * when `confirm` throws. Of no bytes nothing could be withheld: then it is this call that fails.
+   * The next `length` bytes as a stream; it fails when the body ends before, and for the last one, before its last
+   * chunk, when the body goes on or when `confirm` throws. Of no bytes nothing could be withheld: then it is this call
+   * that fails.
    */
   next(length: number, last?: { confirm?: (() => Promise<unknown>) | undefined }): Promise<Readable>
   /** The next bytes, `length` at most, in memory. */
@@ -43,7 +44,11 @@ export function splitStream(body: Readable, declared: number | undefined): Split
     await last.confirm?.()
   }
 
-  async function* part(length: number, last: Parameters<SplitStream['next']>[1], onFailure: (error: Error) => void): AsyncGenerator<Buffer> {
+  async function* part(
+    length: number,
+    last: Parameters<SplitStream['next']>[1],
+    onFailure: (error: Error) => void,
+  ): AsyncGenerator<Buffer> {
     try {
       if (length === 0 && last) await end(last)
       for (let left = length; left > 0;) {
@@ -94,7 +99,7 @@ export function splitStream(body: Readable, declared: number | undefined): Split
       }
     },
     expectEnd: async () => {
-      if (declared !== undefined && await take(1)) throw wrongLength()
+      if (declared !== undefined && (await take(1))) throw wrongLength()
     },
   }
 }

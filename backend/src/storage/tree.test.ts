@@ -2,16 +2,36 @@ import { describe, expect, it } from '@jest/globals'
 import type { Listed } from './listing.ts'
 import { treeOf } from './tree.ts'
 
-const listed = (key: string): Listed => ({ key, version: 'v', isMarker: false, size: 1, etag: 'e', lastModified: new Date(0), metadata: {}, contentType: '' })
+const listed = (key: string): Listed => ({
+  key,
+  version: 'v',
+  isMarker: false,
+  size: 1,
+  etag: 'e',
+  lastModified: new Date(0),
+  metadata: {},
+  contentType: '',
+})
 const namesOf = async (keys: string[], prefix = '') => {
   const names: string[] = []
-  for await (const entry of treeOf(keys.map(listed), prefix)) names.push(entry.kind === 'folder' ? `${entry.relative}/` : entry.relative)
+  for await (const entry of treeOf(keys.map(listed), prefix))
+    names.push(entry.kind === 'folder' ? `${entry.relative}/` : entry.relative)
   return names
 }
 
 describe('a listing told as a tree', () => {
   it('names each folder once, before what is in it, with and without a marker', async () => {
-    expect(await namesOf(['a-b', 'a/', 'a/b/c.txt', 'a/b/d.txt', 'a/e.txt', 'f/g/h.txt'])).toEqual(['a-b', 'a/', 'a/b/', 'a/b/c.txt', 'a/b/d.txt', 'a/e.txt', 'f/', 'f/g/', 'f/g/h.txt'])
+    expect(await namesOf(['a-b', 'a/', 'a/b/c.txt', 'a/b/d.txt', 'a/e.txt', 'f/g/h.txt'])).toEqual([
+      'a-b',
+      'a/',
+      'a/b/',
+      'a/b/c.txt',
+      'a/b/d.txt',
+      'a/e.txt',
+      'f/',
+      'f/g/',
+      'f/g/h.txt',
+    ])
   })
 
   it('tells names from the folder it was asked for, which is not among them', async () => {
@@ -19,6 +39,16 @@ describe('a listing told as a tree', () => {
   })
 
   it('tells folders of one name in different places apart', async () => {
-    expect(await namesOf(['x/s/1', 'y/s/2', 'z/s/', 'z/t/'])).toEqual(['x/', 'x/s/', 'x/s/1', 'y/', 'y/s/', 'y/s/2', 'z/', 'z/s/', 'z/t/'])
+    expect(await namesOf(['x/s/1', 'y/s/2', 'z/s/', 'z/t/'])).toEqual([
+      'x/',
+      'x/s/',
+      'x/s/1',
+      'y/',
+      'y/s/',
+      'y/s/2',
+      'z/',
+      'z/s/',
+      'z/t/',
+    ])
   })
 })

@@ -4,10 +4,13 @@ import { statOfListed } from './objects.ts'
 import type { TreeEntry } from './types.ts'
 
 /**
- * Files and folders below a prefix, in key order: each folder, also one that only keys imply, comes once and before what is in it. Keys of one
- * folder follow each other, so the folders around the last one are all there is to remember.
+ * Files and folders below a prefix, in key order: each folder, also one that only keys imply, comes once and before
+ * what is in it. Keys of one folder follow each other, so the folders around the last one are all there is to remember.
  */
-export async function* treeOf(objects: AsyncIterable<Listed> | Iterable<Listed>, prefix: string): AsyncGenerator<TreeEntry> {
+export async function* treeOf(
+  objects: AsyncIterable<Listed> | Iterable<Listed>,
+  prefix: string,
+): AsyncGenerator<TreeEntry> {
   let around: string[] = []
   for await (const object of objects) {
     const relative = object.key.slice(prefix.length)

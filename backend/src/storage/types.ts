@@ -1,4 +1,5 @@
-// What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing leaks S3.
+// What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing
+// leaks S3.
 import type { Readable } from 'node:stream'
 import type { BeforeReading } from './before-reading.ts'
 import type { Author, Operations } from './operations/types.ts'
@@ -55,12 +56,18 @@ export interface FoundEntry {
 }
 
 /** One range of bytes, both ends included, as RFC 9110 section 14 has them. */
-export interface ByteRange { start: number; end: number }
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 /** A file pinned to one version: it stays readable while others replace, move or delete it. */
 export interface OpenFile {
   stat: FileStat
-  /** Reads as design.md says: a second at a time, so that a stalled reader locks nobody out. Destroying it ends the reads behind it. */
+  /**
+   * Reads as design.md says: a second at a time, so that a stalled reader locks nobody out. Destroying it ends the
+   * reads behind it.
+   */
   read(range?: ByteRange): Readable
 }
 
@@ -77,11 +84,14 @@ export interface WriteOptions {
    */
   confirm?: Confirm
   /**
-   * Names the write in the object's metadata (`FileStat.writeId`), so that what it made is known when its answer was lost. One is
-   * made up where none is given. Plain ASCII.
+   * Names the write in the object's metadata (`FileStat.writeId`), so that what it made is known when its answer was
+   * lost. One is made up where none is given. Plain ASCII.
    */
   writeId?: string | undefined
-  /** Under whose name, and what path of theirs, the trash tells what the write replaces; where nobody is named nothing is noted. */
+  /**
+   * Under whose name, and what path of theirs, the trash tells what the write replaces; where nobody is named nothing
+   * is noted.
+   */
   replacing?: Replacing | undefined
 }
 
@@ -93,17 +103,29 @@ export type Confirm = (replaced: Pick<FileStat, 'size'> | null) => Promise<'abse
  * (null). Of places below it nobody knows how they share in that. What lifecycle rules end, and what other tools do, is
  * not told.
  */
-export interface HistoryChange { at: Place; bytes: number | null }
+export interface HistoryChange {
+  at: Place
+  bytes: number | null
+}
 
 /** Who replaces a file, and the file's path as that person sees it. */
-export interface Replacing { by: Author; shown: string }
+export interface Replacing {
+  by: Author
+  shown: string
+}
 
 export interface PutOptions extends WriteOptions {
-  /** Bytes of the body where they are declared. A body that ends before or goes on after is refused and leaves nothing. */
+  /**
+   * Bytes of the body where they are declared. A body that ends before or goes on after is refused and leaves nothing.
+   */
   length: number | undefined
 }
 
-export interface Part { number: number; etag: string; size: number }
+export interface Part {
+  number: number
+  etag: string
+  size: number
+}
 
 /** Uploads in parts straight to their final key; nothing shows before `complete`. For the tus store. */
 export interface Multiparts {
@@ -118,7 +140,10 @@ export interface Multiparts {
   /** Puts the file in its place, whole. Follows the same rules as `put`. */
   complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat>
   abort(at: Place, uploadId: string): Promise<void>
-  /** Whether the storage still knows an upload. One that it has dropped may refuse a part with nothing but a broken connection. */
+  /**
+   * Whether the storage still knows an upload. One that it has dropped may refuse a part with nothing but a broken
+   * connection.
+   */
   isThere(at: Place, uploadId: string): Promise<boolean>
 }
 
@@ -160,11 +185,14 @@ export interface GrowingScratch extends Scratch {
 }
 
 /** One version of a file. */
-export interface FileVersionStat extends FileStat { written: Date; isLatest: boolean }
+export interface FileVersionStat extends FileStat {
+  written: Date
+  isLatest: boolean
+}
 
 /**
- * Names in one folder that readers may see otherwise now: they came, went or changed. A moved, restored or deleted tree is told by its root's name
- * in its parent. Without names nobody knows which: the folder and all below it.
+ * Names in one folder that readers may see otherwise now: they came, went or changed. A moved, restored or deleted tree
+ * is told by its root's name in its parent. Without names nobody knows which: the folder and all below it.
  */
 export interface FolderChange {
   folder: Place
@@ -196,27 +224,53 @@ export interface IndexState {
 }
 
 /** The present files below a place, and their bytes. */
-export interface PlaceUsage { bytes: number; files: number }
+export interface PlaceUsage {
+  bytes: number
+  files: number
+}
 
-/** What S3 itself tells of the present bytes below a place: in all, and at or below some places among them, in their order. */
-export interface Measured { bytes: number; parts: number[] }
+/**
+ * What S3 itself tells of the present bytes below a place: in all, and at or below some places among them, in their
+ * order.
+ */
+export interface Measured {
+  bytes: number
+  parts: number[]
+}
 
 /** A place that somebody keeps a note of, such as a link, and the revision of the journal at which it was true. */
-export interface Pointer { at: Place; rev: number }
+export interface Pointer {
+  at: Place
+  rev: number
+}
 
-/** Where a pointer leads after a commit that took things elsewhere: itself where the commit did not concern it, null where it was deleted. */
+/**
+ * Where a pointer leads after a commit that took things elsewhere: itself where the commit did not concern it, null
+ * where it was deleted.
+ */
 export type Relocate = (pointer: Pointer) => Pointer | null
 
 /** What keeps notes of places elsewhere follows moves and deletes by these. */
 export interface Pointers {
-  /** Registers who keeps pointers. It is told of each commit before the operation is forgotten, perhaps twice; what it throws is tried again. */
+  /**
+   * Registers who keeps pointers. It is told of each commit before the operation is forgotten, perhaps twice; what it
+   * throws is tried again.
+   */
   onRelocated(keeper: (relocate: Relocate) => Promise<void>): void
   /**
-   * Makes a pointer to what is at a place now: waits for what is pending there, calls `look`, then `keep`. Where something happened meanwhile, `mend` is
-   * told what became of the pointer just kept (null: it is to be forgotten). Answers what `look` answered.
+   * Makes a pointer to what is at a place now: waits for what is pending there, calls `look`, then `keep`. Where
+   * something happened meanwhile, `mend` is told what became of the pointer just kept (null: it is to be forgotten).
+   * Answers what `look` answered.
    * @throws AppError `locked`, `notFound` when it was deleted meanwhile, and what `look` throws
    */
-  make<T>(at: Place, steps: { look(): Promise<T>; keep(found: T, pointer: Pointer): Promise<void>; mend(pointer: Pointer | null): Promise<void> }): Promise<T>
+  make<T>(
+    at: Place,
+    steps: {
+      look(): Promise<T>
+      keep(found: T, pointer: Pointer): Promise<void>
+      mend(pointer: Pointer | null): Promise<void>
+    },
+  ): Promise<T>
   /** Looks where a pointer leads (null: deleted), and again when it leads elsewhere afterwards. */
   follow<T>(pointer: Pointer, look: (at: Place | null) => Promise<T>): Promise<T>
 }
@@ -229,7 +283,9 @@ export interface StorageFeatures {
   notifications: boolean
   /** Listings tell times and types (MinIO's `metadata=true`); else each object is asked. */
   listedMetadata: boolean
-  /** `If-None-Match: *` is obeyed by a put; else who looks first may still lose what another writes in the same moment. */
+  /**
+   * `If-None-Match: *` is obeyed by a put; else who looks first may still lose what another writes in the same moment.
+   */
   putIfAbsent: boolean
   /** `If-Match` is obeyed by a put. */
   putIfMatch: boolean
@@ -248,7 +304,10 @@ export interface Storage {
   readonly features: StorageFeatures
   /** Registers who is asked before any place is read or changed. */
   beforeReading(asked: BeforeReading): void
-  /** Makes the bucket of a place, with versioning and lifecycle rules, if it is not there; looks, whatever is known of it. */
+  /**
+   * Makes the bucket of a place, with versioning and lifecycle rules, if it is not there; looks, whatever is known of
+   * it.
+   */
   ensureBucket(at: Place): Promise<void>
   /** @throws AppError `notFound` */
   stat(at: Place): Promise<Stat>
@@ -262,13 +321,13 @@ export interface Storage {
   /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */
   tree(at: Place): AsyncIterable<TreeEntry>
   /**
-   * The same at one moment, each file with its version, for `pinned`. `collect` takes the entries as they come; it is called anew when an operation
-   * changed the tree meanwhile, and what it answered last is the answer.
+   * The same at one moment, each file with its version, for `pinned`. `collect` takes the entries as they come; it is
+   * called anew when an operation changed the tree meanwhile, and what it answered last is the answer.
    */
   survey<T>(at: Place, collect: (entries: AsyncIterable<TreeEntry>) => Promise<T>): Promise<T>
   /**
-   * Everything below a folder that has one of the terms (texts that `fold` made) in its name, perhaps more; everything without terms. In no order;
-   * nothing for a missing folder.
+   * Everything below a folder that has one of the terms (texts that `fold` made) in its name, perhaps more; everything
+   * without terms. In no order; nothing for a missing folder.
    */
   find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry>
   index(): IndexState
@@ -278,11 +337,16 @@ export interface Storage {
   answerForIndex(): Promise<void>
   /** What is present below a folder; nothing for a file or a missing one. */
   usage(at: Place): Promise<PlaceUsage>
-  /** The present bytes below a folder at one moment, counted at S3 whatever is known: for what must be exact. `parts`: places whose own bytes are told too. */
+  /**
+   * The present bytes below a folder at one moment, counted at S3 whatever is known: for what must be exact. `parts`:
+   * places whose own bytes are told too.
+   */
   measure(at: Place, parts: readonly Place[]): Promise<Measured>
   /** Bytes of all old versions below a folder. Takes long where there are many. */
   history(at: Place): Promise<number>
-  /** Calls back for each folder whose names readers may see otherwise, whoever changed them; answers how to end that. */
+  /**
+   * Calls back for each folder whose names readers may see otherwise, whoever changed them; answers how to end that.
+   */
   watch(listener: (change: FolderChange) => void): () => void
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
   open(at: Place, version?: string): Promise<OpenFile>
@@ -291,7 +355,9 @@ export interface Storage {
    * same: S3 is not asked. Null else, which says nothing.
    */
   recall(at: Place): Promise<FileStat | null>
-  /** A file as a stat or a survey told it. Nothing is asked: whether it is still there comes to light when it is read. */
+  /**
+   * A file as a stat or a survey told it. Nothing is asked: whether it is still there comes to light when it is read.
+   */
   pinned(at: Place, stat: FileStat): OpenFile
   /** The versions of a file, newest first. @throws AppError `notFound` where no file is */
   versions(at: Place): Promise<FileVersionStat[]>
@@ -299,7 +365,8 @@ export interface Storage {
   restoreVersion(at: Place, version: string, options?: Pick<WriteOptions, 'replacing' | 'confirm'>): Promise<void>
   /**
    * Puts a stream at a place, whole or not at all; missing parents are implied. Usable outside a request.
-   * @throws AppError `conflict` (taken, or a file above), `isFolder`, `notFound` (expect present), `locked`, `noRoom`, `badRequest` (length differs)
+   * @throws AppError `conflict` (taken, or a file above), `isFolder`, `notFound` (expect present), `locked`, `noRoom`,
+   * `badRequest` (length differs)
    */
   put(at: Place, body: Readable, options: PutOptions): Promise<FileStat>
   /** Makes a folder and its parents; one that is there stays. @throws AppError `conflict` where a file is in the way */
@@ -312,8 +379,9 @@ export interface Storage {
   /** Whether any object, old version or marker of one lies at or below a place (a home that was somebody's). */
   isTaken(at: Place): Promise<boolean>
   /**
-   * Ends all at and below a folder for good: files, old versions, what of them was moved out of the way, notes of the trash; a whole bucket goes with
-   * them. The place is held meanwhile. What a crash leaves of it is ended by asking again.
+   * Ends all at and below a folder for good: files, old versions, what of them was moved out of the way, notes of the
+   * trash; a whole bucket goes with them. The place is held meanwhile. What a crash leaves of it is ended by asking
+   * again.
    * @throws AppError `locked` while something is pending there, `unavailable`
    */
   erase(at: Place): Promise<void>
@@ -324,7 +392,10 @@ export interface Storage {
   readonly pointers: Pointers
   /** Sets how long old versions are kept, in all buckets. */
   setRetention(days: number): Promise<void>
-  /** Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies below a pending operation. */
+  /**
+   * Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies
+   * below a pending operation.
+   */
   endOldVersions(): Promise<void>
   /**
    * Takes away parts of copies and bodies that nobody will complete, once they have stood still for half an hour.

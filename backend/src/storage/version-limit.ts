@@ -1,5 +1,5 @@
-// How many versions a name may have. What grew is counted in memory, and looked at now and then: a listing for each write
-// would cost too much.
+// How many versions a name may have. What grew is counted in memory, and looked at now and then: a listing for each
+// write would cost too much.
 import { VERSIONS_MAX } from '../../contract/trash.ts'
 import { pathText, type Place } from './paths.ts'
 
@@ -15,8 +15,11 @@ export interface VersionBounds {
   lookEvery: number
 }
 
-export const versionBounds = (max = VERSIONS_MAX): VersionBounds =>
-  ({ max, kept: max - Math.ceil(max / 10), lookEvery: Math.ceil(max / 64) })
+export const versionBounds = (max = VERSIONS_MAX): VersionBounds => ({
+  max,
+  kept: max - Math.ceil(max / 10),
+  lookEvery: Math.ceil(max / 64),
+})
 
 export class VersionLimit {
   readonly bounds: VersionBounds

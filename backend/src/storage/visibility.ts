@@ -1,10 +1,13 @@
-// What the journal lets readers see of a listing: the tree as it was before what is pending, and as it is after what has been committed.
+// What the journal lets readers see of a listing: the tree as it was before what is pending, and as it is after what
+// has been committed.
 import { arriving, type JournalState, leaving, type PendingOperation } from './journal.ts'
 import type { Listed } from './listing.ts'
 import { isCopyBy } from './metadata.ts'
 
-// Of a merge, keys are listed with their versions. Where the storage has none, nothing lies beneath a copy that could be seen instead of it.
-const isCopyOf = (op: PendingOperation, version: Listed): boolean => version.version !== '' && isCopyBy(op, version.metadata)
+// Of a merge, keys are listed with their versions. Where the storage has none, nothing lies beneath a copy that could
+// be seen instead of it.
+const isCopyOf = (op: PendingOperation, version: Listed): boolean =>
+  version.version !== '' && isCopyBy(op, version.metadata)
 
 /** Whether a version is a copy that an operation has not committed yet. */
 export const isUnfinishedCopy = (journal: JournalState, bucket: string, version: Listed): boolean => {
@@ -12,8 +15,15 @@ export const isUnfinishedCopy = (journal: JournalState, bucket: string, version:
   return op !== undefined && isCopyOf(op, version)
 }
 
-/** What lies beneath unfinished copies: of each key (versions newest first) the newest other version, unless that is a delete marker. */
-export async function* newestUnmarked(journal: JournalState, bucket: string, versions: AsyncIterable<Listed> | Iterable<Listed>): AsyncGenerator<Listed> {
+/**
+ * What lies beneath unfinished copies: of each key (versions newest first) the newest other version, unless that is a
+ * delete marker.
+ */
+export async function* newestUnmarked(
+  journal: JournalState,
+  bucket: string,
+  versions: AsyncIterable<Listed> | Iterable<Listed>,
+): AsyncGenerator<Listed> {
   let decided: string | null = null
   for await (const version of versions) {
     if (version.key === decided || isUnfinishedCopy(journal, bucket, version)) continue

@@ -1,4 +1,5 @@
-// Changes of single paths: a file put, an upload completed, a folder made. Each asks the journal before and after, and follows what happened meanwhile.
+// Changes of single paths: a file put, an upload completed, a folder made. Each asks the journal before and after, and
+// follows what happened meanwhile.
 import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
 import type { Buckets } from './buckets.ts'
@@ -10,11 +11,30 @@ import { type JournalState, laterThan } from './journal.ts'
 import { type Intent, LateWrites, type Present } from './late-writes.ts'
 import type { Listed } from './listing.ts'
 import type { LiveIndex } from './live/live-index.ts'
-import { asNewFile, contentIdOf, DEFAULT_TYPE, formatMtime, MTIME, mtimeMetadata, typeByName, WRITE_ID } from './metadata.ts'
+import {
+  asNewFile,
+  contentIdOf,
+  DEFAULT_TYPE,
+  formatMtime,
+  MTIME,
+  mtimeMetadata,
+  typeByName,
+  WRITE_ID,
+} from './metadata.ts'
 import { type InTheWay, inTheWayOfFile, inTheWayOfFolder, versionBeneath } from './names.ts'
 import {
-  abortMultipart, completeMultipart, copyObject, copyPart, createMultipart, hasMultipart, headObject, type ObjectFacts,
-  type ObjectHead, putFolderMarker, putObject, putPart,
+  abortMultipart,
+  completeMultipart,
+  copyObject,
+  copyPart,
+  createMultipart,
+  hasMultipart,
+  headObject,
+  type ObjectFacts,
+  type ObjectHead,
+  putFolderMarker,
+  putObject,
+  putPart,
 } from './objects.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
@@ -24,7 +44,8 @@ import type { VersionLimit } from './version-limit.ts'
 import type { NotedWrite, ReplacedNotes } from './replaced.ts'
 import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, WriteOptions } from './types.ts'
 
-// A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may last as long as it likes.
+// A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may
+// last as long as it likes.
 const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
 const PART_SIZE = 64 * 1024 * 1024
 // Parts of a body of unknown length are held in memory one at a time.
@@ -32,7 +53,11 @@ const UNKNOWN_PART_SIZE = 8 * 1024 * 1024
 const PARTS_MAX = 9_000
 
 /** A version that was made; `written` where it is known to the last detail what lies there now. */
-export interface Made { etag: string; version: string; written?: { size: number; modified: Date } }
+export interface Made {
+  etag: string
+  version: string
+  written?: { size: number; modified: Date }
+}
 
 /** How a change of one file is to take effect. */
 export interface Effect {
@@ -40,7 +65,10 @@ export interface Effect {
   onlyIfAbsent: boolean
   /** What the version carries as `WRITE_ID`. */
   writeId: string
-  /** Asked when all bytes are there, right before they become the file: what it throws refuses that, and what is replaced is noted by then. */
+  /**
+   * Asked when all bytes are there, right before they become the file: what it throws refuses that, and what is
+   * replaced is noted by then.
+   */
   confirm: () => ReturnType<Confirm>
 }
 
@@ -53,10 +81,18 @@ export interface WriterOptions {
 }
 
 /** A change of a file that may take effect now; `present`: what is there. */
-interface ReadyChange { intent: Intent; present: ObjectHead | null; confirm: WriteOptions['confirm'] }
+interface ReadyChange {
+  intent: Intent
+  present: ObjectHead | null
+  confirm: WriteOptions['confirm']
+}
 
 /** A change that took effect; `noted`: the note of `present`. */
-interface Effected { intent: Intent; present: ObjectHead | null; noted: NotedWrite | null }
+interface Effected {
+  intent: Intent
+  present: ObjectHead | null
+  noted: NotedWrite | null
+}
 
 /** Without versions nothing becomes history. */
 const hasVersion = ({ version }: Pick<ObjectHead, 'version'>): boolean => version !== ''
@@ -90,13 +126,19 @@ export class Writer {
   async #look(at: Place, expect: Expectation): Promise<[ObjectHead | null, InTheWay | null]> {
     if (at.path === '') throw new AppError('isFolder', 'that is a folder')
     checkNewPath(at)
-    const [head, inTheWay] = await Promise.all([headObject(this.#core.clients.control, this.#name(at)), inTheWayOfFile(this.#core, at)])
+    const [head, inTheWay] = await Promise.all([
+      headObject(this.#core.clients.control, this.#name(at)),
+      inTheWayOfFile(this.#core, at),
+    ])
     if (expect === 'present' && !head) throw new AppError('notFound', 'there is nothing at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
     return [head, inTheWay]
   }
 
-  /** Waits until nothing is pending at a place and nothing is in the way; answers the journal that told so, and the file that is there. */
+  /**
+   * Waits until nothing is pending at a place and nothing is in the way; answers the journal that told so, and the file
+   * that is there.
+   */
   async #ready(at: Place, expect: Expectation): Promise<{ before: JournalState; present: ObjectHead | null }> {
     for (;;) {
       const before = await untilFree(this.#core, pathText(at))
@@ -111,10 +153,14 @@ export class Writer {
   }
 
   /**
-   * Makes a change of one file take effect: asks the journal and the kinds around, runs it, asks the journal again. What it replaces is noted for the
-   * trash where `replacing` names somebody, before it happens.
+   * Makes a change of one file take effect: asks the journal and the kinds around, runs it, asks the journal again.
+   * What it replaces is noted for the trash where `replacing` names somebody, before it happens.
    */
-  async commit(at: Place, options: Pick<WriteOptions, 'expect' | 'replacing' | 'confirm' | 'writeId'>, effect: (wish: Effect) => Promise<Made>): Promise<Made> {
+  async commit(
+    at: Place,
+    options: Pick<WriteOptions, 'expect' | 'replacing' | 'confirm' | 'writeId'>,
+    effect: (wish: Effect) => Promise<Made>,
+  ): Promise<Made> {
     await this.#buckets.ensure(at.bucket)
     const intent: Intent = { ...options, writeId: options.writeId ?? this.#core.newId() }
     const { before, present } = await this.#ready(at, intent.expect)
@@ -134,7 +180,9 @@ export class Writer {
   }
 
   async #takeEffect(
-    at: Place, { intent, present, confirm }: ReadyChange, effect: (wish: Effect) => Promise<Made>,
+    at: Place,
+    { intent, present, confirm }: ReadyChange,
+    effect: (wish: Effect) => Promise<Made>,
   ): Promise<{ made: Made; noted: NotedWrite | null }> {
     const held: { noted: NotedWrite | null } = { noted: null }
     const wish: Effect = {
@@ -158,8 +206,9 @@ export class Writer {
   }
 
   /**
-   * Another write may have come between a write's look and its effect. Then that one's file is what it has replaced, and
-   * its note tells of another one's doing: whoever ended one of the two notes for good would take what the other has.
+   * Another write may have come between a write's look and its effect. Then that one's file is what it has replaced,
+   * and its note tells of another one's doing: whoever ended one of the two notes for good would take what the other
+   * has.
    */
   async #noteBeneath(at: Place, made: Made, { intent, present, noted }: Effected): Promise<void> {
     try {
@@ -187,26 +236,45 @@ export class Writer {
   }
 
   /** What is not known to be refused may have happened: then its note stays, in doubt. */
-  async #takeBack(at: Place, replaced: ReplacedVersion, { noted, error }: { noted: NotedWrite | null; error: unknown }): Promise<void> {
+  async #takeBack(
+    at: Place,
+    replaced: ReplacedVersion,
+    { noted, error }: { noted: NotedWrite | null; error: unknown },
+  ): Promise<void> {
     if (!noted) return
     const isKnown = isRefusal(error) || (error instanceof AppError && error.code !== 'unavailable')
     if (!isKnown) return noted.leave()
-    await this.#options.replaced.forget(at, replaced).then(() => noted.end(), async (cause: unknown) => {
-      this.#core.log.warn({ err: cause }, 'the note of a refused write could not be taken back')
-      await noted.leave()
-    })
+    await this.#options.replaced.forget(at, replaced).then(
+      () => noted.end(),
+      async (cause: unknown) => {
+        this.#core.log.warn({ err: cause }, 'the note of a refused write could not be taken back')
+        await noted.leave()
+      },
+    )
   }
 
   // Without versions there is nothing to bring back.
-  async #note(at: Place, { version, size, metadata }: Present, { replacing, writeId }: Intent): Promise<NotedWrite | null> {
+  async #note(
+    at: Place,
+    { version, size, metadata }: Present,
+    { replacing, writeId }: Intent,
+  ): Promise<NotedWrite | null> {
     if (replacing === undefined || version === '') return null
-    return this.#options.replaced.note({ ...replacing, at, version, size, writtenBy: metadata[WRITE_ID], successor: writeId })
+    return this.#options.replaced.note({
+      ...replacing,
+      at,
+      version,
+      size,
+      writtenBy: metadata[WRITE_ID],
+      successor: writeId,
+    })
   }
 
   /** Has the index, those who watch, and the other replicas know of a change before it is acknowledged. */
   async #tell(at: Place, { etag, written }: Made, isSettled: boolean): Promise<void> {
     await this.#core.marks.announce(at.bucket)
-    if (isSettled && written) return this.#options.index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
+    if (isSettled && written)
+      return this.#options.index.putFile(at, { size: written.size, modified: written.modified.getTime(), etag })
     this.#options.index.suspect([pathText(at)])
     this.#core.changes.tellUpwards(at)
   }
@@ -216,11 +284,16 @@ export class Writer {
     // Named here, so that what is answered of the file is what it is known by afterwards.
     const named = { ...options, writeId: options.writeId ?? this.#core.newId() }
     const { length } = named
-    return length !== undefined && length <= PUT_AT_ONCE_MAX ? this.#putAtOnce(at, body, { ...named, length }) : this.#putInParts(at, body, named)
+    return length !== undefined && length <= PUT_AT_ONCE_MAX
+      ? this.#putAtOnce(at, body, { ...named, length })
+      : this.#putInParts(at, body, named)
   }
 
   #facts(at: Place, { modified, writeId }: { modified: Date; writeId?: string | undefined }): ObjectFacts {
-    return { metadata: { [MTIME]: formatMtime(modified), ...(writeId && { [WRITE_ID]: writeId }) }, contentType: typeByName(at.path) || DEFAULT_TYPE }
+    return {
+      metadata: { [MTIME]: formatMtime(modified), ...(writeId && { [WRITE_ID]: writeId }) },
+      contentType: typeByName(at.path) || DEFAULT_TYPE,
+    }
   }
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }): Promise<FileStat> {
@@ -231,10 +304,15 @@ export class Writer {
       const part = await parts.next(length, {
         // The condition has been sent by now.
         confirm: async () => {
-          if (await confirm() === 'absent' && !onlyIfAbsent) throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
+          if ((await confirm()) === 'absent' && !onlyIfAbsent)
+            throw new AppError('forbidden', 'what may be replaced has changed meanwhile')
         },
       })
-      const facts = { ...this.#facts(at, { modified, writeId }), length, onlyIfAbsent: onlyIfAbsent && features.putIfAbsent }
+      const facts = {
+        ...this.#facts(at, { modified, writeId }),
+        length,
+        onlyIfAbsent: onlyIfAbsent && features.putIfAbsent,
+      }
       const made = await parts.sending((signal) => putObject(data, this.#name(at), part, { ...facts, signal }))
       return { ...made, written: { size: length, modified } }
     })
@@ -249,11 +327,17 @@ export class Writer {
     try {
       const parts = splitStream(body, options.length)
       const done: Part[] = []
-      const size = options.length === undefined ? UNKNOWN_PART_SIZE : Math.max(PART_SIZE, Math.ceil(options.length / PARTS_MAX))
+      const size =
+        options.length === undefined ? UNKNOWN_PART_SIZE : Math.max(PART_SIZE, Math.ceil(options.length / PARTS_MAX))
       for (let left = options.length ?? Infinity; left > 0;) {
         const content = options.length === undefined ? await parts.buffer(size) : await parts.next(Math.min(size, left))
         const length = Buffer.isBuffer(content) ? content.length : Math.min(size, left)
-        if (length > 0 || done.length === 0) done.push(await parts.sending((signal) => putPart(data, this.#name(at), { uploadId, number: done.length + 1, length, signal }, content)))
+        if (length > 0 || done.length === 0)
+          done.push(
+            await parts.sending((signal) =>
+              putPart(data, this.#name(at), { uploadId, number: done.length + 1, length, signal }, content),
+            ),
+          )
         left = length < size ? 0 : left - length
       }
       await parts.expectEnd()
@@ -268,18 +352,28 @@ export class Writer {
 
   /** What stays when even this fails is seen by nobody; S3 servers and `make fsck` clear it away. */
   async #abandon(at: Place, uploadId: string): Promise<void> {
-    await abortMultipart(this.#core.clients.control, this.#name(at), uploadId)
-      .catch((error: unknown) => this.#core.log.warn({ err: error, bucket: at.bucket }, 'an unfinished upload was left behind'))
+    await abortMultipart(this.#core.clients.control, this.#name(at), uploadId).catch((error: unknown) =>
+      this.#core.log.warn({ err: error, bucket: at.bucket }, 'an unfinished upload was left behind'),
+    )
   }
 
   /** Puts an older version on top, as a new one with its own time and type. */
-  async restoreVersion(at: Place, version: string, how: Pick<WriteOptions, 'replacing' | 'confirm'> = {}): Promise<void> {
+  async restoreVersion(
+    at: Place,
+    version: string,
+    how: Pick<WriteOptions, 'replacing' | 'confirm'> = {},
+  ): Promise<void> {
     const from = { ...this.#name(at), version }
     await this.commit(at, { ...how, expect: 'present' }, async ({ writeId, confirm }) => {
       const head = await headObject(this.#core.clients.control, from)
       if (head) await confirm()
-      const metadata = head && { ...asNewFile(mtimeMetadata(head.metadata, head.lastModified), version), [WRITE_ID]: writeId }
-      const copied = metadata && await copyObject(this.#core.clients.data, { ...from, size: head.size }, this.#name(at), { ...head, metadata })
+      const metadata = head && {
+        ...asNewFile(mtimeMetadata(head.metadata, head.lastModified), version),
+        [WRITE_ID]: writeId,
+      }
+      const copied =
+        metadata &&
+        (await copyObject(this.#core.clients.data, { ...from, size: head.size }, this.#name(at), { ...head, metadata }))
       if (!copied) throw new AppError('notFound', 'there is no such version')
       await tellCopied(this.#core, { ...head, bucket: at.bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
       return copied
@@ -293,10 +387,13 @@ export class Writer {
       return translating(() => createMultipart(this.#core.clients.data, this.#name(at), this.#facts(at, options)))
     },
     putPart: async (at, uploadId, number, body, length) => {
-      if (Buffer.isBuffer(body)) return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length }, body)
+      if (Buffer.isBuffer(body))
+        return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length }, body)
       const parts = splitStream(body, length)
       const part = await parts.next(length)
-      return parts.sending((signal) => putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part))
+      return parts.sending((signal) =>
+        putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part),
+      )
     },
     copyPart: (at, uploadId, number, { start, end, ...from }) => {
       const { systemBucket, clients } = this.#core
@@ -313,8 +410,8 @@ export class Writer {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, confirm }) => {
       const { control, data, features } = this.#core.clients
-      const mustBeAbsent = await confirm() === 'absent' || onlyIfAbsent
-      if (mustBeAbsent && !onlyIfAbsent && await headObject(control, this.#name(at))) {
+      const mustBeAbsent = (await confirm()) === 'absent' || onlyIfAbsent
+      if (mustBeAbsent && !onlyIfAbsent && (await headObject(control, this.#name(at)))) {
         throw new AppError('conflict', 'a file with that name exists')
       }
       // The time was set when the upload was begun: it may be another than this one.
@@ -323,10 +420,21 @@ export class Writer {
     return this.#stat(at, { etag, version, size }, options)
   }
 
-  #stat(at: Place, made: Pick<FileStat, 'etag' | 'version' | 'size'>, options: Pick<WriteOptions, 'modified' | 'writeId'>): FileStat {
+  #stat(
+    at: Place,
+    made: Pick<FileStat, 'etag' | 'version' | 'size'>,
+    options: Pick<WriteOptions, 'modified' | 'writeId'>,
+  ): FileStat {
     const { modified, writeId } = options
     const { contentType } = this.#facts(at, options)
-    return { kind: 'file', modified, contentType, contentId: writeId ?? made.version, ...made, ...(writeId && { writeId }) }
+    return {
+      kind: 'file',
+      modified,
+      contentType,
+      contentId: writeId ?? made.version,
+      ...made,
+      ...(writeId && { writeId }),
+    }
   }
 
   /** Makes a folder and its parents. */
@@ -349,7 +457,7 @@ export class Writer {
         if (made) await this.#tellFolder(at, made)
         return
       }
-      if (op && !await this.#core.journal.untilClosed(op.id, HELD_WAIT_MS)) throw held()
+      if (op && !(await this.#core.journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
     }
   }
 

@@ -20,7 +20,9 @@ export interface Action {
   /** The first one is the one that menus show. */
   shortcuts?: readonly Shortcut[]
   isDangerous?: boolean
-  /** Whether the person may, here: what is not allowed is absent. It works on `root.selection` where it works on items. */
+  /**
+   * Whether the person may, here: what is not allowed is absent. It works on `root.selection` where it works on items.
+   */
   isAllowed(root: RootStore): boolean
   /** Whether it makes sense at this moment. In a menu what does not is absent as well, among buttons it is disabled. */
   isEnabled(root: RootStore): boolean
@@ -31,7 +33,10 @@ export interface Action {
 export const offered = (root: RootStore, actions: readonly Action[]): Action[] =>
   actions.filter((action) => action.isAllowed(root) && action.isEnabled(root))
 
-/** Commands that have a button of their own: they stay where they are, disabled, while a folder is on its way, so that nothing jumps. */
+/**
+ * Commands that have a button of their own: they stay where they are, disabled, while a folder is on its way, so that
+ * nothing jumps.
+ */
 export const standing = (root: RootStore, actions: readonly Action[]): Action[] =>
   actions.filter((action) => action.isAllowed(root) && (action.isEnabled(root) || root.listing.isComing))
 
@@ -46,7 +51,10 @@ export async function perform(root: RootStore, action: Action): Promise<void> {
 }
 
 /** Whether a key press is one of a command's shortcuts. */
-export function matches(action: Action, event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean {
+export function matches(
+  action: Action,
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): boolean {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   return (action.shortcuts ?? []).some(
     (shortcut) =>

@@ -3,7 +3,7 @@ import type { RootStore } from '../stores/RootStore.ts'
 
 /** Deletes a person, after a question that also settles what becomes of the files. */
 export async function deletePerson(root: RootStore, person: UserRecord): Promise<void> {
-  if (await root.ui.ask('deletePerson', { person }) === null) return
+  if ((await root.ui.ask('deletePerson', { person })) === null) return
   root.toasts.success({ key: 'people.deleted', values: { name: person.username } })
   root.navigate('/settings/users', { replace: true })
 }

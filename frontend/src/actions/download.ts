@@ -8,7 +8,10 @@ import type { Action } from './action.ts'
 /** A server reads a request's head up to 32 KiB, cookies among it. */
 const URL_MAX_LENGTH = 24_000
 
-/** Saves the selected file as it is; a folder, or several things at once, as an archive in a format that the person chooses. */
+/**
+ * Saves the selected file as it is; a folder, or several things at once, as an archive in a format that the person
+ * chooses.
+ */
 export const download: Action = {
   id: 'download',
   label: 'action.download',
@@ -30,10 +33,17 @@ export const download: Action = {
   },
 }
 
-/** Where the archive of some items of one folder is; all that lies in the folder need not be named. Null where they are too many to be named. */
+/**
+ * Where the archive of some items of one folder is; all that lies in the folder need not be named. Null where they are
+ * too many to be named.
+ */
 export function archiveUrl({ api, listing, ui }: RootStore, items: readonly Item[]): string | null {
   const [first] = items
-  const isAll = first !== undefined && items.length > 1 && listing.folder === parentOf(first.path) && items.length === listing.items.length
+  const isAll =
+    first !== undefined &&
+    items.length > 1 &&
+    listing.folder === parentOf(first.path) &&
+    items.length === listing.items.length
   if (first !== undefined && items.length === 1) return api.resources.archiveUrl(first.path, [], ui.archiveFormat)
   const names = isAll ? [] : items.map(({ name }) => name)
   const url = api.resources.archiveUrl(parentOf(first?.path ?? '/'), names, ui.archiveFormat)

@@ -2,7 +2,10 @@ import { Info } from 'lucide-react'
 import { filesUrl } from '../lib/paths.ts'
 import type { Action } from './action.ts'
 
-/** Shows or hides what there is to know about the selection, the open file or the folder; the address says that it is shown (`?info`). */
+/**
+ * Shows or hides what there is to know about the selection, the open file or the folder; the address says that it is
+ * shown (`?info`).
+ */
 export const info: Action = {
   id: 'info',
   label: 'preview.info.action',

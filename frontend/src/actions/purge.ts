@@ -55,11 +55,15 @@ async function purgeRows(root: RootStore, rows: readonly TrashRow[]): Promise<vo
       if (isStopped(error)) work.stop()
       if (work.isCancelled) return
       work.finish(reasonOf(error))
-      toasts.show({ kind: 'bad', message: { key: 'trash.purgeFailed', values: { name: row.name, reason: messageOf(error) } } })
+      toasts.show({
+        kind: 'bad',
+        message: { key: 'trash.purgeFailed', values: { name: row.name, reason: messageOf(error) } },
+      })
     }
   })
   operations.end(work)
-  if (gone.length > 0) toasts.success({ key: 'trash.purged', values: { count: gone.length, name: gone[0]?.name ?? '' } })
+  if (gone.length > 0)
+    toasts.success({ key: 'trash.purged', values: { count: gone.length, name: gone[0]?.name ?? '' } })
   await Promise.all([trash.refresh(), root.usage.refresh()])
   trash.unhide(keys)
 }

@@ -44,13 +44,19 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
       work.finish('done')
     } catch (error) {
       work.finish(reasonOf(error))
-      toasts.show({ kind: 'bad', message: { key: 'remove.failed', values: { name: item.name, reason: messageOf(error) } } })
+      toasts.show({
+        kind: 'bad',
+        message: { key: 'remove.failed', values: { name: item.name, reason: messageOf(error) } },
+      })
     }
   })
   operations.end(work)
   // A big folder is gone for all at once; its end comes later.
   if (gone.some(({ isDir }) => isDir)) void operations.refresh()
-  listing.unhide(paths, gone.map(({ path }) => path))
+  listing.unhide(
+    paths,
+    gone.map(({ path }) => path),
+  )
   const [first] = gone
   if (first !== undefined) {
     const message = { key: 'remove.done', values: { count: gone.length, name: first.name } } as const
@@ -59,7 +65,10 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
   await Promise.all([listing.refresh(), root.usage.refresh()])
 }
 
-async function restore({ api, listing, operations, toasts, trash, usage }: RootStore, notes: readonly string[]): Promise<void> {
+async function restore(
+  { api, listing, operations, toasts, trash, usage }: RootStore,
+  notes: readonly string[],
+): Promise<void> {
   const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
   try {
     // What was deleted in one go is mostly one note.

@@ -24,7 +24,10 @@ export const rename: Action = {
 export async function renameItem(root: RootStore, item: Item, name: string): Promise<void> {
   const folder = parentOf(item.path)
   await change(root, item.path, childOf(folder, name))
-  root.toasts.success({ key: 'dialog.rename.done', values: { name } }, { label: 'toast.undo', run: () => renameBack(root, item, name) })
+  root.toasts.success(
+    { key: 'dialog.rename.done', values: { name } },
+    { label: 'toast.undo', run: () => renameBack(root, item, name) },
+  )
   await showNew(root, folder, name)
 }
 

@@ -3,12 +3,19 @@ import type { RootStore } from '../stores/RootStore.ts'
 import type { TrashRow } from '../stores/TrashStore.ts'
 import type { Action } from './action.ts'
 
-/** Whether the person may bring a row back to its place: who deleted something may always take that back, older versions need leave to modify. */
+/**
+ * Whether the person may bring a row back to its place: who deleted something may always take that back, older versions
+ * need leave to modify.
+ */
 export const mayRestore = ({ session }: RootStore, { note }: TrashRow): boolean =>
-  (note.kind === 'replace' ? session.can('modify') : session.can('create') || note.who === session.user?.username)
+  note.kind === 'replace' ? session.can('modify') : session.can('create') || note.who === session.user?.username
 
-/** What "all" means: in the list what was deleted. That older versions come to the top everywhere at once is nothing that one asks for in passing. */
-const allOf = ({ trash }: RootStore): readonly TrashRow[] => (trash.id === null ? trash.sorted.filter(({ note }) => note.kind === 'delete') : trash.sorted)
+/**
+ * What "all" means: in the list what was deleted. That older versions come to the top everywhere at once is nothing
+ * that one asks for in passing.
+ */
+const allOf = ({ trash }: RootStore): readonly TrashRow[] =>
+  trash.id === null ? trash.sorted.filter(({ note }) => note.kind === 'delete') : trash.sorted
 
 /** Brings what is selected in the trash back to where it was. */
 export const restore: Action = {

@@ -3,12 +3,19 @@ import type { FileVersion } from '../../../backend/contract/trash.ts'
 import { makeItem, problem, testRoot } from '../stores/test-root.ts'
 import { restoreVersion } from './restoreVersion.ts'
 
-const makeVersion = (id: string, isLatest = false): FileVersion => ({ id, size: 1, modified: '2026-11-01T00:00:00Z', written: '2026-11-01T00:00:00Z', isLatest })
+const makeVersion = (id: string, isLatest = false): FileVersion => ({
+  id,
+  size: 1,
+  modified: '2026-11-01T00:00:00Z',
+  written: '2026-11-01T00:00:00Z',
+  isLatest,
+})
 
 function setUp(isRefused = false) {
   const restored: string[] = []
   const { root } = testRoot((call, query) => {
-    if (call === 'GET /api/versions/a.txt') return Response.json({ items: [makeVersion('new', true), makeVersion('old')] })
+    if (call === 'GET /api/versions/a.txt')
+      return Response.json({ items: [makeVersion('new', true), makeVersion('old')] })
     if (call.startsWith('GET')) return Response.json({ used: 0, total: 0 })
     restored.push(`${call} ${query.get('action')} ${query.get('version')}`)
     return isRefused ? problem(423, 'locked') : new Response('200 OK')

@@ -4,7 +4,11 @@ import { messageOf } from '../api/error-message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 
 /** Puts an older version of a file on top, and offers to undo it. `when`: the version's time, in words. */
-export async function restoreVersion(root: RootStore, { path, name }: Item, { version, when }: { version: FileVersion; when: string }): Promise<void> {
+export async function restoreVersion(
+  root: RootStore,
+  { path, name }: Item,
+  { version, when }: { version: FileVersion; when: string },
+): Promise<void> {
   const { versions, toasts } = root
   try {
     const before = await versions.restore(path, version.id)

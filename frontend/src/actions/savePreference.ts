@@ -7,7 +7,11 @@ import type { RootStore } from '../stores/RootStore.ts'
 const inOrder = pLimit(1)
 
 /** Keeps a wish with the person. The page goes by the token, which is renewed for that. @throws ApiError */
-export function savePreference({ api, session }: RootStore, user: Pick<TokenUser, 'id'>, wish: Partial<Preferences>): Promise<void> {
+export function savePreference(
+  { api, session }: RootStore,
+  user: Pick<TokenUser, 'id'>,
+  wish: Partial<Preferences>,
+): Promise<void> {
   return inOrder(async () => {
     await api.users.update(user.id, wish)
     await session.renew()

@@ -28,7 +28,7 @@ export async function copyLink(root: RootStore, url: string): Promise<boolean> {
 
 /** Ends a link, after a question: nothing could bring it back. Answers whether it did. */
 export async function stopSharing(root: RootStore, link: ShareLink): Promise<boolean> {
-  if (await root.ui.ask('confirmUnshare', { path: link.path }) === null) return false
+  if ((await root.ui.ask('confirmUnshare', { path: link.path })) === null) return false
   try {
     await root.shares.remove(link.hash)
   } catch (error) {

@@ -2,7 +2,12 @@ import type { AuditPage } from '../../../backend/contract/audit.ts'
 import type { Http } from './http.ts'
 
 /** Which entries are wanted: times are RFC 3339, kinds are separated by commas; what is left out does not matter. */
-export interface AuditWish { after?: string; before?: string; who?: string; kind?: string }
+export interface AuditWish {
+  after?: string
+  before?: string
+  who?: string
+  kind?: string
+}
 
 /** The audit (api-contract 15), for administrators. */
 export function createAuditApi(http: Http) {

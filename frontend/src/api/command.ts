@@ -33,7 +33,12 @@ export function createCommandApi(http: Http) {
         socket.onclose = ({ code }) => {
           signal.removeEventListener('abort', stop)
           if (code === DONE || signal.aborted) resolve()
-          else reject(code === 1006 ? new ApiError(0, 'network', '000 No connection') : new ApiError(500, 'internal', `the socket was closed with ${code}`))
+          else
+            reject(
+              code === 1006
+                ? new ApiError(0, 'network', '000 No connection')
+                : new ApiError(500, 'internal', `the socket was closed with ${code}`),
+            )
         }
       })
     },

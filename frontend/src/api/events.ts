@@ -2,7 +2,9 @@ import type { EventFrame } from '../../../backend/contract/events.ts'
 import { ApiError, type Http } from './http.ts'
 
 /** A socket that is open, or on its way. */
-export interface EventSocket { close(): void }
+export interface EventSocket {
+  close(): void
+}
 
 export interface EventListener {
   onFrame(frame: EventFrame): void
@@ -34,7 +36,10 @@ export function createEventsApi(http: Http) {
       }
     },
 
-    /** Whether the server answers. Where the session has ended meanwhile, that is noticed as with any call: a socket is refused without a word. */
+    /**
+     * Whether the server answers. Where the session has ended meanwhile, that is noticed as with any call: a socket is
+     * refused without a word.
+     */
     async isReachable(): Promise<boolean> {
       try {
         await http.request('GET', '/api/sessions')

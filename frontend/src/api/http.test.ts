@@ -7,7 +7,13 @@ function httpThat(answer: (url: string, init: RequestInit) => Response | Promise
 
 describe('a call of the page', () => {
   it('carries the token and asks below the base path', async () => {
-    const http = httpThat((url, init) => Response.json({ url, auth: new Headers(init.headers).get('X-Auth'), accept: new Headers(init.headers).get('Accept') }))
+    const http = httpThat((url, init) =>
+      Response.json({
+        url,
+        auth: new Headers(init.headers).get('X-Auth'),
+        accept: new Headers(init.headers).get('Accept'),
+      }),
+    )
     http.token = 'a.b.c'
     expect(await http.json('GET', '/api/users', { query: { a: 'b c', left: undefined } })).toEqual({
       url: '/cloud/api/users?a=b+c',
@@ -17,7 +23,12 @@ describe('a call of the page', () => {
   })
 
   it('tells what the server refused, by its code', async () => {
-    const http = httpThat(() => Response.json({ code: 'goneMeanwhile', detail: 'too late', status: 409 }, { status: 409, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '7' } }))
+    const http = httpThat(() =>
+      Response.json(
+        { code: 'goneMeanwhile', detail: 'too late', status: 409 },
+        { status: 409, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '7' } },
+      ),
+    )
     const error = await http.request('PATCH', '/api/x').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 409, code: 'goneMeanwhile', message: 'too late', retryAfter: 7 })
@@ -44,7 +55,11 @@ describe('a call of the page', () => {
 
   it('leaves it to the session what a 401 and a wish for renewal mean', async () => {
     const heard: string[] = []
-    const http = httpThat((url) => (url.endsWith('old') ? new Response('', { headers: { 'X-Renew-Token': 'true' } }) : new Response('', { status: 401 })))
+    const http = httpThat((url) =>
+      url.endsWith('old')
+        ? new Response('', { headers: { 'X-Renew-Token': 'true' } })
+        : new Response('', { status: 401 }),
+    )
     http.listen({ onUnauthorized: (token) => heard.push(`401 ${token}`), onRenewalAsked: () => heard.push('renew') })
     await http.request('GET', '/api/x').catch(() => undefined)
     http.token = 'a.b.c'

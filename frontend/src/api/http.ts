@@ -14,7 +14,12 @@ export class ApiError extends Error {
   /** Seconds until another try makes sense (`Retry-After`, RFC 9110 10.2.3); 0 when not told. */
   readonly retryAfter: number
 
-  constructor(status: number, code: ApiErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    code: ApiErrorCode,
+    message: string,
+    options: { retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.status = status
     this.code = code
@@ -23,7 +28,8 @@ export class ApiError extends Error {
 }
 
 /** What was thrown, as an ApiError: one of no known kind is broken code of the page's own. */
-export const toApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }))
+export const toApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
 
 export type Query = Record<string, string | number | boolean | undefined>
 
@@ -83,14 +89,20 @@ export class Http {
     throw await errorOf(response)
   }
 
-  /** The same, reading the answer as JSON. 202 without content is how a missing `download` permission is told (api-contract 1.3). */
+  /**
+   * The same, reading the answer as JSON. 202 without content is how a missing `download` permission is told
+   * (api-contract 1.3).
+   */
   async json<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.request(method, path, options)
     if (response.status === 202) throw new ApiError(202, 'downloadDenied', 'the content may not be downloaded')
     return (await response.json()) as T
   }
 
-  /** Tells the session what an answer says of the token it was asked with; for uploads too, which have a transport of their own. */
+  /**
+   * Tells the session what an answer says of the token it was asked with; for uploads too, which have a transport of
+   * their own.
+   */
   notice(token: string | null, status: number, renew: string | null): void {
     if (token === null) return
     if (renew === 'true') this.#listener?.onRenewalAsked()
@@ -139,7 +151,9 @@ function parseProblem(text: string): { code?: ErrorCode; title?: string; detail?
 
 /** The code of an answer that tells only a status (a proxy's, above all). */
 export function codeOfStatus(status: number): ErrorCode {
-  const exact = (Object.keys(ERROR_STATUS) as ErrorCode[]).find((code) => ERROR_STATUS[code] === status && code !== 'wrongCredentials')
+  const exact = (Object.keys(ERROR_STATUS) as ErrorCode[]).find(
+    (code) => ERROR_STATUS[code] === status && code !== 'wrongCredentials',
+  )
   if (exact !== undefined) return exact
   return status >= 500 ? (status === 502 || status === 504 ? 'unavailable' : 'internal') : 'badRequest'
 }

@@ -19,7 +19,8 @@ export interface Change {
 export function createResourcesApi(http: Http) {
   const at = (path: string) => `/api/resources${encodePath(path)}`
   return {
-    get: (path: string, signal?: AbortSignal) => http.json<Resource>('GET', at(path), signal === undefined ? {} : { signal }),
+    get: (path: string, signal?: AbortSignal) =>
+      http.json<Resource>('GET', at(path), signal === undefined ? {} : { signal }),
     checksum: async (path: string, algorithm: ChecksumAlgorithm): Promise<string> => {
       const file = await http.json<FileResource>('GET', at(path), { query: { checksum: algorithm } })
       return file.checksums?.[algorithm] ?? ''
@@ -32,7 +33,10 @@ export function createResourcesApi(http: Http) {
     async create(path: string, body: BodyInit): Promise<void> {
       await http.request('POST', at(path), { body })
     },
-    /** Deletes a file or tree; answers the id of its trash note, null on a storage without versions. `action` names what it is a part of. */
+    /**
+     * Deletes a file or tree; answers the id of its trash note, null on a storage without versions. `action` names what
+     * it is a part of.
+     */
     async remove(path: string, action?: string): Promise<string | null> {
       const response = await http.request('DELETE', at(path), { headers: namedAction(action) })
       return response.headers.get(TRASH_NOTE_HEADER)
@@ -41,7 +45,11 @@ export function createResourcesApi(http: Http) {
      * Moves, renames or copies. Answers the id of the operation where the server goes on with it after answering
      * (202, RFC 7240 `respond-async`), null when it has happened.
      */
-    async change(path: string, { action, destination, override, rename }: Change, partOf?: string): Promise<string | null> {
+    async change(
+      path: string,
+      { action, destination, override, rename }: Change,
+      partOf?: string,
+    ): Promise<string | null> {
       const response = await http.request('PATCH', at(path), {
         query: { action, destination: encodePath(destination), override, rename },
         headers: { Prefer: 'respond-async', ...namedAction(partOf) },
@@ -50,23 +58,35 @@ export function createResourcesApi(http: Http) {
     },
     usage: (path: string) => http.json<Usage>('GET', `/api/usage${encodePath(path)}`),
     /**
-     * Address of an archive of some of what lies in a folder, or of the folder itself where no names are given. The cookie speaks for the person.
-     * Each name is encoded by itself, so that one with a comma is told from two.
+     * Address of an archive of some of what lies in a folder, or of the folder itself where no names are given. The
+     * cookie speaks for the person. Each name is encoded by itself, so that one with a comma is told from two.
      */
     archiveUrl: (folder: string, names: readonly string[], format: ArchiveFormat) =>
-      http.url(`/api/raw${encodePath(folder)}`, { algo: format, ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }) }),
+      http.url(`/api/raw${encodePath(folder)}`, {
+        algo: format,
+        ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }),
+      }),
     /** Address of a file's bytes; the cookie speaks for the person. `inline` lets the browser show it. */
     rawUrl: (path: string, inline = false) => http.url(`/api/raw${encodePath(path)}`, inline ? { inline: true } : {}),
-    /** Address of a picture of a file, in its own shape; `key` names the file's state, so that a replaced one is asked for anew. */
+    /**
+     * Address of a picture of a file, in its own shape; `key` names the file's state, so that a replaced one is asked
+     * for anew.
+     */
     previewUrl: (path: string, size: PreviewSize, key: string) =>
-      http.url(`/api/preview/${size}${encodePath(path)}`, { inline: true, render: true, ...(size === 'thumb' ? { fit: 'inside' } : {}), key }),
+      http.url(`/api/preview/${size}${encodePath(path)}`, {
+        inline: true,
+        render: true,
+        ...(size === 'thumb' ? { fit: 'inside' } : {}),
+        key,
+      }),
     /** Address of subtitles as WebVTT. */
     subtitleUrl: (path: string) => http.url(`/api/subtitle${encodePath(path)}`, { inline: true }),
   }
 }
 
 /** Names what a person does in one go, so that the trash tells it as one action. */
-export const namedAction = (action: string | undefined): Record<string, string> => (action === undefined ? {} : { [ACTION_HEADER]: action })
+export const namedAction = (action: string | undefined): Record<string, string> =>
+  action === undefined ? {} : { [ACTION_HEADER]: action }
 
 /** The operation that a 202 names in `Location` (api-contract 15). */
 export function operationOf(response: Response): string | null {

@@ -33,7 +33,11 @@ async function all(bunches: AsyncIterable<Found[]>): Promise<string[][]> {
 
 describe('reading what a search finds', () => {
   it('hands on whole lines, however they were cut on their way', async () => {
-    const { find, asked } = serve(['{"path":"a","dir":false}\n{"path":"b', '","dir":true}\n', '{"path":"é","dir":false}\n'])
+    const { find, asked } = serve([
+      '{"path":"a","dir":false}\n{"path":"b',
+      '","dir":true}\n',
+      '{"path":"é","dir":false}\n',
+    ])
     expect(await all(find('/Photos 1', 'x y', signal))).toEqual([['a'], ['b'], ['é']])
     expect(asked).toEqual(['/api/search/Photos%201?query=x+y'])
   })
@@ -48,7 +52,11 @@ describe('reading what a search finds', () => {
   })
 
   it('lets the server go when enough is read', async () => {
-    const { find, isCancelled } = serve(['{"path":"a","dir":false}\n', '{"path":"b","dir":false}\n', '{"path":"c","dir":false}\n'])
+    const { find, isCancelled } = serve([
+      '{"path":"a","dir":false}\n',
+      '{"path":"b","dir":false}\n',
+      '{"path":"c","dir":false}\n',
+    ])
     for await (const _ of find('/', 'x', signal)) break
     expect(isCancelled()).toBe(true)
   })

@@ -6,12 +6,17 @@ import { ApiError, type Http } from './http.ts'
 export function createSearchApi(http: Http) {
   return {
     /**
-     * What fits a query below a folder, in bunches as they arrive; paths are relative to the folder. Leaving the loop ends the search on the server.
+     * What fits a query below a folder, in bunches as they arrive; paths are relative to the folder. Leaving the loop
+     * ends the search on the server.
      * @throws ApiError `badRequest` for a filter that cannot be read, `network` when the answer breaks off
      */
     async *find(folder: string, query: string, signal: AbortSignal): AsyncGenerator<Found[]> {
       const headers = { Accept: 'application/x-ndjson, application/problem+json' }
-      const { body } = await http.request('GET', `/api/search${encodePath(folder)}`, { query: { query }, headers, signal })
+      const { body } = await http.request('GET', `/api/search${encodePath(folder)}`, {
+        query: { query },
+        headers,
+        signal,
+      })
       if (body !== null) yield* linesOf(body, signal)
     },
   }

@@ -1,4 +1,8 @@
-import { DEFAULT_MINIMUM_PASSWORD_LENGTH, type PublicSettings, type Settings } from '../../../backend/contract/settings.ts'
+import {
+  DEFAULT_MINIMUM_PASSWORD_LENGTH,
+  type PublicSettings,
+  type Settings,
+} from '../../../backend/contract/settings.ts'
 import type { Http } from './http.ts'
 
 declare global {
@@ -12,10 +16,33 @@ declare global {
 export const USUAL_NAME = 'Nido'
 
 const WITHOUT_SERVER: PublicSettings = {
-  Name: USUAL_NAME, BaseURL: '', StaticURL: '/static', Version: '', Theme: '', Color: '', CSS: false, LogoURL: '', IconURL: '', StyleURL: '',
-  DisableExternal: false, DisableUsedPercentage: false, Signup: false, MinimumPasswordLength: DEFAULT_MINIMUM_PASSWORD_LENGTH, NoAuth: false, AuthMethod: 'json', LoginPage: true,
-  LogoutPage: '/login', HideLoginButton: false, ReCaptcha: false, EnableThumbs: false, ResizePreview: false, VideoThumbs: false, EnableExec: false,
-  TusSettings: { chunkSize: 10 * 1024 * 1024, retryCount: 5 }, SharedFolder: '', RetentionDays: 30,
+  Name: USUAL_NAME,
+  BaseURL: '',
+  StaticURL: '/static',
+  Version: '',
+  Theme: '',
+  Color: '',
+  CSS: false,
+  LogoURL: '',
+  IconURL: '',
+  StyleURL: '',
+  DisableExternal: false,
+  DisableUsedPercentage: false,
+  Signup: false,
+  MinimumPasswordLength: DEFAULT_MINIMUM_PASSWORD_LENGTH,
+  NoAuth: false,
+  AuthMethod: 'json',
+  LoginPage: true,
+  LogoutPage: '/login',
+  HideLoginButton: false,
+  ReCaptcha: false,
+  EnableThumbs: false,
+  ResizePreview: false,
+  VideoThumbs: false,
+  EnableExec: false,
+  TusSettings: { chunkSize: 10 * 1024 * 1024, retryCount: 5 },
+  SharedFolder: '',
+  RetentionDays: 30,
 }
 
 /** The settings that came with the page; Vite's own server sends none, so it gets the defaults. */

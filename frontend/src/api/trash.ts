@@ -12,12 +12,21 @@ export function createTrashApi(http: Http) {
   const at = (id: string) => `/api/trash/${encodeURIComponent(id)}`
   return {
     /** A page, newest first; the next one comes after the `cursor` of the one before. */
-    list: (cursor?: string) => http.json<Trash>('GET', cursor === undefined ? '/api/trash' : `/api/trash?cursor=${encodeURIComponent(cursor)}`),
+    list: (cursor?: string) =>
+      http.json<Trash>('GET', cursor === undefined ? '/api/trash' : `/api/trash?cursor=${encodeURIComponent(cursor)}`),
     /** What lies in a note; `below` is a path in it, `/` for its top. Paths of the answer begin there, too. */
-    get: (id: string, below: string) => http.json<Resource>('GET', `${at(id)}${below === '/' ? '' : encodePath(below)}`),
+    get: (id: string, below: string) =>
+      http.json<Resource>('GET', `${at(id)}${below === '/' ? '' : encodePath(below)}`),
     /** Brings back what one delete took; answers an operation to wait for, or how much was left when it is over. */
-    async restore(id: string, wish: RestoreWish = {}, action?: string): Promise<{ operation: string | null; left: number }> {
-      const response = await http.request('POST', `${at(id)}/restore`, { json: wish, headers: { Prefer: 'respond-async', ...namedAction(action) } })
+    async restore(
+      id: string,
+      wish: RestoreWish = {},
+      action?: string,
+    ): Promise<{ operation: string | null; left: number }> {
+      const response = await http.request('POST', `${at(id)}/restore`, {
+        json: wish,
+        headers: { Prefer: 'respond-async', ...namedAction(action) },
+      })
       if (response.status === 202) return { operation: operationOf(response), left: 0 }
       return { operation: null, left: ((await response.json()) as Restored).left }
     },

@@ -29,7 +29,9 @@ export interface TransferListener {
 }
 
 /** A transfer under way. `stop` ends it quietly; what has arrived waits on the server. */
-export interface RunningTransfer { stop(): void }
+export interface RunningTransfer {
+  stop(): void
+}
 
 export interface TransferSettings {
   /** Bytes; 0 sends a file in one go. */
@@ -39,7 +41,9 @@ export interface TransferSettings {
 
 /** Milliseconds before each try again: 0, then 1 s doubling up to 20 s. */
 export function retryDelays(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => (index === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (index - 1), LONGEST_DELAY_MS)))
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (index - 1), LONGEST_DELAY_MS),
+  )
 }
 
 /** Uploads (api-contract 3.2 and 6). */
@@ -47,12 +51,16 @@ export function createUploadsApi(http: Http) {
   return {
     /** Begins a transfer; a file of more than one small request goes by tus. */
     start(transfer: Transfer, settings: TransferSettings, listener: TransferListener): RunningTransfer {
-      return transfer.file.size > WHOLE_MAX_BYTES ? sendInChunks(http, transfer, settings, listener) : sendWhole(http, transfer, settings, listener)
+      return transfer.file.size > WHOLE_MAX_BYTES
+        ? sendInChunks(http, transfer, settings, listener)
+        : sendWhole(http, transfer, settings, listener)
     },
     /** Bytes the server has of an unfinished upload of this length; null where there is none (tus 1.0, HEAD). */
     async offset(path: string, length: number): Promise<number | null> {
       try {
-        const { headers } = await http.request('HEAD', `/api/tus${encodePath(path)}`, { headers: { 'Tus-Resumable': '1.0.0' } })
+        const { headers } = await http.request('HEAD', `/api/tus${encodePath(path)}`, {
+          headers: { 'Tus-Resumable': '1.0.0' },
+        })
         return Number(headers.get('Upload-Length')) === length ? Number(headers.get('Upload-Offset')) : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
@@ -61,16 +69,23 @@ export function createUploadsApi(http: Http) {
     },
     /** Throws an unfinished upload away; one that is not there is fine (tus 1.0, termination). */
     async discard(path: string): Promise<void> {
-      await http.request('DELETE', `/api/tus${encodePath(path)}`, { headers: { 'Tus-Resumable': '1.0.0' } }).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      })
+      await http
+        .request('DELETE', `/api/tus${encodePath(path)}`, { headers: { 'Tus-Resumable': '1.0.0' } })
+        .catch((error: unknown) => {
+          if (!(error instanceof ApiError && error.status === 404)) throw error
+        })
     },
   }
 }
 export type UploadsApi = ReturnType<typeof createUploadsApi>
 
 /** Whether another try may help: no connection, a busy or broken server, a path that something holds. */
-const isPassing = (status: number) => status === 0 || status === 408 || status === 423 || status === 429 || (status >= 500 && status !== 501 && status !== 507)
+const isPassing = (status: number) =>
+  status === 0 ||
+  status === 408 ||
+  status === 423 ||
+  status === 429 ||
+  (status >= 500 && status !== 501 && status !== 507)
 
 function failureOf(status: number, body: string): ApiError {
   if (status === 0) return new ApiError(0, 'network', '001 Connection aborted')
@@ -85,7 +100,12 @@ function codeOfBody(body: string): ApiError['code'] | null {
   }
 }
 
-function sendWhole(http: Http, { file, path, override, action }: Transfer, { retryCount }: TransferSettings, listener: TransferListener): RunningTransfer {
+function sendWhole(
+  http: Http,
+  { file, path, override, action }: Transfer,
+  { retryCount }: TransferSettings,
+  listener: TransferListener,
+): RunningTransfer {
   const delays = retryDelays(retryCount)
   let request: XMLHttpRequest | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +116,8 @@ function sendWhole(http: Http, { file, path, override, action }: Transfer, { ret
       http.notice(token, xhr.status, xhr.getResponseHeader(RENEW_HEADER))
       if (xhr.status >= 200 && xhr.status < 300) return listener.onDone()
       const delay = delays[attempt]
-      if (!isPassing(xhr.status) || delay === undefined) return listener.onFailed(failureOf(xhr.status, xhr.responseText))
+      if (!isPassing(xhr.status) || delay === undefined)
+        return listener.onFailed(failureOf(xhr.status, xhr.responseText))
       // The next try sends all of it again.
       listener.onProgress(0)
       const asked = 1000 * Number(xhr.getResponseHeader('Retry-After') ?? 0)
@@ -121,12 +142,18 @@ function sendWhole(http: Http, { file, path, override, action }: Transfer, { ret
   }
 }
 
-function sendInChunks(http: Http, { file, path, override, action, resume }: Transfer, { chunkSize, retryCount }: TransferSettings, listener: TransferListener): RunningTransfer {
+function sendInChunks(
+  http: Http,
+  { file, path, override, action, resume }: Transfer,
+  { chunkSize, retryCount }: TransferSettings,
+  listener: TransferListener,
+): RunningTransfer {
   const address = new URL(http.url(`/api/tus${encodePath(path)}`), location.href).href
   let token = http.token
   const upload = new Upload(file, {
     endpoint: `${address}?override=${override}`,
-    // An upload's address is its path (api-contract 6); with it tus-js-client asks for the offset first, and begins anew on a 404.
+    // An upload's address is its path (api-contract 6); with it tus-js-client asks for the offset first, and begins
+    // anew on a 404.
     uploadUrl: resume ? address : null,
     metadata: { mtime: String(file.lastModified) },
     chunkSize: chunkSize > 0 ? chunkSize : Infinity,
@@ -138,10 +165,12 @@ function sendInChunks(http: Http, { file, path, override, action, resume }: Tran
       if (action !== undefined) request.setHeader(ACTION_HEADER, action)
       request.setHeader('Accept', 'application/problem+json')
     },
-    onAfterResponse: (_request, response) => http.notice(token, response.getStatus(), response.getHeader(RENEW_HEADER) ?? null),
+    onAfterResponse: (_request, response) =>
+      http.notice(token, response.getStatus(), response.getHeader(RENEW_HEADER) ?? null),
     onShouldRetry: ({ originalRequest, originalResponse }) => {
       const status = originalResponse?.getStatus() ?? 0
-      // 409 on a chunk: the offset is another one than we thought, and HEAD tells it. 409 on creation: the name is taken.
+      // 409 on a chunk: the offset is another one than we thought, and HEAD tells it. 409 on creation: the name is
+      // taken.
       return isPassing(status) || (status === 409 && originalRequest.getMethod() === 'PATCH')
     },
     onProgress: (sent) => listener.onProgress(sent),

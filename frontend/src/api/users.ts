@@ -2,7 +2,10 @@ import type { PeopleUsage, UserFields, UserRecord } from '../../../backend/contr
 import type { Http } from './http.ts'
 
 /** What a person may change of the own record without being an admin. */
-export type Preferences = Pick<UserRecord, 'locale' | 'viewMode' | 'singleClick' | 'dateFormat' | 'hideDotfiles' | 'sorting'>
+export type Preferences = Pick<
+  UserRecord,
+  'locale' | 'viewMode' | 'singleClick' | 'dateFormat' | 'hideDotfiles' | 'sorting'
+>
 
 /** What may be said of a person; a password only ever goes to the server. */
 export type PersonFields = Omit<UserFields, 'id'>
@@ -13,10 +16,14 @@ export type FilesFate = 'keep' | 'remove'
 /** People (api-contract 8). */
 export function createUsersApi(http: Http) {
   const at = (id: number) => `/api/users/${id}`
-  /** Stores the named fields and leaves the rest alone. `current`: the password of who asks, where it has to be proven. */
+  /**
+   * Stores the named fields and leaves the rest alone. `current`: the password of who asks, where it has to be proven.
+   */
   const update = async (id: number, changes: Partial<PersonFields>, current?: string): Promise<void> => {
     const proof = current === undefined ? {} : { current_password: current }
-    await http.request('PUT', at(id), { json: { what: 'user', which: Object.keys(changes), data: { id, ...changes }, ...proof } })
+    await http.request('PUT', at(id), {
+      json: { what: 'user', which: Object.keys(changes), data: { id, ...changes }, ...proof },
+    })
   }
   return {
     list: () => http.json<UserRecord[]>('GET', '/api/users'),

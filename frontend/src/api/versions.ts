@@ -6,7 +6,8 @@ import type { Http } from './http.ts'
 export function createVersionsApi(http: Http) {
   return {
     /** Newest first; the first one is the file as it is. */
-    list: (path: string, signal: AbortSignal) => http.json<FileVersions>('GET', `/api/versions${encodePath(path)}`, { signal }),
+    list: (path: string, signal: AbortSignal) =>
+      http.json<FileVersions>('GET', `/api/versions${encodePath(path)}`, { signal }),
     /** Puts an older version on top; the present one becomes an older one. */
     async restore(path: string, version: string): Promise<void> {
       await http.request('PATCH', `/api/resources${encodePath(path)}`, { query: { action: 'restore', version } })

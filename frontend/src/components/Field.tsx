@@ -22,7 +22,13 @@ export function Field({ label, error, hint, isGood = false, start, end, inputRef
       <label htmlFor={id}>{label}</label>
       <span className="input">
         {start}
-        <input {...input} id={id} ref={inputRef} aria-invalid={error === undefined ? undefined : true} aria-describedby={note === undefined ? undefined : `${id}-note`} />
+        <input
+          {...input}
+          id={id}
+          ref={inputRef}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+        />
         {end}
       </span>
       {note === undefined ? null : (

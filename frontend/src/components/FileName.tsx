@@ -14,8 +14,14 @@ export function FileName({ name, isDir, spans = [] }: FileNameProps) {
   const [stem, ending] = splitName(name, isDir)
   return (
     <span className="name" dir="auto">
-      <b><Marked text={stem} spans={spans} /></b>
-      {ending === '' ? null : <i><Marked text={ending} spans={spans} offset={stem.length} /></i>}
+      <b>
+        <Marked text={stem} spans={spans} />
+      </b>
+      {ending === '' ? null : (
+        <i>
+          <Marked text={ending} spans={spans} offset={stem.length} />
+        </i>
+      )}
     </span>
   )
 }

@@ -10,7 +10,13 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 
 export function IconButton({ icon: Icon, label, isSmall = false, className = '', ...rest }: IconButtonProps) {
   return (
-    <button type="button" {...rest} className={`icon-button ${isSmall ? 'small' : ''} ${className}`} aria-label={label} title={label}>
+    <button
+      type="button"
+      {...rest}
+      className={`icon-button ${isSmall ? 'small' : ''} ${className}`}
+      aria-label={label}
+      title={label}
+    >
       <Icon className="icon" aria-hidden="true" />
     </button>
   )

@@ -12,7 +12,9 @@ export interface MarkedProps {
 /** A text in which some parts are marked. */
 export function Marked({ text, spans, offset = 0 }: MarkedProps) {
   const within = (at: number) => Math.min(text.length, Math.max(0, at - offset))
-  const inside = spans.map(({ start, end }) => ({ start: within(start), end: within(end) })).filter(({ start, end }) => start < end)
+  const inside = spans
+    .map(({ start, end }) => ({ start: within(start), end: within(end) }))
+    .filter(({ start, end }) => start < end)
   if (inside.length === 0) return text
   return (
     <>

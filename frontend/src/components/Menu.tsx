@@ -43,7 +43,16 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end'
 }
 
-export function Menu({ groups, trigger, isDisabled = false, anchor, onClose, title, label, align = 'start' }: MenuProps) {
+export function Menu({
+  groups,
+  trigger,
+  isDisabled = false,
+  anchor,
+  onClose,
+  title,
+  label,
+  align = 'start',
+}: MenuProps) {
   const filled = groups.filter((group) => group.length > 0)
   const handleOpenChange = (isOpen: boolean, { reason }: BaseMenu.Root.ChangeEventDetails) => {
     if (!isOpen) onClose?.(reason === 'item-press')
@@ -53,7 +62,12 @@ export function Menu({ groups, trigger, isDisabled = false, anchor, onClose, tit
       {trigger === undefined ? null : <BaseMenu.Trigger render={trigger} disabled={isDisabled} />}
       <BaseMenu.Portal>
         <BaseMenu.Backdrop className="menu-veil" />
-        <BaseMenu.Positioner className="menu-place" sideOffset={trigger === undefined ? 0 : 6} align={align} {...(anchor ? { anchor } : {})}>
+        <BaseMenu.Positioner
+          className="menu-place"
+          sideOffset={trigger === undefined ? 0 : 6}
+          align={align}
+          {...(anchor ? { anchor } : {})}
+        >
           <BaseMenu.Popup className="menu" {...(label === undefined ? {} : { 'aria-label': label })}>
             {title === undefined ? null : <div className="menu-title cut">{title}</div>}
             {filled.map((group, index) => (

@@ -17,7 +17,15 @@ export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldP
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      end={<IconButton isSmall icon={isShown ? EyeOff : Eye} label={isShown ? hideLabel : showLabel} aria-pressed={isShown} onClick={() => setShown(!isShown)} />}
+      end={
+        <IconButton
+          isSmall
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? hideLabel : showLabel}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        />
+      }
     />
   )
 }

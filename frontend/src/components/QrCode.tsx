@@ -12,7 +12,16 @@ export interface QrCodeProps {
 export function QrCode({ text, label, size }: QrCodeProps) {
   return (
     <span className="qr">
-      <QRCodeSVG value={text} level="M" size={size} bgColor="transparent" fgColor="currentColor" role="img" aria-label={label} title={label} />
+      <QRCodeSVG
+        value={text}
+        level="M"
+        size={size}
+        bgColor="transparent"
+        fgColor="currentColor"
+        role="img"
+        aria-label={label}
+        title={label}
+      />
     </span>
   )
 }

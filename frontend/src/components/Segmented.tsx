@@ -11,7 +11,12 @@ export function Segmented<Value extends string>({ label, value, choices, onChoos
   return (
     <div className="segmented" role="group" aria-label={label}>
       {choices.map((choice) => (
-        <button key={choice.value} type="button" aria-pressed={choice.value === value} onClick={() => onChoose(choice.value)}>
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChoose(choice.value)}
+        >
           {choice.label}
         </button>
       ))}

@@ -14,7 +14,11 @@ export function SelectField({ label, hint, children, ...select }: SelectFieldPro
       <select {...select} id={id} className="input" aria-describedby={hint === undefined ? undefined : `${id}-note`}>
         {children}
       </select>
-      {hint === undefined ? null : <span className="hint" id={`${id}-note`}>{hint}</span>}
+      {hint === undefined ? null : (
+        <span className="hint" id={`${id}-note`}>
+          {hint}
+        </span>
+      )}
     </div>
   )
 }

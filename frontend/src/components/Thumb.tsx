@@ -1,4 +1,16 @@
-import { Archive, Clapperboard, File, FileCode, FileText, Gamepad2, Image, type LucideIcon, Music, Play, Table2 } from 'lucide-react'
+import {
+  Archive,
+  Clapperboard,
+  File,
+  FileCode,
+  FileText,
+  Gamepad2,
+  Image,
+  type LucideIcon,
+  Music,
+  Play,
+  Table2,
+} from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { Kind } from '../lib/kinds.ts'
 
@@ -67,7 +79,11 @@ function ThumbPicture({ src, isFilm, onBroken }: { src: string; isFilm: boolean;
 function FolderGlyph() {
   return (
     <svg className="folder-glyph" width="28" height="28" viewBox="0 0 24 24" aria-hidden="true">
-      <path fill="currentColor" opacity=".55" d="M2.5 7A2.5 2.5 0 0 1 5 4.5h3.7c.7 0 1.3.3 1.8.8l1 1.2H19A2.5 2.5 0 0 1 21.5 9v6h-19z" />
+      <path
+        fill="currentColor"
+        opacity=".55"
+        d="M2.5 7A2.5 2.5 0 0 1 5 4.5h3.7c.7 0 1.3.3 1.8.8l1 1.2H19A2.5 2.5 0 0 1 21.5 9v6h-19z"
+      />
       <path
         fill="currentColor"
         d="M2.5 10.5a1.8 1.8 0 0 1 1.8-1.8h15.4a1.8 1.8 0 0 1 1.8 1.8V17a2.5 2.5 0 0 1-2.5 2.5H5A2.5 2.5 0 0 1 2.5 17z"

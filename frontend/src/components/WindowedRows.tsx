@@ -1,6 +1,14 @@
 // A list of any length of which only the rows in sight are in the page. It knows nothing of what a row is.
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, type Ref, type RefObject, useCallback, useImperativeHandle, useLayoutEffect } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+} from 'react'
 
 export interface WindowedRowsHandle {
   /** Brings a row into sight, by the shortest way. */
@@ -27,8 +35,21 @@ export interface WindowedRowsProps {
   renderRow(index: number, style: CSSProperties): ReactNode
 }
 
-export function WindowedRows({ count, rowHeight, gap, scroller, headHeight, footHeight, kept, handle, renderRow }: WindowedRowsProps) {
-  const sizeOf = useCallback((index: number) => rowHeight + (gap?.before === index ? gap.size : 0), [rowHeight, gap?.before, gap?.size])
+export function WindowedRows({
+  count,
+  rowHeight,
+  gap,
+  scroller,
+  headHeight,
+  footHeight,
+  kept,
+  handle,
+  renderRow,
+}: WindowedRowsProps) {
+  const sizeOf = useCallback(
+    (index: number) => rowHeight + (gap?.before === index ? gap.size : 0),
+    [rowHeight, gap?.before, gap?.size],
+  )
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range)
@@ -51,12 +72,18 @@ export function WindowedRows({ count, rowHeight, gap, scroller, headHeight, foot
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizeOf])
   useImperativeHandle(handle, () => ({
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
-    pageSize: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight - footHeight) / rowHeight)),
+    pageSize: () =>
+      Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight - footHeight) / rowHeight)),
   }))
   return (
     <div className="windowed" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start, size }) =>
-        renderRow(index, { position: 'absolute', insetInline: 0, top: 0, transform: `translateY(${start - headHeight + size - rowHeight}px)` }),
+        renderRow(index, {
+          position: 'absolute',
+          insetInline: 0,
+          top: 0,
+          transform: `translateY(${start - headHeight + size - rowHeight}px)`,
+        }),
       )}
     </div>
   )

@@ -22,8 +22,12 @@ export function ConfirmDialog({ title, description, verb, onConfirm, onClose }: 
       onClose={onClose}
       footer={
         <>
-          <button ref={safe} type="button" className="button plain" onClick={onClose}>{t('action.cancel')}</button>
-          <button type="button" className="button danger" onClick={onConfirm}>{verb}</button>
+          <button ref={safe} type="button" className="button plain" onClick={onClose}>
+            {t('action.cancel')}
+          </button>
+          <button type="button" className="button danger" onClick={onConfirm}>
+            {verb}
+          </button>
         </>
       }
     />

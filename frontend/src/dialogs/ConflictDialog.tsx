@@ -17,7 +17,12 @@ const isFolderPair = ({ incoming, present }: Conflict) => incoming.isDir && pres
 const canReplace = ({ incoming, present }: Conflict) => incoming.isDir === present.isDir
 
 /** Names that are taken, one after the other, or all in one answer. Closing it leaves everything as it is. */
-export const ConflictDialog = observer(function ConflictDialog({ kind, folder, conflicts, close }: DialogComponentProps<'conflict'>) {
+export const ConflictDialog = observer(function ConflictDialog({
+  kind,
+  folder,
+  conflicts,
+  close,
+}: DialogComponentProps<'conflict'>) {
   const root = useRoot()
   const { t } = useTexts()
   const formats = useFormat()
@@ -44,22 +49,42 @@ export const ConflictDialog = observer(function ConflictDialog({ kind, folder, c
     else setChoices(next)
   }
 
-  const presentPicture = present.size <= PICTURE_MAX_BYTES && root.session.can('download') ? root.api.resources.rawUrl(present.path, true) : null
-  const incomingUrl = incomingPicture ?? (incoming.file === undefined && kind !== 'restore' && incoming.size <= PICTURE_MAX_BYTES ? root.api.resources.rawUrl(incoming.path, true) : null)
-  const keeping = isFolderPair(conflict) ? 'mergeHint' : !canReplace(conflict) ? 'kinds' : root.settings.RetentionDays > 0 ? 'kept' : 'lost'
+  const presentPicture =
+    present.size <= PICTURE_MAX_BYTES && root.session.can('download')
+      ? root.api.resources.rawUrl(present.path, true)
+      : null
+  const incomingUrl =
+    incomingPicture ??
+    (incoming.file === undefined && kind !== 'restore' && incoming.size <= PICTURE_MAX_BYTES
+      ? root.api.resources.rawUrl(incoming.path, true)
+      : null)
+  const keeping = isFolderPair(conflict)
+    ? 'mergeHint'
+    : !canReplace(conflict)
+      ? 'kinds'
+      : root.settings.RetentionDays > 0
+        ? 'kept'
+        : 'lost'
 
   return (
     <Dialog
       title={t('dialog.conflict.title', { name: incoming.name })}
-      description={t(folder === '/' ? 'dialog.conflict.inHome' : 'dialog.conflict.inFolder', { folder: nameOf(folder), count: left })}
+      description={t(folder === '/' ? 'dialog.conflict.inHome' : 'dialog.conflict.inFolder', {
+        folder: nameOf(folder),
+        count: left,
+      })}
       width={460}
       initialFocus={skip}
       onClose={() => close(null)}
       footer={
         <>
-          <button ref={skip} type="button" className="button plain" onClick={() => handleChoice('skip')}>{t('dialog.conflict.skip')}</button>
+          <button ref={skip} type="button" className="button plain" onClick={() => handleChoice('skip')}>
+            {t('dialog.conflict.skip')}
+          </button>
           <span className="push" />
-          <button type="button" className="button" onClick={() => handleChoice('keepBoth')}>{t('dialog.conflict.keepBoth')}</button>
+          <button type="button" className="button" onClick={() => handleChoice('keepBoth')}>
+            {t('dialog.conflict.keepBoth')}
+          </button>
           {mayReplace ? (
             <button type="button" className="button primary" onClick={() => handleChoice('replace')}>
               {t(isFolderPair(conflict) ? 'dialog.conflict.merge' : 'dialog.conflict.replace')}
@@ -78,7 +103,12 @@ export const ConflictDialog = observer(function ConflictDialog({ kind, folder, c
       <p className="small faint">{t(`dialog.conflict.${keeping}`, { count: root.settings.RetentionDays })}</p>
       {left > 1 ? (
         <label className="line">
-          <input type="checkbox" className="check" checked={isForAll} onChange={(event) => setForAll(event.target.checked)} />
+          <input
+            type="checkbox"
+            className="check"
+            checked={isForAll}
+            onChange={(event) => setForAll(event.target.checked)}
+          />
           {t('dialog.conflict.forAll', { count: left })}
         </label>
       ) : null}
@@ -89,6 +119,11 @@ export const ConflictDialog = observer(function ConflictDialog({ kind, folder, c
 /** A picture that is still on the person's own disk. */
 function usePicture(file: File | undefined): string | null {
   const url = useMemo(() => (file?.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file])
-  useEffect(() => () => { if (url) URL.revokeObjectURL(url) }, [url])
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
   return url
 }

@@ -11,8 +11,13 @@ import type { DialogComponentProps } from './index.tsx'
 
 const FATES: readonly FilesFate[] = ['keep', 'remove']
 
-/** Asks before a person goes, and what becomes of the files. Does it, so that a refusal is said where it was asked for. */
-export const DeletePersonDialog = observer(function DeletePersonDialog({ person, close }: DialogComponentProps<'deletePerson'>) {
+/**
+ * Asks before a person goes, and what becomes of the files. Does it, so that a refusal is said where it was asked for.
+ */
+export const DeletePersonDialog = observer(function DeletePersonDialog({
+  person,
+  close,
+}: DialogComponentProps<'deletePerson'>) {
   const { people } = useRoot()
   const { t, tell } = useTexts()
   const [fate, setFate] = useState<FilesFate>('keep')
@@ -41,8 +46,12 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({ person,
       onSubmit={() => void handleSubmit()}
       footer={
         <>
-          <button ref={safe} type="button" className="button plain" onClick={() => close(null)}>{t('action.cancel')}</button>
-          <button type="submit" className="button danger" aria-busy={isBusy}>{t(fate === 'keep' ? 'people.deleteVerb' : 'people.deleteVerbAll')}</button>
+          <button ref={safe} type="button" className="button plain" onClick={() => close(null)}>
+            {t('action.cancel')}
+          </button>
+          <button type="submit" className="button danger" aria-busy={isBusy}>
+            {t(fate === 'keep' ? 'people.deleteVerb' : 'people.deleteVerbAll')}
+          </button>
         </>
       }
     >
@@ -50,15 +59,29 @@ export const DeletePersonDialog = observer(function DeletePersonDialog({ person,
         <legend className="strong">{t('people.fate', { scope: person.scope })}</legend>
         {FATES.map((one) => (
           <span key={one} className="choice">
-            <input id={`${id}-${one}`} type="radio" className="radio" name={id} checked={fate === one} aria-describedby={`${id}-${one}-note`} onChange={() => setFate(one)} />
+            <input
+              id={`${id}-${one}`}
+              type="radio"
+              className="radio"
+              name={id}
+              checked={fate === one}
+              aria-describedby={`${id}-${one}-note`}
+              onChange={() => setFate(one)}
+            />
             <span>
               <label htmlFor={`${id}-${one}`}>{t(`people.fates.${one}`)}</label>
-              <span className="small muted" id={`${id}-${one}-note`}>{t(`people.fates.${one}Lead`)}</span>
+              <span className="small muted" id={`${id}-${one}-note`}>
+                {t(`people.fates.${one}Lead`)}
+              </span>
             </span>
           </span>
         ))}
       </fieldset>
-      {failure === null ? null : <p className="notice bad" role="alert">{tell(failure)}</p>}
+      {failure === null ? null : (
+        <p className="notice bad" role="alert">
+          {tell(failure)}
+        </p>
+      )}
     </Dialog>
   )
 })

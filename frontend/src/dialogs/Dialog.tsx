@@ -22,7 +22,17 @@ export interface DialogFrameProps {
   onSubmit?(): void
 }
 
-export function Dialog({ title, description, children, footer, width, isReading = false, initialFocus, onClose, onSubmit }: DialogFrameProps) {
+export function Dialog({
+  title,
+  description,
+  children,
+  footer,
+  width,
+  isReading = false,
+  initialFocus,
+  onClose,
+  onSubmit,
+}: DialogFrameProps) {
   const { t } = useTexts()
   const popup = useRef<HTMLDivElement>(null)
   const style = width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)
@@ -41,7 +51,12 @@ export function Dialog({ title, description, children, footer, width, isReading 
           <X className="icon" />
         </BaseDialog.Close>
       </header>
-      <div className="body" {...(isReading ? { tabIndex: 0, role: 'group', 'aria-label': typeof title === 'string' ? title : undefined } : {})}>
+      <div
+        className="body"
+        {...(isReading
+          ? { tabIndex: 0, role: 'group', 'aria-label': typeof title === 'string' ? title : undefined }
+          : {})}
+      >
         {children}
       </div>
       {footer === undefined ? null : <footer>{footer}</footer>}

@@ -28,7 +28,9 @@ export const DownloadDialog = observer(function DownloadDialog({ items, close }:
       onSubmit={() => close(format)}
       footer={
         <>
-          <button type="button" className="button plain" onClick={() => close(null)}>{t('action.cancel')}</button>
+          <button type="button" className="button plain" onClick={() => close(null)}>
+            {t('action.cancel')}
+          </button>
           <button type="submit" className="button primary">
             <Download className="icon" aria-hidden="true" />
             <span className="label">{t('action.download')}</span>
@@ -39,7 +41,14 @@ export const DownloadDialog = observer(function DownloadDialog({ items, close }:
       <fieldset className="formats" aria-label={t('dialog.download.format')}>
         {OFFERED_FORMATS.map((offered) => (
           <label key={offered} className="chip">
-            <input ref={offered === format ? chosen : undefined} type="radio" name="format" value={offered} checked={offered === format} onChange={() => setFormat(offered)} />
+            <input
+              ref={offered === format ? chosen : undefined}
+              type="radio"
+              name="format"
+              value={offered}
+              checked={offered === format}
+              onChange={() => setFormat(offered)}
+            />
             {ARCHIVE_ENDINGS[offered].slice(1)}
           </label>
         ))}

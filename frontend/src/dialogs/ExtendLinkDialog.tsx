@@ -13,7 +13,10 @@ import { type Duration, DurationFields, isCount } from './share/LinkFields.tsx'
 const A_WEEK: Duration = { count: '7', unit: 'days' }
 
 /** Makes a link that has ended work again: for a time, and for more downloads where these had ended it. */
-export const ExtendLinkDialog = observer(function ExtendLinkDialog({ link, close }: DialogComponentProps<'extendLink'>) {
+export const ExtendLinkDialog = observer(function ExtendLinkDialog({
+  link,
+  close,
+}: DialogComponentProps<'extendLink'>) {
   const { shares } = useRoot()
   const { t, tell } = useTexts()
   const isUsedUp = link.limit > 0 && link.downloads >= link.limit
@@ -28,7 +31,11 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({ link, close
     setBusy(true)
     const limit = Number(more) === 0 ? 0 : link.downloads + Number(more)
     try {
-      await shares.change(link.hash, { expires: duration.count.trim(), unit: duration.unit, ...(isUsedUp ? { limit } : {}) })
+      await shares.change(link.hash, {
+        expires: duration.count.trim(),
+        unit: duration.unit,
+        ...(isUsedUp ? { limit } : {}),
+      })
       close(true)
     } catch (error) {
       setFailure(messageOf(error))
@@ -44,8 +51,12 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({ link, close
       onSubmit={() => void handleSubmit()}
       footer={
         <>
-          <button type="button" className="button plain" onClick={() => close(null)}>{t('action.cancel')}</button>
-          <button type="submit" className="button primary" disabled={!isRight} aria-busy={isBusy}>{t('links.extend')}</button>
+          <button type="button" className="button plain" onClick={() => close(null)}>
+            {t('action.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={!isRight} aria-busy={isBusy}>
+            {t('links.extend')}
+          </button>
         </>
       }
     >
@@ -60,7 +71,11 @@ export const ExtendLinkDialog = observer(function ExtendLinkDialog({ link, close
           {...(isCount(more) ? { hint: t('links.moreHint') } : { error: t('share.notACount') })}
         />
       ) : null}
-      {failure === null ? null : <p className="notice bad" role="alert">{tell(failure)}</p>}
+      {failure === null ? null : (
+        <p className="notice bad" role="alert">
+          {tell(failure)}
+        </p>
+      )}
     </Dialog>
   )
 })

@@ -11,7 +11,11 @@ import { Dialog } from './Dialog.tsx'
 import type { DialogComponentProps } from './index.tsx'
 
 /** Where something is to go: for moving, copying, and bringing back from the trash. */
-export const FolderDialog = observer(function FolderDialog({ kind, items, close }: DialogComponentProps<'chooseFolder'>) {
+export const FolderDialog = observer(function FolderDialog({
+  kind,
+  items,
+  close,
+}: DialogComponentProps<'chooseFolder'>) {
   const root = useRoot()
   const { t, tell } = useTexts()
   const origin = parentOf(items[0]?.path ?? '/')
@@ -54,11 +58,22 @@ export const FolderDialog = observer(function FolderDialog({ kind, items, close 
     list.current?.focus()
   }
 
-  const hint = isHere ? t('dialog.folder.isHere') : into ? t('dialog.folder.intoItself', { name: into.name }) : tree.error ? tell(messageOf(tree.error)) : ' '
+  const hint = isHere
+    ? t('dialog.folder.isHere')
+    : into
+      ? t('dialog.folder.intoItself', { name: into.name })
+      : tree.error
+        ? tell(messageOf(tree.error))
+        : ' '
   return (
     <Dialog
       title={t(`dialog.folder.${kind}Title`, { count: items.length, name: items[0]?.name ?? '' })}
-      description={t(here === null ? 'dialog.folder.was' : 'dialog.folder.from', { folder: origin === '/' ? t('dialog.folder.home') : [t('dialog.folder.home'), ...origin.slice(1).split('/')].join(' › ') })}
+      description={t(here === null ? 'dialog.folder.was' : 'dialog.folder.from', {
+        folder:
+          origin === '/'
+            ? t('dialog.folder.home')
+            : [t('dialog.folder.home'), ...origin.slice(1).split('/')].join(' › '),
+      })}
       initialFocus={list}
       onClose={() => close(null)}
       onSubmit={() => canSubmit && close(tree.active)}
@@ -71,8 +86,12 @@ export const FolderDialog = observer(function FolderDialog({ kind, items, close 
             </button>
           ) : null}
           <span className="push" />
-          <button type="button" className="button plain" onClick={() => close(null)}>{t('action.cancel')}</button>
-          <button type="submit" className="button primary" disabled={!canSubmit}>{t(`dialog.folder.${kind}Here`)}</button>
+          <button type="button" className="button plain" onClick={() => close(null)}>
+            {t('action.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={!canSubmit}>
+            {t(`dialog.folder.${kind}Here`)}
+          </button>
         </>
       }
     >
@@ -95,7 +114,12 @@ export const FolderDialog = observer(function FolderDialog({ kind, items, close 
           label={t('dialog.folder.tree')}
           rows={tree.rows}
           active={tree.active}
-          words={{ home: t('dialog.folder.home'), here: t('dialog.folder.here', { count: items.length }), toggle: (name) => t('dialog.folder.toggle', { name }), none: t('dialog.folder.none') }}
+          words={{
+            home: t('dialog.folder.home'),
+            here: t('dialog.folder.here', { count: items.length }),
+            toggle: (name) => t('dialog.folder.toggle', { name }),
+            none: t('dialog.folder.none'),
+          }}
           here={here ?? ''}
           onChoose={(path) => {
             tree.choose(path)
@@ -104,7 +128,9 @@ export const FolderDialog = observer(function FolderDialog({ kind, items, close 
           onToggle={(path, isOpen) => (isOpen ? tree.close(path) : void tree.open(path))}
           onEnter={() => canSubmit && close(tree.active)}
         />
-        <p className={`small ${tree.error ? 'bad' : 'faint'}`} role="status">{hint}</p>
+        <p className={`small ${tree.error ? 'bad' : 'faint'}`} role="status">
+          {hint}
+        </p>
       </div>
     </Dialog>
   )

@@ -19,7 +19,9 @@ const BUILT_IN = [
 export function HelpDialog({ close }: DialogComponentProps<'help'>) {
   const root = useRoot()
   const { t } = useTexts()
-  const groups = KEY_ACTIONS.map((group) => group.filter((action) => action.isAllowed(root) && (action.shortcuts ?? []).length > 0))
+  const groups = KEY_ACTIONS.map((group) =>
+    group.filter((action) => action.isAllowed(root) && (action.shortcuts ?? []).length > 0),
+  )
   return (
     <Dialog title={t('help.title')} description={t('help.lead')} width={560} isReading onClose={() => close(null)}>
       {groups.map((group) =>
@@ -28,7 +30,11 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
             {group.map(({ id, label, shortcuts }) => (
               <div key={id}>
                 <dt>{t(label)}</dt>
-                <dd>{shortcuts?.map((shortcut) => <kbd key={keyWords(shortcut)}>{keyWords(shortcut)}</kbd>)}</dd>
+                <dd>
+                  {shortcuts?.map((shortcut) => (
+                    <kbd key={keyWords(shortcut)}>{keyWords(shortcut)}</kbd>
+                  ))}
+                </dd>
               </div>
             ))}
           </dl>
@@ -38,7 +44,11 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
         {BUILT_IN.map(({ label, keys }) => (
           <div key={label}>
             <dt>{t(label)}</dt>
-            <dd>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>
@@ -47,7 +57,9 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
         {SEARCH_FILTERS.map(({ example, label }) => (
           <div key={example}>
             <dt>{t(label)}</dt>
-            <dd><code dir="ltr">{example}</code></dd>
+            <dd>
+              <code dir="ltr">{example}</code>
+            </dd>
           </div>
         ))}
       </dl>

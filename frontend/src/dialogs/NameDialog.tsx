@@ -24,7 +24,18 @@ export interface NameDialogProps {
   onClose(): void
 }
 
-export function NameDialog({ title, icon: Icon, label, verb, initial = '', selected, hint, isTaken, work, onClose }: NameDialogProps) {
+export function NameDialog({
+  title,
+  icon: Icon,
+  label,
+  verb,
+  initial = '',
+  selected,
+  hint,
+  isTaken,
+  work,
+  onClose,
+}: NameDialogProps) {
   const { t, tell } = useTexts()
   const [text, setText] = useState(initial)
   const [isBusy, setBusy] = useState(false)
@@ -64,8 +75,12 @@ export function NameDialog({ title, icon: Icon, label, verb, initial = '', selec
       onSubmit={() => void handleSubmit()}
       footer={
         <>
-          <button type="button" className="button plain" onClick={onClose}>{t('action.cancel')}</button>
-          <button type="submit" className="button primary" disabled={!canSubmit} aria-busy={isBusy}>{verb}</button>
+          <button type="button" className="button plain" onClick={onClose}>
+            {t('action.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={!canSubmit} aria-busy={isBusy}>
+            {verb}
+          </button>
         </>
       }
     >
@@ -90,7 +105,9 @@ export function NameDialog({ title, icon: Icon, label, verb, initial = '', selec
             }}
           />
         </span>
-        <span id={hintId} className={`hint ${problem ? 'bad' : ''}`} aria-live="polite">{problem ?? hint ?? ' '}</span>
+        <span id={hintId} className={`hint ${problem ? 'bad' : ''}`} aria-live="polite">
+          {problem ?? hint ?? ' '}
+        </span>
       </div>
     </Dialog>
   )

@@ -38,21 +38,39 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
     if (await copyLink(root, root.api.shares.pageUrl(link.hash))) setCopied(link.hash)
   }
   if (isNew || links?.length === 0) {
-    return <NewLinkForm item={item} onMade={(link) => void handleMade(link)} onCancel={() => (links?.length === 0 ? close(null) : setNew(false))} onClose={() => close(null)} />
+    return (
+      <NewLinkForm
+        item={item}
+        onMade={(link) => void handleMade(link)}
+        onCancel={() => (links?.length === 0 ? close(null) : setNew(false))}
+        onClose={() => close(null)}
+      />
+    )
   }
-  const footer = shown === undefined ? undefined : (
-    <>
-      <button type="button" className="button plain danger-text" onClick={() => void stopSharing(root, shown)}>{t('share.stop')}</button>
-      <span className="push" />
-      <a className="button" href={root.api.shares.pageUrl(shown.hash)} target="_blank" rel="noreferrer">
-        <Eye className="icon" aria-hidden="true" />
-        <span className="label">{t('share.asGuest')}</span>
-      </a>
-      <button ref={done} type="button" className="button primary" onClick={() => close(true)}>{t('share.done')}</button>
-    </>
-  )
+  const footer =
+    shown === undefined ? undefined : (
+      <>
+        <button type="button" className="button plain danger-text" onClick={() => void stopSharing(root, shown)}>
+          {t('share.stop')}
+        </button>
+        <span className="push" />
+        <a className="button" href={root.api.shares.pageUrl(shown.hash)} target="_blank" rel="noreferrer">
+          <Eye className="icon" aria-hidden="true" />
+          <span className="label">{t('share.asGuest')}</span>
+        </a>
+        <button ref={done} type="button" className="button primary" onClick={() => close(true)}>
+          {t('share.done')}
+        </button>
+      </>
+    )
   return (
-    <Dialog title={<ShareHeading item={item} />} width={480} initialFocus={done} onClose={() => close(null)} footer={footer}>
+    <Dialog
+      title={<ShareHeading item={item} />}
+      width={480}
+      initialFocus={done}
+      onClose={() => close(null)}
+      footer={footer}
+    >
       {error === null ? null : (
         <div className="notice bad" role="alert">
           {tell(messageOf(error))}
@@ -62,13 +80,30 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
           </button>
         </div>
       )}
-      {links === null && error === null ? <p className="faint" role="status">{t('share.loading')}</p> : null}
+      {links === null && error === null ? (
+        <p className="faint" role="status">
+          {t('share.loading')}
+        </p>
+      ) : null}
       {shown === undefined ? null : (
         <>
-          <LinkCard key={`${shown.hash} ${copiedHash}`} link={shown} name={item.name} isCopied={copiedHash === shown.hash} />
+          <LinkCard
+            key={`${shown.hash} ${copiedHash}`}
+            link={shown}
+            name={item.name}
+            isCopied={copiedHash === shown.hash}
+          />
           {isOwn ? <LinkFolds key={shown.hash} link={shown} /> : null}
-          <p className="small faint">{[t(item.isDir ? 'share.anyoneFolder' : 'share.anyoneFile'), words.use(shown), ...(isOwn || shown.username === undefined ? [] : [t('share.by', { name: shown.username })])].join(' ')}</p>
-          {links !== null && links.length > 1 ? <OtherLinks links={links.filter(({ hash }) => hash !== shown.hash)} onShow={({ hash }) => setShown(hash)} /> : null}
+          <p className="small faint">
+            {[
+              t(item.isDir ? 'share.anyoneFolder' : 'share.anyoneFile'),
+              words.use(shown),
+              ...(isOwn || shown.username === undefined ? [] : [t('share.by', { name: shown.username })]),
+            ].join(' ')}
+          </p>
+          {links !== null && links.length > 1 ? (
+            <OtherLinks links={links.filter(({ hash }) => hash !== shown.hash)} onShow={({ hash }) => setShown(hash)} />
+          ) : null}
           <button type="button" className="button link" onClick={() => setNew(true)}>
             <Plus className="icon" aria-hidden="true" />
             <span className="label">{t('share.another')}</span>

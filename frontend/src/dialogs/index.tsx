@@ -7,7 +7,9 @@ import { useRoot } from '../stores/useRoot.ts'
 import { DialogFailure } from './DialogFailure.tsx'
 
 /** What a dialog's component gets: what was asked, and how to answer (null: closed without). */
-export type DialogComponentProps<Name extends DialogName> = DialogProps<Name> & { close(answer: DialogAnswer<Name> | null): void }
+export type DialogComponentProps<Name extends DialogName> = DialogProps<Name> & {
+  close(answer: DialogAnswer<Name> | null): void
+}
 
 type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentProps<Name>>
 
@@ -41,6 +43,8 @@ export const DialogHost = observer(function DialogHost() {
   const { ui } = useRoot()
   return ui.dialogs.map(({ id, name, props, close }) => {
     const Component = DIALOGS[name] as ComponentType<DialogComponentProps<DialogName>> | undefined
-    return Component === undefined ? null : <Component key={id} {...(props as DialogProps<typeof name>)} close={close} />
+    return Component === undefined ? null : (
+      <Component key={id} {...(props as DialogProps<typeof name>)} close={close} />
+    )
   })
 })

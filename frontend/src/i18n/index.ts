@@ -11,14 +11,17 @@ const FILES = import.meta.glob<Texts>(['./locales/*.json', '!./locales/en.json']
 
 /** Starts the texts in one language. */
 export async function startTexts(locale: Locale): Promise<void> {
-  await i18next.use(initReactI18next).use(createIsolation(i18next)).init({
-    resources: { en: { translation: en } },
-    lng: 'en',
-    fallbackLng: 'en',
-    // React escapes what it renders.
-    interpolation: { escapeValue: false },
-    postProcess: [ISOLATION],
-  })
+  await i18next
+    .use(initReactI18next)
+    .use(createIsolation(i18next))
+    .init({
+      resources: { en: { translation: en } },
+      lng: 'en',
+      fallbackLng: 'en',
+      // React escapes what it renders.
+      interpolation: { escapeValue: false },
+      postProcess: [ISOLATION],
+    })
   await changeLanguage(locale)
 }
 

@@ -3,11 +3,23 @@ import { createInstance } from 'i18next'
 import { createIsolation, ISOLATION } from './isolation.ts'
 
 const EN = { done: 'Done.', files_one: '{{count}} file', files_other: '{{count}} files' }
-const AR = { files_zero: '{{count}} ملفات', files_one: '{{count}} ملف', files_two: '{{count}} ملفان', files_few: '{{count}} ملفات', files_many: '{{count}} ملف', files_other: '{{count}} ملف' }
+const AR = {
+  files_zero: '{{count}} ملفات',
+  files_one: '{{count}} ملف',
+  files_two: '{{count}} ملفان',
+  files_few: '{{count}} ملفات',
+  files_many: '{{count}} ملف',
+  files_other: '{{count}} ملف',
+}
 
 async function textsIn(lng: string) {
   const texts = createInstance()
-  await texts.use(createIsolation(texts)).init({ lng, fallbackLng: 'en', postProcess: [ISOLATION], resources: { en: { translation: EN }, ar: { translation: AR } } })
+  await texts.use(createIsolation(texts)).init({
+    lng,
+    fallbackLng: 'en',
+    postProcess: [ISOLATION],
+    resources: { en: { translation: EN }, ar: { translation: AR } },
+  })
   return texts.t as unknown as (key: string, values?: object) => string
 }
 

@@ -1,4 +1,5 @@
-// English texts on a page that runs from right to left: without a direction of their own their full stops and numbers stand at the wrong end.
+// English texts on a page that runs from right to left: without a direction of their own their full stops and numbers
+// stand at the wrong end.
 import type { i18n, PostProcessorModule } from 'i18next'
 import { chooseLocale, directionOf } from './languages.ts'
 
@@ -14,7 +15,9 @@ export function createIsolation(texts: i18n): PostProcessorModule {
     name: ISOLATION,
     process: (text: string, keys: string | string[], options: Record<string, unknown>) => {
       const { language } = texts
-      const isForeign = directionOf(chooseLocale([language])) === 'rtl' && !texts.exists(keys, { ...options, lng: language, fallbackLng: [] })
+      const isForeign =
+        directionOf(chooseLocale([language])) === 'rtl' &&
+        !texts.exists(keys, { ...options, lng: language, fallbackLng: [] })
       return isForeign ? isolated(text) : text
     },
   }

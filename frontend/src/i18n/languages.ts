@@ -3,7 +3,8 @@ import { LOCALES, type Locale } from '../../../backend/contract/locales.ts'
 const RIGHT_TO_LEFT: readonly Locale[] = ['ar', 'he']
 
 /** The tag of a locale as BCP 47 writes it: `pt-br` → `pt-BR`. */
-export const languageTag = (locale: Locale): string => locale.replace(/-(\w+)$/, (_, region: string) => `-${region.toUpperCase()}`)
+export const languageTag = (locale: Locale): string =>
+  locale.replace(/-(\w+)$/, (_, region: string) => `-${region.toUpperCase()}`)
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr')
 
@@ -46,7 +47,8 @@ export function chooseLocale(wanted: readonly string[]): Locale {
     const exact = LOCALES.find((locale) => locale === lower)
     if (exact !== undefined) return exact
     const base = lower.split('-')[0]
-    const near = base === 'nb' || base === 'nn' ? 'no' : base === 'zh' ? 'zh-cn' : LOCALES.find((locale) => locale === base)
+    const near =
+      base === 'nb' || base === 'nn' ? 'no' : base === 'zh' ? 'zh-cn' : LOCALES.find((locale) => locale === base)
     if (near !== undefined) return near
   }
   return 'en'

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 
 type Texts = { [key: string]: string | Texts }
 
-const read = (locale: string): Texts => JSON.parse(readFileSync(new URL(`./locales/${locale}.json`, import.meta.url), 'utf8')) as Texts
+const read = (locale: string): Texts =>
+  JSON.parse(readFileSync(new URL(`./locales/${locale}.json`, import.meta.url), 'utf8')) as Texts
 const en = read('en')
 const es = read('es')
 
@@ -11,12 +12,15 @@ const es = read('es')
 function keysOf(texts: Texts, above = ''): Set<string> {
   return new Set(
     Object.entries(texts).flatMap(([key, value]) =>
-      typeof value === 'string' ? [above + key.replace(/_(zero|one|two|few|many|other)$/, '')] : [...keysOf(value, `${above}${key}.`)],
+      typeof value === 'string'
+        ? [above + key.replace(/_(zero|one|two|few|many|other)$/, '')]
+        : [...keysOf(value, `${above}${key}.`)],
     ),
   )
 }
 
-const textsOf = (texts: Texts): string[] => Object.values(texts).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
+const textsOf = (texts: Texts): string[] =>
+  Object.values(texts).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
 
 describe('the Spanish texts', () => {
   it('are complete, and have nothing that the English ones lack', () => {

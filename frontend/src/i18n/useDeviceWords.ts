@@ -4,5 +4,8 @@ import { useTexts } from './useTexts.ts'
 /** What somebody uses, as a person would say it: `Firefox on Linux`. */
 export function useDeviceWords() {
   const { t } = useTexts()
-  return ({ browser, system }: Device): string => (browser !== '' && system !== '' ? t('sessions.device', { browser, system }) : browser || system || t('sessions.unknown'))
+  return ({ browser, system }: Device): string =>
+    browser !== '' && system !== ''
+      ? t('sessions.device', { browser, system })
+      : browser || system || t('sessions.unknown')
 }

@@ -10,7 +10,8 @@ export function useFormat(isExact = false) {
   return useMemo(() => {
     const chosen = chooseLocale([language])
     const locale = formatTag(chosen, navigator.languages)
-    // In a line that runs from right to left, marks keep a number with its unit and a day with its month (LRM, RLM of Unicode's UAX 9).
+    // In a line that runs from right to left, marks keep a number with its unit and a day with its month (LRM, RLM of
+    // Unicode's UAX 9).
     const [sizeMark, dateMark] = directionOf(chosen) === 'rtl' ? ['\u200E', '\u200F'] : ['', '']
     const words = {
       today: (time: string) => t('listing.today', { time }),

@@ -5,7 +5,10 @@ import type { Message } from './message.ts'
 
 /** The words of a message in the language of `t`. */
 export function tell(t: TFunction, { key, values }: Message): string {
-  const words = Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? tell(t, value) : value])
+  const words = Object.entries(values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? tell(t, value) : value,
+  ])
   return String(t(key, Object.fromEntries(words) as Record<string, string | number>))
 }
 

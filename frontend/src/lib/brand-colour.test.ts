@@ -12,5 +12,7 @@ describe('the colour of a household', () => {
   it('is one hue for everybody who knows OKLCH', () => expect(brandOf('#ff0000')).toEqual({ hue: 29, chroma: 0.09 }))
   it('may be written in three digits', () => expect(brandOf('#f00')).toEqual(brandOf('#ff0000')))
   it('may be hardly a colour at all', () => expect(brandOf('#808080')?.chroma).toBeLessThan(0.005))
-  it.each(['', 'red', '#ff', '#12345', '#gggggg', 'url(x)'])('is none in %p', (text) => expect(brandOf(text)).toBeNull())
+  it.each(['', 'red', '#ff', '#12345', '#gggggg', 'url(x)'])('is none in %p', (text) =>
+    expect(brandOf(text)).toBeNull(),
+  )
 })

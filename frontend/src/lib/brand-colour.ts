@@ -1,7 +1,11 @@
-// The household's colour. Of the one it chooses the hue counts, and how much of a colour it is: lightness is the theme's, so that text stays readable in both.
+// The household's colour. Of the one it chooses the hue counts, and how much of a colour it is: lightness is the
+// theme's, so that text stays readable in both.
 
 /** Degrees and strength in OKLCH, as styles/tokens.css takes them. */
-export interface Brand { hue: number; chroma: number }
+export interface Brand {
+  hue: number
+  chroma: number
+}
 
 /** Hues that are offered by name. */
 export const BRAND_HUES = { pine: 170, sea: 240, iris: 285, plum: 340, clay: 40, honey: 80 } as const
@@ -18,7 +22,9 @@ export const longHex = (colour: string): string => colour.trim().replace(SHORT, 
 
 /** What a colour such as `#0a7a5b` makes of the page; null for what is none, and leaves the page as it is. */
 export function brandOf(colour: string): Brand | null {
-  const channels = HEX.exec(longHex(colour))?.slice(1).map((hex) => toLinear(Number.parseInt(hex, 16) / 255))
+  const channels = HEX.exec(longHex(colour))
+    ?.slice(1)
+    .map((hex) => toLinear(Number.parseInt(hex, 16) / 255))
   const [red, green, blue] = channels ?? []
   if (red === undefined || green === undefined || blue === undefined) return null
   // Björn Ottosson's OKLab, from linear sRGB.
@@ -47,7 +53,13 @@ export function colourOfHue(hue: number): string {
     -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
     -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
   ]
-  return `#${channels.map((channel) => Math.round(255 * fromLinear(Math.min(1, Math.max(0, channel)))).toString(16).padStart(2, '0')).join('')}`
+  return `#${channels
+    .map((channel) =>
+      Math.round(255 * fromLinear(Math.min(1, Math.max(0, channel))))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 const toLinear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)

@@ -4,7 +4,9 @@
 export function clock(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return '--:--:--'
   const whole = Math.max(0, Math.round(seconds))
-  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
 }
 
 /** `m:ss`, and `h:mm:ss` from an hour on: the position in a film. */

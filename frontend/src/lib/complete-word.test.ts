@@ -20,9 +20,26 @@ describe('the word that is being typed', () => {
 })
 
 describe('completing it', () => {
-  it('goes as far as all names agree', () => expect([commonBeginning(['notes', 'note 1', 'not']), commonBeginning(['a😀b', 'a😁b']), commonBeginning(['x']), commonBeginning([])]).toEqual(['not', 'a', 'x', '']))
+  it('goes as far as all names agree', () =>
+    expect([
+      commonBeginning(['notes', 'note 1', 'not']),
+      commonBeginning(['a😀b', 'a😁b']),
+      commonBeginning(['x']),
+      commonBeginning([]),
+    ]).toEqual(['not', 'a', 'x', '']))
   it('writes a name so that it stays one word', () => {
-    expect([quoteWord('two words.txt'), quoteWord('a"b\'c*d?[e]'), quoteWord('$(x);|&<>`~'), quoteWord('Öl-1_2.md'), quoteWord('a\\b')])
-      .toEqual(['two\\ words.txt', 'a\\"b\\\'c\\*d\\?\\[e\\]', '\\$\\(x\\)\\;\\|\\&\\<\\>\\`\\~', 'Öl-1_2.md', 'a\\\\b'])
+    expect([
+      quoteWord('two words.txt'),
+      quoteWord('a"b\'c*d?[e]'),
+      quoteWord('$(x);|&<>`~'),
+      quoteWord('Öl-1_2.md'),
+      quoteWord('a\\b'),
+    ]).toEqual([
+      'two\\ words.txt',
+      'a\\"b\\\'c\\*d\\?\\[e\\]',
+      '\\$\\(x\\)\\;\\|\\&\\<\\>\\`\\~',
+      'Öl-1_2.md',
+      'a\\\\b',
+    ])
   })
 })

@@ -29,8 +29,8 @@ export function typedWord(text: string): TypedWord {
       continue
     }
     hasWord = true
-    if (char === '\\' && quote !== '\'') meant += text[++at] ?? ''
-    else if (quote === '' && (char === '"' || char === '\'')) quote = char
+    if (char === '\\' && quote !== "'") meant += text[++at] ?? ''
+    else if (quote === '' && (char === '"' || char === "'")) quote = char
     else if (char === quote) quote = ''
     else meant += char
   }
@@ -53,4 +53,5 @@ export function commonBeginning(names: readonly string[]): string {
 }
 
 /** A name as a word of a command line. */
-export const quoteWord = (word: string): string => word.replaceAll(/[^\p{L}\p{M}\p{N}\p{S}_./:@%+,=-]|[|<>`$^~]/gu, (char) => `\\${char}`)
+export const quoteWord = (word: string): string =>
+  word.replaceAll(/[^\p{L}\p{M}\p{N}\p{S}_./:@%+,=-]|[|<>`$^~]/gu, (char) => `\\${char}`)

@@ -1,6 +1,12 @@
-/** Puts a text on the clipboard. Answers whether it did: without a secure context the browser offers only the old way. */
+/**
+ * Puts a text on the clipboard. Answers whether it did: without a secure context the browser offers only the old way.
+ */
 export async function copyText(text: string): Promise<boolean> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text).then(() => true, () => false)
+  if (window.isSecureContext)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'sr'

@@ -4,7 +4,12 @@ import { commonFolder, entriesOfFiles, entriesOfPaste, sortEntries } from './upl
 
 /** A dropped file as browsers hand it out. */
 function droppedFile(name: string): FileSystemEntry {
-  return { name, isFile: true, isDirectory: false, file: (give: (file: File) => void) => give(new File([name], name)) } as unknown as FileSystemEntry
+  return {
+    name,
+    isFile: true,
+    isDirectory: false,
+    file: (give: (file: File) => void) => give(new File([name], name)),
+  } as unknown as FileSystemEntry
 }
 
 /** A dropped folder that answers its children in portions, as Chromium does. */
@@ -22,12 +27,20 @@ function droppedFolder(name: string, children: FileSystemEntry[], portion = 100)
 }
 
 function unreadableFile(name: string): FileSystemEntry {
-  return { name, isFile: true, isDirectory: false, file: (_give: unknown, fail: (why: Error) => void) => fail(new Error('denied')) } as unknown as FileSystemEntry
+  return {
+    name,
+    isFile: true,
+    isDirectory: false,
+    file: (_give: unknown, fail: (why: Error) => void) => fail(new Error('denied')),
+  } as unknown as FileSystemEntry
 }
 
 describe('reading a dropped folder', () => {
   it('keeps the way to each file', async () => {
-    const read = await readEntry(droppedFolder('trip', [droppedFile('a.jpg'), droppedFolder('day 2', [droppedFile('b.jpg')])]), [])
+    const read = await readEntry(
+      droppedFolder('trip', [droppedFile('a.jpg'), droppedFolder('day 2', [droppedFile('b.jpg')])]),
+      [],
+    )
     expect(read.map((entry) => entry.names.join('/'))).toEqual(['trip/a.jpg', 'trip/day 2/b.jpg'])
     expect(commonFolder(read)).toBe('trip')
   })

@@ -7,8 +7,8 @@ type WithHandle = DataTransferItem & { getAsFileSystemHandle?: () => Promise<Fil
 export const bringsFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
 
 /**
- * All files and empty folders of a drop. Has to be called in the drop's own event handler: the browser forgets the items after it.
- * What cannot be read comes as `unreadable`, so that the person hears of it.
+ * All files and empty folders of a drop. Has to be called in the drop's own event handler: the browser forgets the
+ * items after it. What cannot be read comes as `unreadable`, so that the person hears of it.
  */
 export function readDrop(transfer: DataTransfer): Promise<UploadEntry[]> {
   const pending = Array.from(transfer.items, (item: WithHandle) => {

@@ -45,5 +45,6 @@ describe('the time that is left', () => {
     ['2026-11-20T10:00:00Z', ''],
   ])('until %s is said as "%s"', (iso, words) => expect(formatUntil(iso, 'en', now)).toBe(words))
 
-  it('is said in the language of the page', () => expect(formatUntil('2026-11-24T10:00:00Z', 'es', now)).toBe('dentro de 3 días'))
+  it('is said in the language of the page', () =>
+    expect(formatUntil('2026-11-24T10:00:00Z', 'es', now)).toBe('dentro de 3 días'))
 })

@@ -26,7 +26,11 @@ export interface DateWords {
  * When something was changed. Relative: the time of day for today and yesterday, the date before that; exact: date and
  * time always. '' for no date at all (the year 1 of api-contract 3.1).
  */
-export function formatDate(iso: string, locale: string, options: { isExact: boolean; now: Date; words: DateWords }): string {
+export function formatDate(
+  iso: string,
+  locale: string,
+  options: { isExact: boolean; now: Date; words: DateWords },
+): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900) return ''
   if (options.isExact) return dateFormat(locale, EXACT).format(date)
@@ -40,9 +44,15 @@ export function formatDate(iso: string, locale: string, options: { isExact: bool
 export const formatTime = (iso: string, locale: string): string => dateFormat(locale, SECOND).format(new Date(iso))
 
 /** Milliseconds of the units that a person counts in. */
-const SPANS = [['day', 86_400_000], ['hour', 3_600_000]] as const
+const SPANS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+] as const
 
-/** How long it is until then, in whole days or hours, rounded up: `in 6 days`; '' for less than an hour, and for what is over. */
+/**
+ * How long it is until then, in whole days or hours, rounded up: `in 6 days`; '' for less than an hour, and for what is
+ * over.
+ */
 export function formatUntil(iso: string, locale: string, now: Date): string {
   const left = new Date(iso).getTime() - now.getTime()
   for (const [unit, length] of SPANS) {
@@ -61,10 +71,17 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const SECOND: Intl.DateTimeFormatOptions = { ...TIME, second: '2-digit' }
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
-const EXACT: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' }
+const EXACT: Intl.DateTimeFormatOptions = {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+}
 
 // Counts calendar days where the reader is, whatever the clock change does to their length.
-const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
+const dayNumber = (date: Date): number =>
+  Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 function numberFormat(locale: string, digits: number): Intl.NumberFormat {

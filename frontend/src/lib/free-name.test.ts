@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { freeName } from './free-name.ts'
 
-const among = (...taken: string[]) => (name: string) => taken.includes(name)
+const among =
+  (...taken: string[]) =>
+  (name: string) =>
+    taken.includes(name)
 
 describe('finding a name to keep both', () => {
   it('leaves a free name as it is', () => {

@@ -3,8 +3,9 @@
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 
 /**
- * `quote`: one is not closed; `backslash`: nothing follows it; `operator`: one of another shell; `file`: none behind `<` or `>`; `place`: `<` goes with
- * the first command, `>` with the last, each once; `missing`: a command is; `unknown`: there is no such command.
+ * `quote`: one is not closed; `backslash`: nothing follows it; `operator`: one of another shell; `file`: none behind
+ * `<` or `>`; `place`: `<` goes with the first command, `>` with the last, each once; `missing`: a command is;
+ * `unknown`: there is no such command.
  */
 export type HookTrouble = 'quote' | 'backslash' | 'operator' | 'file' | 'place' | 'missing' | 'unknown'
 
@@ -21,10 +22,12 @@ export function hookTrouble(line: string): HookTrouble | null {
 
 /** What is wrong with each line of a text, by its number from 1. */
 export const hookTroubles = (text: string): ReadonlyMap<number, HookTrouble> =>
-  new Map(text.split('\n').flatMap((line, index) => {
-    const trouble = hookTrouble(line)
-    return trouble === null ? [] : [[index + 1, trouble] as const]
-  }))
+  new Map(
+    text.split('\n').flatMap((line, index) => {
+      const trouble = hookTrouble(line)
+      return trouble === null ? [] : [[index + 1, trouble] as const]
+    }),
+  )
 
 /** One token: a run of operators, or a word of plain letters, escapes and quoted parts. */
 const TOKEN = /\s+|([|<>]&?[<>&]*)|((?:[^\s|<>'"\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+)/y
@@ -38,7 +41,11 @@ function tokensOf(text: string): Token[] | HookTrouble {
     if (found === null) return text[at] === '\\' ? 'backslash' : 'quote'
     const [, operator, word] = found
     // `2>` means something else in other shells.
-    if (operator !== undefined && (operator.length > 1 || (operator !== '|' && /(?:^|[\s|<>])\d$/.test(text.slice(0, at))))) return 'operator'
+    if (
+      operator !== undefined &&
+      (operator.length > 1 || (operator !== '|' && /(?:^|[\s|<>])\d$/.test(text.slice(0, at))))
+    )
+      return 'operator'
     if (operator !== undefined) tokens.push({ operator })
     if (word !== undefined) tokens.push({ text: word.replace(/\\([\s\S])|["']/g, '$1') })
   }
@@ -62,7 +69,12 @@ function orderTrouble(tokens: readonly Token[]): HookTrouble | null {
   }
   if (isFileNext) return 'file'
   const last = stages.length - 1
-  const isMisplaced = stages.some(({ operators }, index) => (operators.includes('<') && index > 0) || (operators.includes('>') && index < last) || new Set(operators).size < operators.length)
+  const isMisplaced = stages.some(
+    ({ operators }, index) =>
+      (operators.includes('<') && index > 0) ||
+      (operators.includes('>') && index < last) ||
+      new Set(operators).size < operators.length,
+  )
   if (isMisplaced) return 'place'
   if (stages.some(({ name }) => name === null)) return 'missing'
   return stages.every(({ name }) => SHELL_COMMANDS.some((command) => command === name)) ? null : 'unknown'

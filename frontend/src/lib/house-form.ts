@@ -1,6 +1,12 @@
 // The settings of the household as they stand in the fields of its form, and back.
 import {
-  DEFAULT_CHUNK_SIZE, DEFAULT_MINIMUM_PASSWORD_LENGTH, DEFAULT_RETENTION_DAYS, DEFAULT_RETRY_COUNT, RETENTION_DAYS_MAX, RETRY_COUNT_MAX, type Settings,
+  DEFAULT_CHUNK_SIZE,
+  DEFAULT_MINIMUM_PASSWORD_LENGTH,
+  DEFAULT_RETENTION_DAYS,
+  DEFAULT_RETRY_COUNT,
+  RETENTION_DAYS_MAX,
+  RETRY_COUNT_MAX,
+  type Settings,
 } from '../../../backend/contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../../../backend/contract/session.ts'
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
@@ -52,9 +58,28 @@ export interface HouseTroubles {
 }
 
 export function formOf(settings: Settings): HouseForm {
-  const { signup, hideLoginButton, createUserDir, userHomeBasePath, minimumPasswordLength, rules, branding, tus, retentionDays, sharedLimit, defaults, commands } = settings
+  const {
+    signup,
+    hideLoginButton,
+    createUserDir,
+    userHomeBasePath,
+    minimumPasswordLength,
+    rules,
+    branding,
+    tus,
+    retentionDays,
+    sharedLimit,
+    defaults,
+    commands,
+  } = settings
   return {
-    signup, hideLoginButton, createUserDir, userHomeBasePath, rules, branding, defaults,
+    signup,
+    hideLoginButton,
+    createUserDir,
+    userHomeBasePath,
+    rules,
+    branding,
+    defaults,
     minimumPasswordLength: String(minimumPasswordLength),
     chunkSize: sizeText(tus.chunkSize),
     retryCount: String(tus.retryCount),
@@ -71,7 +96,10 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
   const { signup, hideLoginButton, createUserDir, userHomeBasePath, rules, branding, defaults } = form
   return {
     ...settings,
-    signup, hideLoginButton, createUserDir, rules,
+    signup,
+    hideLoginButton,
+    createUserDir,
+    rules,
     userHomeBasePath: userHomeBasePath.trim() || '/',
     branding: { ...branding, name: branding.name.trim() },
     minimumPasswordLength: number('minimumPasswordLength'),
@@ -79,15 +107,19 @@ export function settingsOf(form: HouseForm, settings: Settings): Settings {
     retentionDays: number('retentionDays'),
     sharedLimit: limitOfText(form.sharedLimit) ?? 0,
     defaults: { ...defaults, scope: defaults.scope.trim(), commands: wordsOf(form.commands) },
-    commands: Object.fromEntries(Object.entries(form.hooks).map(([name, text]) =>
-      [name, hookLines(text, settings.commands[name] ?? [])])),
+    commands: Object.fromEntries(
+      Object.entries(form.hooks).map(([name, text]) => [name, hookLines(text, settings.commands[name] ?? [])]),
+    ),
   }
 }
 
 /** The lines of a hook's field. What nobody has changed stays as it is stored, blanks and all. */
 function hookLines(text: string, stored: readonly string[]): string[] {
   if (text === textOfLines(stored)) return [...stored]
-  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 const textOfLines = (lines: readonly string[]): string => lines.join('\n')
@@ -110,28 +142,51 @@ export function troublesOf(form: HouseForm): HouseTroubles {
 /** Empty is none, too: then the usual one is meant. */
 function isNoPath(typed: string): boolean {
   const path = typed.trim()
-  return path !== '' && (!path.startsWith('/') || path.split('/').some((segment) => segment === '..' || segment === '.'))
+  return (
+    path !== '' && (!path.startsWith('/') || path.split('/').some((segment) => segment === '..' || segment === '.'))
+  )
 }
 
-export const isTroubled = ({ numbers, hasWrongHome, hasWrongScope, hasWrongLimit, unknownCommands }: HouseTroubles): boolean =>
+export const isTroubled = ({
+  numbers,
+  hasWrongHome,
+  hasWrongScope,
+  hasWrongLimit,
+  unknownCommands,
+}: HouseTroubles): boolean =>
   numbers.size > 0 || hasWrongHome || hasWrongScope || hasWrongLimit || unknownCommands.length > 0
 
-/** The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each other's. */
+/**
+ * The newest settings with what was changed here put over them, so that two administrators at once undo nothing of each
+ * other's.
+ */
 export function mergeForms(before: HouseForm, now: HouseForm, newest: HouseForm): HouseForm {
   return mergeChanges({ ...before }, { ...now }, { ...newest }) as unknown as HouseForm
 }
 
 const MERGED_WITHIN = new Set(['branding', 'defaults', 'hooks', 'perm'])
 
-function mergeChanges(before: Record<string, unknown>, now: Record<string, unknown>, newest: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(newest).map(([key, value]) => {
-    const [from, to] = [before[key], now[key]]
-    if (isAlike(from, to)) return [key, value]
-    return [key, MERGED_WITHIN.has(key) && isRecord(from) && isRecord(to) && isRecord(value) ? mergeChanges(from, to, value) : to]
-  }))
+function mergeChanges(
+  before: Record<string, unknown>,
+  now: Record<string, unknown>,
+  newest: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(newest).map(([key, value]) => {
+      const [from, to] = [before[key], now[key]]
+      if (isAlike(from, to)) return [key, value]
+      return [
+        key,
+        MERGED_WITHIN.has(key) && isRecord(from) && isRecord(to) && isRecord(value)
+          ? mergeChanges(from, to, value)
+          : to,
+      ]
+    }),
+  )
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -1,5 +1,12 @@
-/** Does something with each item, so many at once, beginning in their order. @throws the first error, when the others have ended */
-export async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+/**
+ * Does something with each item, so many at once, beginning in their order.
+ * @throws the first error, when the others have ended
+ */
+export async function inParallel<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items.values()
   const worker = async () => {
     for (const item of queue) await work(item)

@@ -1,4 +1,5 @@
-// Keeps a phone's screen on while something runs that the phone would stop when it goes dark (Screen Wake Lock API, where there is one).
+// Keeps a phone's screen on while something runs that the phone would stop when it goes dark (Screen Wake Lock API,
+// where there is one).
 
 let isWanted = false
 let lock: WakeLockSentinel | null = null

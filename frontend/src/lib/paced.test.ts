@@ -8,7 +8,10 @@ describe('paced work', () => {
   it('is done once for many asks, and with a pause in between', async () => {
     const at: number[] = []
     const began = performance.now()
-    const paced = new Paced(async () => at.push(performance.now() - began), () => 500)
+    const paced = new Paced(
+      async () => at.push(performance.now() - began),
+      () => 500,
+    )
     paced.ask(100)
     paced.ask(300)
     paced.ask(100)
@@ -24,13 +27,16 @@ describe('paced work', () => {
   it('is never done twice at a time; what is asked for meanwhile comes afterwards', async () => {
     let running = 0
     let runs = 0
-    const paced = new Paced(async () => {
-      running += 1
-      expect(running).toBe(1)
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      running -= 1
-      runs += 1
-    }, () => 0)
+    const paced = new Paced(
+      async () => {
+        running += 1
+        expect(running).toBe(1)
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        running -= 1
+        runs += 1
+      },
+      () => 0,
+    )
     paced.ask(0)
     await jest.advanceTimersByTimeAsync(500)
     for (let count = 0; count < 5; count++) paced.ask(0)
@@ -40,7 +46,10 @@ describe('paced work', () => {
 
   it('is forgotten when it is stopped', async () => {
     let runs = 0
-    const paced = new Paced(async () => void (runs += 1), () => 0)
+    const paced = new Paced(
+      async () => void (runs += 1),
+      () => 0,
+    )
     paced.ask(10)
     paced.stop()
     await jest.advanceTimersByTimeAsync(1000)

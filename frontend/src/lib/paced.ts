@@ -1,4 +1,7 @@
-/** Work that is asked for more often than it needs to be done: once for many asks, never twice at a time, and with a pause in between. */
+/**
+ * Work that is asked for more often than it needs to be done: once for many asks, never twice at a time, and with a
+ * pause in between.
+ */
 export class Paced {
   readonly #work: () => Promise<unknown>
   /** Milliseconds from the end of one to the beginning of the next. */

@@ -16,15 +16,27 @@ describe('zooming a picture', () => {
 describe('moving a picture', () => {
   const stage = { width: 400, height: 400 }
   it('stops at its edge', () => {
-    expect(panBy({ scale: 2, x: 0, y: 0 }, { x: 900, y: -10 }, { width: 400, height: 200 }, stage)).toEqual({ scale: 2, x: 200, y: 0 })
+    expect(panBy({ scale: 2, x: 0, y: 0 }, { x: 900, y: -10 }, { width: 400, height: 200 }, stage)).toEqual({
+      scale: 2,
+      x: 200,
+      y: 0,
+    })
   })
 })
 
 describe('swiping', () => {
   it('turns pages with the direction of the script', () => {
-    expect([swipeOf({ x: -90, y: 5 }, false), swipeOf({ x: 90, y: 5 }, false), swipeOf({ x: -90, y: 5 }, true)]).toEqual(['next', 'previous', 'previous'])
+    expect([
+      swipeOf({ x: -90, y: 5 }, false),
+      swipeOf({ x: 90, y: 5 }, false),
+      swipeOf({ x: -90, y: 5 }, true),
+    ]).toEqual(['next', 'previous', 'previous'])
   })
   it('closes downwards, and means nothing when short', () => {
-    expect([swipeOf({ x: 5, y: 120 }, false), swipeOf({ x: 5, y: 30 }, false), swipeOf({ x: 5, y: -200 }, false)]).toEqual(['close', null, null])
+    expect([
+      swipeOf({ x: 5, y: 120 }, false),
+      swipeOf({ x: 5, y: 30 }, false),
+      swipeOf({ x: 5, y: -200 }, false),
+    ]).toEqual(['close', null, null])
   })
 })

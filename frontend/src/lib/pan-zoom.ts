@@ -19,11 +19,20 @@ export function zoomAt(view: View, factor: number, at: { x: number; y: number })
 }
 
 /** Moves, but never so far that the picture leaves the stage. `size` is the fitted picture's, in pixels. */
-export function panBy(view: View, by: { x: number; y: number }, size: { width: number; height: number }, stage: { width: number; height: number }): View {
+export function panBy(
+  view: View,
+  by: { x: number; y: number },
+  size: { width: number; height: number },
+  stage: { width: number; height: number },
+): View {
   const room = (picture: number, around: number) => Math.max(0, (picture * view.scale - around) / 2)
   // Plus 0, so that nothing reads -0.
   const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0
-  return { scale: view.scale, x: clamp(view.x + by.x, room(size.width, stage.width)), y: clamp(view.y + by.y, room(size.height, stage.height)) }
+  return {
+    scale: view.scale,
+    x: clamp(view.x + by.x, room(size.width, stage.width)),
+    y: clamp(view.y + by.y, room(size.height, stage.height)),
+  }
 }
 
 export type Swipe = 'next' | 'previous' | 'close' | null

@@ -2,11 +2,20 @@
 export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
 
 /** Kinds of characters, and how many of each there are to choose from. */
-const KINDS: readonly [RegExp, number][] = [[/\p{Ll}/u, 26], [/\p{Lu}/u, 26], [/\p{Nd}/u, 10], [/[^\p{L}\p{Nd}]/u, 33], [/[^\p{ASCII}]/u, 100]]
+const KINDS: readonly [RegExp, number][] = [
+  [/\p{Ll}/u, 26],
+  [/\p{Lu}/u, 26],
+  [/\p{Nd}/u, 10],
+  [/[^\p{L}\p{Nd}]/u, 33],
+  [/[^\p{ASCII}]/u, 100],
+]
 const FAIR_BITS = 55
 const STRONG_BITS = 75
 
-/** `minimum`: bytes that it has at least. A character that goes on as those before it did (`aaa`, `123`) counts for nothing. */
+/**
+ * `minimum`: bytes that it has at least. A character that goes on as those before it did (`aaa`, `123`) counts for
+ * nothing.
+ */
 export function passwordStrength(password: string, minimum: number): PasswordStrength {
   if (new TextEncoder().encode(password).length < minimum) return 'short'
   const choices = KINDS.reduce((sum, [kind, count]) => (kind.test(password) ? sum + count : sum), 0)

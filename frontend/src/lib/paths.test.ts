@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import {
-  childOf, filesUrl, isAtOrBelow, nameOf, parentOf, pathOfUrl, placeOfGuestUrl, placeOfTrashUrl, splitName, trashUrl,
+  childOf,
+  filesUrl,
+  isAtOrBelow,
+  nameOf,
+  parentOf,
+  pathOfUrl,
+  placeOfGuestUrl,
+  placeOfTrashUrl,
+  splitName,
+  trashUrl,
 } from './paths.ts'
 
 describe('paths', () => {

@@ -31,7 +31,8 @@ export function searchUrl(folder: string, query: string, isEverywhere: boolean):
 }
 
 /** The page's address of what one action of the trash took, or of a folder in it (`below`). */
-export const trashUrl = (id: string, below = '/'): string => `/trash/${encodeURIComponent(id)}${encodePath(below === '/' ? '' : below)}/`
+export const trashUrl = (id: string, below = '/'): string =>
+  `/trash/${encodeURIComponent(id)}${encodePath(below === '/' ? '' : below)}/`
 
 /** What such an address names: no action for the whole trash. */
 export function placeOfTrashUrl(pathname: string): { id: string | null; below: string } {
@@ -65,11 +66,14 @@ export function splitName(name: string, isDir: boolean): [stem: string, ending: 
 }
 
 /** The page's address of what a link leads to, or of something in it. */
-export const guestUrl = (hash: string, path = '/', isDir = true): string => `/share/${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path) + (isDir ? '/' : '')}`
+export const guestUrl = (hash: string, path = '/', isDir = true): string =>
+  `/share/${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path) + (isDir ? '/' : '')}`
 
 /** What such an address names. A slash that came encoded is one all the same: no hash and no name has any. */
 export function placeOfGuestUrl(pathname: string): { hash: string; path: string } {
-  const decoded = segmentsOf(pathname.replace(/^\/share(?=\/|$)/, '')).map(decodeSegment).join('/')
+  const decoded = segmentsOf(pathname.replace(/^\/share(?=\/|$)/, ''))
+    .map(decodeSegment)
+    .join('/')
   const [hash = '', ...names] = segmentsOf(decoded)
   return { hash, path: `/${names.join('/')}` }
 }

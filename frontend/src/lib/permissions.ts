@@ -1,6 +1,9 @@
 import { type Permission, type Permissions, PERMISSIONS } from '../../../backend/contract/permissions.ts'
 
-/** Turns one permission on or off, and what goes with it: an administrator may all, and a link hands out content, so that sharing needs downloading. */
+/**
+ * Turns one permission on or off, and what goes with it: an administrator may all, and a link hands out content, so
+ * that sharing needs downloading.
+ */
 export function withPermission(perm: Permissions, name: Permission, isOn: boolean): Permissions {
   if (name === 'admin' && isOn) return { ...perm, ...Object.fromEntries(PERMISSIONS.map((each) => [each, true])) }
   const changed = { ...perm, [name]: isOn }

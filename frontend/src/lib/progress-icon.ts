@@ -29,5 +29,9 @@ function draw(): void {
 function ring(percent: number): string {
   const accent = getComputedStyle(document.documentElement).getPropertyValue('accent-color') || 'currentColor'
   const circle = `cx="16" cy="16" r="12" fill="none" stroke-width="6"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle ${circle} stroke="${accent}" stroke-opacity=".25"/><circle ${circle} stroke="${accent}" pathLength="100" stroke-dasharray="${percent} 100" transform="rotate(-90 16 16)"/></svg>`
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle ${circle} stroke="${accent}` +
+    `" stroke-opacity=".25"/><circle ${circle} stroke="${accent}" pathLength="100" ` +
+    `stroke-dasharray="${percent} 100" transform="rotate(-90 16 16)"/></svg>`
+  )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { kindsOf, spansOf, termsOf, toggleKind } from './query.ts'
 
-const marked = (name: string, query: string) => spansOf(name, termsOf(query)).map(({ start, end }) => name.slice(start, end))
+const marked = (name: string, query: string) =>
+  spansOf(name, termsOf(query)).map(({ start, end }) => name.slice(start, end))
 
 describe('the words of a search in a name', () => {
   it('are marked whatever their case and marks', () => {

@@ -3,10 +3,16 @@ import { queryWords } from '../../../backend/contract/search.ts'
 import { fold } from './fold.ts'
 
 /** What is looked for in names. */
-export interface Terms { words: readonly string[]; isCaseSensitive: boolean }
+export interface Terms {
+  words: readonly string[]
+  isCaseSensitive: boolean
+}
 
 /** Part of a name, by UTF-16 units: from `start` up to, not including, `end`. */
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number
+  end: number
+}
 
 export function termsOf(query: string): Terms {
   const words = queryWords(query)

@@ -7,8 +7,20 @@ const expression = (raw: string): Rule => ({ regex: true, allow: false, path: ''
 
 describe('what is wrong with a rule', () => {
   it('is told by its place among the rules', async () => {
-    const found = await ruleTroubles([path('/fine'), path(''), path('no root'), expression('a(b'), expression('^/fine$'), expression('(?=ahead)')])
-    expect([...found]).toEqual([[1, 'empty'], [2, 'path'], [3, 'expression'], [5, 'expression']])
+    const found = await ruleTroubles([
+      path('/fine'),
+      path(''),
+      path('no root'),
+      expression('a(b'),
+      expression('^/fine$'),
+      expression('(?=ahead)'),
+    ])
+    expect([...found]).toEqual([
+      [1, 'empty'],
+      [2, 'path'],
+      [3, 'expression'],
+      [5, 'expression'],
+    ])
   })
 
   it('is nothing for what RE2 alone can read', async () => {

@@ -1,6 +1,9 @@
 import type { Rule } from '../../../backend/contract/users.ts'
 
-/** What is wrong with a rule: nothing to match, a path that does not begin at the root, an expression that RE2 cannot read. */
+/**
+ * What is wrong with a rule: nothing to match, a path that does not begin at the root, an expression that RE2 cannot
+ * read.
+ */
 export type RuleTrouble = 'empty' | 'path' | 'expression'
 
 /**
@@ -23,14 +26,17 @@ export async function ruleTroubles(rules: readonly Rule[]): Promise<ReadonlyMap<
     if (!rule.regex) return text.startsWith('/') ? null : 'path'
     return canRead(text) ? null : 'expression'
   }
-  return new Map(rules.flatMap((rule, index) => {
-    const trouble = troubleOf(rule)
-    return trouble === null ? [] : [[index, trouble] as const]
-  }))
+  return new Map(
+    rules.flatMap((rule, index) => {
+      const trouble = troubleOf(rule)
+      return trouble === null ? [] : [[index, trouble] as const]
+    }),
+  )
 }
 
 /** What a rule matches: its path, or its expression. */
 export const ruleText = (rule: Rule): string => (rule.regex ? (rule.regexp?.raw ?? '') : rule.path)
 
 /** The same rule with another text to match. */
-export const withRuleText = (rule: Rule, text: string): Rule => (rule.regex ? { ...rule, path: '', regexp: { raw: text } } : { ...rule, path: text, regexp: { raw: '' } })
+export const withRuleText = (rule: Rule, text: string): Rule =>
+  rule.regex ? { ...rule, path: '', regexp: { raw: text } } : { ...rule, path: text, regexp: { raw: '' } }

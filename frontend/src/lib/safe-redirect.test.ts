@@ -12,7 +12,14 @@ describe('going on after signing in', () => {
   })
 
   it('never leaves the page', () => {
-    for (const target of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', 'files']) {
+    for (const target of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '/\t/evil.example',
+      'files',
+    ]) {
       expect(safeRedirect(target)).toBe('/files/')
     }
   })

@@ -3,6 +3,7 @@
  * elsewhere through the login; else the files.
  */
 export function safeRedirect(wanted: string | null): string {
-  const isOwn = wanted !== null && /^\/(?![/\\])/.test(wanted) && !/[\p{Cc}\\]/u.test(wanted) && !wanted.startsWith('/login')
+  const isOwn =
+    wanted !== null && /^\/(?![/\\])/.test(wanted) && !/[\p{Cc}\\]/u.test(wanted) && !wanted.startsWith('/login')
   return isOwn ? wanted : '/files/'
 }

@@ -6,10 +6,19 @@ export function isSameListing(before: readonly Item[], after: readonly Item[]): 
   const known = new Map(before.map((item) => [item.name, item]))
   return after.every((item) => {
     const old = known.get(item.name)
-    return old !== undefined && hasSameDetails(old, item) && old.size === item.size && old.modified === item.modified && old.isDir === item.isDir && old.type === item.type
+    return (
+      old !== undefined &&
+      hasSameDetails(old, item) &&
+      old.size === item.size &&
+      old.modified === item.modified &&
+      old.isDir === item.isDir &&
+      old.type === item.type
+    )
   })
 }
 
 const hasSameDetails = (a: Item, b: Item): boolean =>
-  a.moreSubtitles === b.moreSubtitles && a.resolution?.width === b.resolution?.width
-  && a.resolution?.height === b.resolution?.height && a.subtitles?.join('\0') === b.subtitles?.join('\0')
+  a.moreSubtitles === b.moreSubtitles &&
+  a.resolution?.width === b.resolution?.width &&
+  a.resolution?.height === b.resolution?.height &&
+  a.subtitles?.join('\0') === b.subtitles?.join('\0')

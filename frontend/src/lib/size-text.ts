@@ -7,7 +7,9 @@ const SIZE = /^(\d+(?:[.,]\d+)?)\s*([KMGT])?B?$/i
 export function parseSize(text: string): number | null {
   const [, number, unit = 'B'] = SIZE.exec(text.trim()) ?? []
   if (number === undefined) return null
-  const bytes = Math.round(Number(number.replace(',', '.')) * 1024 ** UNITS.findIndex((one) => one === unit.toUpperCase()))
+  const bytes = Math.round(
+    Number(number.replace(',', '.')) * 1024 ** UNITS.findIndex((one) => one === unit.toUpperCase()),
+  )
   return Number.isSafeInteger(bytes) ? bytes : null
 }
 

@@ -3,7 +3,18 @@ import type { Item } from '../../../backend/contract/resources.ts'
 import { isAscending, nextSorting, sortItems } from './sort-items.ts'
 
 function item(name: string, over: Partial<Item> = {}): Item {
-  return { path: `/${name}`, name, size: 1, extension: '', modified: '2026-01-01T00:00:00Z', mode: 416, isDir: false, isSymlink: false, type: 'blob', ...over }
+  return {
+    path: `/${name}`,
+    name,
+    size: 1,
+    extension: '',
+    modified: '2026-01-01T00:00:00Z',
+    mode: 416,
+    isDir: false,
+    isSymlink: false,
+    type: 'blob',
+    ...over,
+  }
 }
 const folder = (name: string, over: Partial<Item> = {}) => item(name, { isDir: true, size: 0, type: '', ...over })
 const names = (items: Item[]) => items.map(({ name }) => name)
@@ -23,13 +34,19 @@ describe('sorting a listing', () => {
   })
 
   it('by time puts folders among files', () => {
-    const dated = [item('old', { modified: '2026-01-01T00:00:00.5Z' }), folder('mid', { modified: '2026-01-01T00:00:00.75Z' }), item('new', { modified: '2026-01-01T00:00:01Z' })]
+    const dated = [
+      item('old', { modified: '2026-01-01T00:00:00.5Z' }),
+      folder('mid', { modified: '2026-01-01T00:00:00.75Z' }),
+      item('new', { modified: '2026-01-01T00:00:01Z' }),
+    ]
     expect(names(sortItems(dated, { by: 'modified', asc: false }))).toEqual(['new', 'mid', 'old'])
     expect(names(sortItems(dated, { by: 'modified', asc: true }))).toEqual(['old', 'mid', 'new'])
   })
 
   it('keeps names that differ only in case in a fixed order', () => {
-    expect(names(sortItems([item('b'), item('B')], { by: 'name', asc: false }))).toEqual(names(sortItems([item('B'), item('b')], { by: 'name', asc: false })))
+    expect(names(sortItems([item('b'), item('B')], { by: 'name', asc: false }))).toEqual(
+      names(sortItems([item('B'), item('b')], { by: 'name', asc: false })),
+    )
   })
 
   it('turns round what is sorted by already', () => {

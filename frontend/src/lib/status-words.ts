@@ -2,9 +2,22 @@
 import type { StatusPart, StatusRecord, StatusState } from '../../../backend/contract/status.ts'
 
 const STATES = {
-  storage: ['ok', 'failing'], database: ['ok', 'failing'], index: ['ok', 'building'], restore: ['ok', 'off', 'lacking'], bucketEvents: ['ok', 'building', 'lacking'],
-  listedTimes: ['ok', 'lacking'], conditionalWrites: ['ok', 'lacking'], expiryRules: ['ok', 'lacking'], partCopies: ['ok', 'lacking'], tags: ['ok', 'lacking'],
-  sharedFolder: ['ok', 'off'], shell: ['ok', 'off'], captcha: ['ok', 'off'], signUp: ['ok', 'off'], thumbs: ['ok', 'off'], videoThumbs: ['ok', 'off'],
+  storage: ['ok', 'failing'],
+  database: ['ok', 'failing'],
+  index: ['ok', 'building'],
+  restore: ['ok', 'off', 'lacking'],
+  bucketEvents: ['ok', 'building', 'lacking'],
+  listedTimes: ['ok', 'lacking'],
+  conditionalWrites: ['ok', 'lacking'],
+  expiryRules: ['ok', 'lacking'],
+  partCopies: ['ok', 'lacking'],
+  tags: ['ok', 'lacking'],
+  sharedFolder: ['ok', 'off'],
+  shell: ['ok', 'off'],
+  captcha: ['ok', 'off'],
+  signUp: ['ok', 'off'],
+  thumbs: ['ok', 'off'],
+  videoThumbs: ['ok', 'off'],
 } as const satisfies Record<StatusPart, readonly StatusState[]>
 
 export type Told = StatusRecord['parts'][number]
@@ -26,11 +39,22 @@ export const toneOf = (state: StatusState): Tone => TONES[state]
 /** Closed doors are the usual: nobody misses them. */
 const USUALLY_OFF: readonly StatusPart[] = ['signUp', 'captcha']
 
-export interface StatusCounts { bad: number; warn: number; off: number }
+export interface StatusCounts {
+  bad: number
+  warn: number
+  off: number
+}
 
 /** How much there is to say at the head of the page. */
 export function countsOf({ parts, household }: Pick<StatusRecord, 'parts' | 'household'>): StatusCounts {
-  const count = (tone: Tone) => parts.filter(({ part, state }) => toneOf(state) === tone && !(tone === 'off' && USUALLY_OFF.includes(part))).length
-  const odd = household === undefined ? 0 : Number(household.unnamedProxy) + Number(household.unreachableKeys > 0) + Number((household.hiddenFolders ?? 0) > 0) + Number((household.shadowed?.length ?? 0) > 0)
+  const count = (tone: Tone) =>
+    parts.filter(({ part, state }) => toneOf(state) === tone && !(tone === 'off' && USUALLY_OFF.includes(part))).length
+  const odd =
+    household === undefined
+      ? 0
+      : Number(household.unnamedProxy) +
+        Number(household.unreachableKeys > 0) +
+        Number((household.hiddenFolders ?? 0) > 0) +
+        Number((household.shadowed?.length ?? 0) > 0)
   return { bad: count('bad'), warn: count('warn') + odd, off: count('off') }
 }

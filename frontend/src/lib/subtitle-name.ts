@@ -1,10 +1,20 @@
 /** What subtitles are called in a player's menu, and in which language they are ('' for not known). */
-export interface SubtitleName { label: string; language: string }
+export interface SubtitleName {
+  label: string
+  language: string
+}
 
 const CODE = /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i
 
-/** `film.es.srt` beside `film.mp4` is Spanish; `Subs/English.srt` says itself what it is. `languageName` answers undefined for what is no language. */
-export function subtitleName(path: string, video: string, languageName: (code: string) => string | undefined): SubtitleName {
+/**
+ * `film.es.srt` beside `film.mp4` is Spanish; `Subs/English.srt` says itself what it is. `languageName` answers
+ * undefined for what is no language.
+ */
+export function subtitleName(
+  path: string,
+  video: string,
+  languageName: (code: string) => string | undefined,
+): SubtitleName {
   const file = withoutEnding(path.slice(path.lastIndexOf('/') + 1))
   const stem = withoutEnding(video)
   const rest = (file.startsWith(stem) ? file.slice(stem.length) : file).replace(/^[\s._-]+/, '')

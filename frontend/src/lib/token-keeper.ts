@@ -17,7 +17,8 @@ export function browserTokenKeeper(baseUrl: string): TokenKeeper {
     },
     watch(changed) {
       window.addEventListener('storage', (event) => {
-        if (event.storageArea === localStorage && (event.key === key || event.key === null)) changed(localStorage.getItem(key))
+        if (event.storageArea === localStorage && (event.key === key || event.key === null))
+          changed(localStorage.getItem(key))
       })
     },
   }

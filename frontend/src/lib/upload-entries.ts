@@ -1,4 +1,5 @@
-// What a person brings to be uploaded: files and empty folders, from a drop, a file chooser or the clipboard, in one form.
+// What a person brings to be uploaded: files and empty folders, from a drop, a file chooser or the clipboard, in one
+// form.
 
 /** A file or an empty folder, with the names that lead to it from the folder it goes into. */
 export type UploadEntry =
@@ -21,9 +22,13 @@ export function entriesOfFiles(files: Iterable<File>): UploadEntry[] {
   }))
 }
 
-/** Files of the clipboard. Browsers call every picture there `image.png`, so such ones are named by the time instead. */
+/**
+ * Files of the clipboard. Browsers call every picture there `image.png`, so such ones are named by the time instead.
+ */
 export function entriesOfPaste(files: Iterable<File>, now: Date): UploadEntry[] {
-  const stamp = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}`
+  const stamp =
+    `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}` +
+    `.${two(now.getMinutes())}.${two(now.getSeconds())}`
   return Array.from(files, (file) => ({ kind: 'file', names: [file.name.replace(/^image(?=\.\w+$)/, stamp)], file }))
 }
 
@@ -32,7 +37,11 @@ const two = (value: number) => String(value).padStart(2, '0')
 /** The folder that all entries lie in, when a whole folder was brought; '' otherwise. */
 export function commonFolder(entries: readonly UploadEntry[]): string {
   const first = entries[0]
-  if (!first || entries.some((entry) => entry.names[0] !== first.names[0] || (entry.kind !== 'folder' && entry.names.length < 2))) return ''
+  if (
+    !first ||
+    entries.some((entry) => entry.names[0] !== first.names[0] || (entry.kind !== 'folder' && entry.names.length < 2))
+  )
+    return ''
   return first.names[0] ?? ''
 }
 
@@ -40,5 +49,8 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 
 /** In the order of their ways: browsers tell a folder's files in the order of the disk, which is none. */
 export function sortEntries(entries: readonly UploadEntry[]): UploadEntry[] {
-  return entries.map((entry) => ({ entry, way: entry.names.join('/') })).toSorted((a, b) => collator.compare(a.way, b.way)).map(({ entry }) => entry)
+  return entries
+    .map((entry) => ({ entry, way: entry.names.join('/') }))
+    .toSorted((a, b) => collator.compare(a.way, b.way))
+    .map(({ entry }) => entry)
 }

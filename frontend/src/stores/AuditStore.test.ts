@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import { problem, testRoot } from './test-root.ts'
 
-const entry = (id: string): ShownAuditEntry => ({ id, time: '2026-11-21T10:00:00Z', kind: 'signIn', outcome: 'done', who: null, address: '127.0.0.1' })
+const entry = (id: string): ShownAuditEntry => ({
+  id,
+  time: '2026-11-21T10:00:00Z',
+  kind: 'signIn',
+  outcome: 'done',
+  who: null,
+  address: '127.0.0.1',
+})
 
 describe('reading the audit', () => {
   it('goes on where the last page ended, past pages in which nothing matches', async () => {
@@ -23,7 +30,12 @@ describe('reading the audit', () => {
 
   it('lets an answer go that nobody waits for any more', async () => {
     const answers: (() => void)[] = []
-    const { root } = testRoot((_, query) => new Promise((resolve) => answers.push(() => resolve(Response.json({ items: [entry(query.get('who') ?? '')], cursor: null })))))
+    const { root } = testRoot(
+      (_, query) =>
+        new Promise((resolve) =>
+          answers.push(() => resolve(Response.json({ items: [entry(query.get('who') ?? '')], cursor: null }))),
+        ),
+    )
     const first = root.audit.load({ who: 'ann' })
     const second = root.audit.load({ who: 'ben' })
     answers[1]?.()
@@ -34,10 +46,17 @@ describe('reading the audit', () => {
   })
 
   it('keeps what is there when going on fails, and says why', async () => {
-    const { root } = testRoot((_, query) => (query.has('cursor') ? problem(503, 'unavailable') : Response.json({ items: [entry('1')], cursor: 'a' })))
+    const { root } = testRoot((_, query) =>
+      query.has('cursor') ? problem(503, 'unavailable') : Response.json({ items: [entry('1')], cursor: 'a' }),
+    )
     await root.audit.load({})
     await root.audit.more()
-    expect([root.audit.entries?.length, root.audit.error?.code, root.audit.hasMore, root.audit.isLoading]).toEqual([1, 'unavailable', true, false])
+    expect([root.audit.entries?.length, root.audit.error?.code, root.audit.hasMore, root.audit.isLoading]).toEqual([
+      1,
+      'unavailable',
+      true,
+      false,
+    ])
     root.audit.leave()
     expect([root.audit.entries, root.audit.error]).toEqual([null, null])
   })

@@ -4,7 +4,15 @@ import { nameOf } from '../lib/paths.ts'
 import { FolderTreeStore } from './FolderTreeStore.ts'
 
 const item = (path: string, isDir: boolean): Item => ({
-  path, name: nameOf(path), size: 0, extension: '', modified: '', mode: 0, isDir, isSymlink: false, type: '',
+  path,
+  name: nameOf(path),
+  size: 0,
+  extension: '',
+  modified: '',
+  mode: 0,
+  isDir,
+  isSymlink: false,
+  type: '',
 })
 const TREE: Record<string, Item[]> = {
   '/': [item('/b', true), item('/a10', true), item('/a2', true), item('/file', false)],
@@ -14,7 +22,13 @@ const TREE: Record<string, Item[]> = {
 }
 const api = {
   get(path: string): Promise<Resource> {
-    const folder: FolderResource = { ...item(path, true), items: TREE[path] ?? [], numDirs: 0, numFiles: 0, sorting: { by: 'name', asc: false } }
+    const folder: FolderResource = {
+      ...item(path, true),
+      items: TREE[path] ?? [],
+      numDirs: 0,
+      numFiles: 0,
+      sorting: { by: 'name', asc: false },
+    }
     return Promise.resolve(folder)
   },
 }

@@ -30,7 +30,11 @@ export class FolderTreeStore {
   constructor(api: Pick<Api['resources'], 'get'>, start: string) {
     this.#api = api
     this.active = start
-    makeAutoObservable(this, { children: observableRef, opened: observableRef, error: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      { children: observableRef, opened: observableRef, error: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** Every folder on the screen, from the top. */
@@ -38,12 +42,17 @@ export class FolderTreeStore {
     const wanted = this.filter.trim().toLocaleLowerCase()
     if (wanted === '') return this.#rowsBelow('/', 0)
     const known = ['/', ...[...this.children.values()].flat()]
-    return known.filter((path) => nameOf(path).toLocaleLowerCase().includes(wanted)).map((path) => ({ ...this.#row(path, 0), isOpen: false }))
+    return known
+      .filter((path) => nameOf(path).toLocaleLowerCase().includes(wanted))
+      .map((path) => ({ ...this.#row(path, 0), isOpen: false }))
   }
 
   /** Looks into the root and all that leads to the active folder, so that it is seen. */
   async start(): Promise<void> {
-    const way = segmentsOf(this.active).reduce<string[]>((paths, name) => [...paths, childOf(paths.at(-1) ?? '/', name)], ['/'])
+    const way = segmentsOf(this.active).reduce<string[]>(
+      (paths, name) => [...paths, childOf(paths.at(-1) ?? '/', name)],
+      ['/'],
+    )
     await Promise.all(way.map((path) => this.open(path)))
   }
 
@@ -59,9 +68,14 @@ export class FolderTreeStore {
   async reload(path: string): Promise<void> {
     try {
       const resource = await this.#api.get(path)
-      const names = isFolderResource(resource) ? resource.items.filter((item) => item.isDir).map((item) => item.name) : []
+      const names = isFolderResource(resource)
+        ? resource.items.filter((item) => item.isDir).map((item) => item.name)
+        : []
       names.sort(new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare)
-      this.note(path, names.map((name) => childOf(path, name)))
+      this.note(
+        path,
+        names.map((name) => childOf(path, name)),
+      )
     } catch (error) {
       this.fail(error)
     }
@@ -93,7 +107,8 @@ export class FolderTreeStore {
 
   /** Arrow to the left: closes, and goes to the folder around when it is closed. */
   goOut(): void {
-    if (this.opened.has(this.active) && (this.children.get(this.active)?.length ?? 0) > 0 && this.active !== '/') this.close(this.active)
+    if (this.opened.has(this.active) && (this.children.get(this.active)?.length ?? 0) > 0 && this.active !== '/')
+      this.close(this.active)
     else this.active = parentOf(this.active)
   }
 
@@ -107,7 +122,13 @@ export class FolderTreeStore {
   }
 
   #row(path: string, depth: number): FolderRow {
-    return { path, name: nameOf(path), depth, isOpen: this.opened.has(path), mayHoldFolders: this.children.get(path)?.length !== 0 }
+    return {
+      path,
+      name: nameOf(path),
+      depth,
+      isOpen: this.opened.has(path),
+      mayHoldFolders: this.children.get(path)?.length !== 0,
+    }
   }
 
   #rowsBelow(path: string, depth: number): FolderRow[] {

@@ -38,7 +38,18 @@ export class GuestStore {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { file: observableRef, folder: observableRef, opened: observableRef, error: observableRef, selected: observableRef, text: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      {
+        file: observableRef,
+        folder: observableRef,
+        opened: observableRef,
+        error: observableRef,
+        selected: observableRef,
+        text: observableRef,
+      },
+      { autoBind: true },
+    )
   }
 
   /** Files of the folder, in its order. */
@@ -74,7 +85,10 @@ export class GuestStore {
     const request = new AbortController()
     this.#request = request
     if (hash !== this.hash) this.#begin(hash)
-    const listed = this.folder && parentOf(path) === this.folder.path ? this.folder.items.find((item) => item.path === path && !item.isDir) : undefined
+    const listed =
+      this.folder && parentOf(path) === this.folder.path
+        ? this.folder.items.find((item) => item.path === path && !item.isDir)
+        : undefined
     if (this.state === 'ready' && listed) return this.show(listed)
     if (this.state === 'ready' && this.folder?.path === path) return this.show(null)
     await this.#load(path, request.signal)
@@ -128,7 +142,8 @@ export class GuestStore {
   fail(error: ApiError): void {
     this.error = error
     // What a guest types is looked at again and again: the limit, too, is told beside the field.
-    this.state = error.code === 'passwordNeeded' || (this.state === 'locked' && error.code !== 'notFound') ? 'locked' : 'failed'
+    this.state =
+      error.code === 'passwordNeeded' || (this.state === 'locked' && error.code !== 'notFound') ? 'locked' : 'failed'
   }
 
   /** Whether a password was tried that did not open. */
@@ -185,17 +200,26 @@ export class GuestStore {
   /** Where the whole of what is shown comes from: the file, or the folder as an archive. */
   get downloadUrl(): string {
     const { guest } = this.#root.api
-    return this.folder === null ? guest.fileUrl(this.hash, '/', this.#proof) : guest.archiveUrl(this.hash, { folder: this.folder.path, names: [], format: 'zip' }, this.#proof)
+    return this.folder === null
+      ? guest.fileUrl(this.hash, '/', this.#proof)
+      : guest.archiveUrl(this.hash, { folder: this.folder.path, names: [], format: 'zip' }, this.#proof)
   }
 
-  /** Where the selected comes from: one file as it is, else an archive; null when it is too much to be named in an address. */
+  /**
+   * Where the selected comes from: one file as it is, else an archive; null when it is too much to be named in an
+   * address.
+   */
   get selectionUrl(): string | null {
     if (this.folder === null || this.selected.size === 0) return null
     const chosen = this.folder.items.filter(({ name }) => this.selected.has(name))
     const [only] = chosen
     if (only && chosen.length === 1 && !only.isDir) return this.fileUrl(only)
     const names = this.isAllSelected ? [] : chosen.map(({ name }) => name)
-    const url = this.#root.api.guest.archiveUrl(this.hash, { folder: this.folder.path, names, format: 'zip' }, this.#proof)
+    const url = this.#root.api.guest.archiveUrl(
+      this.hash,
+      { folder: this.folder.path, names, format: 'zip' },
+      this.#proof,
+    )
     return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
   }
 
@@ -209,15 +233,26 @@ export class GuestStore {
     return EnableThumbs && isPictured(item, VideoThumbs) ? this.#preview('thumb', item) : null
   }
 
-  /** All sizes of a picture; of a film, its stills. The file itself is a download, so whatever can be drawn is looked at in a smaller size. */
+  /**
+   * All sizes of a picture; of a film, its stills. The file itself is a download, so whatever can be drawn is looked at
+   * in a smaller size.
+   */
   sourcesOf(item: Item): PictureSources {
     const { ResizePreview, VideoThumbs } = this.#root.settings
     const isBig = ResizePreview && isPictured(item, VideoThumbs)
-    return { thumb: item.resolution ? this.thumbOf(item) : null, big: isBig ? this.#preview('big', item) : null, original: this.fileUrl(item, true) }
+    return {
+      thumb: item.resolution ? this.thumbOf(item) : null,
+      big: isBig ? this.#preview('big', item) : null,
+      original: this.fileUrl(item, true),
+    }
   }
 
   #preview(size: 'thumb' | 'big', { path, modified, size: bytes }: Item): string {
-    return this.#root.api.guest.previewUrl(this.hash, { path: path === '' ? '/' : path, size, key: `${modified}-${bytes}` }, this.#proof)
+    return this.#root.api.guest.previewUrl(
+      this.hash,
+      { path: path === '' ? '/' : path, size, key: `${modified}-${bytes}` },
+      this.#proof,
+    )
   }
 
   /** Fetches a text's content. */
@@ -230,7 +265,12 @@ export class GuestStore {
       const content = await guest.text(url)
       if (this.text.url === url) this.noteText({ url, content, error: null })
     } catch (error) {
-      if (this.text.url === url) this.noteText({ url, content: null, error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }) })
+      if (this.text.url === url)
+        this.noteText({
+          url,
+          content: null,
+          error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }),
+        })
     }
   }
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { type Settings, settings as schema } from '../../../backend/contract/settings.ts'
 import { problem, testRoot } from './test-root.ts'
 
-const first: Settings = { ...schema.parse({ branding: { name: 'Ours' } }), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
+const first: Settings = {
+  ...schema.parse({ branding: { name: 'Ours' } }),
+  retentionDays: 30,
+  sharedLimit: 0,
+  authMethod: 'json',
+}
 const NO_FILES = { logo: null, icon: null, css: null }
 
 /** A server that keeps what is put. */
@@ -11,7 +16,8 @@ function open(over: Partial<Settings> = {}) {
   const page = testRoot((call, _query, body) => {
     if (server.isBroken) return problem(503, 'unavailable')
     if (call === 'PUT /api/settings') server.stored = body as Settings
-    if (call === 'PUT /api/branding/logo') return Response.json({ ...NO_FILES, logo: { type: 'image/png', size: 1, address: '/logo?v=1' } })
+    if (call === 'PUT /api/branding/logo')
+      return Response.json({ ...NO_FILES, logo: { type: 'image/png', size: 1, address: '/logo?v=1' } })
     if (call === 'DELETE /api/branding/logo') return new Response(null, { status: 204 })
     return Response.json(call === 'GET /api/branding' ? NO_FILES : server.stored)
   })
@@ -29,7 +35,13 @@ describe('the settings of the household', () => {
     expect(await household.check()).toBe(true)
     await household.save()
     expect(server.stored).toMatchObject({ signup: true, retentionDays: 7, branding: { name: '', color: '#0000ff' } })
-    expect([household.isDirty, root.settings.Signup, root.settings.Name, root.settings.Color, root.settings.RetentionDays]).toEqual([false, true, 'Nido', '#0000ff', 7])
+    expect([
+      household.isDirty,
+      root.settings.Signup,
+      root.settings.Name,
+      root.settings.Color,
+      root.settings.RetentionDays,
+    ]).toEqual([false, true, 'Nido', '#0000ff', 7])
   })
 
   it('are not to be saved while something in them is wrong, which is told from then on', async () => {

@@ -1,15 +1,29 @@
-// The settings of the household while an administrator works on them: as they are stored, and as they stand in the form.
+// The settings of the household while an administrator works on them: as they are stored, and as they stand in the
+// form.
 import { makeAutoObservable, observableRef, reaction } from 'mobx'
 import type { BrandingRecord, BrandPart } from '../../../backend/contract/branding.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import { USUAL_NAME } from '../api/settings.ts'
-import { formOf, type HouseForm, type HouseTroubles, isAlike, isTroubled, mergeForms, settingsOf, troublesOf } from '../lib/house-form.ts'
+import {
+  formOf,
+  type HouseForm,
+  type HouseTroubles,
+  isAlike,
+  isTroubled,
+  mergeForms,
+  settingsOf,
+  troublesOf,
+} from '../lib/house-form.ts'
 import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
 import type { RootStore } from './RootStore.ts'
 
 const NO_TROUBLES: HouseTroubles = {
-  numbers: new Set(), hasWrongHome: false, hasWrongScope: false, hasWrongLimit: false, unknownCommands: [],
+  numbers: new Set(),
+  hasWrongHome: false,
+  hasWrongScope: false,
+  hasWrongLimit: false,
+  unknownCommands: [],
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 
@@ -26,8 +40,21 @@ export class HouseholdStore {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { settings: observableRef, form: observableRef, branding: observableRef, error: observableRef, ruleTroubles: observableRef }, { autoBind: true })
-    reaction(() => (this.isChecked ? this.form?.rules : undefined), () => void this.#checkRules())
+    makeAutoObservable(
+      this,
+      {
+        settings: observableRef,
+        form: observableRef,
+        branding: observableRef,
+        error: observableRef,
+        ruleTroubles: observableRef,
+      },
+      { autoBind: true },
+    )
+    reaction(
+      () => (this.isChecked ? this.form?.rules : undefined),
+      () => void this.#checkRules(),
+    )
   }
 
   get isDirty(): boolean {
@@ -118,8 +145,14 @@ export class HouseholdStore {
     const { RetentionDays } = this.#root.settings
     this.#root.adopt({
       Name: branding.name || USUAL_NAME,
-      Theme: branding.theme, Color: branding.color, DisableExternal: branding.disableExternal, DisableUsedPercentage: branding.disableUsedPercentage,
-      Signup: signup, HideLoginButton: hideLoginButton, MinimumPasswordLength: minimumPasswordLength, TusSettings: tus,
+      Theme: branding.theme,
+      Color: branding.color,
+      DisableExternal: branding.disableExternal,
+      DisableUsedPercentage: branding.disableUsedPercentage,
+      Signup: signup,
+      HideLoginButton: hideLoginButton,
+      MinimumPasswordLength: minimumPasswordLength,
+      TusSettings: tus,
       // Below zero: this storage keeps no versions, whatever is set.
       ...(RetentionDays < 0 ? {} : { RetentionDays: retentionDays }),
     })
@@ -128,7 +161,12 @@ export class HouseholdStore {
   takeBranding(branding: BrandingRecord): void {
     this.branding = branding
     const { logo, icon, css } = branding
-    this.#root.adopt({ LogoURL: logo?.address ?? '', IconURL: icon?.address ?? '', StyleURL: css?.address ?? '', CSS: css !== null })
+    this.#root.adopt({
+      LogoURL: logo?.address ?? '',
+      IconURL: icon?.address ?? '',
+      StyleURL: css?.address ?? '',
+      CSS: css !== null,
+    })
   }
 
   setChecked(): void {

@@ -12,7 +12,9 @@ describe('opening', () => {
   })
 
   it('a file by its address shows its folder below it', async () => {
-    const { root, calls } = testRoot((call) => (call.endsWith('a.jpg') ? Response.json(makeItem('/p/a.jpg')) : listing('/p', photos)))
+    const { root, calls } = testRoot((call) =>
+      call.endsWith('a.jpg') ? Response.json(makeItem('/p/a.jpg')) : listing('/p', photos),
+    )
     expect(await root.listing.open('/p/a.jpg', false)).toBe(false)
     expect(root.listing.file).toBe('/p/a.jpg')
     expect(root.listing.folder).toBe('/p')
@@ -69,7 +71,13 @@ describe('looking again', () => {
 
   it('does not take the folder of a file that is missing for the file; one that comes back is shown', async () => {
     let isThere = false
-    const { root } = testRoot((call) => (!call.endsWith('a.jpg') ? listing('/p', photos) : isThere ? Response.json(makeItem('/p/a.jpg')) : problem(404, 'notFound')))
+    const { root } = testRoot((call) =>
+      !call.endsWith('a.jpg')
+        ? listing('/p', photos)
+        : isThere
+          ? Response.json(makeItem('/p/a.jpg'))
+          : problem(404, 'notFound'),
+    )
     await root.listing.open('/p/a.jpg', false)
     await root.listing.refresh()
     expect([root.listing.state, root.listing.error?.code]).toEqual(['failed', 'notFound'])
@@ -101,7 +109,11 @@ describe('sorting', () => {
     await root.listing.sortBy('size')
     expect(root.listing.sorted[0]?.name).toBe('a.jpg')
     expect(calls).toEqual(['GET /api/resources/p', 'PUT /api/users/7'])
-    expect(bodies[1]).toEqual({ what: 'user', which: ['sorting'], data: { id: 7, sorting: { by: 'size', asc: false } } })
+    expect(bodies[1]).toEqual({
+      what: 'user',
+      which: ['sorting'],
+      data: { id: 7, sorting: { by: 'size', asc: false } },
+    })
   })
 })
 
@@ -122,7 +134,9 @@ describe('what is being deleted', () => {
   })
 
   it('is nothing of another folder', async () => {
-    const { root } = testRoot((call) => (call.endsWith('/q') ? listing('/q', [makeItem('/q/d')]) : listing('/p', three)))
+    const { root } = testRoot((call) =>
+      call.endsWith('/q') ? listing('/q', [makeItem('/q/d')]) : listing('/p', three),
+    )
     await root.listing.open('/p', true)
     root.listing.hide(['/p/a'])
     await root.listing.open('/q', true)

@@ -82,7 +82,12 @@ export class ListingStore {
    */
   async open(path: string, isDir: boolean): Promise<boolean | null> {
     this.#wanted = { path, isDir }
-    if (!isDir && this.state === 'ready' && parentOf(path) === this.folder && this.find(nameOf(path))?.isDir === false) {
+    if (
+      !isDir &&
+      this.state === 'ready' &&
+      parentOf(path) === this.folder &&
+      this.find(nameOf(path))?.isDir === false
+    ) {
       this.showFile(path)
       return false
     }
@@ -109,9 +114,12 @@ export class ListingStore {
     }
   }
 
-  /** Fetches the folder again and changes what differs; selection and scroll stay. After an error, what the address names. */
+  /**
+   * Fetches the folder again and changes what differs; selection and scroll stay. After an error, what the address
+   * names.
+   */
   async refresh(): Promise<void> {
-    if (this.state === 'failed') return void await this.#load(this.#wanted.path, this.#generation)
+    if (this.state === 'failed') return void (await this.#load(this.#wanted.path, this.#generation))
     if (this.state !== 'ready') return
     const generation = this.#generation
     this.#looks += 1
@@ -123,7 +131,8 @@ export class ListingStore {
       this.accept(resource)
     } catch (error) {
       // What is on the screen stays while the connection is gone; a folder that is gone is told.
-      const isPassing = error instanceof ApiError && ['network', 'unavailable', 'tooManyRequests', 'locked'].includes(error.code)
+      const isPassing =
+        error instanceof ApiError && ['network', 'unavailable', 'tooManyRequests', 'locked'].includes(error.code)
       if (generation === this.#generation && !isPassing) this.fail(error)
     }
   }

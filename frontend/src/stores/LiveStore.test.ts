@@ -12,7 +12,11 @@ async function openPage(files: () => string[] = () => ['x.txt']) {
   const page = testRoot((call) => {
     if (!isServerThere) throw new TypeError('no connection')
     if (call === 'GET /api/sessions') return Response.json({ items: [] })
-    if (call.startsWith('GET /api/resources')) return listing(call.slice('GET /api/resources'.length), files().map((name) => makeItem(`/a/${name}`)))
+    if (call.startsWith('GET /api/resources'))
+      return listing(
+        call.slice('GET /api/resources'.length),
+        files().map((name) => makeItem(`/a/${name}`)),
+      )
     if (call.startsWith('GET /api/usage')) return Response.json({ used: 1, total: 0 })
     if (call === 'GET /api/operations') return Response.json({ items: [] })
     if (call.startsWith('GET /api/search')) return new Response('')
@@ -22,7 +26,11 @@ async function openPage(files: () => string[] = () => ['x.txt']) {
   page.root.api.events.open = (since, listener) => {
     const socket = { since, listener, isClosed: false }
     sockets.push(socket)
-    return { close: () => { socket.isClosed = true } }
+    return {
+      close: () => {
+        socket.isClosed = true
+      },
+    }
   }
   await page.root.listing.open('/a', true)
   page.root.live.start()
@@ -35,7 +43,9 @@ async function openPage(files: () => string[] = () => ['x.txt']) {
     hello: () => say({ seq: 0, type: 'alive', every: 30_000 }, { seq: 0, type: 'resync', epoch: 'e1' }),
     changed: (seq: number, folder: string, ...names: string[]) => say({ seq, type: 'changed', folder, names }),
     breakOff: () => sockets.at(-1)?.listener.onEnd(),
-    setServer: (isThere: boolean) => { isServerThere = isThere },
+    setServer: (isThere: boolean) => {
+      isServerThere = isThere
+    },
     looks: (call: string) => page.calls.filter((one) => one === call).length,
     pass: (ms: number) => jest.advanceTimersByTimeAsync(ms),
   }
@@ -56,7 +66,7 @@ describe('the socket of the page', () => {
     expect(root.live.isCutOff).toBe(false)
   })
 
-  it('is tried more and more seldom while it is refused, and nothing is said as long as the server answers', async () => {
+  it('is tried less and less often while it is refused, and says nothing as long as the server answers', async () => {
     const { root, sockets, breakOff, pass } = await openPage()
     const waits: number[] = []
     for (let tries = 1; tries < 12; tries++) {
@@ -140,7 +150,11 @@ describe('what changes', () => {
   })
 
   it.each([
-    ['in another folder', '/b', ['x'], 0], ['of a sibling', '/', ['ab'], 0], ['of the folder itself', '/', ['a'], 2], ['of all that is there', '/', [], 2], ['below it', '/a/deep/er', ['x'], 1],
+    ['in another folder', '/b', ['x'], 0],
+    ['of a sibling', '/', ['ab'], 0],
+    ['of the folder itself', '/', ['a'], 2],
+    ['of all that is there', '/', [], 2],
+    ['below it', '/a/deep/er', ['x'], 1],
   ])('%s is looked at as it matters', async (_, folder, names, count) => {
     const { hello, changed, looks, pass } = await openPage()
     hello()
@@ -150,7 +164,11 @@ describe('what changes', () => {
     expect(looks(LOOK) - 1).toBe(count)
   })
 
-  it.each([['below the folder that is searched', '/a/deep/er', 2], ['in it', '/a', 2], ['elsewhere', '/b', 0]])('%s has a search looked at as it matters', async (_, folder, count) => {
+  it.each([
+    ['below the folder that is searched', '/a/deep/er', 2],
+    ['in it', '/a', 2],
+    ['elsewhere', '/b', 0],
+  ])('%s has a search looked at as it matters', async (_, folder, count) => {
     const { root, hello, changed, looks, pass } = await openPage()
     hello()
     root.search.show({ folder: '/a', query: 'x', isEverywhere: false })

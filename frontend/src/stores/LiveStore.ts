@@ -1,4 +1,5 @@
-// Hears from the server what changes: over one socket, opened anew when it breaks off. Without one the screens look by themselves from time to time.
+// Hears from the server what changes: over one socket, opened anew when it breaks off. Without one the screens look by
+// themselves from time to time.
 import { makeAutoObservable } from 'mobx'
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventSocket } from '../api/events.ts'
@@ -62,7 +63,10 @@ export class LiveStore {
     this.#sayReachable()
   }
 
-  /** Somebody looks at the page again, or the network is back: what waits is tried now, and a silent socket is not believed. */
+  /**
+   * Somebody looks at the page again, or the network is back: what waits is tried now, and a silent socket is not
+   * believed.
+   */
   hurry(): void {
     if (this.state === 'waiting') this.#connect()
     else if (this.state === 'live' && performance.now() - this.#heardAt > this.#every + PATIENCE_MS) this.#end()
@@ -97,7 +101,10 @@ export class LiveStore {
   #connect(): void {
     this.#leave()
     this.setState('connecting')
-    this.#socket = this.#root.api.events.open(this.#epoch === null ? null : `${this.#epoch}.${this.#seq}`, { onFrame: this.take, onEnd: () => this.#end() })
+    this.#socket = this.#root.api.events.open(this.#epoch === null ? null : `${this.#epoch}.${this.#seq}`, {
+      onFrame: this.take,
+      onEnd: () => this.#end(),
+    })
     this.#silence = setTimeout(() => this.#end(), OPENING_MS)
   }
 
@@ -110,7 +117,8 @@ export class LiveStore {
   }
 
   #resync(epoch: string): void {
-    // A page that is new has just fetched everything; only while the folder was on its way something may have come in between.
+    // A page that is new has just fetched everything; only while the folder was on its way something may have come in
+    // between.
     if (this.#epoch === null && this.#failures === 0) this.#looks.lookAtListing()
     else this.#looks.lookAtAll()
     this.#epoch = epoch

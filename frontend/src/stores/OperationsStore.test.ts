@@ -13,7 +13,8 @@ function setUp(records: OperationRecord[]) {
   const held = new Map(records.map((record) => [record.id, record]))
   const made = testRoot((call) => {
     if (call === 'GET /api/operations') return Response.json({ items: [...held.values()] })
-    if (call.startsWith('GET /api/operations/')) return held.has(call.slice(20)) ? Response.json(held.get(call.slice(20))) : problem(404, 'notFound')
+    if (call.startsWith('GET /api/operations/'))
+      return held.has(call.slice(20)) ? Response.json(held.get(call.slice(20))) : problem(404, 'notFound')
     return call.startsWith('DELETE') ? new Response(null, { status: 204 }) : listing('/', [])
   })
   roots.push(made.root)
@@ -32,7 +33,11 @@ describe('waiting for an operation', () => {
   })
 
   it('says why it did not', async () => {
-    const { operations } = setUp([makeRecord('a', { state: 'failed', error: 'noRoom' }), makeRecord('b', { state: 'undone' }), makeRecord('c', { kind: 'purge', state: 'stopped' })])
+    const { operations } = setUp([
+      makeRecord('a', { state: 'failed', error: 'noRoom' }),
+      makeRecord('b', { state: 'undone' }),
+      makeRecord('c', { kind: 'purge', state: 'stopped' }),
+    ])
     await expect(operations.wait('c')).rejects.toMatchObject({ code: 'stopped' })
     await expect(operations.wait('a')).rejects.toMatchObject({ code: 'noRoom' })
     await expect(operations.wait('b')).rejects.toMatchObject({ code: 'goneMeanwhile' })
@@ -62,10 +67,17 @@ describe('waiting for an operation', () => {
 
 describe('what the tray shows', () => {
   it('of a person who comes back: what is under way, and what failed; not what ended well', async () => {
-    const { operations } = setUp([makeRecord('new'), makeRecord('lost', { kind: 'restore', state: 'failed', error: 'unavailable' }), makeRecord('old', { state: 'done' })])
+    const { operations } = setUp([
+      makeRecord('new'),
+      makeRecord('lost', { kind: 'restore', state: 'failed', error: 'unavailable' }),
+      makeRecord('old', { state: 'done' }),
+    ])
     await operations.follow(7)
     await until(() => operations.shown.length === 2)
-    expect(operations.shown.map(({ id, state, percent }) => [id, state, percent])).toEqual([['lost', 'failed', 100], ['new', 'running', 50]])
+    expect(operations.shown.map(({ id, state, percent }) => [id, state, percent])).toEqual([
+      ['lost', 'failed', 100],
+      ['new', 'running', 50],
+    ])
     const [lost] = operations.shown
     expect(lost?.reason).toEqual({ key: 'error.unavailable' })
     if (lost) operations.dismiss(lost)
@@ -101,7 +113,12 @@ describe('what the tray shows', () => {
     work.finish('done')
     work.finish('done')
     operations.end(work)
-    expect([work.state, work.failed, work.reason, operations.shown.length]).toEqual(['failed', 1, { key: 'error.locked' }, 1])
+    expect([work.state, work.failed, work.reason, operations.shown.length]).toEqual([
+      'failed',
+      1,
+      { key: 'error.locked' },
+      1,
+    ])
     operations.dismiss(work)
     expect(operations.shown).toEqual([])
   })
@@ -144,7 +161,10 @@ describe('what the tray shows', () => {
     }
     expect(await failure).toMatchObject({ code: 'stopped' })
     operations.end(own)
-    expect([found, own].map((work) => [work?.state, work?.isCancelled, work?.isHalfDone])).toEqual([['undone', true, true], ['undone', true, true]])
+    expect([found, own].map((work) => [work?.state, work?.isCancelled, work?.isHalfDone])).toEqual([
+      ['undone', true, true],
+      ['undone', true, true],
+    ])
   })
 
   it('is empty for the next person', async () => {

@@ -1,4 +1,5 @@
-// Long changes: what the server goes on with after answering, and what this page does in many calls. The tray shows them; others wait for them.
+// Long changes: what the server goes on with after answering, and what this page does in many calls. The tray shows
+// them; others wait for them.
 import { makeAutoObservable } from 'mobx'
 import { hasEnded, type OperationRecord } from '../../../backend/contract/operations.ts'
 import { messageOf } from '../api/error-message.ts'
@@ -49,7 +50,9 @@ export class OperationsStore {
   /** Whole percent of all that runs together. */
   get percent(): number {
     const { running } = this
-    return running.length === 0 ? 0 : Math.floor(running.reduce((sum, { percent }) => sum + (percent ?? 0), 0) / running.length)
+    return running.length === 0
+      ? 0
+      : Math.floor(running.reduce((sum, { percent }) => sum + (percent ?? 0), 0) / running.length)
   }
 
   /** Takes one operation's present state, as a socket tells it. */
@@ -91,7 +94,10 @@ export class OperationsStore {
     if (!work.isShown) this.dismiss(work)
   }
 
-  /** Waits until an operation has happened, and answers its last record. @throws ApiError when it was undone, failed, or cannot be asked for */
+  /**
+   * Waits until an operation has happened, and answers its last record.
+   * @throws ApiError when it was undone, failed, or cannot be asked for
+   */
   wait(id: string, work?: Work): Promise<OperationRecord> {
     if (work) {
       // A socket may tell of it before the answer that names it is here.
@@ -145,11 +151,16 @@ export class OperationsStore {
 
   accept(record: OperationRecord): void {
     const isOver = hasEnded(record)
-    const work = this.#owners.get(record.id) ?? (isOver && (record.state !== 'failed' || this.#read.has(record.id)) ? null : this.#found(record))
+    const work =
+      this.#owners.get(record.id) ??
+      (isOver && (record.state !== 'failed' || this.#read.has(record.id)) ? null : this.#found(record))
     work?.note(record)
     // A work of this page has ends of its own.
     if (work && isOver && work.id === record.id && work.state === 'running') {
-      work.end(work.isHalfDone ? 'undone' : record.state === 'done' || record.state === 'undone' ? record.state : 'failed', record.error === null ? null : { key: `error.${record.error}` })
+      work.end(
+        work.isHalfDone ? 'undone' : record.state === 'done' || record.state === 'undone' ? record.state : 'failed',
+        record.error === null ? null : { key: `error.${record.error}` },
+      )
       if (!work.isShown) this.dismiss(work)
       void this.#root.listing.refresh()
     }
@@ -175,7 +186,10 @@ export class OperationsStore {
     const { id, state, error } = record
     const waiting = this.#waiting.get(id)
     if (state === 'done') waiting?.resolve(record)
-    else waiting?.reject(new ApiError(409, error ?? (state === 'stopped' ? 'stopped' : 'goneMeanwhile'), `the operation is ${state}`))
+    else
+      waiting?.reject(
+        new ApiError(409, error ?? (state === 'stopped' ? 'stopped' : 'goneMeanwhile'), `the operation is ${state}`),
+      )
   }
 
   async #look(id: string): Promise<void> {

@@ -21,7 +21,11 @@ export class PeopleStore {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { people: observableRef, houseRules: observableRef, used: observableRef, error: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      { people: observableRef, houseRules: observableRef, used: observableRef, error: observableRef },
+      { autoBind: true },
+    )
   }
 
   get(id: number): UserRecord | undefined {

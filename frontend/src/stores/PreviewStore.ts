@@ -61,7 +61,10 @@ export class PreviewStore {
     return this.position < 0 ? null : (this.files[this.position + 1] ?? null)
   }
 
-  /** Addresses of the pictures beside the open one that may be fetched before they are asked for; whole files up to so many bytes. */
+  /**
+   * Addresses of the pictures beside the open one that may be fetched before they are asked for; whole files up to so
+   * many bytes.
+   */
   urlsAhead(maxBytes: number): string[] {
     return [this.next, this.previous].flatMap((item) => {
       if (item?.type !== 'image') return []
@@ -77,7 +80,8 @@ export class PreviewStore {
 
   /** The open file has another content now, which is shown; says so where somebody else did it. */
   noteReplaced({ path, name }: Item): void {
-    if (this.#expected !== path) this.#root.toasts.show({ kind: 'plain', message: { key: 'preview.replaced', values: { name } } })
+    if (this.#expected !== path)
+      this.#root.toasts.show({ kind: 'plain', message: { key: 'preview.replaced', values: { name } } })
     this.#expected = null
   }
 
@@ -91,7 +95,12 @@ export class PreviewStore {
       if (content === null) throw new ApiError(202, 'downloadDenied', 'the content was not told')
       if (this.text.path === path) this.note({ path, content, error: null })
     } catch (error) {
-      if (this.text.path === path) this.note({ path, content: null, error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error)) })
+      if (this.text.path === path)
+        this.note({
+          path,
+          content: null,
+          error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error)),
+        })
     }
   }
 

@@ -33,7 +33,10 @@ export class RestoreStore {
     makeAutoObservable(this, {}, { autoBind: true })
   }
 
-  /** Brings rows back to where they were, and says in a toast how it went. `override`: also where something else is by now. */
+  /**
+   * Brings rows back to where they were, and says in a toast how it went. `override`: also where something else is by
+   * now.
+   */
   async run(rows: readonly TrashRow[], conflict: 'fail' | 'override' = 'fail'): Promise<void> {
     const { trash } = this.#root
     const keys = rows.map(({ key }) => key)
@@ -43,14 +46,19 @@ export class RestoreStore {
     this.#leaveWhatIsGone()
   }
 
-  /** Asks for a folder, brings copies into it, and says in a toast how it went. @throws ApiError when the folder cannot be looked at */
+  /**
+   * Asks for a folder, brings copies into it, and says in a toast how it went.
+   * @throws ApiError when the folder cannot be looked at
+   */
   async runElsewhere(rows: readonly TrashRow[]): Promise<void> {
     const destination = await this.#root.ui.ask('chooseFolder', { kind: 'restore', items: [...rows] })
     if (destination === null) return
     const choices = await this.#settle(rows, destination)
     if (choices === null) return
     const alike = Map.groupBy(rows, ({ key }) => choices.get(key))
-    const steps = [...alike].flatMap(([choice, group]) => (choice === 'skip' ? [] : stepsOf(group, choice === undefined ? 'fail' : HOW[choice])))
+    const steps = [...alike].flatMap(([choice, group]) =>
+      choice === 'skip' ? [] : stepsOf(group, choice === undefined ? 'fail' : HOW[choice]),
+    )
     if (steps.length === 0) return
     this.#root.trash.selection.clear()
     await this.#carryOut(steps, destination)
@@ -73,10 +81,16 @@ export class RestoreStore {
       names.add(row.name)
       if (choices.has(row.key)) return []
       // When it was changed last is not noted in the trash.
-      return there === undefined ? [] : [{ key: row.key, conflict: { incoming: { ...row, modified: '' }, present: there } }]
+      return there === undefined
+        ? []
+        : [{ key: row.key, conflict: { incoming: { ...row, modified: '' }, present: there } }]
     })
     if (taken.length === 0) return choices
-    const answers = await this.#root.ui.ask('conflict', { kind: 'restore', folder, conflicts: taken.map(({ conflict }) => conflict) })
+    const answers = await this.#root.ui.ask('conflict', {
+      kind: 'restore',
+      folder,
+      conflicts: taken.map(({ conflict }) => conflict),
+    })
     if (answers === null) return null
     for (const [index, { key }] of taken.entries()) choices.set(key, answers[index] ?? 'skip')
     return choices
@@ -87,7 +101,14 @@ export class RestoreStore {
     const rows = steps.flatMap((step) => step.rows)
     const [first] = rows
     if (first === undefined) return
-    const work = operations.begin({ kind: 'restore', count: rows.length, calls: steps.length, name: first.name, folder: to ?? parentOf(first.path), isDir: first.isDir })
+    const work = operations.begin({
+      kind: 'restore',
+      count: rows.length,
+      calls: steps.length,
+      name: first.name,
+      folder: to ?? parentOf(first.path),
+      isDir: first.isDir,
+    })
     this.count(1)
     const back: TrashRow[] = []
     // What wants the same name comes one after the other: of two deletes of one file the newer comes first, and stays.
@@ -117,11 +138,15 @@ export class RestoreStore {
     const { api, operations } = this.#root
     const [first] = rows
     if (first === undefined) return
-    const { operation, left: refused } = await api.trash.restore(first.note.id, {
-      ...(first.below === '' ? {} : { paths: rows.map(({ below }) => below.slice(1)) }),
-      ...(to === null ? {} : { to }),
-      ...(to === null && conflict === 'fail' ? {} : { conflict }),
-    }, work.id)
+    const { operation, left: refused } = await api.trash.restore(
+      first.note.id,
+      {
+        ...(first.below === '' ? {} : { paths: rows.map(({ below }) => below.slice(1)) }),
+        ...(to === null ? {} : { to }),
+        ...(to === null && conflict === 'fail' ? {} : { conflict }),
+      },
+      work.id,
+    )
     const left = operation === null ? refused : (await operations.wait(operation, work)).left
     if (left > 0) this.#root.toasts.show({ kind: 'bad', message: { key: 'trash.partly', values: { count: left } } })
   }
@@ -132,13 +157,16 @@ export class RestoreStore {
     if (first === undefined) return
     const folder = to ?? parentOf(first.path)
     const key = to === null ? 'trash.restored' : to === '/' ? 'trash.restoredHome' : 'trash.restoredTo'
-    toasts.success({ key, values: { count: rows.length, name: first.name, folder: nameOf(folder) } }, {
-      label: 'trash.openFolder',
-      run() {
-        selection.await(first.name)
-        navigate(filesUrl(folder, true))
+    toasts.success(
+      { key, values: { count: rows.length, name: first.name, folder: nameOf(folder) } },
+      {
+        label: 'trash.openFolder',
+        run() {
+          selection.await(first.name)
+          navigate(filesUrl(folder, true))
+        },
       },
-    })
+    )
   }
 
   #tellFailure({ rows, conflict }: Step, to: string | null, error: unknown): void {
@@ -149,7 +177,10 @@ export class RestoreStore {
     const isTaken = to === null && error instanceof ApiError && TAKEN.has(error.code)
     const isOlder = isTaken && conflict === 'fail' && rows[0]?.note.kind === 'replace' && !KIND_CHANGED.has(error.code)
     const anyway = { label: 'trash.restoreAnyway', run: () => this.run(rows, 'override') } as const
-    const elsewhere = { label: 'trash.restoreTo', run: () => this.runElsewhere(rows).catch((cause: unknown) => void toasts.error(cause)) } as const
+    const elsewhere = {
+      label: 'trash.restoreTo',
+      run: () => this.runElsewhere(rows).catch((cause: unknown) => void toasts.error(cause)),
+    } as const
     const mayReplace = isOlder && session.can('modify')
     const action = !isTaken ? {} : mayReplace ? { action: anyway } : session.can('create') ? { action: elsewhere } : {}
     const key = mayReplace ? 'trash.changedSince' : 'trash.restoreFailed'
@@ -173,6 +204,9 @@ const KIND_CHANGED: ReadonlySet<string> = new Set(['isFile', 'isFolder'])
 function stepsOf(rows: readonly TrashRow[], conflict: Step['conflict']): Step[] {
   const byNote = Map.groupBy(rows, ({ note }) => note.id)
   return [...byNote.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / PATHS_AT_ONCE) }, (_, index) => ({ rows: group.slice(index * PATHS_AT_ONCE, (index + 1) * PATHS_AT_ONCE), conflict })),
+    Array.from({ length: Math.ceil(group.length / PATHS_AT_ONCE) }, (_, index) => ({
+      rows: group.slice(index * PATHS_AT_ONCE, (index + 1) * PATHS_AT_ONCE),
+      conflict,
+    })),
   )
 }

@@ -85,7 +85,10 @@ export class RootStore {
     this.session = new SessionStore(api, { keeper, isNoAuth: settings.NoAuth })
     this.operations = new OperationsStore(this)
     this.listing = new ListingStore(this)
-    this.selection = new SelectionStore(() => this.listing, ({ name }) => name)
+    this.selection = new SelectionStore(
+      () => this.listing,
+      ({ name }) => name,
+    )
     this.clipboard = new ClipboardStore(this)
     this.transfers = new TransferStore(this)
     this.uploads = new UploadStore(this, new UnfinishedUploads(globalThis.indexedDB))

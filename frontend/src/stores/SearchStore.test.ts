@@ -39,7 +39,11 @@ describe('searching', () => {
   it('passes over what comes late for an earlier query, and keeps the earlier hits until then', async () => {
     let answerFirst: (response: Response) => void = () => undefined
     const { search, ended } = open((_call, query) =>
-      query.get('query') === 'soup' ? lines(file('soup')) : query.get('query') === 'slow' ? new Promise((resolve) => (answerFirst = resolve)) : lines(file('last')),
+      query.get('query') === 'soup'
+        ? lines(file('soup'))
+        : query.get('query') === 'slow'
+          ? new Promise((resolve) => (answerFirst = resolve))
+          : lines(file('last')),
     )
     search.show(here)
     await ended()
@@ -83,7 +87,7 @@ describe('searching', () => {
 })
 
 describe('what changes while hits are shown', () => {
-  it('is looked for again without a word; the keyboard stays on its hit, or stands on the one in its place', async () => {
+  it('is looked for again silently; the keyboard stays on its hit, or moves to the one in its place', async () => {
     let found = [file('soup 1'), file('soup 2'), file('soup 3')]
     const { search, ended } = open(() => lines(...found))
     search.show(here)
@@ -93,7 +97,11 @@ describe('what changes while hits are shown', () => {
     const looking = search.refresh()
     expect(search.state).toBe('done')
     await looking
-    expect([search.hits.map(({ name }) => name), search.focusedPosition, search.reveals]).toEqual([['soup 1', 'soup 2', 'soup 3', 'soup 0'], 1, 0])
+    expect([search.hits.map(({ name }) => name), search.focusedPosition, search.reveals]).toEqual([
+      ['soup 1', 'soup 2', 'soup 3', 'soup 0'],
+      1,
+      0,
+    ])
     found = found.filter(({ path }) => path !== 'soup 2')
     await search.refresh()
     expect([search.focused, search.reveals]).toEqual(['/Photos/soup 3', 1])
@@ -104,7 +112,9 @@ describe('what changes while hits are shown', () => {
 
   it('stays as it is where the server does not answer, and where another search has begun', async () => {
     let isBroken = false
-    const { search, ended } = open((_call, query) => (isBroken ? problem(503, 'unavailable') : lines(file(query.get('query') ?? ''))))
+    const { search, ended } = open((_call, query) =>
+      isBroken ? problem(503, 'unavailable') : lines(file(query.get('query') ?? '')),
+    )
     search.show(here)
     await ended()
     isBroken = true
@@ -139,7 +149,14 @@ describe('coming back to a search', () => {
 describe('the field of a search', () => {
   it('leaves what was found where it stands when the same comes in another order', async () => {
     let turn = 0
-    const { search, ended } = open(() => lines(...[['a/soup', 'b/soup', 'c/soup'], ['d/soup', 'c/soup', 'b/soup', 'a/soup']][turn++]?.map(file) ?? []))
+    const { search, ended } = open(() =>
+      lines(
+        ...([
+          ['a/soup', 'b/soup', 'c/soup'],
+          ['d/soup', 'c/soup', 'b/soup', 'a/soup'],
+        ][turn++]?.map(file) ?? []),
+      ),
+    )
     search.show(here)
     await ended()
     search.focus('/Photos/b/soup')
@@ -165,7 +182,10 @@ describe('the field of a search', () => {
   it('remembers what led somewhere, the newest first, until told to forget', async () => {
     const { root } = testRoot(() => lines())
     const kept = new Map<string, string>()
-    const search = new SearchStore(root, { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) })
+    const search = new SearchStore(root, {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+    })
     for (const query of ['a', 'b', 'a', ...'cdefghi']) {
       search.show({ ...here, query })
       search.remember()

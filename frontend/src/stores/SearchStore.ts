@@ -6,7 +6,11 @@ import type { RootStore } from './RootStore.ts'
 import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
 
 /** What an address asks for. An `isEverywhere` search was begun in the folder and goes back to it. */
-export interface SearchPlace { folder: string; query: string; isEverywhere: boolean }
+export interface SearchPlace {
+  folder: string
+  query: string
+  isEverywhere: boolean
+}
 
 /** `idle`: nothing is asked for, or what was is not finished. */
 export type SearchState = 'idle' | 'running' | 'done' | 'failed'
@@ -43,7 +47,13 @@ export class SearchStore {
     this.#storage = storage
     makeAutoObservable(
       this,
-      { place: observableRef, hits: observableRef, answered: observableRef, error: observableRef, recent: observableRef },
+      {
+        place: observableRef,
+        hits: observableRef,
+        answered: observableRef,
+        error: observableRef,
+        recent: observableRef,
+      },
       { autoBind: true },
     )
   }
@@ -99,8 +109,8 @@ export class SearchStore {
   }
 
   /**
-   * Looks again behind hits that stand, and changes what differs; scroll and focus stay. What fails says nothing: a later look
-   * may be luckier. Never rejects.
+   * Looks again behind hits that stand, and changes what differs; scroll and focus stay. What fails says nothing: a
+   * later look may be luckier. Never rejects.
    */
   async refresh(): Promise<void> {
     await when(() => this.state !== 'running' || !this.isShown)
@@ -178,7 +188,10 @@ export class SearchStore {
     this.hits = hits
   }
 
-  /** Takes a newer answer of the same search. A focused hit that went leaves the keyboard on the one that took its place. */
+  /**
+   * Takes a newer answer of the same search. A focused hit that went leaves the keyboard on the one that took its
+   * place.
+   */
   renew(hits: readonly Hit[]): void {
     const merged = mergeHits(this.hits, hits)
     if (merged === this.hits) return
@@ -238,7 +251,10 @@ export class SearchStore {
   }
 }
 
-/** Whether two addresses ask the same; where everything is searched, the folder that it was begun in makes no difference. */
+/**
+ * Whether two addresses ask the same; where everything is searched, the folder that it was begun in makes no
+ * difference.
+ */
 function isSamePlace(a: SearchPlace, b: SearchPlace | null): boolean {
   if (b === null || a.query !== b.query) return false
   const [from, other] = [a, b].map(({ folder, isEverywhere }) => (isEverywhere ? '/' : folder))

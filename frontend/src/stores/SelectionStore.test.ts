@@ -3,7 +3,12 @@ import { listing, makeItem, testRoot } from './test-root.ts'
 
 async function open(names = ['a', 'b', 'c', 'd', 'e']) {
   const shown = { names }
-  const { root } = testRoot(() => listing('/', shown.names.map((name) => makeItem(`/${name}`))))
+  const { root } = testRoot(() =>
+    listing(
+      '/',
+      shown.names.map((name) => makeItem(`/${name}`)),
+    ),
+  )
   await root.listing.open('/', true)
   return { root, selection: root.selection, shown, chosen: () => [...root.selection.names].toSorted().join('') }
 }

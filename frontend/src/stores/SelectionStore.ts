@@ -1,4 +1,5 @@
-// Which rows are selected, and which one the keyboard stands on. Kept by what a row is called, so that both survive sorting and new rows.
+// Which rows are selected, and which one the keyboard stands on. Kept by what a row is called, so that both survive
+// sorting and new rows.
 import { makeAutoObservable, observableRef } from 'mobx'
 
 /** The rows of a screen, as the selection sees them. */
@@ -139,7 +140,8 @@ export class SelectionStore<Row extends { name: string; size: number }> {
    */
   prune(before: number): void {
     const { positions, sorted } = this.#rows()
-    if ([...this.names].some((name) => !positions.has(name))) this.names = new Set([...this.names].filter((name) => positions.has(name)))
+    if ([...this.names].some((name) => !positions.has(name)))
+      this.names = new Set([...this.names].filter((name) => positions.has(name)))
     if (this.anchor !== null && !positions.has(this.anchor)) this.anchor = null
     if (this.awaited !== null && positions.has(this.awaited)) {
       this.pickOnly(this.awaited)

@@ -73,7 +73,10 @@ export class SessionStore {
     this.keep(token)
   }
 
-  /** Makes an account and signs in with it. @throws ApiError `conflict` for a name that is taken, `badRequest` for a weak password */
+  /**
+   * Makes an account and signs in with it.
+   * @throws ApiError `conflict` for a name that is taken, `badRequest` for a weak password
+   */
   async signup(credentials: Credentials): Promise<void> {
     await this.#api.session.signup({ username: credentials.username, password: credentials.password })
     await this.login(credentials)

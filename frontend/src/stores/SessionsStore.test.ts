@@ -3,14 +3,24 @@ import type { SessionRecord } from '../../../backend/contract/session.ts'
 import { problem, testRoot } from './test-root.ts'
 
 const session = (id: string, current = false): SessionRecord => ({
-  id, current, device: { browser: 'Firefox', system: 'Linux', kind: 'desktop' }, address: '127.0.0.1', firstUsed: '2026-01-01T00:00:00Z', lastUsed: '2026-01-01T00:00:00Z',
+  id,
+  current,
+  device: { browser: 'Firefox', system: 'Linux', kind: 'desktop' },
+  address: '127.0.0.1',
+  firstUsed: '2026-01-01T00:00:00Z',
+  lastUsed: '2026-01-01T00:00:00Z',
 })
 
 describe('where a person is signed in', () => {
   it('is ended one by one, or everywhere else at once; one that has ended meanwhile is let go', async () => {
     const { root, calls } = testRoot((call) => {
       if (call.endsWith('/gone')) return problem(404, 'notFound')
-      return call.startsWith('DELETE') ? new Response(null, { status: 204 }) : Response.json({ items: [session('here', true), session('there'), session('gone'), session('far')], cursor: null })
+      return call.startsWith('DELETE')
+        ? new Response(null, { status: 204 })
+        : Response.json({
+            items: [session('here', true), session('there'), session('gone'), session('far')],
+            cursor: null,
+          })
     })
     const { sessions } = root
     const ids = () => sessions.items?.map(({ id }) => id)
@@ -21,7 +31,12 @@ describe('where a person is signed in', () => {
     expect(ids()).toEqual(['here', 'far'])
     await sessions.endOthers()
     expect(ids()).toEqual(['here'])
-    expect(calls).toEqual(['GET /api/sessions', 'DELETE /api/sessions/there', 'DELETE /api/sessions/gone', 'DELETE /api/sessions'])
+    expect(calls).toEqual([
+      'GET /api/sessions',
+      'DELETE /api/sessions/there',
+      'DELETE /api/sessions/gone',
+      'DELETE /api/sessions',
+    ])
   })
 
   it('is asked for by its number where it is somebody else, and never shown under another name', async () => {
@@ -37,7 +52,9 @@ describe('where a person is signed in', () => {
 
   it('says what went wrong, and keeps what it showed', async () => {
     let isDown = false
-    const { root } = testRoot(() => (isDown ? problem(503, 'unavailable') : Response.json({ items: [session('here', true)], cursor: null })))
+    const { root } = testRoot(() =>
+      isDown ? problem(503, 'unavailable') : Response.json({ items: [session('here', true)], cursor: null }),
+    )
     await root.sessions.load(null)
     isDown = true
     await root.sessions.load(null)

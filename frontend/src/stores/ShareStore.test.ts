@@ -3,7 +3,19 @@ import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { makeItem, problem, testRoot } from './test-root.ts'
 
 const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
-  hash, path: '/a.txt', userID: 7, expire: 0, kind: 'read', isDir: false, hasPassword: false, created: '2026-01-01T00:00:00Z', opened: 0, downloads: 0, limit: 0, lastUsed: null, ...over,
+  hash,
+  path: '/a.txt',
+  userID: 7,
+  expire: 0,
+  kind: 'read',
+  isDir: false,
+  hasPassword: false,
+  created: '2026-01-01T00:00:00Z',
+  opened: 0,
+  downloads: 0,
+  limit: 0,
+  lastUsed: null,
+  ...over,
 })
 const item = makeItem('/a.txt')
 const hashes = (list: { links: readonly ShareLink[] | null }) => list.links?.map(({ hash }) => hash)
@@ -23,7 +35,12 @@ describe('the links of a place', () => {
     expect([hashes(shares.ofPath), shares.ofPath.links?.[1]?.limit]).toEqual([['new', 'one', 'two'], 3])
     await shares.remove('two')
     expect(hashes(shares.ofPath)).toEqual(['new', 'one'])
-    expect(calls).toEqual(['GET /api/share/a.txt', 'POST /api/share/a.txt', 'PATCH /api/share/one', 'DELETE /api/share/two'])
+    expect(calls).toEqual([
+      'GET /api/share/a.txt',
+      'POST /api/share/a.txt',
+      'PATCH /api/share/one',
+      'DELETE /api/share/two',
+    ])
     shares.leave()
     expect(shares.ofPath.links).toBeNull()
   })
@@ -41,15 +58,20 @@ describe('the links of a place', () => {
   })
 })
 
-describe('one\'s own links', () => {
+describe("one's own links", () => {
   it('are known by what they lead to; those of others are not among them', async () => {
     const list = [link('one', { path: '/dir/' }), link('two'), link('three'), link('theirs', { userID: 8 })]
-    const { root } = testRoot((call) => (call.startsWith('DELETE') ? new Response('200 OK') : Response.json(call.startsWith('POST') ? link('four') : list)))
+    const { root } = testRoot((call) =>
+      call.startsWith('DELETE') ? new Response('200 OK') : Response.json(call.startsWith('POST') ? link('four') : list),
+    )
     const { shares } = root
     await shares.create('/a.txt', {})
     expect(shares.ownByPath.size).toBe(0)
     await shares.loadOwn()
-    expect([...shares.ownByPath].map(([path, links]) => [path, ...links.map(({ hash }) => hash)])).toEqual([['/dir', 'one'], ['/a.txt', 'two', 'three']])
+    expect([...shares.ownByPath].map(([path, links]) => [path, ...links.map(({ hash }) => hash)])).toEqual([
+      ['/dir', 'one'],
+      ['/a.txt', 'two', 'three'],
+    ])
     await shares.create('/a.txt', {})
     await shares.remove('two')
     expect(shares.ownByPath.get('/a.txt')?.map(({ hash }) => hash)).toEqual(['four', 'three'])

@@ -1,4 +1,5 @@
-// Links as their owners see them: those of the place that is being shared, all of them for the list, and one's own that work, by their places.
+// Links as their owners see them: those of the place that is being shared, all of them for the list, and one's own that
+// work, by their places.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
@@ -7,7 +8,10 @@ import type { LinkWish } from '../api/shares.ts'
 import type { RootStore } from './RootStore.ts'
 
 /** Links that are fetched: null until they are there. */
-export interface LinkList { links: readonly ShareLink[] | null; error: ApiError | null }
+export interface LinkList {
+  links: readonly ShareLink[] | null
+  error: ApiError | null
+}
 
 const UNKNOWN: LinkList = { links: null, error: null }
 
@@ -23,7 +27,11 @@ export class ShareStore {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { ofPath: observableRef, running: observableRef, ended: observableRef, own: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      { ofPath: observableRef, running: observableRef, ended: observableRef, own: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** One's own links by the path of what they lead to. */
@@ -37,7 +45,8 @@ export class ShareStore {
     const id = session.user?.id
     if (!session.can('share')) return
     const { links, error } = await listed(api.shares.list(false))
-    if (session.user?.id === id) this.put('own', { links: links?.filter(({ userID }) => userID === id) ?? this.own.links, error })
+    if (session.user?.id === id)
+      this.put('own', { links: links?.filter(({ userID }) => userID === id) ?? this.own.links, error })
   }
 
   /** Fetches the links of a place. */
@@ -69,7 +78,10 @@ export class ShareStore {
     const link = await this.#root.api.shares.change(hash, wish)
     const hasEnded = this.ended.links?.some((one) => one.hash === hash) === true
     if (hasEnded) await this.loadAll()
-    else this.#replace((one) => (one.hash === hash ? { ...link, ...(one.username === undefined ? {} : { username: one.username }) } : one))
+    else
+      this.#replace((one) =>
+        one.hash === hash ? { ...link, ...(one.username === undefined ? {} : { username: one.username }) } : one,
+      )
     return link
   }
 
@@ -113,6 +125,9 @@ async function listed(asked: Promise<ShareLink[]>): Promise<LinkList> {
   try {
     return { links: await asked, error: null }
   } catch (error) {
-    return { links: null, error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }) }
+    return {
+      links: null,
+      error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }),
+    }
   }
 }

@@ -15,8 +15,12 @@ class Socket {
     this.address = address
     Socket.opened.push(this)
   }
-  send(text: string) { this.sent.push(text) }
-  close() { this.onclose?.({ code: 1005 }) }
+  send(text: string) {
+    this.sent.push(text)
+  }
+  close() {
+    this.onclose?.({ code: 1005 })
+  }
   answer(lines: string[], code = 1000) {
     this.onopen?.()
     for (const data of lines) this.onmessage?.({ data })
@@ -32,10 +36,17 @@ beforeEach(() => {
 afterEach(() => void Object.assign(globalThis, real))
 
 const settings = { EnableExec: true }
-const make = () => testRoot((call) => {
-  if (call === 'GET /api/resources/') return listing('/', [makeFolder('/notes'), makeItem('/note 1.txt'), makeItem('/.hidden')])
-  return call === 'GET /api/resources/notes' ? listing('/notes', [makeItem('/notes/a$b.txt')]) : problem(404, 'notFound')
-}, { settings })
+const make = () =>
+  testRoot(
+    (call) => {
+      if (call === 'GET /api/resources/')
+        return listing('/', [makeFolder('/notes'), makeItem('/note 1.txt'), makeItem('/.hidden')])
+      return call === 'GET /api/resources/notes'
+        ? listing('/notes', [makeItem('/notes/a$b.txt')])
+        : problem(404, 'notFound')
+    },
+    { settings },
+  )
 const textOf = (shown: Shown) => (shown.kind === 'end' ? `(${shown.reason})` : shown.text)
 const last = () => Socket.opened.at(-1) ?? new Socket(new URL('http://none'))
 
@@ -48,7 +59,13 @@ describe('the shell panel', () => {
     expect([last().address.href, shell.running === null]).toEqual(['ws://nido.test/api/command/', false])
     last().answer(['a', '\u001b[31mb\u001b[0m'])
     await running
-    expect([last().sent, shell.running, shell.lines.map(textOf), heard, shell.past]).toEqual([['ls'], null, ['ls', 'a', 'b'], ['ls', 'a', 'b'], ['ls']])
+    expect([last().sent, shell.running, shell.lines.map(textOf), heard, shell.past]).toEqual([
+      ['ls'],
+      null,
+      ['ls', 'a', 'b'],
+      ['ls', 'a', 'b'],
+      ['ls'],
+    ])
   })
 
   it('takes one line at a time, and no blank one', async () => {
@@ -68,14 +85,20 @@ describe('the shell panel', () => {
   })
 
   it('goes where cd leads, and says why it leads nowhere', async () => {
-    const { root: { shell }, navigated } = make()
+    const {
+      root: { shell },
+      navigated,
+    } = make()
     const going = shell.enter('cd notes')
     last().answer(['/notes'])
     await going
     const failing = shell.enter('cd none')
     last().answer(['cd: none: no such file or folder'])
     await failing
-    expect([navigated, shell.lines.map(textOf)]).toEqual([['/files/notes/'], ['cd notes', 'cd none', 'cd: none: no such file or folder']])
+    expect([navigated, shell.lines.map(textOf)]).toEqual([
+      ['/files/notes/'],
+      ['cd notes', 'cd none', 'cd: none: no such file or folder'],
+    ])
   })
 
   it('tells a line that was stopped, one that was cut off, and one that the server ended', async () => {
@@ -88,7 +111,11 @@ describe('the shell panel', () => {
       last().answer([], code)
       await ended
     }
-    expect(shell.lines.filter(({ kind }) => kind === 'end').map(textOf)).toEqual(['(stopped)', '(network)', '(internal)'])
+    expect(shell.lines.filter(({ kind }) => kind === 'end').map(textOf)).toEqual([
+      '(stopped)',
+      '(network)',
+      '(internal)',
+    ])
   })
 
   it('empties itself, closes, and forgets all with the session', async () => {
@@ -113,13 +140,22 @@ describe('the shell panel', () => {
     const running = shell.enter('cat long')
     last().answer(Array.from({ length: LINES_MAX + 10 }, (_, index) => String(index)))
     await running
-    expect([shell.lines.length, textOf(shell.lines[0] ?? { kind: 'end', reason: 'stopped' })]).toEqual([LINES_MAX, '10'])
+    expect([shell.lines.length, textOf(shell.lines[0] ?? { kind: 'end', reason: 'stopped' })]).toEqual([
+      LINES_MAX,
+      '10',
+    ])
   })
 
   it('completes names, and shows them where there are several', async () => {
     const { shell } = make().root
-    expect([await shell.complete('cat not'), await shell.complete('cat note\\ '), await shell.complete('cat notes/'), await shell.complete('cat none/x'), await shell.complete('cat .h'), await shell.complete('cl')])
-      .toEqual(['cat note', 'cat note\\ 1.txt ', 'cat notes/a\\$b.txt ', 'cat none/x', 'cat .hidden ', 'clear '])
+    expect([
+      await shell.complete('cat not'),
+      await shell.complete('cat note\\ '),
+      await shell.complete('cat notes/'),
+      await shell.complete('cat none/x'),
+      await shell.complete('cat .h'),
+      await shell.complete('cl'),
+    ]).toEqual(['cat note', 'cat note\\ 1.txt ', 'cat notes/a\\$b.txt ', 'cat none/x', 'cat .hidden ', 'clear '])
     expect(await shell.complete('cat note')).toBe('cat note')
     expect(shell.lines.map(textOf)).toEqual(['note 1.txt  notes/'])
   })
@@ -134,7 +170,10 @@ describe('the shell panel', () => {
   })
 
   it('is for those who may, where there is one', () => {
-    expect([make().root.shell.isOffered, testRoot(() => problem(404, 'notFound'), { settings: { EnableExec: false } }).root.shell.isOffered, testRoot(() => problem(404, 'notFound'), { settings, token: null }).root.shell.isOffered])
-      .toEqual([true, false, false])
+    expect([
+      make().root.shell.isOffered,
+      testRoot(() => problem(404, 'notFound'), { settings: { EnableExec: false } }).root.shell.isOffered,
+      testRoot(() => problem(404, 'notFound'), { settings, token: null }).root.shell.isOffered,
+    ]).toEqual([true, false, false])
   })
 })

@@ -10,7 +10,10 @@ import { resolvePath } from '../lib/resolve-path.ts'
 import type { RootStore } from './RootStore.ts'
 
 /** One line on the terminal: what was typed and where, what came back, or how it ended otherwise than by itself. */
-export type Shown = { kind: 'typed'; text: string; folder: string } | { kind: 'output'; text: string } | { kind: 'end'; reason: 'stopped' | 'network' | 'internal' | 'tooLong' }
+export type Shown =
+  | { kind: 'typed'; text: string; folder: string }
+  | { kind: 'output'; text: string }
+  | { kind: 'end'; reason: 'stopped' | 'network' | 'internal' | 'tooLong' }
 
 /** Lines that are kept, as many as the terminal can scroll back. */
 export const LINES_MAX = 5_000
@@ -41,7 +44,11 @@ export class ShellStore {
     this.#root = root
     this.#storage = storage
     this.height = Number(storage.getItem(HEIGHT_KEY)) || HEIGHT.first
-    makeAutoObservable<this, 'lines'>(this, { lines: false, running: observableRef, past: observableRef }, { autoBind: true })
+    makeAutoObservable<this, 'lines'>(
+      this,
+      { lines: false, running: observableRef, past: observableRef },
+      { autoBind: true },
+    )
   }
 
   /** Whether there is a shell for this person. */
@@ -133,7 +140,9 @@ export class ShellStore {
       })
       if (running.signal.aborted) this.#show([{ kind: 'end', reason: 'stopped' }])
     } catch (error) {
-      this.#show([{ kind: 'end', reason: error instanceof ApiError && error.code === 'network' ? 'network' : 'internal' }])
+      this.#show([
+        { kind: 'end', reason: error instanceof ApiError && error.code === 'network' ? 'network' : 'internal' },
+      ])
     }
     this.end(running)
     // What the line has changed shows at once, also where nobody tells what changes.
@@ -156,7 +165,8 @@ export class ShellStore {
     const fitting = candidates.filter((name) => name.startsWith(word.name))
     const common = commonBeginning(fitting)
     const done = fitting.length === 1 && !common.endsWith('/') ? ' ' : ''
-    if (fitting.length > 1 && common === word.name) this.#show([{ kind: 'output', text: fitting.map(plainText).join('  ') }])
+    if (fitting.length > 1 && common === word.name)
+      this.#show([{ kind: 'output', text: fitting.map(plainText).join('  ') }])
     return fitting.length === 0 ? text : text.slice(0, word.start) + quoteWord(word.folder + common) + done
   }
 
@@ -169,7 +179,10 @@ export class ShellStore {
     try {
       const resource = await this.#root.api.resources.get(resolvePath(this.#root.listing.folder, folder))
       if (!isFolderResource(resource)) return []
-      return resource.items.filter(({ name }) => beginning.startsWith('.') || !name.startsWith('.')).map(({ name, isDir }) => (isDir ? `${name}/` : name)).sort()
+      return resource.items
+        .filter(({ name }) => beginning.startsWith('.') || !name.startsWith('.'))
+        .map(({ name, isDir }) => (isDir ? `${name}/` : name))
+        .sort()
     } catch {
       return []
     }

@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { makeFolder, makeItem, testRoot } from './test-root.ts'
 
-const thumbsWith = (settings: object) => testRoot(() => Response.json({}), { settings: { EnableThumbs: true, ResizePreview: true, VideoThumbs: true, ...settings } }).root.thumbs
-const photo = makeItem('/a b/photo.jpg', { type: 'image', extension: '.jpg', size: 5_000_000, resolution: { width: 4000, height: 3000 } })
+const thumbsWith = (settings: object) =>
+  testRoot(() => Response.json({}), {
+    settings: { EnableThumbs: true, ResizePreview: true, VideoThumbs: true, ...settings },
+  }).root.thumbs
+const photo = makeItem('/a b/photo.jpg', {
+  type: 'image',
+  extension: '.jpg',
+  size: 5_000_000,
+  resolution: { width: 4000, height: 3000 },
+})
 
 describe('small pictures', () => {
   it('have an address that changes with the file', () => {
@@ -16,7 +24,9 @@ describe('small pictures', () => {
   it('are not asked for where there are none', () => {
     expect(thumbsWith({}).urlOf(makeFolder('/a'))).toBeNull()
     expect(thumbsWith({ EnableThumbs: false }).urlOf(photo)).toBeNull()
-    expect(thumbsWith({ VideoThumbs: false }).urlOf(makeItem('/a.mp4', { type: 'video', extension: '.mp4' }))).toBeNull()
+    expect(
+      thumbsWith({ VideoThumbs: false }).urlOf(makeItem('/a.mp4', { type: 'video', extension: '.mp4' })),
+    ).toBeNull()
     const thumbs = thumbsWith({})
     thumbs.noteBroken(thumbs.urlOf(photo) ?? '')
     expect(thumbs.urlOf(photo)).toBeNull()
@@ -26,7 +36,11 @@ describe('small pictures', () => {
 describe('a picture on the stage', () => {
   it('is small first, then as large as the screen', () => {
     const { thumb, big, original } = thumbsWith({}).sourcesOf(photo)
-    expect([thumb, big, original]).toEqual([expect.stringContaining('/preview/thumb/'), expect.stringContaining('/preview/big/'), expect.stringContaining('/api/raw/')])
+    expect([thumb, big, original]).toEqual([
+      expect.stringContaining('/preview/thumb/'),
+      expect.stringContaining('/preview/big/'),
+      expect.stringContaining('/api/raw/'),
+    ])
   })
 
   it('is the file itself where that is small, moves, or previews are off', () => {
@@ -37,7 +51,10 @@ describe('a picture on the stage', () => {
   })
 
   it('that browsers do not show comes as a preview, however small', () => {
-    expect(thumbsWith({}).sourcesOf({ ...photo, extension: '.tiff', size: 9_000, resolution: { width: 80, height: 60 } }).big).toContain('/preview/big/')
+    expect(
+      thumbsWith({}).sourcesOf({ ...photo, extension: '.tiff', size: 9_000, resolution: { width: 80, height: 60 } })
+        .big,
+    ).toContain('/preview/big/')
   })
 
   it('has no small one before its pixels are known', () => {

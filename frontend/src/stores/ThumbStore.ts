@@ -5,7 +5,11 @@ import { isPictured, isReduced, isShownAsIs } from '../lib/pictures.ts'
 import type { RootStore } from './RootStore.ts'
 
 /** Addresses of a picture, the small ones null where there are none. `thumb` keeps its shape. */
-export interface PictureSources { thumb: string | null; big: string | null; original: string }
+export interface PictureSources {
+  thumb: string | null
+  big: string | null
+  original: string
+}
 
 /** A picture of fewer bytes is looked at as it is, if it fits. */
 const SMALL_BYTES = 1024 * 1024

@@ -81,7 +81,11 @@ export class ToastStore {
   release(id: number): void {
     this.#stopTimer(id)
     const kind = this.toasts.find((toast) => toast.id === id)?.kind
-    if (kind === 'good' || kind === 'plain') this.#timers.set(id, setTimeout(() => this.dismiss(id), LIFE_MS))
+    if (kind === 'good' || kind === 'plain')
+      this.#timers.set(
+        id,
+        setTimeout(() => this.dismiss(id), LIFE_MS),
+      )
   }
 
   #stopTimer(id: number): void {

@@ -17,9 +17,15 @@ afterEach(() => {
 function setUp(there: string[], change: Answer = ok) {
   const changes: string[] = []
   const made = testRoot((call, query, body) => {
-    if (call === 'GET /api/resources/to') return listing('/to', there.map((name) => makeItem(`/to/${name}`)))
+    if (call === 'GET /api/resources/to')
+      return listing(
+        '/to',
+        there.map((name) => makeItem(`/to/${name}`)),
+      )
     if (!call.startsWith('PATCH')) return listing('/', [])
-    changes.push([call.slice(6), ...[...query].map(([name, value]) => `${name}=${decodeURIComponent(value)}`)].join(' '))
+    changes.push(
+      [call.slice(6), ...[...query].map(([name, value]) => `${name}=${decodeURIComponent(value)}`)].join(' '),
+    )
     return change(call, query, body)
   })
   roots.push(made.root)
@@ -43,7 +49,7 @@ describe('moving', () => {
     ])
   })
 
-  it('asks about names that are taken before anything moves, and offers no undo for what replaced something', async () => {
+  it('asks about taken names before anything moves, and offers no undo for what replaced something', async () => {
     const { root, changes } = setUp(['a.txt', 'b.txt'])
     const run = root.transfers.run({ kind: 'move', items: [a, b], destination: '/to' })
     await expectDialog(root, 2, ['replace', 'skip'])
@@ -64,7 +70,9 @@ describe('moving', () => {
     let looks = 0
     root.api.resources.get = async (path) => {
       looks += path === '/to' ? 1 : 0
-      return looks === 1 && path === '/to' ? ((await listing('/to', []).json()) as Awaited<ReturnType<typeof get>>) : await get(path)
+      return looks === 1 && path === '/to'
+        ? ((await listing('/to', []).json()) as Awaited<ReturnType<typeof get>>)
+        : await get(path)
     }
     const run = root.transfers.run({ kind: 'move', items: [a], destination: '/to' })
     await expectDialog(root, 1, ['keepBoth'])
@@ -100,8 +108,10 @@ describe('copying', () => {
   it('waits for a long one to its end', async () => {
     const states = ['copying', 'done']
     const { root, calls } = testRoot((call) => {
-      if (call.startsWith('PATCH')) return new Response(null, { status: 202, headers: { Location: '/api/operations/op1' } })
-      if (call === 'GET /api/operations/op1') return Response.json(makeRecord('op1', { state: states.shift() as OperationState }))
+      if (call.startsWith('PATCH'))
+        return new Response(null, { status: 202, headers: { Location: '/api/operations/op1' } })
+      if (call === 'GET /api/operations/op1')
+        return Response.json(makeRecord('op1', { state: states.shift() as OperationState }))
       return listing(call.slice('GET /api/resources'.length), [])
     })
     roots.push(root)
@@ -115,7 +125,8 @@ describe('calling it off', () => {
   it('stops what is under way and leaves the rest', async () => {
     let state: OperationState = 'copying'
     const { root, calls } = testRoot((call) => {
-      if (call.startsWith('PATCH')) return new Response(null, { status: 202, headers: { Location: '/api/operations/op1' } })
+      if (call.startsWith('PATCH'))
+        return new Response(null, { status: 202, headers: { Location: '/api/operations/op1' } })
       if (call.startsWith('DELETE')) state = 'undone'
       if (call.includes('/operations/')) return Response.json(makeRecord('op1', { state }))
       if (call.endsWith('/operations')) return Response.json({ items: [makeRecord('op1', { state })] })
@@ -134,7 +145,11 @@ describe('calling it off', () => {
   })
 })
 
-async function expectDialog(root: ReturnType<typeof setUp>['root'], conflicts: number, answer: ('skip' | 'keepBoth' | 'replace')[]): Promise<void> {
+async function expectDialog(
+  root: ReturnType<typeof setUp>['root'],
+  conflicts: number,
+  answer: ('skip' | 'keepBoth' | 'replace')[],
+): Promise<void> {
   while (root.ui.dialogs.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   const [dialog] = root.ui.dialogs
   expect(dialog?.name).toBe('conflict')

@@ -1,4 +1,5 @@
-// Moving and copying: settles conflicts, makes the changes one after the other, tells the outcome and offers to undo it.
+// Moving and copying: settles conflicts, makes the changes one after the other, tells the outcome and offers to undo
+// it.
 import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resources.ts'
@@ -25,7 +26,10 @@ interface Step {
   choice: ConflictChoice | null
 }
 
-/** What became of one item: where it went (null: kept its place, or a name of the server's choice), and whether something was replaced. */
+/**
+ * What became of one item: where it went (null: kept its place, or a name of the server's choice), and whether
+ * something was replaced.
+ */
 interface Outcome {
   from: string
   to: string | null
@@ -44,7 +48,10 @@ export class TransferStore {
 
   /** Whether items may be dropped into a folder at all: not where they lie already, not into themselves. */
   canMoveTo(items: readonly Item[], destination: string): boolean {
-    return items.length > 0 && items.every((item) => parentOf(item.path) !== destination && !(item.isDir && isAtOrBelow(destination, item.path)))
+    return (
+      items.length > 0 &&
+      items.every((item) => parentOf(item.path) !== destination && !(item.isDir && isAtOrBelow(destination, item.path)))
+    )
   }
 
   /** Moves or copies, and says in a toast how it went. Never throws. */
@@ -85,7 +92,12 @@ export class TransferStore {
     return new Map(isFolderResource(resource) ? resource.items.map((item) => [item.name, item]) : [])
   }
 
-  async #settle(kind: Transfer['kind'], folder: string, items: readonly Item[], present: ReadonlyMap<string, Item>): Promise<Step[] | null> {
+  async #settle(
+    kind: Transfer['kind'],
+    folder: string,
+    items: readonly Item[],
+    present: ReadonlyMap<string, Item>,
+  ): Promise<Step[] | null> {
     const conflicts = items.flatMap((incoming): Conflict[] => {
       const there = present.get(incoming.name)
       return there === undefined ? [] : [{ incoming, present: there }]
@@ -104,7 +116,13 @@ export class TransferStore {
     const [first] = wanted
     if (first === undefined) return
     const { operations } = this.#root
-    const work = operations.begin({ kind: transfer.kind, count: wanted.length, name: first.item.name, folder: transfer.destination, isDir: first.item.isDir })
+    const work = operations.begin({
+      kind: transfer.kind,
+      count: wanted.length,
+      name: first.item.name,
+      folder: transfer.destination,
+      isDir: first.item.isDir,
+    })
     for (const step of wanted) {
       // What is done already stays; what the server works on is undone by it.
       if (work.isCancelled) break
@@ -136,7 +154,9 @@ export class TransferStore {
       // Somebody put the same name there in the meantime: ask about this one alone.
       if (!(error instanceof ApiError) || error.code !== 'conflict' || choice !== null) throw error
       const present = await this.#presentIn(transfer.destination)
-      const [again] = present.has(item.name) ? ((await this.#settle(transfer.kind, transfer.destination, [item], present)) ?? []) : []
+      const [again] = present.has(item.name)
+        ? ((await this.#settle(transfer.kind, transfer.destination, [item], present)) ?? [])
+        : []
       if (again === undefined) throw error
       return again.choice === 'skip' ? null : await this.#take(transfer, again, work)
     }
@@ -151,12 +171,19 @@ export class TransferStore {
   #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly { item: Item; error: unknown }[]): void {
     const { toasts } = this.#root
     for (const { item, error } of failures.slice(0, 3)) {
-      toasts.show({ kind: 'bad', message: { key: transfer.kind === 'move' ? 'transfer.moveFailed' : 'transfer.copyFailed', values: { name: item.name, reason: messageOf(error) } } })
+      toasts.show({
+        kind: 'bad',
+        message: {
+          key: transfer.kind === 'move' ? 'transfer.moveFailed' : 'transfer.copyFailed',
+          values: { name: item.name, reason: messageOf(error) },
+        },
+      })
     }
     const first = outcomes[0]
     if (first === undefined) return
     const values = { count: outcomes.length, name: nameOf(first.from), folder: nameOf(transfer.destination) }
-    const key = `transfer.${transfer.kind === 'move' ? 'moved' : 'copied'}${transfer.destination === '/' ? 'Home' : ''}` as const
+    const key =
+      `transfer.${transfer.kind === 'move' ? 'moved' : 'copied'}${transfer.destination === '/' ? 'Home' : ''}` as const
     const canUndo = transfer.kind === 'move' && outcomes.every(({ to, isMerge }) => to !== null && !isMerge)
     toasts.success({ key, values }, canUndo ? { label: 'toast.undo', run: () => this.#moveBack(outcomes) } : undefined)
   }
@@ -165,7 +192,8 @@ export class TransferStore {
     const { toasts, listing } = this.#root
     const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
     try {
-      for (const { from, to } of outcomes) if (to !== null) await this.#change(to, { action: 'rename', destination: from })
+      for (const { from, to } of outcomes)
+        if (to !== null) await this.#change(to, { action: 'rename', destination: from })
       toasts.replace(toast, { kind: 'good', message: { key: 'toast.undone' } })
     } catch (error) {
       toasts.replace(toast, { kind: 'bad', message: messageOf(error) })

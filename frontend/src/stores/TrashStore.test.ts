@@ -10,14 +10,35 @@ afterEach(() => {
 })
 
 const makeNote = (id: string, path: string, over: Partial<TrashNote> = {}): TrashNote => ({
-  id, path, kind: 'delete', isDir: false, things: 1, names: [path.slice(path.lastIndexOf('/') + 1)], count: 1, bytes: 5, when: '2026-11-20T10:00:00Z', who: 'ann', expires: '2026-12-20T10:00:00Z', pending: false, ...over,
+  id,
+  path,
+  kind: 'delete',
+  isDir: false,
+  things: 1,
+  names: [path.slice(path.lastIndexOf('/') + 1)],
+  count: 1,
+  bytes: 5,
+  when: '2026-11-20T10:00:00Z',
+  who: 'ann',
+  expires: '2026-12-20T10:00:00Z',
+  pending: false,
+  ...over,
 })
 
-interface Call { call: string; body: unknown }
+interface Call {
+  call: string
+  body: unknown
+}
 
-/** A server with two notes, of a folder and of a file; a file lies in `/to` already. It notes the calls that change something. */
+/**
+ * A server with two notes, of a folder and of a file; a file lies in `/to` already. It notes the calls that change
+ * something.
+ */
 function setUp(answer: (call: string) => Response | null = () => null) {
-  const held = { notes: [makeNote('trip', '/Photos/Trip', { isDir: true, count: 3, bytes: 30 }), makeNote('list', '/list.txt')], inside: ['/a.txt', '/b.txt'] }
+  const held = {
+    notes: [makeNote('trip', '/Photos/Trip', { isDir: true, count: 3, bytes: 30 }), makeNote('list', '/list.txt')],
+    inside: ['/a.txt', '/b.txt'],
+  }
   const changes: Call[] = []
   const server: Answer = (call, _query, body) => {
     if (!call.startsWith('GET')) changes.push({ call, body })
@@ -25,7 +46,9 @@ function setUp(answer: (call: string) => Response | null = () => null) {
     if (own) return own
     if (call === 'GET /api/trash') return Response.json({ items: held.notes, cursor: null })
     if (call.startsWith('GET /api/trash/')) {
-      return held.notes.some(({ id }) => call === `GET /api/trash/${id}`) ? listing('/', [makeFolder('/sub'), ...held.inside.map((path) => makeItem(path, { size: 10 }))]) : problem(404, 'notFound')
+      return held.notes.some(({ id }) => call === `GET /api/trash/${id}`)
+        ? listing('/', [makeFolder('/sub'), ...held.inside.map((path) => makeItem(path, { size: 10 }))])
+        : problem(404, 'notFound')
     }
     if (call.startsWith('GET /api/resources/to')) return listing('/to', [makeItem('/to/list.txt')])
     if (call.startsWith('GET /api/usage')) return Response.json({ used: 0, total: 0 })
@@ -92,7 +115,10 @@ describe('bringing back', () => {
     const { root, changes, navigated } = setUp()
     await root.trash.open(null, '/')
     await root.restores.run(root.trash.sorted)
-    expect(changes).toEqual([{ call: 'POST /api/trash/trip/restore', body: {} }, { call: 'POST /api/trash/list/restore', body: {} }])
+    expect(changes).toEqual([
+      { call: 'POST /api/trash/trip/restore', body: {} },
+      { call: 'POST /api/trash/list/restore', body: {} },
+    ])
     const [toast] = root.toasts.toasts
     expect(toast?.message).toEqual({ key: 'trash.restored', values: { count: 2, name: 'Trip', folder: 'Photos' } })
     await toast?.action?.run()
@@ -116,7 +142,11 @@ describe('bringing back', () => {
     await root.restores.run(root.trash.sorted.slice(1))
     expect(names()).toEqual(['Trip', 'list.txt'])
     const [toast] = root.toasts.toasts
-    expect([toast?.kind, toast?.message.key, toast?.action?.label]).toEqual(['bad', 'trash.restoreFailed', 'trash.restoreTo'])
+    expect([toast?.kind, toast?.message.key, toast?.action?.label]).toEqual([
+      'bad',
+      'trash.restoreFailed',
+      'trash.restoreTo',
+    ])
   })
 
   it('offers another folder for what was deleted where something newer has its place', async () => {

@@ -49,8 +49,15 @@ export class TrashStore {
 
   constructor(root: RootStore) {
     this.#root = root
-    this.selection = new SelectionStore(() => this, ({ key }) => key)
-    makeAutoObservable(this, { notes: observableRef, items: observableRef, error: observableRef, hidden: observableRef }, { autoBind: true })
+    this.selection = new SelectionStore(
+      () => this,
+      ({ key }) => key,
+    )
+    makeAutoObservable(
+      this,
+      { notes: observableRef, items: observableRef, error: observableRef, hidden: observableRef },
+      { autoBind: true },
+    )
   }
 
   get isShown(): boolean {
@@ -85,7 +92,10 @@ export class TrashStore {
     return this.notes.some(({ pending }) => pending)
   }
 
-  /** Shows all actions, or what lies in one of them. Answers false for an action that took a single file: there is nothing to look into. */
+  /**
+   * Shows all actions, or what lies in one of them. Answers false for an action that took a single file: there is
+   * nothing to look into.
+   */
   async open(id: string | null, below: string): Promise<boolean> {
     if (id === this.id && below === this.below && this.state === 'ready') {
       await this.refresh()
@@ -215,7 +225,8 @@ export class TrashStore {
     const { trash } = this.#root.api
     const shown = this.notes.length
     let list = await trash.list()
-    const isEnough = ({ items }: Trash) => items.length >= shown && (id === null || items.some((note) => note.id === id))
+    const isEnough = ({ items }: Trash) =>
+      items.length >= shown && (id === null || items.some((note) => note.id === id))
     for (let pages = 1; list.cursor !== null && pages < PAGES_AT_ONCE && !isEnough(list); pages += 1) {
       const next = await trash.list(list.cursor)
       list = { items: together([...list.items, ...next.items]), cursor: next.cursor }
@@ -242,7 +253,17 @@ function together(notes: readonly TrashNote[]): TrashNote[] {
   const rows = new Map<string, TrashNote>()
   for (const note of notes) {
     const known = rows.get(note.id)
-    rows.set(note.id, known === undefined ? note : { ...known, things: known.things + note.things, count: known.count + note.count, bytes: known.bytes + note.bytes })
+    rows.set(
+      note.id,
+      known === undefined
+        ? note
+        : {
+            ...known,
+            things: known.things + note.things,
+            count: known.count + note.count,
+            bytes: known.bytes + note.bytes,
+          },
+    )
   }
   return [...rows.values()]
 }
@@ -254,15 +275,27 @@ interface Answers {
   error: ApiError | null
 }
 
-const asApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }))
+const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
 
-/** Whether an action's path is the folder that holds its things, and not its only thing: files that came into a folder replaced some of its own. */
+/**
+ * Whether an action's path is the folder that holds its things, and not its only thing: files that came into a folder
+ * replaced some of its own.
+ */
 export const isHolder = ({ things, kind, isDir }: TrashNote): boolean => things > 1 || (kind === 'replace' && isDir)
 
 /** An action as a row; one of several things goes by the name of the first. */
 export function rowOfNote(note: TrashNote): TrashRow {
   const name = note.names[0] ?? nameOf(note.path)
-  return { key: note.id, note, below: '', path: isHolder(note) ? childOf(note.path, name) : note.path, name, isDir: note.isDir, size: note.bytes }
+  return {
+    key: note.id,
+    note,
+    below: '',
+    path: isHolder(note) ? childOf(note.path, name) : note.path,
+    name,
+    isDir: note.isDir,
+    size: note.bytes,
+  }
 }
 
 function rowOfItem(note: TrashNote, { path, name, isDir, size }: Item): TrashRow {

@@ -60,8 +60,8 @@ export class UploadStore {
   }
 
   /**
-   * Uploads what was dropped, chosen or pasted into a folder. Names that are taken are asked about first; files that a reload cut
-   * off go on where they were. Never throws: what goes wrong is said in the tray or a toast.
+   * Uploads what was dropped, chosen or pasted into a folder. Names that are taken are asked about first; files that a
+   * reload cut off go on where they were. Never throws: what goes wrong is said in the tray or a toast.
    */
   async bring(entries: readonly UploadEntry[], folder: string): Promise<void> {
     if (entries.length === 0) return
@@ -71,8 +71,11 @@ export class UploadStore {
       const conflicts = await findConflicts(fresh, folder, (path) => this.#list(path))
       // Who brings a folder again to go on with it need not be asked about what has arrived already.
       const isAgain = fresh.length < entries.length
-      const open = conflicts.filter(({ incoming, present }) => !(isAgain && incoming.file && isSameFile(present, incoming.file)))
-      const choices = open.length === 0 ? [] : await this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: open })
+      const open = conflicts.filter(
+        ({ incoming, present }) => !(isAgain && incoming.file && isSameFile(present, incoming.file)),
+      )
+      const choices =
+        open.length === 0 ? [] : await this.#root.ui.ask('conflict', { kind: 'upload', folder, conflicts: open })
       if (choices === null) return
       const answers = conflicts.map((conflict) => choices[open.indexOf(conflict)] ?? 'skip')
       await this.#begin(planUpload(fresh, folder, conflicts, answers), { folder, whole: commonFolder(entries) })
@@ -83,7 +86,9 @@ export class UploadStore {
     }
   }
 
-  /** The same for a folder that is chosen again from the tray: its own name may be the last part of the group's path. */
+  /**
+   * The same for a folder that is chosen again from the tray: its own name may be the last part of the group's path.
+   */
   async bringAgain(entries: readonly UploadEntry[], group: string): Promise<void> {
     await this.bring(entries, commonFolder(entries) === nameOf(group) && group !== '/' ? parentOf(group) : group)
   }
@@ -98,7 +103,10 @@ export class UploadStore {
     this.queue.go(job)
   }
 
-  /** Tries again; a file that only its handle leads to is asked of the browser. Answers false when the person has to choose it. */
+  /**
+   * Tries again; a file that only its handle leads to is asked of the browser. Answers false when the person has to
+   * choose it.
+   */
   async retry(job: UploadJob): Promise<boolean> {
     const file = job.file ?? (job.handle ? await fileOfHandle(job.handle, true) : null)
     if (!file) return false
@@ -154,7 +162,9 @@ export class UploadStore {
   /** Somebody took the name while the file was on its way. */
   async settleTaken(job: UploadJob): Promise<void> {
     const question = this.#lastQuestion.then(() => this.#askAbout(job))
-    this.#lastQuestion = question.catch((error: unknown) => job.enter('failed', error instanceof ApiError ? error.code : 'internal'))
+    this.#lastQuestion = question.catch((error: unknown) =>
+      job.enter('failed', error instanceof ApiError ? error.code : 'internal'),
+    )
     await this.#lastQuestion
   }
 
@@ -169,11 +179,29 @@ export class UploadStore {
     // An earlier try arrived, and only its answer was lost.
     if (present && isSameFile(present, job.file)) return this.queue.finish(job)
     if (!present) return this.queue.go(job)
-    const incoming = { path: job.path, name: job.name, size: job.size, modified: new Date(job.modified).toISOString(), isDir: false, file: job.file }
-    const [choice] = (await this.#root.ui.ask('conflict', { kind: 'upload', folder: parentOf(job.path), conflicts: [{ incoming, present }] })) ?? []
+    const incoming = {
+      path: job.path,
+      name: job.name,
+      size: job.size,
+      modified: new Date(job.modified).toISOString(),
+      isDir: false,
+      file: job.file,
+    }
+    const [choice] =
+      (await this.#root.ui.ask('conflict', {
+        kind: 'upload',
+        folder: parentOf(job.path),
+        conflicts: [{ incoming, present }],
+      })) ?? []
     if (job.state !== 'asking') return
     if (choice === 'replace') job.allowReplacing()
-    else if (choice === 'keepBoth') job.moveTo(childOf(parentOf(job.path), freeName(job.name, (name) => items.some((item) => item.name === name))))
+    else if (choice === 'keepBoth')
+      job.moveTo(
+        childOf(
+          parentOf(job.path),
+          freeName(job.name, (name) => items.some((item) => item.name === name)),
+        ),
+      )
     else return this.queue.cancel(job)
     this.queue.go(job)
   }
@@ -198,7 +226,9 @@ export class UploadStore {
       this.queue.add([...jobs, ...unreadable])
     }
     for (let at = 0; at < plan.folders.length; at += FOLDERS_AT_ONCE) {
-      await Promise.all(plan.folders.slice(at, at + FOLDERS_AT_ONCE).map((path) => this.#root.api.resources.makeFolder(path)))
+      await Promise.all(
+        plan.folders.slice(at, at + FOLDERS_AT_ONCE).map((path) => this.#root.api.resources.makeFolder(path)),
+      )
     }
     if (plan.folders.length > 0) this.#refreshSoon()
   }
@@ -214,9 +244,20 @@ export class UploadStore {
   async #remember(jobs: readonly UploadJob[]): Promise<void> {
     const owner = this.#root.session.user?.id
     if (owner === undefined) return
-    await this.#unfinished.remember(jobs.map(({ id, path, group, size, modified, override, action, handle }) => ({
-      id, owner, page: this.page, path, group, size, modified, override, action, ...(handle && { handle }),
-    })))
+    await this.#unfinished.remember(
+      jobs.map(({ id, path, group, size, modified, override, action, handle }) => ({
+        id,
+        owner,
+        page: this.page,
+        path,
+        group,
+        size,
+        modified,
+        override,
+        action,
+        ...(handle && { handle }),
+      })),
+    )
   }
 
   #arrived(job: UploadJob): void {

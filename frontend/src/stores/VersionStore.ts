@@ -36,7 +36,11 @@ export class VersionStore {
       if (!request.signal.aborted) this.put(path, items, null)
     } catch (error) {
       if (request.signal.aborted) return
-      this.put(path, null, error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }))
+      this.put(
+        path,
+        null,
+        error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }),
+      )
     }
   }
 

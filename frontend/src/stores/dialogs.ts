@@ -1,4 +1,5 @@
-// The dialogs that can be asked for by name: what each is told, and what it answers. The components are listed in dialogs/index.tsx.
+// The dialogs that can be asked for by name: what each is told, and what it answers. The components are listed in
+// dialogs/index.tsx.
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
@@ -19,7 +20,10 @@ export type ConflictChoice = 'skip' | 'keepBoth' | 'replace'
 export interface Dialogs {
   help: { props: object; answer: true }
   /** Names that are taken in `folder`. Answers a choice for each conflict, in their order. */
-  conflict: { props: { kind: 'upload' | 'move' | 'copy' | 'restore'; folder: string; conflicts: Conflict[] }; answer: ConflictChoice[] }
+  conflict: {
+    props: { kind: 'upload' | 'move' | 'copy' | 'restore'; folder: string; conflicts: Conflict[] }
+    answer: ConflictChoice[]
+  }
   /** Asked only where nothing can bring a deleted file back. */
   confirmDelete: { props: { items: Item[] }; answer: true }
   /** Deletes for good what the trash holds: one action by name, or several. */
@@ -45,7 +49,10 @@ export interface Dialogs {
   /** Ends a link for good. */
   confirmUnshare: { props: { path: string }; answer: true }
   /** Where the items are to go; answers a folder's path. */
-  chooseFolder: { props: { kind: 'move' | 'copy' | 'restore'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }; answer: string }
+  chooseFolder: {
+    props: { kind: 'move' | 'copy' | 'restore'; items: Pick<Item, 'path' | 'name' | 'isDir'>[] }
+    answer: string
+  }
 }
 
 export type DialogName = keyof Dialogs

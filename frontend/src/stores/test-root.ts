@@ -14,13 +14,35 @@ export type Answer = (call: string, query: URLSearchParams, body: unknown) => Re
 /** A token as the server makes them, but for the signature. `exp` in whole seconds. */
 export function makeToken(username = 'ann', exp = 4_000_000_000): string {
   const perm = Object.fromEntries(PERMISSIONS.map((name) => [name, true]))
-  const user = { id: 7, username, locale: 'en', viewMode: 'list', singleClick: false, perm, commands: [], lockPassword: false, hideDotfiles: false, dateFormat: false }
+  const user = {
+    id: 7,
+    username,
+    locale: 'en',
+    viewMode: 'list',
+    singleClick: false,
+    perm,
+    commands: [],
+    lockPassword: false,
+    hideDotfiles: false,
+    dateFormat: false,
+  }
   return `e30.${Buffer.from(JSON.stringify({ user, sid: 's', iss: 'nido', iat: 1, exp })).toString('base64url')}.x`
 }
 
 export function makeItem(path: string, over: Partial<Item> = {}): Item {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return { path, name, size: 1, extension: '', modified: '2026-01-01T00:00:00Z', mode: 416, isDir: false, isSymlink: false, type: 'blob', ...over }
+  return {
+    path,
+    name,
+    size: 1,
+    extension: '',
+    modified: '2026-01-01T00:00:00Z',
+    mode: 416,
+    isDir: false,
+    isSymlink: false,
+    type: 'blob',
+    ...over,
+  }
 }
 
 export const makeFolder = (path: string): Item => makeItem(path, { isDir: true, size: 0, type: '' })
@@ -29,8 +51,21 @@ export const makeFolder = (path: string): Item => makeItem(path, { isDir: true, 
 export function makeRecord(id: string, over: Partial<OperationRecord> = {}): OperationRecord {
   const state = over.state ?? 'copying'
   return {
-    id, kind: 'copy', source: '/from/a', destination: '/to/a', isDir: true, state, itemsDone: 4, itemsTotal: 10, bytesDone: 500, bytesTotal: 1000, canCancel: state === 'copying', error: null,
-    left: 0, created: '2026-01-01T00:00:00Z', ...over,
+    id,
+    kind: 'copy',
+    source: '/from/a',
+    destination: '/to/a',
+    isDir: true,
+    state,
+    itemsDone: 4,
+    itemsTotal: 10,
+    bytesDone: 500,
+    bytesTotal: 1000,
+    canCancel: state === 'copying',
+    error: null,
+    left: 0,
+    created: '2026-01-01T00:00:00Z',
+    ...over,
   }
 }
 
@@ -40,7 +75,10 @@ export function listing(path: string, items: Item[], sorting = { by: 'name', asc
 }
 
 export function problem(status: number, code: string): Response {
-  return Response.json({ status, code, title: code }, { status, headers: { 'Content-Type': 'application/problem+json' } })
+  return Response.json(
+    { status, code, title: code },
+    { status, headers: { 'Content-Type': 'application/problem+json' } },
+  )
 }
 
 export interface TestRoot {
@@ -51,7 +89,10 @@ export interface TestRoot {
   navigated: string[]
 }
 
-export function testRoot(answer: Answer, options: { token?: string | null; settings?: Partial<PublicSettings> } = {}): TestRoot {
+export function testRoot(
+  answer: Answer,
+  options: { token?: string | null; settings?: Partial<PublicSettings> } = {},
+): TestRoot {
   const calls: string[] = []
   const kept = { token: options.token === undefined ? makeToken() : options.token }
   const navigated: string[] = []
@@ -63,7 +104,13 @@ export function testRoot(answer: Answer, options: { token?: string | null; setti
     return await answer(call, url.searchParams, typeof body === 'string' ? JSON.parse(body) : undefined)
   })
   const keeper: TokenKeeper = { read: () => kept.token, write: (token) => (kept.token = token), watch: () => undefined }
-  const settings = { NoAuth: false, RetentionDays: 30, SharedFolder: 'Shared', TusSettings: { chunkSize: 1, retryCount: 1 }, ...options.settings } as PublicSettings
+  const settings = {
+    NoAuth: false,
+    RetentionDays: 30,
+    SharedFolder: 'Shared',
+    TusSettings: { chunkSize: 1, retryCount: 1 },
+    ...options.settings,
+  } as PublicSettings
   const root = new RootStore({
     api: createApi(http),
     settings,

@@ -7,23 +7,42 @@ import type { Answer } from '../../helpers/answer.ts'
 import type { Client, RequestOptions } from '../../helpers/client.ts'
 import { soon } from '../../helpers/until.ts'
 
-/** What the placeholders of calls stand for: `hash`, and `users/id` where what an `id` names is told by the word before it. */
+/**
+ * What the placeholders of calls stand for: `hash`, and `users/id` where what an `id` names is told by the word before
+ * it.
+ */
 export type Targets = Readonly<Record<string, string>>
 
 /** A request to a call. `url` is below the base path, and sent as it is. */
-export interface Asked { call: Call; method: string; url: string; options: RequestOptions }
+export interface Asked {
+  call: Call
+  method: string
+  url: string
+  options: RequestOptions
+}
 
 /** `PATCH /api/resources{/*path}`. */
 export const nameOf = ({ method, path }: Call): string => `${method} ${path}`
 
 export const takesPath = ({ path }: Call): boolean => path.endsWith('{/*path}')
 /** Calls whose path is a person's, in the person's own tree. */
-export const TREE_CALLS = CALLS.filter((call) => takesPath(call) && call.policy === 'person' && !call.path.startsWith('/api/trash/') && !['PATCH', 'DELETE'].some((method) => nameOf(call) === `${method} /api/share{/*path}`))
+export const TREE_CALLS = CALLS.filter(
+  (call) =>
+    takesPath(call) &&
+    call.policy === 'person' &&
+    !call.path.startsWith('/api/trash/') &&
+    !['PATCH', 'DELETE'].some((method) => nameOf(call) === `${method} /api/share{/*path}`),
+)
 export const JSON_CALLS = CALLS.filter(({ body }) => body?.type === 'application/json')
 
 /** Queries without which a call does nothing, beside those that its schemas name. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  'PATCH /api/resources{/*path}': ['?action=rename&destination=%2Fstolen', '?action=copy&destination=%2Fstolen', '?action=restore&version=null', '?action=copy&override=true&destination=%2Fstolen'],
+  'PATCH /api/resources{/*path}': [
+    '?action=rename&destination=%2Fstolen',
+    '?action=copy&destination=%2Fstolen',
+    '?action=restore&version=null',
+    '?action=copy&override=true&destination=%2Fstolen',
+  ],
   'GET /api/raw{/*path}': ['?algo=tar&files=secret.txt', '?version=null'],
   'GET /api/search{/*path}': ['?query=secret', '?query=type:txt'],
 }
@@ -33,7 +52,11 @@ const bodyOf = (call: Call, targets: Targets): string => {
   const id = Number(targets['users/id'])
   const body: object | undefined = {
     'POST /api/login': { username: 'admin', password: 'guess' },
-    'POST /api/users': { what: 'user', which: [], data: { username: 'intruder', password: 'An-Intruders-Password-1', scope: '/intruder', perm: { admin: true } } },
+    'POST /api/users': {
+      what: 'user',
+      which: [],
+      data: { username: 'intruder', password: 'An-Intruders-Password-1', scope: '/intruder', perm: { admin: true } },
+    },
     'PUT /api/users/:id': { what: 'user', which: ['perm'], data: { id, perm: { admin: true } } },
   }[nameOf(call)]
   return JSON.stringify(body ?? {})
@@ -45,7 +68,10 @@ function optionsOf(call: Call, targets: Targets): RequestOptions {
     ...(call.headers && 'Upload-Offset' in call.headers ? { 'Upload-Offset': '0' } : {}),
     ...(call.body && call.body.type !== '*/*' ? { 'Content-Type': call.body.type } : {}),
   }
-  return { headers, ...(call.body ? { body: call.body.type === 'application/json' ? bodyOf(call, targets) : 'new' } : {}) }
+  return {
+    headers,
+    ...(call.body ? { body: call.body.type === 'application/json' ? bodyOf(call, targets) : 'new' } : {}),
+  }
 }
 
 /** One query after the other, by their schemas; of those that have a choice of values the first, or all. */
@@ -53,26 +79,45 @@ const queriesOf = (call: Call, isAll: boolean): string[] => [
   '',
   ...Object.entries(call.query ?? {}).flatMap(([name, schema]) => {
     const { enum: values = [], const: value } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-    return [...(isAll ? values : values.slice(0, 1)), ...(value === undefined ? [] : [value])].map((one) => `?${name}=${encodeURIComponent(String(one))}`)
+    return [...(isAll ? values : values.slice(0, 1)), ...(value === undefined ? [] : [value])].map(
+      (one) => `?${name}=${encodeURIComponent(String(one))}`,
+    )
   }),
   ...(QUERIES[nameOf(call)] ?? []),
 ]
 
 /** The requests to a call: one for each of its queries, with a person's path (percent-encoded) where it takes one. */
 export function requestsTo(call: Call, targets: Targets, path = '', { isAll = false } = {}): Asked[] {
-  const filled = call.path.replace('{/*path}', '').split('/').map((segment, index, all) => {
-    if (!segment.startsWith(':')) return segment
-    // What only administrators may call refuses all others whatever they name.
-    const value = targets[segment.slice(1)] ?? targets[`${all[index - 1] ?? ''}/${segment.slice(1)}`] ?? (call.policy === 'admin' ? 'anything' : undefined)
-    if (value === undefined) throw new Error(`Say in tests/api/attacks/opening.ts what ${segment} of ${nameOf(call)} stands for.`)
-    return value
-  }).join('/')
-  return queriesOf(call, isAll).map((query) => ({ call, method: call.method, url: filled + (takesPath(call) ? path : '') + query, options: optionsOf(call, targets) }))
+  const filled = call.path
+    .replace('{/*path}', '')
+    .split('/')
+    .map((segment, index, all) => {
+      if (!segment.startsWith(':')) return segment
+      // What only administrators may call refuses all others whatever they name.
+      const value =
+        targets[segment.slice(1)] ??
+        targets[`${all[index - 1] ?? ''}/${segment.slice(1)}`] ??
+        (call.policy === 'admin' ? 'anything' : undefined)
+      if (value === undefined)
+        throw new Error(`Say in tests/api/attacks/opening.ts what ${segment} of ${nameOf(call)} stands for.`)
+      return value
+    })
+    .join('/')
+  return queriesOf(call, isAll).map((query) => ({
+    call,
+    method: call.method,
+    url: filled + (takesPath(call) ? path : '') + query,
+    options: optionsOf(call, targets),
+  }))
 }
 
-/** Sends many, some at a time, and answers what came back in their order. A server that has too much to do is asked again. */
+/**
+ * Sends many, some at a time, and answers what came back in their order. A server that has too much to do is asked
+ * again.
+ */
 export const sendAll = (client: Client, asked: readonly Asked[], more: RequestOptions = {}): Promise<Answer[]> =>
   mapParallel(asked, 8, async ({ method, url, options }) => {
-    const send = () => client.send(method, url, { ...options, ...more, headers: { ...options.headers, ...more.headers } })
+    const send = () =>
+      client.send(method, url, { ...options, ...more, headers: { ...options.headers, ...more.headers } })
     return soon(send, ({ status }) => status !== 503)
   })

@@ -49,55 +49,64 @@ async function mostOfChildren(work: () => Promise<void>): Promise<number> {
 }
 
 describe('a picture', () => {
-  it("B1: whose planes lie apart takes no memory of the API, and a bounded part of a child's", watched(async () => {
-    await put('b1.tiff', planarTiff(9_984, 16))
-    await put('b1-less.tiff', planarTiff(9_300))
-    let growth = 0
-    const children = await mostOfChildren(async () => {
-      ;({ growth } = await measure(nido.replicas, async () => {
-        ;(await thumb('b1.tiff')).expect(413)
-        ;(await thumb('b1-less.tiff')).expect(200, 413, 415)
-      }))
-    })
-    expect([growth < MOST || inMiB(growth), children < CHILD_MOST || inMiB(children)]).toEqual([true, true])
-  }))
+  it(
+    "B1: whose planes lie apart takes no memory of the API, and a bounded part of a child's",
+    watched(async () => {
+      await put('b1.tiff', planarTiff(9_984, 16))
+      await put('b1-less.tiff', planarTiff(9_300))
+      let growth = 0
+      const children = await mostOfChildren(async () => {
+        ;({ growth } = await measure(nido.replicas, async () => {
+          ;(await thumb('b1.tiff')).expect(413)
+          ;(await thumb('b1-less.tiff')).expect(200, 413, 415)
+        }))
+      })
+      expect([growth < MOST || inMiB(growth), children < CHILD_MOST || inMiB(children)]).toEqual([true, true])
+    }),
+  )
 
-  it('B2: that takes seconds to measure keeps nobody waiting', watched(async () => {
-    await put('b2.heic', heicOfSizes(22_000, 70_000))
-    await one.given({ 'b2.txt': 'quick' })
-    const state = { isOver: false }
-    const answer = one.info('/b2.heic').finally(() => {
-      state.isOver = true
-    })
-    let longest = 0
-    const began = performance.now()
-    while (!state.isOver) {
-      const asked = performance.now()
-      expect(await one.read('/b2.txt')).toBe('quick')
-      longest = Math.max(longest, performance.now() - asked)
-    }
-    const took = performance.now() - began
-    ;(await answer).expect(200)
-    // Who is kept waiting waits for nearly all of it.
-    expect(took < 1000 || longest < took / 2 || { longest, took }).toBe(true)
-  }))
+  it(
+    'B2: that takes seconds to measure keeps nobody waiting',
+    watched(async () => {
+      await put('b2.heic', heicOfSizes(22_000, 70_000))
+      await one.given({ 'b2.txt': 'quick' })
+      const state = { isOver: false }
+      const answer = one.info('/b2.heic').finally(() => {
+        state.isOver = true
+      })
+      let longest = 0
+      const began = performance.now()
+      while (!state.isOver) {
+        const asked = performance.now()
+        expect(await one.read('/b2.txt')).toBe('quick')
+        longest = Math.max(longest, performance.now() - asked)
+      }
+      const took = performance.now() - began
+      ;(await answer).expect(200)
+      // Who is kept waiting waits for nearly all of it.
+      expect(took < 1000 || longest < took / 2 || { longest, took }).toBe(true)
+    }),
+  )
 
-  it("B6: of vectors that holds large pictures takes a bounded part of a child's memory", watched(async () => {
-    const png = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#963' } })
-      .png({ palette: true })
-      .toBuffer()
-    await put('b6-1.svg', svgWith(png, 3))
-    await put('b6-2.svg', svgWith(png, 4))
-    const most = await mostOfChildren(async () => {
-      for (const answer of await Promise.all([thumb('b6-1.svg'), thumb('b6-2.svg')])) answer.expect(200, 413, 415)
-    })
-    expect(most < CHILD_MOST || inMiB(most)).toBe(true)
-    await put(
-      'b6.png',
-      await sharp({ create: { width: 20, height: 20, channels: 3, background: '#963' } })
-        .png()
-        .toBuffer(),
-    )
-    ;(await thumb('b6.png')).expect(200)
-  }))
+  it(
+    "B6: of vectors that holds large pictures takes a bounded part of a child's memory",
+    watched(async () => {
+      const png = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#963' } })
+        .png({ palette: true })
+        .toBuffer()
+      await put('b6-1.svg', svgWith(png, 3))
+      await put('b6-2.svg', svgWith(png, 4))
+      const most = await mostOfChildren(async () => {
+        for (const answer of await Promise.all([thumb('b6-1.svg'), thumb('b6-2.svg')])) answer.expect(200, 413, 415)
+      })
+      expect(most < CHILD_MOST || inMiB(most)).toBe(true)
+      await put(
+        'b6.png',
+        await sharp({ create: { width: 20, height: 20, channels: 3, background: '#963' } })
+          .png()
+          .toBuffer(),
+      )
+      ;(await thumb('b6.png')).expect(200)
+    }),
+  )
 })

@@ -1,4 +1,5 @@
-// Which permission each call needs, with a request for each that shows it. A test holds this to what the reference tells.
+// Which permission each call needs, with a request for each that shows it. A test holds this to what the reference
+// tells.
 import type { Permission } from '../../../backend/contract/permissions.ts'
 import type { RequestOptions } from '../../helpers/client.ts'
 
@@ -10,30 +11,56 @@ export interface Draft extends Pick<RequestOptions, 'body' | 'headers'> {
   isHarmful?: boolean
 }
 
-const draft = (url: string, needs: readonly Permission[], more: Omit<Draft, 'url' | 'needs'> = {}): Draft => ({ url, needs, ...more })
-const content = (call: string): Draft[] => [draft(`/api/${call}`, ['download']), draft(`/api/${call}?inline=true`, ['download'])]
+const draft = (url: string, needs: readonly Permission[], more: Omit<Draft, 'url' | 'needs'> = {}): Draft => ({
+  url,
+  needs,
+  ...more,
+})
+const content = (call: string): Draft[] => [
+  draft(`/api/${call}`, ['download']),
+  draft(`/api/${call}?inline=true`, ['download']),
+]
 const LENGTH = { headers: { 'Upload-Length': '3' } }
 const SHARING: readonly Permission[] = ['share', 'download']
 
 export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'GET /api/resources{/*path}': [draft('/api/resources/a.txt?checksum=sha256', ['download'])],
-  'POST /api/resources{/*path}': [draft('/api/resources/NEW', ['create'], { body: 'x' }), draft('/api/resources/NEW/', ['create']), draft('/api/resources/OLD?override=true', ['create', 'modify'], { body: 'x' })],
+  'POST /api/resources{/*path}': [
+    draft('/api/resources/NEW', ['create'], { body: 'x' }),
+    draft('/api/resources/NEW/', ['create']),
+    draft('/api/resources/OLD?override=true', ['create', 'modify'], { body: 'x' }),
+  ],
   'PUT /api/resources{/*path}': [draft('/api/resources/OLD', ['modify'], { body: 'x' })],
   'PATCH /api/resources{/*path}': [
-    draft('/api/resources/OLD?action=rename&destination=%2FNEW', ['rename']), draft('/api/resources/OLD?action=copy&destination=%2FNEW', ['create']),
-    draft('/api/resources/OLD?action=copy&override=true&destination=%2Fa.svg', ['create', 'modify']), draft('/api/resources/OLD?action=rename&override=true&destination=%2Fa.svg', ['rename', 'modify']),
+    draft('/api/resources/OLD?action=rename&destination=%2FNEW', ['rename']),
+    draft('/api/resources/OLD?action=copy&destination=%2FNEW', ['create']),
+    draft('/api/resources/OLD?action=copy&override=true&destination=%2Fa.svg', ['create', 'modify']),
+    draft('/api/resources/OLD?action=rename&override=true&destination=%2Fa.svg', ['rename', 'modify']),
     draft('/api/resources/a.txt?action=restore&version=none', ['modify']),
   ],
   'DELETE /api/resources{/*path}': [draft('/api/resources/OLD', ['delete'])],
-  'GET /api/raw{/*path}': [...content('raw/a.txt'), draft('/api/raw/?algo=tar', ['download']), draft('/api/raw/?files=a.txt', ['download']), draft('/api/raw/a.txt?version=null', ['download'])],
+  'GET /api/raw{/*path}': [
+    ...content('raw/a.txt'),
+    draft('/api/raw/?algo=tar', ['download']),
+    draft('/api/raw/?files=a.txt', ['download']),
+    draft('/api/raw/a.txt?version=null', ['download']),
+  ],
   'HEAD /api/raw{/*path}': content('raw/a.txt'),
   'GET /api/preview/:size{/*path}': content('preview/thumb/a.svg'),
   'HEAD /api/preview/:size{/*path}': content('preview/big/a.svg'),
   'GET /api/subtitle{/*path}': content('subtitle/a.srt'),
   'HEAD /api/subtitle{/*path}': content('subtitle/a.srt'),
-  'POST /api/tus{/*path}': [draft('/api/tus/NEW', ['create'], LENGTH), draft('/api/tus/a.svg?override=true', ['create', 'modify'], LENGTH)],
+  'POST /api/tus{/*path}': [
+    draft('/api/tus/NEW', ['create'], LENGTH),
+    draft('/api/tus/a.svg?override=true', ['create', 'modify'], LENGTH),
+  ],
   'HEAD /api/tus{/*path}': [draft('/api/tus/NEW', ['create'])],
-  'PATCH /api/tus{/*path}': [draft('/api/tus/NEW', ['create'], { body: 'x', headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' } })],
+  'PATCH /api/tus{/*path}': [
+    draft('/api/tus/NEW', ['create'], {
+      body: 'x',
+      headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' },
+    }),
+  ],
   'GET /api/shares': [draft('/api/shares', SHARING)],
   'GET /api/share{/*path}': [draft('/api/share/a.txt', SHARING)],
   'POST /api/share{/*path}': [draft('/api/share/a.txt', SHARING, { body: '{}' })],
@@ -43,5 +70,12 @@ export const NEEDS: Readonly<Record<string, readonly Draft[]>> = {
   'DELETE /api/trash': [draft('/api/trash', ['delete'], { isHarmful: true })],
 }
 
-/** Calls whose permission depends on whose thing it is, or is told in a socket: trash.test.ts, delete.test.ts, replaced.test.ts and shell-attacks.test.ts try these. */
-export const ELSEWHERE: readonly string[] = ['POST /api/trash/:id/restore', 'DELETE /api/trash/:id', 'GET /api/command{/*path}']
+/**
+ * Calls whose permission depends on whose thing it is, or is told in a socket: trash.test.ts, delete.test.ts,
+ * replaced.test.ts and shell-attacks.test.ts try these.
+ */
+export const ELSEWHERE: readonly string[] = [
+  'POST /api/trash/:id/restore',
+  'DELETE /api/trash/:id',
+  'GET /api/command{/*path}',
+]

@@ -1,4 +1,5 @@
-// Who may call what, over the table of all calls: strangers, people who are no administrators, foreign pages with a cookie (H01, H02, H03).
+// Who may call what, over the table of all calls: strangers, people who are no administrators, foreign pages with a
+// cookie (H01, H02, H03).
 import { describe, expect, it } from '@jest/globals'
 import { CALLS } from '../../../backend/contract/calls/index.ts'
 import type { Call } from '../../../backend/contract/calls/call.ts'
@@ -9,7 +10,8 @@ import { admin, alice, bob, stateOf, site, targets, troubleWith } from './openin
 import { watched } from './watched.ts'
 
 const FOREIGN = ['https://evil.example', 'null', 'http://sub.127.0.0.1']
-const requests = (calls: readonly Call[], path = '/parent/secret.txt') => calls.flatMap((call) => requestsTo(call, targets, path))
+const requests = (calls: readonly Call[], path = '/parent/secret.txt') =>
+  calls.flatMap((call) => requestsTo(call, targets, path))
 const PRIVATE = CALLS.filter(({ policy }) => policy !== 'public')
 
 async function troubles(client: Client, asked: Asked[], statuses: number[], more?: RequestOptions): Promise<string[]> {
@@ -19,56 +21,103 @@ async function troubles(client: Client, asked: Asked[], statuses: number[], more
 }
 
 describe('every call', () => {
-  it('has a policy that is tried here', watched(() => {
-    const tried: Record<Call['policy'], true> = { public: true, person: true, admin: true }
-    expect(CALLS.filter(({ policy }) => !(policy in tried)).map(({ path }) => path)).toEqual([])
-  }))
+  it(
+    'has a policy that is tried here',
+    watched(() => {
+      const tried: Record<Call['policy'], true> = { public: true, person: true, admin: true }
+      expect(CALLS.filter(({ policy }) => !(policy in tried)).map(({ path }) => path)).toEqual([])
+    }),
+  )
 
-  it.each(['', 'null', 'a.b.c'])('that is not for everybody is 401 with the token "%s", and nothing changes', watched(async (token) => {
-    const before = await stateOf(alice, bob)
-    const stranger = site.client()
-    stranger.token = token
-    expect(await troubles(stranger, requests(PRIVATE), [401])).toEqual([])
-    expect(await stateOf(alice, bob)).toEqual(before)
-  }))
+  it.each(['', 'null', 'a.b.c'])(
+    'that is not for everybody is 401 with the token "%s", and nothing changes',
+    watched(async (token) => {
+      const before = await stateOf(alice, bob)
+      const stranger = site.client()
+      stranger.token = token
+      expect(await troubles(stranger, requests(PRIVATE), [401])).toEqual([])
+      expect(await stateOf(alice, bob)).toEqual(before)
+    }),
+  )
 
-  it('for administrators is 403 for others, and so is what belongs to somebody else', watched(async () => {
-    const before = await stateOf(alice, bob)
-    expect(await troubles(alice.client, requests(CALLS.filter(({ policy }) => policy === 'admin')), [403])).toEqual([])
-    const ofBob = PRIVATE.filter(({ path }) => path.includes('/:id'))
-    expect(await troubles(alice.client, requests(ofBob, ''), [403, 404])).toEqual([])
-    const byQuery = requests(CALLS.filter(({ query }) => query && 'user' in query)).map((one) => ({ ...one, url: `${one.url}?user=${bob.client.id}` }))
-    expect(await troubles(alice.client, byQuery, [403, 404])).toEqual([])
-    expect(await stateOf(alice, bob)).toEqual(before)
-    ;(await bob.client.get('/api/sessions')).expect(200)
-  }))
+  it(
+    'for administrators is 403 for others, and so is what belongs to somebody else',
+    watched(async () => {
+      const before = await stateOf(alice, bob)
+      expect(await troubles(alice.client, requests(CALLS.filter(({ policy }) => policy === 'admin')), [403])).toEqual(
+        [],
+      )
+      const ofBob = PRIVATE.filter(({ path }) => path.includes('/:id'))
+      expect(await troubles(alice.client, requests(ofBob, ''), [403, 404])).toEqual([])
+      const byQuery = requests(CALLS.filter(({ query }) => query && 'user' in query)).map((one) => ({
+        ...one,
+        url: `${one.url}?user=${bob.client.id}`,
+      }))
+      expect(await troubles(alice.client, byQuery, [403, 404])).toEqual([])
+      expect(await stateOf(alice, bob)).toEqual(before)
+      ;(await bob.client.get('/api/sessions')).expect(200)
+    }),
+  )
 
-  it('H02: that changes something takes no cookie, whatever page sends it', watched(async () => {
-    const before = await stateOf(alice, bob)
-    for (const person of [alice.client, admin]) {
-      const asked = requests(PRIVATE.filter(({ method }) => method !== 'GET' && method !== 'HEAD'))
-      const Cookie = [SESSION_COOKIE, PAGE_COOKIE].map((name) => `${name}=${person.token}`).join('; ')
-      const headers = { Cookie, 'Content-Type': 'text/plain', Origin: 'https://evil.example' }
-      expect(await troubles(site.client(), asked, [401], { headers })).toEqual([])
-    }
-    expect(await stateOf(alice, bob)).toEqual(before)
-  }))
+  it(
+    'H02: that changes something takes no cookie, whatever page sends it',
+    watched(async () => {
+      const before = await stateOf(alice, bob)
+      for (const person of [alice.client, admin]) {
+        const asked = requests(PRIVATE.filter(({ method }) => method !== 'GET' && method !== 'HEAD'))
+        const Cookie = [SESSION_COOKIE, PAGE_COOKIE].map((name) => `${name}=${person.token}`).join('; ')
+        const headers = { Cookie, 'Content-Type': 'text/plain', Origin: 'https://evil.example' }
+        expect(await troubles(site.client(), asked, [401], { headers })).toEqual([])
+      }
+      expect(await stateOf(alice, bob)).toEqual(before)
+    }),
+  )
 
-  it.each(FOREIGN)('H01: tells %s nothing that lets its scripts read the answer', watched(async (origin) => {
-    const asked = requests(CALLS.filter(({ method }) => method === 'GET'), '/parent/open/in.txt')
-    const preflights = CALLS.map((call) => ({ ...asked[0], call, method: 'OPTIONS', url: requestsTo(call, targets)[0]?.url ?? '', options: {} }))
-    const headers = { Origin: origin, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'x-auth, upload-length' }
-    const [answers, preflighted] = [await sendAll(alice.client, asked, { headers }), await sendAll(alice.client, preflights, { headers })]
-    expect(preflighted.filter(({ status }) => status !== 404).map(({ request }) => request)).toEqual([])
-    for (const answer of [...answers, ...preflighted]) expect([answer.request, Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))]).toEqual([answer.request, []])
-  }))
+  it.each(FOREIGN)(
+    'H01: tells %s nothing that lets its scripts read the answer',
+    watched(async (origin) => {
+      const asked = requests(
+        CALLS.filter(({ method }) => method === 'GET'),
+        '/parent/open/in.txt',
+      )
+      const preflights = CALLS.map((call) => ({
+        ...asked[0],
+        call,
+        method: 'OPTIONS',
+        url: requestsTo(call, targets)[0]?.url ?? '',
+        options: {},
+      }))
+      const headers = {
+        Origin: origin,
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'x-auth, upload-length',
+      }
+      const [answers, preflighted] = [
+        await sendAll(alice.client, asked, { headers }),
+        await sendAll(alice.client, preflights, { headers }),
+      ]
+      expect(preflighted.filter(({ status }) => status !== 404).map(({ request }) => request)).toEqual([])
+      for (const answer of [...answers, ...preflighted])
+        expect([
+          answer.request,
+          Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+        ]).toEqual([answer.request, []])
+    }),
+  )
 
-  it('H03: that only reads changes nothing, whatever other method it names', watched(async () => {
-    const before = await stateOf(alice, bob)
-    const asked = CALLS.filter(({ method }) => method === 'GET' || method === 'HEAD')
-      .flatMap((call) => [...requestsTo(call, targets, '/parent/open/in.txt'), ...requestsTo({ ...call, method: 'HEAD' }, targets, '/parent/open')])
-      .map((one) => ({ ...one, url: `${one.url}${one.url.includes('?') ? '&' : '?'}_method=DELETE` }))
-    for (const name of ['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method']) await sendAll(alice.client, asked, { headers: { [name]: 'DELETE' } })
-    expect(await stateOf(alice, bob)).toEqual(before)
-  }))
+  it(
+    'H03: that only reads changes nothing, whatever other method it names',
+    watched(async () => {
+      const before = await stateOf(alice, bob)
+      const asked = CALLS.filter(({ method }) => method === 'GET' || method === 'HEAD')
+        .flatMap((call) => [
+          ...requestsTo(call, targets, '/parent/open/in.txt'),
+          ...requestsTo({ ...call, method: 'HEAD' }, targets, '/parent/open'),
+        ])
+        .map((one) => ({ ...one, url: `${one.url}${one.url.includes('?') ? '&' : '?'}_method=DELETE` }))
+      for (const name of ['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])
+        await sendAll(alice.client, asked, { headers: { [name]: 'DELETE' } })
+      expect(await stateOf(alice, bob)).toEqual(before)
+    }),
+  )
 })

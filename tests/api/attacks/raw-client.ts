@@ -1,7 +1,10 @@
 // A client that puts nothing right: bytes go to a replica as they are, and come back as they came.
 import net from 'node:net'
 
-export interface RawAnswer { status: number; text: string }
+export interface RawAnswer {
+  status: number
+  text: string
+}
 
 /** Sends bytes and answers all that comes until the server closes; whoever wants that says `Connection: close`. */
 export function sendBytes(base: string, bytes: string): Promise<RawAnswer> {
@@ -9,13 +12,21 @@ export function sendBytes(base: string, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = net.connect({ host: hostname, port: Number(port) }, () => socket.write(bytes, 'latin1'))
-    socket.on('data', (chunk) => { text += chunk.toString('latin1') })
-    socket.once('error', reject).once('end', () => resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text }))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+    })
+    socket
+      .once('error', reject)
+      .once('end', () => resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text }))
   })
 }
 
 /** A connection that has said some bytes and goes on saying nothing. */
-export interface SlowConnection { isClosed(): boolean; say(bytes: string): void; close(): void }
+export interface SlowConnection {
+  isClosed(): boolean
+  say(bytes: string): void
+  close(): void
+}
 
 export function openSlowly(base: string, bytes: string): Promise<SlowConnection> {
   const { hostname, port } = new URL(base)
@@ -23,7 +34,13 @@ export function openSlowly(base: string, bytes: string): Promise<SlowConnection>
     const socket = net.connect({ host: hostname, port: Number(port) })
     socket.once('error', reject).once('connect', () => {
       socket.on('error', () => undefined).resume()
-      socket.write(bytes, () => resolve({ isClosed: () => socket.closed || socket.destroyed || socket.readableEnded, say: (more) => void socket.write(more), close: () => socket.destroy() }))
+      socket.write(bytes, () =>
+        resolve({
+          isClosed: () => socket.closed || socket.destroyed || socket.readableEnded,
+          say: (more) => void socket.write(more),
+          close: () => socket.destroy(),
+        }),
+      )
     })
   })
 }

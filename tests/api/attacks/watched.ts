@@ -1,5 +1,5 @@
-// Each attack is watched: nobody may stop the event loop of the API for long, nor bloat it or a child. What a machine at
-// work adds by chance is gone in one of three tries; what an attack does stays.
+// Each attack is watched: nobody may stop the event loop of the API for long, nor bloat it or a child. What a machine
+// at work adds by chance is gone in one of three tries; what an attack does stays.
 import { afterAll, jest } from '@jest/globals'
 import { describeLoad, type Load, type LoadWatch, startLoadWatch, type Watched } from '../../helpers/load.ts'
 import { MIB } from '../../helpers/memory.ts'

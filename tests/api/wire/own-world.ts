@@ -1,4 +1,5 @@
-// What tests of the contract begin with: importing this gives a test file a world, a person and an administrator in it, and each of its tests a folder of its own.
+// What tests of the contract begin with: importing this gives a test file a world, a person and an administrator in it,
+// and each of its tests a folder of its own.
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { freshName, openWorld, type Wire, type World } from './wire.ts'
 
@@ -13,5 +14,7 @@ beforeAll(async () => {
   me = await world.person()
   admin = await world.admin()
 })
-beforeEach(() => { dir = freshName() })
+beforeEach(() => {
+  dir = freshName()
+})
 afterAll(() => world.stop())

@@ -8,9 +8,42 @@ describe('13 pages', () => {
   it('are the application’s page at any address that is no call', async () => {
     for (const path of ['/', '/login', '/files/a/b', '/settings/users/1']) {
       const { status, headers, text } = await world.nobody.call(`GET ${path}`)
-      expect([path, status, ...['content-type', 'cache-control', 'x-content-type-options', 'x-xss-protection'].map((name) => headers.get(name))])
-        .toEqual([path, 200, 'text/html; charset=utf-8', 'no-cache, no-store, must-revalidate', 'nosniff', '1; mode=block'])
-      for (const key of ['Name', 'BaseURL', 'StaticURL', 'Version', 'Theme', 'Color', 'CSS', 'DisableExternal', 'DisableUsedPercentage', 'Signup', 'NoAuth', 'AuthMethod', 'LoginPage', 'LogoutPage', 'HideLoginButton', 'ReCaptcha', 'EnableThumbs', 'ResizePreview', 'EnableExec', 'TusSettings']) {
+      expect([
+        path,
+        status,
+        ...['content-type', 'cache-control', 'x-content-type-options', 'x-xss-protection'].map((name) =>
+          headers.get(name),
+        ),
+      ]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-cache, no-store, must-revalidate',
+        'nosniff',
+        '1; mode=block',
+      ])
+      for (const key of [
+        'Name',
+        'BaseURL',
+        'StaticURL',
+        'Version',
+        'Theme',
+        'Color',
+        'CSS',
+        'DisableExternal',
+        'DisableUsedPercentage',
+        'Signup',
+        'NoAuth',
+        'AuthMethod',
+        'LoginPage',
+        'LogoutPage',
+        'HideLoginButton',
+        'ReCaptcha',
+        'EnableThumbs',
+        'ResizePreview',
+        'EnableExec',
+        'TusSettings',
+      ]) {
         expect(text).toContain(`"${key}":`)
       }
     }
@@ -20,8 +53,15 @@ describe('13 pages', () => {
   it('keep their static files for a day', async () => {
     const script = /static\/assets\/[\w.-]+\.js/.exec((await world.nobody.call('GET /')).text)?.[0] ?? ''
     const { status, headers } = await world.nobody.call(`GET /${script}`)
-    expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([200, expect.stringMatching(/^public, max-age=86400/), 'nosniff'])
-    expect([await world.nobody.status('GET /static/none.js'), await world.nobody.status('GET /static/assets/')]).toEqual([404, 404])
+    expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      expect.stringMatching(/^public, max-age=86400/),
+      'nosniff',
+    ])
+    expect([
+      await world.nobody.status('GET /static/none.js'),
+      await world.nobody.status('GET /static/assets/'),
+    ]).toEqual([404, 404])
   })
 
   it('have a health call that needs no token', async () => {
@@ -33,7 +73,9 @@ describe('13 pages', () => {
 describe('15 the server', () => {
   it('says what works, and to administrators its version', async () => {
     const told = (await me.call('GET /api/status')).json
-    expect((told['parts'] as { part: string; state: string }[]).find(({ part }) => part === 'storage')?.state).toBe('ok')
+    expect((told['parts'] as { part: string; state: string }[]).find(({ part }) => part === 'storage')?.state).toBe(
+      'ok',
+    )
     expect(told).not.toHaveProperty('version')
     expect((await (await world.admin()).call('GET /api/status')).json['version']).toMatch(/^\d+\.\d+\.\d+/)
     expect(await world.nobody.status('GET /api/status')).toBe(401)

@@ -7,9 +7,11 @@ import { dir, me, world } from './own-world.ts'
 import { JSON_TYPE } from './wire.ts'
 
 type Item = { name: string; path: string; type: string; isDir: boolean; size: number }
-const upload = async (name: string, body: string | Buffer, query = '') => expect([name, await me.status(`POST /api/resources/${dir}/${name}${query}`, { body })]).toEqual([name, 200])
+const upload = async (name: string, body: string | Buffer, query = '') =>
+  expect([name, await me.status(`POST /api/resources/${dir}/${name}${query}`, { body })]).toEqual([name, 200])
 const info = async (name: string, query = '') => (await me.call(`GET /api/resources/${dir}/${name}${query}`)).json
-const items = async (folder = dir, wire = me) => (await wire.call(`GET /api/resources/${folder}`)).json['items'] as Item[]
+const items = async (folder = dir, wire = me) =>
+  (await wire.call(`GET /api/resources/${folder}`)).json['items'] as Item[]
 
 describe('3.1 information', () => {
   it('of a file', async () => {
@@ -17,7 +19,16 @@ describe('3.1 information', () => {
     const { status, headers, json } = await me.call(`GET /api/resources/${dir}/a.txt`)
     expect([status, headers.get('content-type')]).toEqual([200, JSON_TYPE])
     expect(json).toEqual({
-      path: `/${dir}/a.txt`, name: 'a.txt', size: 5, extension: '.txt', modified: '2026-11-01T10:42:38.283Z', mode: 416, isDir: false, isSymlink: false, type: 'text', content: 'hello',
+      path: `/${dir}/a.txt`,
+      name: 'a.txt',
+      size: 5,
+      extension: '.txt',
+      modified: '2026-11-01T10:42:38.283Z',
+      mode: 416,
+      isDir: false,
+      isSymlink: false,
+      type: 'text',
+      content: 'hello',
     })
   })
 
@@ -25,8 +36,21 @@ describe('3.1 information', () => {
     await upload('sub/b.bin', Buffer.from([0, 1, 2]))
     for (const path of [dir, `${dir}/`]) {
       const folder = (await me.call(`GET /api/resources/${path}`)).json
-      expect(folder).toMatchObject({ path: `/${dir}`, name: dir, extension: '', mode: 2147484136, isDir: true, isSymlink: false, type: '', numDirs: 1, numFiles: 0, sorting: { by: 'name', asc: false } })
-      expect(folder['items']).toEqual([expect.objectContaining({ path: `/${dir}/sub`, name: 'sub', isDir: true, type: '' })])
+      expect(folder).toMatchObject({
+        path: `/${dir}`,
+        name: dir,
+        extension: '',
+        mode: 2147484136,
+        isDir: true,
+        isSymlink: false,
+        type: '',
+        numDirs: 1,
+        numFiles: 0,
+        sorting: { by: 'name', asc: false },
+      })
+      expect(folder['items']).toEqual([
+        expect.objectContaining({ path: `/${dir}/sub`, name: 'sub', isDir: true, type: '' }),
+      ])
       expect((folder['items'] as object[])[0]).not.toHaveProperty('items')
     }
     expect((await me.call('GET /api/resources/')).json).toMatchObject({ path: '/', name: '', isDir: true })
@@ -34,18 +58,33 @@ describe('3.1 information', () => {
   })
 
   it.each([
-    ['film.mp4', '', 'video'], ['song.MP3', '', 'audio'], ['pic.svg', '<svg/>', 'image'], ['pic.heic', 'x', 'image'], ['pic.avif', 'x', 'image'], ['paper.pdf', '%PDF-1.4', 'pdf'],
-    ['page.html', '<p>', 'text'], ['data.json', '{}', 'text'], ['empty', '', 'text'], ['plain', 'only words', 'text'], ['bytes', 'a\u0001b', 'blob'], ['.hid', 'x', 'text'], ['none.unknownkind', 'words', 'text'],
+    ['film.mp4', '', 'video'],
+    ['song.MP3', '', 'audio'],
+    ['pic.svg', '<svg/>', 'image'],
+    ['pic.heic', 'x', 'image'],
+    ['pic.avif', 'x', 'image'],
+    ['paper.pdf', '%PDF-1.4', 'pdf'],
+    ['page.html', '<p>', 'text'],
+    ['data.json', '{}', 'text'],
+    ['empty', '', 'text'],
+    ['plain', 'only words', 'text'],
+    ['bytes', 'a\u0001b', 'blob'],
+    ['.hid', 'x', 'text'],
+    ['none.unknownkind', 'words', 'text'],
   ])('tells %s as %s', async (name, body, type) => {
     await upload(name, body)
     expect((await info(name))['type']).toBe(type)
   })
 
-  it('D07: tells broken UTF-8 as a blob, but not a letter cut at the 512th byte; a text over 10 MiB is a blob', async () => {
+  it('D07: tells broken UTF-8 as a blob, but no letter cut at the 512th byte; text over 10 MiB is a blob', async () => {
     await upload('broken', Buffer.from([0x61, 0xff, 0xfe, 0x62]))
     await upload('cut', `${'x'.repeat(511)}ö and on`)
     await upload('long.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
-    expect([(await info('broken'))['type'], (await info('cut'))['type'], (await info('long.txt'))['type']]).toEqual(['blob', 'text', 'blob'])
+    expect([(await info('broken'))['type'], (await info('cut'))['type'], (await info('long.txt'))['type']]).toEqual([
+      'blob',
+      'text',
+      'blob',
+    ])
     expect(await info('long.txt')).not.toHaveProperty('content')
   })
 
@@ -59,12 +98,18 @@ describe('3.1 information', () => {
   it('has the pixels of pictures and the subtitles of videos, in listings and alone', async () => {
     await upload('p.png', pngPicture(1, 48))
     await upload('v.mp4', 'x')
-    for (const name of ['v.srt', 'v.en.vtt', 'w.srt', 'Subs/any.ass', 'Subs/v folder/deep.vtt', 'Subs/other/no.vtt']) await upload(encodeURI(name), 'x')
-    const subtitles = ['/Subs/any.ass', '/Subs/v folder/deep.vtt', '/v.en.vtt', '/v.srt'].map((path) => `/${dir}${path}`)
-    const listed = await items() as (Item & { resolution?: object; subtitles?: string[] })[]
+    for (const name of ['v.srt', 'v.en.vtt', 'w.srt', 'Subs/any.ass', 'Subs/v folder/deep.vtt', 'Subs/other/no.vtt'])
+      await upload(encodeURI(name), 'x')
+    const subtitles = ['/Subs/any.ass', '/Subs/v folder/deep.vtt', '/v.en.vtt', '/v.srt'].map(
+      (path) => `/${dir}${path}`,
+    )
+    const listed = (await items()) as (Item & { resolution?: object; subtitles?: string[] })[]
     expect(listed.find(({ name }) => name === 'p.png')?.resolution).toEqual({ width: 48, height: 48 })
     expect(listed.find(({ name }) => name === 'v.mp4')?.subtitles?.toSorted()).toEqual(subtitles)
-    expect([(await info('p.png'))['resolution'], ((await info('v.mp4'))['subtitles'] as string[]).toSorted()]).toEqual([{ width: 48, height: 48 }, subtitles])
+    expect([(await info('p.png'))['resolution'], ((await info('v.mp4'))['subtitles'] as string[]).toSorted()]).toEqual([
+      { width: 48, height: 48 },
+      subtitles,
+    ])
   })
 
   it.each(['md5', 'sha1', 'sha256', 'sha512'])('adds the %s, and leaves the text out', async (algorithm) => {
@@ -82,13 +127,19 @@ describe('3.1 information', () => {
   })
 
   it('is sorted as the person prefers, digits by value, folders first by name', async () => {
-    for (const [name, size, hour] of [['file10', 30, 1], ['File2', 10, 3], ['file1', 20, 2]] as const) await upload(name, 'x'.repeat(size), `?modified=${1_700_000_000_000 + hour * 3_600_000}`)
+    for (const [name, size, hour] of [
+      ['file10', 30, 1],
+      ['File2', 10, 3],
+      ['file1', 20, 2],
+    ] as const)
+      await upload(name, 'x'.repeat(size), `?modified=${1_700_000_000_000 + hour * 3_600_000}`)
     await upload('b/x', 'x', '?modified=1700010000000')
     const order = async (by: string, asc: boolean) => {
       const body = { what: 'user', which: ['sorting'], data: { id: me.id, sorting: { by, asc } } }
       expect(await me.status(`PUT /api/users/${me.id}`, { body })).toBe(200)
       // Another replica knows it within a second.
-      const look = async () => (await me.call(`GET /api/resources/${dir}`)).json as { sorting: { by: string; asc: boolean }; items: Item[] }
+      const look = async () =>
+        (await me.call(`GET /api/resources/${dir}`)).json as { sorting: { by: string; asc: boolean }; items: Item[] }
       const { items: listed } = await soon(look, ({ sorting }) => sorting.by === by && sorting.asc === asc)
       return listed.map(({ name }) => name).join(' ')
     }
@@ -111,19 +162,27 @@ describe('3.2 upload and new folder', () => {
   })
 
   it('takes any type of body, makes parents, and names the state', async () => {
-    const { status, headers, text } = await me.call(`POST /api/resources/${dir}/new/deep/a.txt`, { body: '{"a":1}', headers: { 'Content-Type': 'application/json' } })
+    const { status, headers, text } = await me.call(`POST /api/resources/${dir}/new/deep/a.txt`, {
+      body: '{"a":1}',
+      headers: { 'Content-Type': 'application/json' },
+    })
     expect([status, headers.get('etag'), text]).toEqual([200, expect.stringMatching(/^"[^"]+"$/), '200 OK\n'])
     expect((await me.call(`GET /api/raw/${dir}/new/deep/a.txt`)).text).toBe('{"a":1}')
   })
 
   it('replaces only with override=true, and never a folder', async () => {
     await upload('a.txt', 'one')
-    for (const query of ['', '?override=false', '?override=1', '?override=TRUE']) expect([query, await me.status(`POST /api/resources/${dir}/a.txt${query}`, { body: 'two' })]).toEqual([query, 409])
+    for (const query of ['', '?override=false', '?override=1', '?override=TRUE'])
+      expect([query, await me.status(`POST /api/resources/${dir}/a.txt${query}`, { body: 'two' })]).toEqual([
+        query,
+        409,
+      ])
     expect((await me.call(`GET /api/raw/${dir}/a.txt`)).text).toBe('one')
     await upload('a.txt', 'two', '?override=true')
     expect((await me.call(`GET /api/raw/${dir}/a.txt`)).text).toBe('two')
     await upload('folder/inside', 'x')
-    for (const query of ['', '?override=true']) expect(await me.status(`POST /api/resources/${dir}/folder${query}`, { body: 'x' })).toBe(409)
+    for (const query of ['', '?override=true'])
+      expect(await me.status(`POST /api/resources/${dir}/folder${query}`, { body: 'x' })).toBe(409)
     expect([400, 409]).toContain(await me.status(`POST /api/resources/${dir}/a.txt/b`, { body: 'x' }))
     expect((await me.call(`GET /api/raw/${dir}/folder/inside`)).text).toBe('x')
   })

@@ -12,8 +12,17 @@ describe('2 signing in', () => {
   it('answers the token as text without a newline; the names count as they are written', async () => {
     const me = await world.person()
     const right = await login({ username: me.username, password: PASSWORD, recaptcha: '' })
-    expect([right.status, right.headers.get('content-type'), right.text]).toEqual([200, TEXT_TYPE, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)])
-    for (const wrong of [{ username: me.username, password: 'another-one' }, { username: me.username.toUpperCase(), password: PASSWORD }, { username: 'nobody', password: PASSWORD }, 'no JSON']) {
+    expect([right.status, right.headers.get('content-type'), right.text]).toEqual([
+      200,
+      TEXT_TYPE,
+      expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    ])
+    for (const wrong of [
+      { username: me.username, password: 'another-one' },
+      { username: me.username.toUpperCase(), password: PASSWORD },
+      { username: 'nobody', password: PASSWORD },
+      'no JSON',
+    ]) {
       const { status, text } = await login(wrong)
       expect([status, text]).toEqual([403, '403 Forbidden\n'])
     }
@@ -34,21 +43,40 @@ describe('2 signing in', () => {
 
 describe('2 signing up', () => {
   it('is 405 while it is off', async () => {
-    expect(await world.nobody.status('POST /api/signup', { body: { username: freshName('new'), password: PASSWORD } })).toBe(405)
+    expect(
+      await world.nobody.status('POST /api/signup', { body: { username: freshName('new'), password: PASSWORD } }),
+    ).toBe(405)
   })
 
   it('makes a person with a home, the defaults’ permissions, and nothing more', async () => {
     const before = (await admin.call('GET /api/settings')).json
     const defaults = before['defaults'] as { perm: object; commands: string[] }
     try {
-      expect(await admin.status('PUT /api/settings', { body: { ...before, signup: true, defaults: { ...defaults, perm: { ...defaults.perm, admin: true, execute: true }, commands: ['ls'] } } })).toBe(200)
+      expect(
+        await admin.status('PUT /api/settings', {
+          body: {
+            ...before,
+            signup: true,
+            defaults: { ...defaults, perm: { ...defaults.perm, admin: true, execute: true }, commands: ['ls'] },
+          },
+        }),
+      ).toBe(200)
       const username = freshName('new')
       const signUp = (body: object | string) => world.nobody.call('POST /api/signup', { body })
       // The other replica knows it within a second.
-      const made = await soon(() => signUp({ username, password: PASSWORD }), ({ status }) => status !== 405)
+      const made = await soon(
+        () => signUp({ username, password: PASSWORD }),
+        ({ status }) => status !== 405,
+      )
       expect([made.status, made.text]).toEqual([200, '200 OK\n'])
       expect((await signUp({ username, password: PASSWORD })).status).toBe(409)
-      for (const wrong of ['no JSON', { username: '', password: PASSWORD }, { username: freshName('x'), password: '' }, { username: freshName('x'), password: 'short' }, { username: '..', password: PASSWORD }]) {
+      for (const wrong of [
+        'no JSON',
+        { username: '', password: PASSWORD },
+        { username: freshName('x'), password: '' },
+        { username: freshName('x'), password: 'short' },
+        { username: '..', password: PASSWORD },
+      ]) {
         expect([wrong, (await signUp(wrong)).status]).toEqual([wrong, 400])
       }
       const token = (await login({ username, password: PASSWORD })).text
@@ -65,10 +93,18 @@ describe('2 signing up', () => {
 describe('15 sessions', () => {
   it('are listed, and ended one by one or all but the own', async () => {
     const me = await world.person()
-    const tokens = [await login({ username: me.username, password: PASSWORD }), await login({ username: me.username, password: PASSWORD })].map(({ text }) => text)
+    const tokens = [
+      await login({ username: me.username, password: PASSWORD }),
+      await login({ username: me.username, password: PASSWORD }),
+    ].map(({ text }) => text)
     const { status, headers, json } = await me.call('GET /api/sessions')
     const items = json['items'] as { id: string; current: boolean }[]
-    expect([status, headers.get('content-type'), items.length, items.filter(({ current }) => current).length]).toEqual([200, JSON_TYPE, 3, 1])
+    expect([status, headers.get('content-type'), items.length, items.filter(({ current }) => current).length]).toEqual([
+      200,
+      JSON_TYPE,
+      3,
+      1,
+    ])
     const sid = payloadOf(tokens[0] ?? '').sid
     expect(await me.status(`DELETE /api/sessions/${sid}`)).toBe(204)
     expect(await me.status(`DELETE /api/sessions/${sid}`)).toBe(404)

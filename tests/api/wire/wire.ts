@@ -1,10 +1,17 @@
-// A client that knows nothing but the contract: plain `fetch`, whose answers are read as they are. It takes the replicas by turns.
+// A client that knows nothing but the contract: plain `fetch`, whose answers are read as they are. It takes the
+// replicas by turns.
 import { randomBytes } from 'node:crypto'
 import type { Client, Person } from '../../helpers/client.ts'
 import { useSite, type Site } from '../../helpers/nido.ts'
 
 /** One answer, read whole. */
-export interface Told { status: number; headers: Headers; bytes: Buffer; text: string; json: Record<string, unknown> }
+export interface Told {
+  status: number
+  headers: Headers
+  bytes: Buffer
+  text: string
+  json: Record<string, unknown>
+}
 
 export interface Asked {
   headers?: Record<string, string>
@@ -50,13 +57,29 @@ function createWire(urls: string[], { token, id, username }: Pick<Client, 'token
   async function call(line: string, asked: Asked = {}): Promise<Told> {
     const [method = '', path = ''] = line.split(' ')
     const sent = asked.token ?? token
-    const body = asked.body === undefined || typeof asked.body === 'string' ? asked.body : Buffer.isBuffer(asked.body) ? new Uint8Array(asked.body) : JSON.stringify(asked.body)
-    const answer = await fetch(`${urls[turn++ % urls.length] ?? ''}${path}`, { method, redirect: 'manual', headers: { ...(sent && { 'X-Auth': sent }), ...asked.headers }, body })
+    const body =
+      asked.body === undefined || typeof asked.body === 'string'
+        ? asked.body
+        : Buffer.isBuffer(asked.body)
+          ? new Uint8Array(asked.body)
+          : JSON.stringify(asked.body)
+    const answer = await fetch(`${urls[turn++ % urls.length] ?? ''}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(sent && { 'X-Auth': sent }), ...asked.headers },
+      body,
+    })
     const bytes = Buffer.from(await answer.arrayBuffer())
     return {
-      status: answer.status, headers: answer.headers, bytes,
-      get text() { return bytes.toString('utf8') },
-      get json() { return JSON.parse(bytes.toString('utf8')) as Record<string, unknown> },
+      status: answer.status,
+      headers: answer.headers,
+      bytes,
+      get text() {
+        return bytes.toString('utf8')
+      },
+      get json() {
+        return JSON.parse(bytes.toString('utf8')) as Record<string, unknown>
+      },
     }
   }
   return { token, id, username, call, status: async (line, asked) => (await call(line, asked)).status }

@@ -11,15 +11,27 @@ export interface CopyingOptions {
   others: readonly string[]
 }
 
-/** A command a scope, outer ones first. What is another one's inside is left out of the outer one: here each tree stands for itself. */
+/**
+ * A command a scope, outer ones first. What is another one's inside is left out of the outer one: here each tree stands
+ * for itself.
+ */
 export function copyingCommands({ root, bucketPrefix, scopes, others }: CopyingOptions): string[] {
   const from = root.replace(/\/+$/, '') || '/'
-  const commands = scopes.toSorted((a, b) => (a.from < b.from ? -1 : 1)).map(({ from: scope, to }) => {
-    const inside = [...scopes.map((other) => other.from), ...others].filter((other) => other !== scope && isBelow(other, scope === '/' ? '' : scope))
-    const excludes = [...new Set(inside)].sort().map((other) => ` --exclude ${quote(`${escapePattern(other.slice(scope === '/' ? 0 : scope.length))}/**`)}`)
-    const source = scope === '/' ? from : `${from === '/' ? '' : from}${scope}`
-    return `rclone copy --create-empty-src-dirs --s3-directory-markers${excludes.join('')} ${quote(source)} ${quote(`nido:${pathText(placeOfScope(bucketPrefix, to))}`)}`
-  })
+  const commands = scopes
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    .map(({ from: scope, to }) => {
+      const inside = [...scopes.map((other) => other.from), ...others].filter(
+        (other) => other !== scope && isBelow(other, scope === '/' ? '' : scope),
+      )
+      const excludes = [...new Set(inside)]
+        .sort()
+        .map((other) => ` --exclude ${quote(`${escapePattern(other.slice(scope === '/' ? 0 : scope.length))}/**`)}`)
+      const source = scope === '/' ? from : `${from === '/' ? '' : from}${scope}`
+      return (
+        `rclone copy --create-empty-src-dirs --s3-directory-markers${excludes.join('')} ${quote(source)} ` +
+        `${quote(`nido:${pathText(placeOfScope(bucketPrefix, to))}`)}`
+      )
+    })
   return [...new Set(commands)]
 }
 
@@ -27,4 +39,4 @@ export function copyingCommands({ root, bucketPrefix, scopes, others }: CopyingO
 const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]{}]/g, '\\$&')
 
 /** One word for a POSIX shell. */
-const quote = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`)
+const quote = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

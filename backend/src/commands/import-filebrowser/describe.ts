@@ -27,17 +27,23 @@ export function describePlan(plan: Plan, telling: Telling): string {
     ...passwordLines(telling),
     ...copyLines(plan, telling),
     ...sumLines(plan, telling),
-  ].join('\n').trimEnd()
+  ]
+    .join('\n')
+    .trimEnd()
 }
 
-const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''])
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), '']
 const value = (given: unknown): string => JSON.stringify(given)
 
 function settingsLines({ settings }: Plan, { isDryRun }: Telling): string[] {
   if (!settings) return []
   const { changes, left, environment } = settings
   return [
-    ...section(isDryRun ? 'Settings that would change:' : 'Settings that are changed:', changes.map(({ name, from, to }) => `${name}: ${value(from)} -> ${value(to)}`)),
+    ...section(
+      isDryRun ? 'Settings that would change:' : 'Settings that are changed:',
+      changes.map(({ name, from, to }) => `${name}: ${value(from)} -> ${value(to)}`),
+    ),
     ...(changes.length === 0 ? ['The settings are as the file has them.', ''] : []),
     ...section('Settings that are not taken over:', left),
     ...section('Settings of the process, for the environment of Nido where they shall hold:', environment),
@@ -48,31 +54,54 @@ function peopleLines({ people: { make, present, refused }, hasUsers }: Plan, { i
   if (!hasUsers) return []
   return [
     ...section(isDryRun ? 'People who would be made:' : 'People who are made:', make.flatMap(personLines)),
-    ...section('There already, and left as they are:', present.map(({ username }) => username)),
-    ...section('Not made:', refused.map(({ username, why }) => `${username}: ${why}`)),
-    ...section('Not in an export, and to be made anew:', ['links', 'passwords: kept there as hashes; everybody gets a new one']),
+    ...section(
+      'There already, and left as they are:',
+      present.map(({ username }) => username),
+    ),
+    ...section(
+      'Not made:',
+      refused.map(({ username, why }) => `${username}: ${why}`),
+    ),
+    ...section('Not in an export, and to be made anew:', [
+      'links',
+      'passwords: kept there as hashes; everybody gets a new one',
+    ]),
   ]
 }
 
 function personLines({ fields, left }: NewPerson): string[] {
   const { username, scope, perm, rules, locale } = fields
-  const may = perm.admin ? 'everything (administrator)' : PERMISSIONS.filter((name) => perm[name]).join(', ') || 'nothing but look'
+  const may = perm.admin
+    ? 'everything (administrator)'
+    : PERMISSIONS.filter((name) => perm[name]).join(', ') || 'nothing but look'
   return [
-    `${username}: scope ${scope}, language ${locale}, may ${may}${rules.length > 0 ? `, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` : ''}`,
+    `${username}: scope ${scope}, language ${locale}, may ${may}` +
+      `${rules.length > 0 ? `, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` : ''}`,
     ...left.map((what) => `  without ${what}`),
-    ...(scope === '/' ? ['  in the administrator\'s own tree, which everybody with the scope / shares; it shows nothing of other scopes'] : []),
+    ...(scope === '/'
+      ? ["  in the administrator's own tree, which everybody with the scope / shares; it shows nothing of other scopes"]
+      : []),
     ...(fields.lockPassword ? ['  may not change its password: an administrator does'] : []),
   ]
 }
 
 function passwordLines({ made = [] }: Telling): string[] {
   const width = Math.max(0, ...made.map(({ username }) => username.length))
-  return section('New passwords, told this once:', made.map(({ username, password }) => `${username.padEnd(width)}  ${password}`))
+  return section(
+    'New passwords, told this once:',
+    made.map(({ username, password }) => `${username.padEnd(width)}  ${password}`),
+  )
 }
 
 function copyLines({ people: { make, present, refused }, root }: Plan, { bucketPrefix }: Telling): string[] {
-  const scopes = [...make.map(({ fields: { scope } }) => ({ from: scope, to: scope })), ...present.flatMap(({ from, scope }) => (from === null ? [] : [{ from, to: scope }]))]
-  return section('Files, with a remote of rclone\'s called nido (README, Moving in):', copyingCommands({ root, bucketPrefix, scopes, others: refused.flatMap(({ from }) => from ?? []) }))
+  const scopes = [
+    ...make.map(({ fields: { scope } }) => ({ from: scope, to: scope })),
+    ...present.flatMap(({ from, scope }) => (from === null ? [] : [{ from, to: scope }])),
+  ]
+  return section(
+    "Files, with a remote of rclone's called nido (README, Moving in):",
+    copyingCommands({ root, bucketPrefix, scopes, others: refused.flatMap(({ from }) => from ?? []) }),
+  )
 }
 
 /** The end of it in one line: with somebody who is missing the command does not end with 0. */

@@ -1,8 +1,12 @@
-// The files that `filebrowser users export` and `filebrowser config export` write (JSON), told apart by what is in them.
+// The files that `filebrowser users export` and `filebrowser config export` write (JSON), told apart by what is in
+// them.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-const optionalText = z.string().nullish().transform((value) => value ?? '')
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
 
 /** A person. What is in it is looked at later, one by one, so that one that is odd keeps nobody else out. */
 const exportedUser = z.looseObject({ username: z.string(), scope: optionalText })
@@ -13,19 +17,40 @@ const exportedConfig = z.looseObject({
     authMethod: optionalText,
     commands: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
     shell: z.array(z.string()).nullish(),
-    defaults: z.looseObject({ scope: optionalText, locale: optionalText, commands: z.array(z.string()).nullish() }).nullish(),
+    defaults: z
+      .looseObject({ scope: optionalText, locale: optionalText, commands: z.array(z.string()).nullish() })
+      .nullish(),
     rules: z.array(z.unknown()).nullish(),
     branding: z.looseObject({ name: optionalText, files: optionalText, color: optionalText }).nullish(),
   }),
-  server: z.looseObject({
-    root: optionalText, baseURL: optionalText, port: z.union([z.string(), z.number()]).nullish(), address: optionalText, socket: optionalText, tlsKey: optionalText, tlsCert: optionalText,
-    authHook: optionalText, tokenExpirationTime: optionalText, enableThumbnails: z.boolean().nullish(), resizePreview: z.boolean().nullish(), enableExec: z.boolean().nullish(),
-  }).nullish(),
-  auther: z.looseObject({ recaptcha: z.looseObject({ host: optionalText, key: optionalText, secret: optionalText }).nullish() }).nullish(),
+  server: z
+    .looseObject({
+      root: optionalText,
+      baseURL: optionalText,
+      port: z.union([z.string(), z.number()]).nullish(),
+      address: optionalText,
+      socket: optionalText,
+      tlsKey: optionalText,
+      tlsCert: optionalText,
+      authHook: optionalText,
+      tokenExpirationTime: optionalText,
+      enableThumbnails: z.boolean().nullish(),
+      resizePreview: z.boolean().nullish(),
+      enableExec: z.boolean().nullish(),
+    })
+    .nullish(),
+  auther: z
+    .looseObject({
+      recaptcha: z.looseObject({ host: optionalText, key: optionalText, secret: optionalText }).nullish(),
+    })
+    .nullish(),
 })
 export type ExportedConfig = z.infer<typeof exportedConfig>
 
-export interface Exports { users: ExportedUser[]; config: ExportedConfig | null }
+export interface Exports {
+  users: ExportedUser[]
+  config: ExportedConfig | null
+}
 
 /** What is wrong with a file, in words for who called. */
 export class ExportError extends Error {

@@ -11,7 +11,9 @@ import { planPeople } from './people.ts'
 import { planSettings } from './settings.ts'
 
 let folder: string
-beforeAll(async () => { folder = await mkdtemp(path.join(os.tmpdir(), 'nido-exports-')) })
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'nido-exports-'))
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const present: Settings = { ...firstSettings(), retentionDays: 30, sharedLimit: 0, authMethod: 'json' }
@@ -22,7 +24,9 @@ const file = async (name: string, content: unknown) => {
 }
 /** What becomes of a configuration that says otherwise in its settings. */
 const planOf = async (over: object) => {
-  const { config } = await readExports([await file('config.json', { ...CONFIG, settings: { ...CONFIG.settings, ...over } })])
+  const { config } = await readExports([
+    await file('config.json', { ...CONFIG, settings: { ...CONFIG.settings, ...over } }),
+  ])
   if (!config) throw new Error('no configuration was read')
   return planSettings(config, present)
 }
@@ -37,7 +41,8 @@ describe('reading exports', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['YAML', 'settings:\n  signup: false\n', /not JSON; export to a name that ends in \.json/], ['something else', { hello: 1 }, /config export` writes \(settings\)/],
+    ['YAML', 'settings:\n  signup: false\n', /not JSON; export to a name that ends in \.json/],
+    ['something else', { hello: 1 }, /config export` writes \(settings\)/],
     ['people without names', [{ id: 1 }], /users export` writes \(0\.username\)/],
   ])('says what is wrong with %s', async (_, content, why) => {
     await expect(readExports([await file('given.json', content)])).rejects.toThrow(why)
@@ -51,56 +56,118 @@ describe('reading exports', () => {
 
 describe('settings of an export', () => {
   it('are refused as a whole where a rule cannot be read, or a value is wrong', async () => {
-    await expect(planOf({ rules: [{ regex: true, allow: false, path: '', regexp: { raw: '([' } }] })).rejects.toThrow('its rules cannot be read: rule 1 cannot be read')
+    await expect(planOf({ rules: [{ regex: true, allow: false, path: '', regexp: { raw: '([' } }] })).rejects.toThrow(
+      'its rules cannot be read: rule 1 cannot be read',
+    )
     await expect(planOf({ rules: ['/secret'] })).rejects.toThrow('its rules cannot be read')
     await expect(planOf({ defaults: { scope: '../..' } })).rejects.toThrow('its scope for new people cannot be read')
     await expect(planOf({ signup: 'yes' })).rejects.toThrow('wrong value: signup')
   })
 
   it('of an older release leave alone what that does not know', async () => {
-    const { body } = await planOf({ tus: undefined, minimumPasswordLength: undefined, hideLoginButton: undefined, branding: { name: 'Old', disableExternal: false, files: '' } })
-    expect(body).toMatchObject({ tus: present.tus, minimumPasswordLength: 12, hideLoginButton: true, branding: { name: 'Old', theme: '', color: '' } })
+    const { body } = await planOf({
+      tus: undefined,
+      minimumPasswordLength: undefined,
+      hideLoginButton: undefined,
+      branding: { name: 'Old', disableExternal: false, files: '' },
+    })
+    expect(body).toMatchObject({
+      tus: present.tus,
+      minimumPasswordLength: 12,
+      hideLoginButton: true,
+      branding: { name: 'Old', theme: '', color: '' },
+    })
   })
 
   it('take no hook over, no shell and no colour that is none, and say so', async () => {
     const { body, left, environment } = await planOf({ branding: { name: '', color: 'tomato' } })
     expect([body.shell, body.commands, body.branding.color]).toEqual([[], present.commands, ''])
-    expect(left).toEqual(expect.arrayContaining([expect.stringContaining('branding.color tomato'), expect.stringContaining('hook after_save'), expect.stringContaining('shell bash -c')]))
+    expect(left).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('branding.color tomato'),
+        expect.stringContaining('hook after_save'),
+        expect.stringContaining('shell bash -c'),
+      ]),
+    )
     expect(environment.join('\n')).not.toContain(CONFIG.auther.recaptcha.secret)
   })
 
   it('say how to have people let in otherwise than by a password, or that they cannot', async () => {
     expect((await planOf({ authMethod: 'noauth' })).environment).toContain('AUTH_METHOD=noauth')
-    expect((await planOf({ authMethod: 'proxy' })).left).toContain('authMethod proxy: people sign in with name and password')
+    expect((await planOf({ authMethod: 'proxy' })).left).toContain(
+      'authMethod proxy: people sign in with name and password',
+    )
   })
 })
 
 describe('people of an export', () => {
   it('are made once, also where a name comes twice', () => {
-    const { make, present: there } = planPeople([user({ username: 'ann' }), user({ username: 'ann', scope: '/b' }), user({ username: 'bob' })], [{ username: 'bob', scope: '/bob' }])
-    expect([make.map(({ fields }) => fields.scope), there]).toEqual([['/'], [{ username: 'ann', scope: '/', from: '/b' }, { username: 'bob', scope: '/bob', from: '/' }]])
+    const { make, present: there } = planPeople(
+      [user({ username: 'ann' }), user({ username: 'ann', scope: '/b' }), user({ username: 'bob' })],
+      [{ username: 'bob', scope: '/bob' }],
+    )
+    expect([make.map(({ fields }) => fields.scope), there]).toEqual([
+      ['/'],
+      [
+        { username: 'ann', scope: '/', from: '/b' },
+        { username: 'bob', scope: '/bob', from: '/' },
+      ],
+    ])
   })
   it('keep no rule that would close something away: who has one that cannot be read is not made', () => {
-    const { make, refused } = planPeople([user({ username: 'a', rules: [{ regex: true, regexp: { raw: '(' } }] }), user({ username: 'b', rules: 'all' }), user({ username: 'c', perm: { admin: 'yes' } })], [])
+    const { make, refused } = planPeople(
+      [
+        user({ username: 'a', rules: [{ regex: true, regexp: { raw: '(' } }] }),
+        user({ username: 'b', rules: 'all' }),
+        user({ username: 'c', perm: { admin: 'yes' } }),
+      ],
+      [],
+    )
     expect([make, refused.map(({ username }) => username)]).toEqual([[], ['a', 'b', 'c']])
   })
 })
 
 describe('copying files', () => {
-  const commands = (root: string, scopes: string[]) => copyingCommands({ root, bucketPrefix: 'nido-', scopes: scopes.map((scope) => ({ from: scope, to: scope })), others: [] }).map((line) => line.replace('rclone copy --create-empty-src-dirs --s3-directory-markers ', ''))
+  const commands = (root: string, scopes: string[]) =>
+    copyingCommands({
+      root,
+      bucketPrefix: 'nido-',
+      scopes: scopes.map((scope) => ({ from: scope, to: scope })),
+      others: [],
+    }).map((line) => line.replace('rclone copy --create-empty-src-dirs --s3-directory-markers ', ''))
 
-  it('takes each tree once, and what is another one\'s inside not with the outer one', () => {
+  it("takes each tree once, and what is another one's inside not with the outer one", () => {
     expect(commands('/srv/', ['/', '/users/ann', '/users', '/users/ann', '/usersx'])).toEqual([
-      "--exclude '/users/**' --exclude '/users/ann/**' --exclude '/usersx/**' /srv nido:nido-home", "--exclude '/ann/**' /srv/users nido:nido-users", '/srv/users/ann nido:nido-users/ann', '/srv/usersx nido:nido-usersx',
+      "--exclude '/users/**' --exclude '/users/ann/**' --exclude '/usersx/**' /srv nido:nido-home",
+      "--exclude '/ann/**' /srv/users nido:nido-users",
+      '/srv/users/ann nido:nido-users/ann',
+      '/srv/usersx nido:nido-usersx',
     ])
   })
   it('goes to where somebody lives who was there already', () => {
-    expect(copyingCommands({ root: '/srv', bucketPrefix: 'nido-', scopes: [{ from: '/users/bob', to: '/bob' }], others: [] })[0]).toMatch(/ \/srv\/users\/bob nido:nido-bob$/)
+    expect(
+      copyingCommands({
+        root: '/srv',
+        bucketPrefix: 'nido-',
+        scopes: [{ from: '/users/bob', to: '/bob' }],
+        others: [],
+      })[0],
+    ).toMatch(/ \/srv\/users\/bob nido:nido-bob$/)
   })
   it('leaves alone the files of who could not be made', () => {
-    expect(copyingCommands({ root: '/srv', bucketPrefix: 'nido-', scopes: [{ from: '/', to: '/' }], others: ['/users/late'] })).toEqual([expect.stringContaining("--exclude '/users/late/**' /srv nido:nido-home")])
+    expect(
+      copyingCommands({
+        root: '/srv',
+        bucketPrefix: 'nido-',
+        scopes: [{ from: '/', to: '/' }],
+        others: ['/users/late'],
+      }),
+    ).toEqual([expect.stringContaining("--exclude '/users/late/**' /srv nido:nido-home")])
   })
   it('quotes what a shell or a filter would take for something else', () => {
-    expect(commands('/', ['/a', '/a/it\'s [x] $HOME'])).toEqual(["--exclude '/it'\\''s \\[x\\] $HOME/**' /a nido:nido-a", "'/a/it'\\''s [x] $HOME' 'nido:nido-a/it'\\''s [x] $HOME'"])
+    expect(commands('/', ['/a', "/a/it's [x] $HOME"])).toEqual([
+      "--exclude '/it'\\''s \\[x\\] $HOME/**' /a nido:nido-a",
+      "'/a/it'\\''s [x] $HOME' 'nido:nido-a/it'\\''s [x] $HOME'",
+    ])
   })
 })

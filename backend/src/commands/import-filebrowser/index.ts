@@ -1,4 +1,5 @@
-// `nido import-filebrowser`: makes people and settings of what a filebrowser has exported. What is there already stays as it is, so it may be run again.
+// `nido import-filebrowser`: makes people and settings of what a filebrowser has exported. What is there already stays
+// as it is, so it may be run again.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from '../../config.ts'
@@ -18,9 +19,11 @@ import { planPeople } from './people.ts'
 import { planSettings } from './settings.ts'
 
 const USAGE = `Usage: nido import-filebrowser [--dry-run] FILE...
-  FILE       what \`filebrowser users export\` and \`filebrowser config export\` have written, as JSON; one of them or both
+  FILE       what \`filebrowser users export\` and \`filebrowser config export\` have written, as JSON;
+             one of them or both
   --dry-run  tell what would happen, and change nothing
-It may run beside a running Nido, and again. It ends with 0 when all was taken over that can be, 1 when somebody could not be made, 2 when nothing could be done.`
+It may run beside a running Nido, and again. It ends with 0 when all was taken over that can be, 1 when somebody
+could not be made, 2 when nothing could be done.`
 
 /** Letters of a password that is made, at least. */
 const PASSWORD_LETTERS = 20
@@ -28,7 +31,11 @@ const PASSWORD_LETTERS = 20
 /** Runs with the words after `import-filebrowser`. Answers the exit code. */
 export async function importFilebrowser(words: string[]): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    })
     if (values.help) {
       print(USAGE)
       return 0
@@ -53,8 +60,12 @@ async function tell(config: Config, exports: Exports): Promise<number> {
     const people = createPeople(userModel(database), versions)
     const nothing = async () => undefined
     const settings = createSettings({
-      connection: database, versions, authMethod: config.AUTH_METHOD, checkRules: () => undefined,
-      setRetention: nothing, log,
+      connection: database,
+      versions,
+      authMethod: config.AUTH_METHOD,
+      checkRules: () => undefined,
+      setRetention: nothing,
+      log,
     })
     const everybody = await people.all()
     // The first administrator is made before anything is taken over.
@@ -73,7 +84,8 @@ async function take(config: Config, exports: Exports): Promise<number> {
     const { users, people, settings, audit } = services
     const plan = planOf(exports, { everybody: await people.all(), settings: await settings.fresh() })
     // Rules first: nobody may see anything before they hold.
-    if (plan.settings && plan.settings.changes.length > 0) audit.note({ kind: 'settingsChanged', who: null, address: '', fields: await settings.put(plan.settings.body) })
+    if (plan.settings && plan.settings.changes.length > 0)
+      audit.note({ kind: 'settingsChanged', who: null, address: '', fields: await settings.put(plan.settings.body) })
     const present = await settings.fresh()
     const wanted = plan.people.make
     plan.people.make = []
@@ -109,7 +121,10 @@ async function outcomeOf(make: () => Promise<number>): Promise<{ id: number } | 
   }
 }
 
-function planOf(exports: Exports, present: { everybody: Parameters<typeof planPeople>[1]; settings: Parameters<typeof planSettings>[1] }): Plan {
+function planOf(
+  exports: Exports,
+  present: { everybody: Parameters<typeof planPeople>[1]; settings: Parameters<typeof planSettings>[1] },
+): Plan {
   return {
     people: planPeople(exports.users, present.everybody),
     settings: exports.config && planSettings(exports.config, present.settings),
@@ -118,4 +133,5 @@ function planOf(exports: Exports, present: { everybody: Parameters<typeof planPe
   }
 }
 
-const passwordOf = (minimum: number): string => randomBytes(Math.max(PASSWORD_LETTERS, minimum)).toString('base64url').slice(0, Math.max(PASSWORD_LETTERS, minimum))
+const passwordOf = (minimum: number): string =>
+  randomBytes(Math.max(PASSWORD_LETTERS, minimum)).toString('base64url').slice(0, Math.max(PASSWORD_LETTERS, minimum))

@@ -8,20 +8,43 @@ import type { ExportedUser } from './exports.ts'
 import { commandsOf, localeOf, rulesOf, scopeOf } from './translations.ts'
 
 /** Somebody to be made; `fields` lack only the password. `left`: what is not taken over. */
-export interface NewPerson { fields: UserFields; left: string[] }
+export interface NewPerson {
+  fields: UserFields
+  left: string[]
+}
 
 export interface PeoplePlan {
   make: NewPerson[]
-  /** Who is there already, and stays as it is; `scope` is the one here, `from` the one there, where that can be read. */
+  /**
+   * Who is there already, and stays as it is; `scope` is the one here, `from` the one there, where that can be read.
+   */
   present: { username: string; scope: string; from: string | null }[]
   /** Who cannot be made, and why; `from` as above. */
   refused: { username: string; why: string; from: string | null }[]
 }
 
 /** Fields of theirs that Nido takes, or takes in its own way. */
-const KNOWN = new Set(['id', 'password', 'username', 'scope', 'locale', 'lockPassword', 'viewMode', 'singleClick', 'perm', 'commands', 'sorting', 'rules', 'hideDotfiles', 'dateFormat'])
+const KNOWN = new Set([
+  'id',
+  'password',
+  'username',
+  'scope',
+  'locale',
+  'lockPassword',
+  'viewMode',
+  'singleClick',
+  'perm',
+  'commands',
+  'sorting',
+  'rules',
+  'hideDotfiles',
+  'dateFormat',
+])
 
-export function planPeople(exported: readonly ExportedUser[], everybody: readonly Pick<User, 'username' | 'scope'>[]): PeoplePlan {
+export function planPeople(
+  exported: readonly ExportedUser[],
+  everybody: readonly Pick<User, 'username' | 'scope'>[],
+): PeoplePlan {
   const plan: PeoplePlan = { make: [], present: [], refused: [] }
   const taken = new Map(everybody.map(({ username, scope }) => [username, scope]))
   for (const user of exported) {
@@ -36,7 +59,11 @@ export function planPeople(exported: readonly ExportedUser[], everybody: readonl
       plan.make.push(person)
       taken.set(username, person.fields.scope)
     } catch (error) {
-      plan.refused.push({ username, from: readableScope(user.scope), why: error instanceof AppError ? error.message : 'its fields are not what an export has' })
+      plan.refused.push({
+        username,
+        from: readableScope(user.scope),
+        why: error instanceof AppError ? error.message : 'its fields are not what an export has',
+      })
     }
   }
   return plan
@@ -64,7 +91,8 @@ function personOf(user: ExportedUser): NewPerson {
     rules: rulesOf(z.array(z.unknown()).nullish().parse(user['rules']) ?? [], leave),
     perm: permissionsOf(parsed.perm, leave),
   }
-  for (const [name, value] of Object.entries(user)) if (!KNOWN.has(name) && value) leave(`${name}: Nido has nothing of the kind`)
+  for (const [name, value] of Object.entries(user))
+    if (!KNOWN.has(name) && value) leave(`${name}: Nido has nothing of the kind`)
   return { fields, left }
 }
 

@@ -20,7 +20,12 @@ export function planSettings({ settings, server, auther }: ExportedConfig, prese
   const leave: Left = (what) => void left.push(what)
   const body = bodyOf(settings, present, leave)
   leaveHooks(settings, leave)
-  const names = changedNames(present, { ...body, retentionDays: present.retentionDays, sharedLimit: present.sharedLimit, authMethod: present.authMethod })
+  const names = changedNames(present, {
+    ...body,
+    retentionDays: present.retentionDays,
+    sharedLimit: present.sharedLimit,
+    authMethod: present.authMethod,
+  })
   return {
     body,
     changes: names.map((name) => ({ name, from: valueAt(present, name), to: valueAt(body, name) })),
@@ -34,7 +39,11 @@ function bodyOf(settings: ExportedConfig['settings'], present: Settings, leave: 
   const branding = settings.branding ?? { name: '', files: '', color: '' }
   const hasColor = BRAND_COLOR.test(branding.color)
   if (!hasColor) leave(`branding.color ${branding.color}: a colour is written as #rrggbb`)
-  if (branding.files !== '') leave(`branding.files ${branding.files}: put the logo, the icon and custom.css from there by the page, under Settings, Global`)
+  if (branding.files !== '')
+    leave(
+      `branding.files ${branding.files}: put the logo, the icon and custom.css from there by the page, ` +
+        'under Settings, Global',
+    )
   if (settings.shell && settings.shell.length > 0) leave(`shell ${settings.shell.join(' ')}: the shell is Nido's own`)
   const rules = readStrictly('its rules', () => rulesOf(settings.rules ?? [], leave))
   const parsed = settingsBody.safeParse({
@@ -64,14 +73,21 @@ function readStrictly<T>(what: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    throw new AppError('badRequest', `${what} cannot be read${cause instanceof AppError ? `: ${cause.message}` : ''}`, { cause })
+    throw new AppError('badRequest', `${what} cannot be read${cause instanceof AppError ? `: ${cause.message}` : ''}`, {
+      cause,
+    })
   }
 }
 
 /** They were written for programs of the host and its paths: run on people's trees they would do something else. */
 function leaveHooks({ commands }: ExportedConfig['settings'], leave: Left): void {
   for (const [trigger, lines] of Object.entries(commands ?? {})) {
-    for (const line of lines ?? []) if (line.trim() !== '') leave(`hook ${trigger} "${line}": hooks run inside Nido, on the tree of who acts; write it anew under Settings, Global`)
+    for (const line of lines ?? [])
+      if (line.trim() !== '')
+        leave(
+          `hook ${trigger} "${line}": hooks run inside Nido, on the tree of who acts; write it anew under ` +
+            'Settings, Global',
+        )
   }
 }
 
@@ -79,8 +95,9 @@ type Process = Pick<ExportedConfig, 'server' | 'auther'> & { authMethod: string 
 
 function environmentOf({ server, auther, authMethod }: Process, leave: Left): string[] {
   const { recaptcha } = auther ?? {}
-  if (authMethod === 'proxy' || authMethod === 'hook') leave(`authMethod ${authMethod}: people sign in with name and password`)
-  if (server?.tlsKey || server?.tlsCert) leave('tlsKey, tlsCert: TLS is a proxy\'s in front of Nido')
+  if (authMethod === 'proxy' || authMethod === 'hook')
+    leave(`authMethod ${authMethod}: people sign in with name and password`)
+  if (server?.tlsKey || server?.tlsCert) leave("tlsKey, tlsCert: TLS is a proxy's in front of Nido")
   if (server?.socket) leave(`socket ${server.socket}: Nido listens on a port`)
   if (server?.authHook) leave('authHook: Nido starts no program')
   const baseUrl = server?.baseURL.replace(/\/+$/, '')
@@ -93,7 +110,9 @@ function environmentOf({ server, auther, authMethod }: Process, leave: Left): st
     ...(server?.resizePreview === false ? ['RESIZE_PREVIEW=false'] : []),
     ...(server?.enableExec === false ? ['ENABLE_EXEC=false'] : []),
     ...(server?.tokenExpirationTime ? [`TOKEN_LIFE=${server.tokenExpirationTime}`] : []),
-    ...(recaptcha?.key ? [`RECAPTCHA_KEY=${recaptcha.key}`, 'RECAPTCHA_SECRET=(auther.recaptcha.secret of the file)'] : []),
+    ...(recaptcha?.key
+      ? [`RECAPTCHA_KEY=${recaptcha.key}`, 'RECAPTCHA_SECRET=(auther.recaptcha.secret of the file)']
+      : []),
     ...(recaptcha?.key && recaptcha.host ? [`RECAPTCHA_HOST=${recaptcha.host}`] : []),
   ]
 }

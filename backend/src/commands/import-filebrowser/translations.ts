@@ -8,11 +8,20 @@ import { parseUserPath } from '../../storage/paths.ts'
 export type Left = (what: string) => void
 
 /** Languages that Nido has under another name. */
-const OTHER_LOCALES: Readonly<Record<string, string>> = { 'sv-se': 'sv', 'nl-be': 'nl', 'pt-pt': 'pt', zh: 'zh-cn', 'zh-hans': 'zh-cn' }
+const OTHER_LOCALES: Readonly<Record<string, string>> = {
+  'sv-se': 'sv',
+  'nl-be': 'nl',
+  'pt-pt': 'pt',
+  zh: 'zh-cn',
+  'zh-hans': 'zh-cn',
+}
 
 /** `ptBR` and `pt-br` are one. A language that Nido does not have becomes English. */
 export function localeOf(locale: string, left: Left): string {
-  const name = locale.replace(/([a-z])([A-Z])/g, '$1-$2').replace('_', '-').toLowerCase()
+  const name = locale
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace('_', '-')
+    .toLowerCase()
   const known = LOCALES.find((own) => own === (OTHER_LOCALES[name] ?? name))
   if (known === undefined && name !== '') left(`language ${locale}: Nido does not have it, English is taken`)
   return known ?? 'en'

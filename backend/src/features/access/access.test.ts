@@ -9,8 +9,23 @@ import { createAccess, type Action } from './access.ts'
 const access = createAccess({ bucketPrefix: 'nido-', sharedFolder: 'Shared' }, { warn: () => undefined })
 const every = (value: boolean) => Object.fromEntries(PERMISSIONS.map((name) => [name, value])) as Permissions
 const person = (over: Partial<User> = {}): User => ({
-  id: 2, username: 'ann', scope: '/ann', locale: 'en', lockPassword: false, viewMode: 'list', singleClick: false, perm: every(true), commands: [],
-  sorting: { by: 'name', asc: false }, rules: [], hideDotfiles: false, dateFormat: false, quota: 0, historyLimit: 0, changed: new Date(0), ...over,
+  id: 2,
+  username: 'ann',
+  scope: '/ann',
+  locale: 'en',
+  lockPassword: false,
+  viewMode: 'list',
+  singleClick: false,
+  perm: every(true),
+  commands: [],
+  sorting: { by: 'name', asc: false },
+  rules: [],
+  hideDotfiles: false,
+  dateFormat: false,
+  quota: 0,
+  historyLimit: 0,
+  changed: new Date(0),
+  ...over,
 })
 const deny = (path: string): Rule => ({ regex: false, allow: false, path })
 const actor = (over: Partial<User> = {}, rules: Rule[] = []) => access.actorOf(person(over), rules)
@@ -30,12 +45,20 @@ describe('authorising', () => {
     expect(access.authorize(actor(), 'read', path('/Shared/a.txt'))).toEqual({ bucket: 'nido-shared', path: 'a.txt' })
   })
 
-  it('needs no permission for reading', () => expect(codeOf(() => access.authorize(actor({ perm: every(false) }), 'read', path('/a')))).toBe('allowed'))
+  it('needs no permission for reading', () =>
+    expect(codeOf(() => access.authorize(actor({ perm: every(false) }), 'read', path('/a')))).toBe('allowed'))
 
-  it.each(['create', 'modify', 'rename', 'delete', 'admin'] satisfies (Action & Permission)[])('needs the permission to %s for that, and no other', (name) => {
-    expect(codeOf(() => access.authorize(actor({ perm: { ...every(false), [name]: true } }), name, path('/a')))).toBe('allowed')
-    expect(codeOf(() => access.authorize(actor({ perm: { ...every(true), [name]: false } }), name, path('/a')))).toBe('forbidden')
-  })
+  it.each(['create', 'modify', 'rename', 'delete', 'admin'] satisfies (Action & Permission)[])(
+    'needs the permission to %s for that, and no other',
+    (name) => {
+      expect(codeOf(() => access.authorize(actor({ perm: { ...every(false), [name]: true } }), name, path('/a')))).toBe(
+        'allowed',
+      )
+      expect(codeOf(() => access.authorize(actor({ perm: { ...every(true), [name]: false } }), name, path('/a')))).toBe(
+        'forbidden',
+      )
+    },
+  )
 
   it('answers a missing download permission in its own way, and links need it too', () => {
     const perm = { ...every(true), download: false }
@@ -54,7 +77,9 @@ describe('authorising', () => {
   })
 
   it('sees the shared folder as /Shared in rules', () => {
-    expect(codeOf(() => access.authorize(actor({ rules: [deny('/Shared/private')] }), 'read', path('/Shared/private/x')))).toBe('forbidden')
+    expect(
+      codeOf(() => access.authorize(actor({ rules: [deny('/Shared/private')] }), 'read', path('/Shared/private/x'))),
+    ).toBe('forbidden')
   })
 
   it('refuses a key over 1,024 bytes', () => {
@@ -69,17 +94,26 @@ describe('a link', () => {
   it('reads and downloads at and below what it opens, and does nothing else', () => {
     expect(access.authorize(link(), 'download', path('/box/a.txt'))).toEqual({ bucket: 'nido-ann', path: 'box/a.txt' })
     expect(codeOf(() => access.authorize(link(), 'read', path('/box')))).toBe('allowed')
-    for (const action of ['create', 'modify', 'rename', 'delete', 'share', 'admin'] as const) expect(codeOf(() => access.authorize(link(), action, path('/box/a')))).toBe('forbidden')
+    for (const action of ['create', 'modify', 'rename', 'delete', 'share', 'admin'] as const)
+      expect(codeOf(() => access.authorize(link(), action, path('/box/a')))).toBe('forbidden')
   })
 
   it('sees nothing beside, above, or in the shared folder', () => {
-    for (const outside of ['/', '/boxes', '/other/box', '/Shared/box']) expect(codeOf(() => access.authorize(link(), 'read', path(outside)))).toBe('forbidden')
-    expect([access.permits(link({}, '/'), path('/a')), access.permits(link({}, '/'), path('/Shared/a')), access.permits(link({}, '/Shared/x'), path('/Shared/x/a'))]).toEqual([true, false, true])
+    for (const outside of ['/', '/boxes', '/other/box', '/Shared/box'])
+      expect(codeOf(() => access.authorize(link(), 'read', path(outside)))).toBe('forbidden')
+    expect([
+      access.permits(link({}, '/'), path('/a')),
+      access.permits(link({}, '/'), path('/Shared/a')),
+      access.permits(link({}, '/Shared/x'), path('/Shared/x/a')),
+    ]).toEqual([true, false, true])
     expect(access.permits({ ...actor(), kind: 'link' }, path('/a'))).toBe(false)
   })
 
   it('closes when its owner may no longer share, or a rule denies the path', () => {
-    for (const name of ['share', 'download'] as const) expect(codeOf(() => access.authorize(link({ perm: { ...every(true), [name]: false } }), 'download', path('/box/a')))).toBe('forbidden')
+    for (const name of ['share', 'download'] as const)
+      expect(
+        codeOf(() => access.authorize(link({ perm: { ...every(true), [name]: false } }), 'download', path('/box/a'))),
+      ).toBe('forbidden')
     expect(codeOf(() => access.authorize(link({ rules: [deny('/box')] }), 'read', path('/box')))).toBe('forbidden')
     expect(access.permits(link({ hideDotfiles: true }), path('/box/.a'))).toBe(false)
   })

@@ -1,4 +1,5 @@
-// The one authoriser: scope, permissions, rules and hidden dotfiles of every call, archive entry and job are decided here.
+// The one authoriser: scope, permissions, rules and hidden dotfiles of every call, archive entry and job are decided
+// here.
 import type { Permission } from '../../../contract/permissions.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { Actor, User } from '../../http/identity.ts'
@@ -37,7 +38,8 @@ export interface Access {
   checkRules(rules: readonly Rule[]): void
   /**
    * Where a path lies, if the actor may do this with it.
-   * @throws AppError `forbidden` for a rule, a hidden name or a missing permission; `downloadDenied` where `download` is what is missing;
+   * @throws AppError `forbidden` for a rule, a hidden name or a missing permission; `downloadDenied` where `download`
+   * is what is missing;
    *   `badRequest` when the key would be too long
    */
   authorize(actor: Actor, action: Action, path: UserPath): Place
@@ -57,12 +59,25 @@ export interface Access {
    * time that of its marker, whether anything is hidden or not: the sums tell neither.
    */
   shown<T extends FileStat | FolderStat>(actor: Actor, path: UserPath, stat: T): T
-  /** Whether the rules allow a path inside a tree that is moved, copied or deleted; hidden dotfiles do not hinder that. */
+  /**
+   * Whether the rules allow a path inside a tree that is moved, copied or deleted; hidden dotfiles do not hinder that.
+   */
   permitsTree(actor: Actor, path: UserPath): boolean
 }
 
 export function createAccess(layout: TreeLayout, log: Pick<Log, 'warn'>): Access {
-  return { actorOf: createActorOf(layout, log), linkActorOf: (owner, root) => ({ ...owner, kind: 'link', root }), checkRules, authorize, demand, permits, permitsTree, mayHideBelow, mayDenyBelow, shown }
+  return {
+    actorOf: createActorOf(layout, log),
+    linkActorOf: (owner, root) => ({ ...owner, kind: 'link', root }),
+    checkRules,
+    authorize,
+    demand,
+    permits,
+    permitsTree,
+    mayHideBelow,
+    mayDenyBelow,
+    shown,
+  }
 }
 
 function authorize(actor: Actor, action: Action, path: UserPath): Place {
@@ -84,7 +99,10 @@ function demandOfLink(actor: Actor, action: Action): void {
   if (!isRight) throw new AppError('forbidden', 'the link does not allow that')
 }
 
-/** Whether a path is there for an actor at all. A link leads into one tree: the shared folder does not show in a link to the root. */
+/**
+ * Whether a path is there for an actor at all. A link leads into one tree: the shared folder does not show in a link to
+ * the root.
+ */
 function isWithin({ kind, root, mounts }: Actor, path: UserPath): boolean {
   if (kind === 'person') return true
   return root !== undefined && isAtOrBelow(path, root) && locate(mounts, path).bucket === locate(mounts, root).bucket

@@ -6,10 +6,16 @@ import { houseBucket, placeOfScope } from '../../storage/paths.ts'
 import { compileRule } from './rules.ts'
 
 /** Where people's trees lie: the prefix of all buckets, and the shared folder's name in every root ('' for none). */
-export interface TreeLayout { bucketPrefix: string; sharedFolder: string }
+export interface TreeLayout {
+  bucketPrefix: string
+  sharedFolder: string
+}
 
 /** Makes the function that makes actors. */
-export function createActorOf({ bucketPrefix, sharedFolder }: TreeLayout, log: Pick<Log, 'warn'>): (user: User, globalRules: readonly Rule[]) => Actor {
+export function createActorOf(
+  { bucketPrefix, sharedFolder }: TreeLayout,
+  log: Pick<Log, 'warn'>,
+): (user: User, globalRules: readonly Rule[]) => Actor {
   // Compiling patterns for every request would be dear; the lists live as long as the records that hold them.
   const compiled = new WeakMap<readonly Rule[], CompiledRule[]>()
 
@@ -17,7 +23,8 @@ export function createActorOf({ bucketPrefix, sharedFolder }: TreeLayout, log: P
     const known = compiled.get(rules)
     if (known) return known
     const made = rules.map(compileRule)
-    if (made.some(({ kind }) => kind === 'broken')) log.warn({ whose }, 'a stored rule cannot be read: it denies everything')
+    if (made.some(({ kind }) => kind === 'broken'))
+      log.warn({ whose }, 'a stored rule cannot be read: it denies everything')
     compiled.set(rules, made)
     return made
   }
@@ -28,7 +35,11 @@ export function createActorOf({ bucketPrefix, sharedFolder }: TreeLayout, log: P
       userId: user.id,
       username: user.username,
       perm: user.perm,
-      mounts: { scope: placeOfScope(bucketPrefix, user.scope), sharedFolder, sharedBucket: houseBucket(bucketPrefix, 'shared') },
+      mounts: {
+        scope: placeOfScope(bucketPrefix, user.scope),
+        sharedFolder,
+        sharedBucket: houseBucket(bucketPrefix, 'shared'),
+      },
       rules: [...compileRules(globalRules, 'everybody'), ...compileRules(user.rules, user.username)],
       hideDotfiles: user.hideDotfiles,
     }

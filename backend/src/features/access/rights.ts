@@ -7,7 +7,11 @@ import type { Expectation } from '../../storage/types.ts'
 import type { Access } from './access.ts'
 
 /** A write that is about to take effect. */
-export interface PendingWrite { userId: number; at: Place; expect: Expectation }
+export interface PendingWrite {
+  userId: number
+  at: Place
+  expect: Expectation
+}
 
 export interface Rights {
   /**
@@ -31,7 +35,7 @@ export function createRights({ people, settings, access }: RightsOptions): Right
       if (!account) throw new AppError('forbidden', 'the person is gone')
       const actor = access.actorOf(account.user, rules)
       const path = userPathOf(actor.mounts, at)
-      if (path === null) throw new AppError('forbidden', 'the place is out of the person\'s reach by now')
+      if (path === null) throw new AppError('forbidden', "the place is out of the person's reach by now")
       access.authorize(actor, expect === 'present' ? 'modify' : 'create', path)
       return expect === 'any' && !actor.perm.modify ? 'absent' : undefined
     },

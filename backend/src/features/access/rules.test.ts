@@ -11,12 +11,20 @@ describe('matching rules', () => {
   it('allows what no rule matches', () => expect(allows([], '/a')).toBe(true))
 
   it('covers a path and all below it, on whole segments', () => {
-    expect(['/secret', '/secret/x', '/secret/deep/y'].map((path) => allows([deny('/secret')], path))).toEqual([false, false, false])
-    expect(['/secretary', '/secret.txt', '/a/secret'].map((path) => allows([deny('/secret')], path))).toEqual([true, true, true])
+    expect(['/secret', '/secret/x', '/secret/deep/y'].map((path) => allows([deny('/secret')], path))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(['/secretary', '/secret.txt', '/a/secret'].map((path) => allows([deny('/secret')], path))).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   it('lets / stand for everything', () => expect(allows([deny('/')], '/any/where')).toBe(false))
-  it('passes over how a rule\'s path is written', () => expect(allows([deny('secret//x/')], '/secret/x/y')).toBe(false))
+  it("passes over how a rule's path is written", () => expect(allows([deny('secret//x/')], '/secret/x/y')).toBe(false))
   it('lets the last that matches decide', () => {
     expect(allows([deny('/'), allow('/open')], '/open/a')).toBe(true)
     expect(allows([allow('/open'), deny('/')], '/open/a')).toBe(false)
@@ -48,14 +56,27 @@ describe('what rules could deny below a path', () => {
   const mayDeny = (rules: Rule[], path: string) => rulesMayDenyBelow(rules.map(compileRule), path)
 
   it('C2: is what lies below it, or anything by a pattern', () => {
-    expect(['/', '/a', '/a/b', '/ab', '/a/b/c'].map((path) => mayDeny([deny('/a/b/c')], path))).toEqual([true, true, true, false, true])
+    expect(['/', '/a', '/a/b', '/ab', '/a/b/c'].map((path) => mayDeny([deny('/a/b/c')], path))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
     expect(mayDeny([denyLike('^/secret')], '/photos')).toBe(true)
-    expect([mayDeny([], '/'), mayDeny([allow('/a')], '/'), mayDeny([denyLike('([')], '/a')]).toEqual([false, false, true])
+    expect([mayDeny([], '/'), mayDeny([allow('/a')], '/'), mayDeny([denyLike('([')], '/a')]).toEqual([
+      false,
+      false,
+      true,
+    ])
     expect(mayDeny([deny('/caf\u00e9/x')], '/cafe\u0301')).toBe(true)
   })
 
   it('C2: is nothing where a later rule allows all of it', () => {
-    expect([mayDeny([deny('/'), allow('/open')], '/open'), mayDeny([deny('/open/x'), allow('/open')], '/open/y')]).toEqual([false, false])
+    expect([
+      mayDeny([deny('/'), allow('/open')], '/open'),
+      mayDeny([deny('/open/x'), allow('/open')], '/open/y'),
+    ]).toEqual([false, false])
     expect(mayDeny([deny('/'), allow('/open'), deny('/open/x')], '/open')).toBe(true)
     // A pattern that allows a folder says nothing of what is in it.
     expect(mayDeny([deny('/a'), { ...denyLike('^/a$'), allow: true }], '/a')).toBe(true)
@@ -63,8 +84,10 @@ describe('what rules could deny below a path', () => {
 })
 
 describe('checking rules before they are stored', () => {
-  it('names the one that cannot be read', () => expect(() => checkRules([deny('/a'), denyLike('([')])).toThrow('rule 2 cannot be read'))
+  it('names the one that cannot be read', () =>
+    expect(() => checkRules([deny('/a'), denyLike('([')])).toThrow('rule 2 cannot be read'))
   it('refuses a path that leads out of the root', () => expect(() => checkRules([deny('/../x')])).toThrow('rule 1'))
-  it('refuses what RE2 has not, such as looking back', () => expect(() => checkRules([denyLike('(?<=a)b')])).toThrow('rule 1'))
+  it('refuses what RE2 has not, such as looking back', () =>
+    expect(() => checkRules([denyLike('(?<=a)b')])).toThrow('rule 1'))
   it('takes good ones', () => expect(() => checkRules([deny('/a'), denyLike('^/b/.*\\.txt$')])).not.toThrow())
 })

@@ -5,7 +5,9 @@ import type { CompiledRule } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, parseUserPath, type UserPath } from '../../storage/paths.ts'
 
-/** Makes one stored rule ready; one that cannot be read stands for all paths, denied, so that nothing opens by accident. */
+/**
+ * Makes one stored rule ready; one that cannot be read stands for all paths, denied, so that nothing opens by accident.
+ */
 export function compileRule(rule: Rule): CompiledRule {
   try {
     return compileStrictly(rule)
@@ -29,7 +31,8 @@ export function checkRules(rules: readonly Rule[]): void {
 }
 
 function compileStrictly(rule: Rule): CompiledRule {
-  if (rule.regex) return { kind: 'regex', allow: rule.allow, pattern: RE2JS.compile((rule.regexp?.raw ?? '').normalize('NFC')) }
+  if (rule.regex)
+    return { kind: 'regex', allow: rule.allow, pattern: RE2JS.compile((rule.regexp?.raw ?? '').normalize('NFC')) }
   return { kind: 'path', allow: rule.allow, path: parseUserPath(rule.path.normalize('NFC')) }
 }
 
@@ -47,7 +50,10 @@ export function rulesAllow(rules: readonly CompiledRule[], path: string): boolea
 export function rulesMayDenyBelow(rules: readonly CompiledRule[], path: string): boolean {
   const compared = path.normalize('NFC')
   // The last rule for the path and all below it leaves nothing to those before it.
-  const first = Math.max(0, rules.findLastIndex((rule) => rule.kind === 'path' && matches(rule, compared)))
+  const first = Math.max(
+    0,
+    rules.findLastIndex((rule) => rule.kind === 'path' && matches(rule, compared)),
+  )
   return rules.slice(first).some((rule) => {
     if (rule.kind === 'broken') return true
     if (rule.allow) return false

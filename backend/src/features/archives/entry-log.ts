@@ -1,5 +1,6 @@
-// What is to go into an archive, written down before its first byte is sent: its length is known from it, and what it holds is settled.
-// A household's whole tree may be in it, so beyond half a megabyte it goes to a file that has no name and is gone with its handle.
+// What is to go into an archive, written down before its first byte is sent: its length is known from it, and what it
+// holds is settled. A household's whole tree may be in it, so beyond half a megabyte it goes to a file that has no name
+// and is gone with its handle.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -89,10 +90,14 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file
 }
 
-type Line = [name: string, modified: number] | [name: string, modified: number, at: string, size: number, etag: string, version: string]
+type Line =
+  | [name: string, modified: number]
+  | [name: string, modified: number, at: string, size: number, etag: string, version: string]
 
 function writeEntry({ name, modified, file }: ArchiveEntry): string {
-  const line: Line = file ? [name, modified.getTime(), pathText(file.at), file.stat.size, file.stat.etag, file.stat.version] : [name, modified.getTime()]
+  const line: Line = file
+    ? [name, modified.getTime(), pathText(file.at), file.stat.size, file.stat.etag, file.stat.version]
+    : [name, modified.getTime()]
   return JSON.stringify(line)
 }
 
@@ -100,5 +105,9 @@ function readEntry(line: string): ArchiveEntry {
   const [name, time, at, size = 0, etag = '', version = ''] = JSON.parse(line) as Line
   const modified = new Date(time)
   if (at === undefined) return { name, modified, file: null }
-  return { name, modified, file: { at: placeOfText(at), stat: { kind: 'file', size, modified, etag, contentType: '', version } } }
+  return {
+    name,
+    modified,
+    file: { at: placeOfText(at), stat: { kind: 'file', size, modified, etag, contentType: '', version } },
+  }
 }

@@ -1,13 +1,16 @@
 // Names inside an archive: safe on every system, and each only once.
 
 export interface EntryNames {
-  /** The name that an entry gets, by its path below the archive's base, without a closing slash. Each file is asked for once. */
+  /**
+   * The name that an entry gets, by its path below the archive's base, without a closing slash. Each file is asked for
+   * once.
+   */
   nameOf(relative: string, kind: 'file' | 'folder'): string
 }
 
 /**
- * A backslash, a separator to some systems, becomes `_`. In byte order `a\b` comes before `a_b`, so it is the later of two names that would
- * fall together that is numbered. Only names that differ from their paths are remembered.
+ * A backslash, a separator to some systems, becomes `_`. In byte order `a\b` comes before `a_b`, so it is the later of
+ * two names that would fall together that is numbered. Only names that differ from their paths are remembered.
  */
 export function createEntryNames(): EntryNames {
   const folders = new Map<string, string>()

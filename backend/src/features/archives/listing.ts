@@ -24,7 +24,11 @@ export interface ListingOptions {
 }
 
 /** Who asks for what, and a signal that aborts when nobody waits for it any more. */
-export interface Asked { actor: Actor; selection: Selection; signal: AbortSignal }
+export interface Asked {
+  actor: Actor
+  selection: Selection
+  signal: AbortSignal
+}
 
 /** All entries of an archive. */
 export interface ArchiveListing {
@@ -37,9 +41,20 @@ const STATS_PARALLEL = 8
 const LARGE = 5_000
 
 /** An entry by its path in the person's tree, before it has its name in the archive. */
-interface Found { path: UserPath; kind: 'file' | 'folder'; modified: Date | null; file: { at: Place; stat: FileStat } | null }
+interface Found {
+  path: UserPath
+  kind: 'file' | 'folder'
+  modified: Date | null
+  file: { at: Place; stat: FileStat } | null
+}
 
-export function createListing({ storage, access, stat, folder, now }: ListingOptions): (asked: Asked) => Promise<ArchiveListing> {
+export function createListing({
+  storage,
+  access,
+  stat,
+  folder,
+  now,
+}: ListingOptions): (asked: Asked) => Promise<ArchiveListing> {
   const slots = createFairSlots(FAIR_SHARES.largeArchives)
 
   /**
@@ -49,8 +64,9 @@ export function createListing({ storage, access, stat, folder, now }: ListingOpt
   return async function listArchive({ actor, selection, signal }) {
     const names = createEntryNames()
     const logs: EntryLog[] = []
-    const close = async () => void await Promise.all(logs.map((log) => log.close()))
-    // Folders that only keys imply get the time of what comes next, mostly the first file in them: the same archive at each call.
+    const close = async () => void (await Promise.all(logs.map((log) => log.close())))
+    // Folders that only keys imply get the time of what comes next, mostly the first file in them: the same archive at
+    // each call.
     let timeless: { log: EntryLog; name: string }[] = []
 
     async function write(log: EntryLog, { path, kind, modified, file }: Found): Promise<void> {
@@ -94,7 +110,10 @@ export function createListing({ storage, access, stat, folder, now }: ListingOpt
       }
     }
 
-    async function* permitted(actor: Actor, tree: { root: UserPath; at: Place; entries: AsyncIterable<TreeEntry> }): AsyncGenerator<Found> {
+    async function* permitted(
+      actor: Actor,
+      tree: { root: UserPath; at: Place; entries: AsyncIterable<TreeEntry> },
+    ): AsyncGenerator<Found> {
       const mount = isRoot(tree.root) ? sharedFolderPath(actor) : null
       let skipped = ''
       for await (const entry of tree.entries) {
@@ -120,7 +139,12 @@ export function createListing({ storage, access, stat, folder, now }: ListingOpt
       if (found.kind === 'folder') return writeFolder(path, found.modified)
       const log = new EntryLog(folder)
       logs.push(log)
-      await write(log, { path, kind: 'file', modified: found.modified, file: { at: access.authorize(actor, 'read', path), stat: found } })
+      await write(log, {
+        path,
+        kind: 'file',
+        modified: found.modified,
+        file: { at: access.authorize(actor, 'read', path), stat: found },
+      })
     }
 
     try {

@@ -11,7 +11,14 @@ const CHUNK = 64 * 1024
 /** A file of that many bytes; a folder for null. The version says how each byte is made. */
 export function entryOf(name: string, size: number | null, fill = 'x'): ArchiveEntry {
   if (size === null) return { name, modified: MODIFIED, file: null }
-  return { name, modified: MODIFIED, file: { at: placeOfScope('t-', '/made/up'), stat: { kind: 'file', size, modified: MODIFIED, etag: '', contentType: '', version: fill } } }
+  return {
+    name,
+    modified: MODIFIED,
+    file: {
+      at: placeOfScope('t-', '/made/up'),
+      stat: { kind: 'file', size, modified: MODIFIED, etag: '', contentType: '', version: fill },
+    },
+  }
 }
 
 /** Opens such files. */

@@ -8,12 +8,20 @@ describe('reading ahead', () => {
   it('keeps the order, and holds six at most', async () => {
     const open = new Set<string>()
     let most = 0
-    const slow = { pinned: (_at: unknown, stat: Parameters<typeof opener.pinned>[1]) => ({ stat, read: () => Readable.from((async function* () {
-      open.add(stat.version)
-      most = Math.max(most, open.size)
-      await pause(5 * Math.random())
-      yield Buffer.from(stat.version)
-    })()) }) }
+    const slow = {
+      pinned: (_at: unknown, stat: Parameters<typeof opener.pinned>[1]) => ({
+        stat,
+        read: () =>
+          Readable.from(
+            (async function* () {
+              open.add(stat.version)
+              most = Math.max(most, open.size)
+              await pause(5 * Math.random())
+              yield Buffer.from(stat.version)
+            })(),
+          ),
+      }),
+    }
     const names = Array.from({ length: 40 }, (_, index) => String(index).padStart(2, '0'))
     const got: string[] = []
     for await (const { name, body } of readAhead(stream(names.map((name) => entryOf(name, 2, name))), slow)) {
@@ -33,21 +41,43 @@ describe('reading ahead', () => {
     }
   })
 
-  it.each([[3, 5], [5, 3], [SMALL_FILE_BYTES + 5, SMALL_FILE_BYTES + 3]])('refuses a file that is said to have %d bytes and has %d', async (said, has) => {
-    const other = { pinned: (_at: unknown, stat: Parameters<typeof opener.pinned>[1]) => ({ stat, read: () => Readable.from([Buffer.alloc(has)]) }) }
+  it.each([
+    [3, 5],
+    [5, 3],
+    [SMALL_FILE_BYTES + 5, SMALL_FILE_BYTES + 3],
+  ])('refuses a file that is said to have %d bytes and has %d', async (said, has) => {
+    const other = {
+      pinned: (_at: unknown, stat: Parameters<typeof opener.pinned>[1]) => ({
+        stat,
+        read: () => Readable.from([Buffer.alloc(has)]),
+      }),
+    }
     const reading = async () => {
-      for await (const { body } of readAhead(stream([entryOf('a', said)]), other)) if (body !== null && !Buffer.isBuffer(body)) await joined(body)
+      for await (const { body } of readAhead(stream([entryOf('a', said)]), other))
+        if (body !== null && !Buffer.isBuffer(body)) await joined(body)
     }
     await expect(reading()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('ends all reads when nobody wants more', async () => {
     const streams: Readable[] = []
-    const endless = { pinned: (_at: unknown, stat: Parameters<typeof opener.pinned>[1]) => ({ stat, read: () => {
-      const made = new Readable({ read() { if (stat.version === '0') { this.push('xx'); this.push(null) } } })
-      streams.push(made)
-      return made
-    } }) }
+    const endless = {
+      pinned: (_at: unknown, stat: Parameters<typeof opener.pinned>[1]) => ({
+        stat,
+        read: () => {
+          const made = new Readable({
+            read() {
+              if (stat.version === '0') {
+                this.push('xx')
+                this.push(null)
+              }
+            },
+          })
+          streams.push(made)
+          return made
+        },
+      }),
+    }
     for await (const entry of readAhead(stream(['0', '1', '2', '3'].map((name) => entryOf(name, 2, name))), endless)) {
       expect(entry.name).toBe('0')
       break

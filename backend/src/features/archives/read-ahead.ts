@@ -1,4 +1,5 @@
-// Reads the files of an archive a few ahead of the one that is being written, because most of the time goes into asking for small ones.
+// Reads the files of an archive a few ahead of the one that is being written, because most of the time goes into asking
+// for small ones.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -9,15 +10,24 @@ export const SMALL_FILE_BYTES = 1024 * 1024
 const AHEAD = 6
 
 /** An entry whose turn has come. A small file is there whole, a bigger one streams; a folder has neither. */
-export interface ReadyEntry extends ArchiveEntry { body: Buffer | AsyncIterable<Buffer> | null }
+export interface ReadyEntry extends ArchiveEntry {
+  body: Buffer | AsyncIterable<Buffer> | null
+}
 
-interface Coming { body: Promise<ReadyEntry['body']>; cancel(): void; entry: ArchiveEntry }
+interface Coming {
+  body: Promise<ReadyEntry['body']>
+  cancel(): void
+  entry: ArchiveEntry
+}
 
 /**
  * Entries in their order, at most six of them held or on their way.
  * @throws AppError when one cannot be read, or is not as long as it was
  */
-export async function* readAhead(entries: AsyncGenerator<ArchiveEntry>, storage: Pick<Storage, 'pinned'>): AsyncGenerator<ReadyEntry> {
+export async function* readAhead(
+  entries: AsyncGenerator<ArchiveEntry>,
+  storage: Pick<Storage, 'pinned'>,
+): AsyncGenerator<ReadyEntry> {
   const coming: Coming[] = []
   let isAtEnd = false
   try {
@@ -39,12 +49,16 @@ export async function* readAhead(entries: AsyncGenerator<ArchiveEntry>, storage:
 
 function begin(entry: ArchiveEntry, storage: Pick<Storage, 'pinned'>): Coming {
   const { file } = entry
-  if (file === null || file.stat.size === 0) return { entry, body: Promise.resolve(file && Buffer.alloc(0)), cancel: () => undefined }
+  if (file === null || file.stat.size === 0)
+    return { entry, body: Promise.resolve(file && Buffer.alloc(0)), cancel: () => undefined }
   const { size } = file.stat
   const open = (): Readable => storage.pinned(file.at, file.stat).read()
   if (size > SMALL_FILE_BYTES) return { entry, body: Promise.resolve(exactly(open, size)), cancel: () => undefined }
   const stream = open()
-  const body = collect(exactly(() => stream, size), size)
+  const body = collect(
+    exactly(() => stream, size),
+    size,
+  )
   // One that fails ahead of its turn is heard of when its turn has come.
   body.catch(() => undefined)
   return { entry, body, cancel: () => void stream.destroy() }
@@ -56,7 +70,10 @@ async function collect(chunks: AsyncIterable<Buffer>, size: number): Promise<Buf
   return Buffer.concat(whole, size)
 }
 
-/** The bytes of a stream, opened when it is first read. @throws AppError `unavailable` unless there are exactly `size` of them */
+/**
+ * The bytes of a stream, opened when it is first read.
+ * @throws AppError `unavailable` unless there are exactly `size` of them
+ */
 async function* exactly(open: () => Readable, size: number): AsyncGenerator<Buffer> {
   let left = size
   for await (const chunk of open() as AsyncIterable<Buffer>) {

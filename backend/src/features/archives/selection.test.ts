@@ -22,7 +22,11 @@ describe('a selection', () => {
 
   it('of several begins at the deepest folder that holds them', () => {
     expect(parseSelection(root, '/box/a.txt,/box/sub/deep/c.txt').base).toBe('/box')
-    expect([nameOf(root, '/box/a,/box/b'), nameOf(root, '/pics,/pictures'), nameOf(box, 'a,b')]).toEqual(['_box', '_ann', '_box'])
+    expect([nameOf(root, '/box/a,/box/b'), nameOf(root, '/pics,/pictures'), nameOf(box, 'a,b')]).toEqual([
+      '_box',
+      '_ann',
+      '_box',
+    ])
   })
 
   it('takes nothing twice', () => {
@@ -37,7 +41,8 @@ describe('a selection', () => {
     const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}/b`)
     expect(parseSelection(box, names(1_000).join(',')).paths).toHaveLength(1_000)
     const refused = expect.objectContaining({ code: 'badRequest', message: 'more than 1000 names are selected' })
-    for (const many of [names(1_001).join(','), 'a,'.repeat(8_681), ','.repeat(30_000)]) expect(() => parseSelection(box, many)).toThrow(refused)
+    for (const many of [names(1_001).join(','), 'a,'.repeat(8_681), ','.repeat(30_000)])
+      expect(() => parseSelection(box, many)).toThrow(refused)
   })
 
   it.each(['../x', 'a/../../x', '%2e%2e/x', '50%', 'a%00b'])('refuses %s', (files) => {
@@ -46,6 +51,9 @@ describe('a selection', () => {
 })
 
 describe('the format', () => {
-  it('is zip unless another is named', () => expect([undefined, '', 'true', 'zip', 'tarxz'].map(parseFormat)).toEqual(['zip', 'zip', 'zip', 'zip', 'tarxz']))
-  it.each(['rar', 'ZIP', '../../x', 'toString', 'exe'])('is not %s', (algo) => expect(() => parseFormat(algo)).toThrow(expect.objectContaining({ code: 'badRequest' })))
+  it('is zip unless another is named', () =>
+    expect([undefined, '', 'true', 'zip', 'tarxz'].map(parseFormat)).toEqual(['zip', 'zip', 'zip', 'zip', 'tarxz']))
+  it.each(['rar', 'ZIP', '../../x', 'toString', 'exe'])('is not %s', (algo) =>
+    expect(() => parseFormat(algo)).toThrow(expect.objectContaining({ code: 'badRequest' })),
+  )
 })

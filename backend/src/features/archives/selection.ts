@@ -1,4 +1,5 @@
-// What a request wants in its archive: paths, the folder that their names begin at, and what the archive is called (api-contract 4.2).
+// What a request wants in its archive: paths, the folder that their names begin at, and what the archive is called
+// (api-contract 4.2).
 import { NAMES_MAX, SELECTED_PATH_MAX } from '../../../contract/limits.ts'
 import { countOf } from '../../http/request-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -7,18 +8,22 @@ import { isAtOrBelow, nameOf, parentOf, parseUrlPath, parseUserPath, type UserPa
 export interface Selection {
   /** None lies below another one. */
   paths: UserPath[]
-  /** The deepest folder that holds all of them; for one path that path itself. Names in the archive are relative to it. */
+  /**
+   * The deepest folder that holds all of them; for one path that path itself. Names in the archive are relative to it.
+   */
   base: UserPath
   /** Whether two paths or more were named. */
   isSeveral: boolean
 }
 
 /**
- * Reads `files`: percent-encoded paths, separated by commas, relative to a folder. Absent or empty it means the folder itself.
+ * Reads `files`: percent-encoded paths, separated by commas, relative to a folder. Absent or empty it means the folder
+ * itself.
  * @throws AppError `badRequest` for what no path can be, for a path that leads out of the folder, and for too many
  */
 export function parseSelection(folder: UserPath, files: string | undefined): Selection {
-  if (countOf(files ?? '', ',') > NAMES_MAX) throw new AppError('badRequest', `more than ${NAMES_MAX} names are selected`)
+  if (countOf(files ?? '', ',') > NAMES_MAX)
+    throw new AppError('badRequest', `more than ${NAMES_MAX} names are selected`)
   const named = (files ?? '').split(',').filter((item) => item !== '')
   const asked = new Set(named.map((item) => within(folder, item)))
   const [first, ...others] = asked
@@ -53,7 +58,8 @@ function commonFolder(a: UserPath, b: UserPath): UserPath {
 
 /** The same selection with names relative to another folder, where all of it lies below that one. */
 export function relativeToFolder(selection: Selection, folder: UserPath | undefined): Selection {
-  if (folder === undefined || !selection.paths.every((path) => path !== folder && isAtOrBelow(path, folder))) return selection
+  if (folder === undefined || !selection.paths.every((path) => path !== folder && isAtOrBelow(path, folder)))
+    return selection
   return { ...selection, base: folder }
 }
 

@@ -25,7 +25,10 @@ export interface ArchiveRequest {
   folder: UserPath
   files: string | undefined
   algo: string | undefined
-  /** The folder that names in the archive are relative to, if all that is selected lies in it; else the deepest that holds it all. */
+  /**
+   * The folder that names in the archive are relative to, if all that is selected lies in it; else the deepest that
+   * holds it all.
+   */
   base?: UserPath
   /** What the person's root is called. */
   rootName: string
@@ -56,7 +59,10 @@ export interface Archives {
 }
 
 /** How an archive is read, and the signals that abort when its place goes to others. */
-interface Reader { pace: Pace; lost: AbortSignal[] }
+interface Reader {
+  pace: Pace
+  lost: AbortSignal[]
+}
 
 export function createArchives(options: ArchivesOptions): Archives {
   const { storage, access } = options
@@ -80,7 +86,10 @@ export function createArchives(options: ArchivesOptions): Archives {
     return { giveBack, lost: taken.map(({ lost }) => lost) }
   }
 
-  async function prepare(actor: Actor, { folder, files, algo, base, rootName, signal }: ArchiveRequest): Promise<Archive> {
+  async function prepare(
+    actor: Actor,
+    { folder, files, algo, base, rootName, signal }: ArchiveRequest,
+  ): Promise<Archive> {
     access.authorize(actor, 'download', folder)
     const format = parseFormat(algo)
     const selection = relativeToFolder(parseSelection(folder, files), base)
@@ -91,7 +100,7 @@ export function createArchives(options: ArchivesOptions): Archives {
       return {
         name: archiveName(selection, rootName) + ARCHIVE_ENDINGS[format],
         type: typeOfFormat(format),
-        ...await packed(format, listing, { pace, lost: place.lost }),
+        ...(await packed(format, listing, { pace, lost: place.lost })),
         close: async () => {
           place.giveBack()
           await listing.close()
@@ -104,7 +113,9 @@ export function createArchives(options: ArchivesOptions): Archives {
   }
 
   async function packed(
-    format: ArchiveFormat, listing: ArchiveListing, { pace, lost }: Reader,
+    format: ArchiveFormat,
+    listing: ArchiveListing,
+    { pace, lost }: Reader,
   ): Promise<Pick<Archive, 'length' | 'body'>> {
     const read = () => readAhead(listing.entries(), storage)
     const send = (bytes: AsyncIterable<Uint8Array>, length: number | null) => {

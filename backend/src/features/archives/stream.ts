@@ -9,7 +9,11 @@ const HELD_MAX_MS = 1_000
  * Joins small pieces, so that an archive of many small files is not as many small packets.
  * @throws AppError `internal` unless the bytes are as many as was announced; null: nothing was
  */
-export async function* gather(pieces: AsyncIterable<Uint8Array>, length: number | null, now = () => performance.now()): AsyncGenerator<Uint8Array> {
+export async function* gather(
+  pieces: AsyncIterable<Uint8Array>,
+  length: number | null,
+  now = () => performance.now(),
+): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let held = 0
   let sent = 0

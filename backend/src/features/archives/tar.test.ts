@@ -16,21 +16,53 @@ async function tarOf(entries: ArchiveEntry[]): Promise<Buffer> {
 describe('a tar', () => {
   it('is as long as announced, and every tool reads it', async () => {
     const deep = Array.from({ length: 9 }, () => 'a-folder-with-a-longish-name').join('/')
-    const names = ['a.txt', 'note: milk.txt', 'C:evil.txt', 'ñ/日本.txt', `${'l'.repeat(100)}`, `${'l'.repeat(101)}`, `${deep}/${'f'.repeat(99)}`, `folder/${'n'.repeat(200)}`]
-    const tar = await tarOf([entryOf('empty', null), ...names.map((name) => entryOf(name, name.length, name.at(-1))), entryOf('nothing', 0), entryOf('big', 2 * MIB + 1, 'b'), entryOf('last', 3)])
+    const names = [
+      'a.txt',
+      'note: milk.txt',
+      'C:evil.txt',
+      'ñ/日本.txt',
+      `${'l'.repeat(100)}`,
+      `${'l'.repeat(101)}`,
+      `${deep}/${'f'.repeat(99)}`,
+      `folder/${'n'.repeat(200)}`,
+    ]
+    const tar = await tarOf([
+      entryOf('empty', null),
+      ...names.map((name) => entryOf(name, name.length, name.at(-1))),
+      entryOf('nothing', 0),
+      entryOf('big', 2 * MIB + 1, 'b'),
+      entryOf('last', 3),
+    ])
     const found = Object.entries(unpackWithTools(tar, 'tar'))
     expect(found.length).toBeGreaterThan(0)
     for (const [tool, unpacked] of found) {
-      expect(unpacked).toMatchObject({ 'empty/': null, nothing: '', big: describeBytes(Buffer.alloc(2 * MIB + 1, 'b')), last: 'xxx' })
-      for (const name of names) expect({ tool, name, is: unpacked[name] }).toEqual({ tool, name, is: describeBytes(Buffer.alloc(name.length, name.at(-1))) })
+      expect(unpacked).toMatchObject({
+        'empty/': null,
+        nothing: '',
+        big: describeBytes(Buffer.alloc(2 * MIB + 1, 'b')),
+        last: 'xxx',
+      })
+      for (const name of names)
+        expect({ tool, name, is: unpacked[name] }).toEqual({
+          tool,
+          name,
+          is: describeBytes(Buffer.alloc(name.length, name.at(-1))),
+        })
     }
   })
 
   it('announces names of every length rightly', async () => {
-    const lengths = [1, 99, 100, 101, 102, 155, 156, 157, 255, 500, 979, 985, 986, 987, 988, 989, 990, 991, 992, 1000, 1020]
+    const lengths = [
+      1, 99, 100, 101, 102, 155, 156, 157, 255, 500, 979, 985, 986, 987, 988, 989, 990, 991, 992, 1000, 1020,
+    ]
     for (const length of lengths) {
       const folders = 'ab/'.repeat(340)
-      const entries = [entryOf('n'.repeat(length), 0), entryOf(folders.slice(0, length - 1) + 'e', 1), entryOf('ñ'.repeat((length + 1) >> 1), 0), entryOf(`${'d'.repeat(Math.min(length, 150))}/${'e'.repeat(100)}`, null)]
+      const entries = [
+        entryOf('n'.repeat(length), 0),
+        entryOf(folders.slice(0, length - 1) + 'e', 1),
+        entryOf('ñ'.repeat((length + 1) >> 1), 0),
+        entryOf(`${'d'.repeat(Math.min(length, 150))}/${'e'.repeat(100)}`, null),
+      ]
       expect((await tarOf(entries)).length % 512).toBe(0)
     }
   })
@@ -52,8 +84,14 @@ describe('a tar', () => {
 
   it('breaks off when a file cannot be read', async () => {
     for (const size of [10, 2 * MIB]) {
-      const broken = { pinned: () => { throw new Error('gone') } }
-      await expect(joined(packTar(readAhead(stream([entryOf('a', null), entryOf('b', size)]), broken)))).rejects.toThrow('gone')
+      const broken = {
+        pinned: () => {
+          throw new Error('gone')
+        },
+      }
+      await expect(
+        joined(packTar(readAhead(stream([entryOf('a', null), entryOf('b', size)]), broken))),
+      ).rejects.toThrow('gone')
     }
   })
 })

@@ -1,4 +1,5 @@
-// A tar (POSIX.1-1988 ustar, with the pax headers of POSIX.1-2001 where a name needs them) as a stream, and how long it will be.
+// A tar (POSIX.1-1988 ustar, with the pax headers of POSIX.1-2001 where a name needs them) as a stream, and how long it
+// will be.
 import { once } from 'node:events'
 import type { Stats } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
@@ -44,7 +45,8 @@ function paxLength(name: string): number {
   return String(length).length > digits ? length + 1 : length
 }
 
-// The packer takes `word:` at the beginning for a drive of Windows and drops it; with `./` before it, it is part of a name again.
+// The packer takes `word:` at the beginning for a drive of Windows and drops it; with `./` before it, it is part of a
+// name again.
 function entryName(entry: ArchiveEntry): string {
   const name = nameOf(entry)
   return /^\w+:/.test(name) ? `./${name}` : name
@@ -56,23 +58,37 @@ export function packTar(entries: AsyncIterable<ReadyEntry>): Readable {
   const out = new PassThrough({ highWaterMark: 256 * 1024 })
   const gone = new AbortController()
   out.once('close', () => gone.abort())
-  // The packer itself is never destroyed but only let go of: destroyed while an entry waits in it, it throws where nobody can catch it.
+  // The packer itself is never destroyed but only let go of: destroyed while an entry waits in it, it throws where
+  // nobody can catch it.
   archive.on('error', (error) => out.destroy(error))
   archive.pipe(out)
   feed(entries, { archive, out, signal: gone.signal }).catch((error: Error) => out.destroy(error))
   return out
 }
 
-interface Packing { archive: TarArchive; out: PassThrough; signal: AbortSignal }
+interface Packing {
+  archive: TarArchive
+  out: PassThrough
+  signal: AbortSignal
+}
 
 async function feed(entries: AsyncIterable<ReadyEntry>, packing: Packing): Promise<void> {
   for await (const entry of entries) {
     packing.signal.throwIfAborted()
     const { body, file, modified } = entry
-    const data: EntryData = { name: entryName(entry), type: file ? 'file' : 'directory', date: timeOf(modified), mode: file ? 0o644 : 0o755 }
+    const data: EntryData = {
+      name: entryName(entry),
+      type: file ? 'file' : 'directory',
+      date: timeOf(modified),
+      mode: file ? 0o644 : 0o755,
+    }
     if (body === null || Buffer.isBuffer(body)) await append(packing, body ?? Buffer.alloc(0), data)
     // Of the stats only the size is looked at.
-    else await append(packing, Readable.from(body, { objectMode: false }), { ...data, stats: { size: file?.stat.size ?? 0 } as Stats })
+    else
+      await append(packing, Readable.from(body, { objectMode: false }), {
+        ...data,
+        stats: { size: file?.stat.size ?? 0 } as Stats,
+      })
   }
   await packing.archive.finalize()
 }

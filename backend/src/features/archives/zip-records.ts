@@ -1,5 +1,5 @@
-// The records of a zip file, byte by byte (PKWARE APPNOTE 6.3.10). Everything is stored as it is: a household's bytes are mostly compressed
-// already, and the length of the whole is known before the first byte.
+// The records of a zip file, byte by byte (PKWARE APPNOTE 6.3.10). Everything is stored as it is: a household's bytes
+// are mostly compressed already, and the length of the whole is known before the first byte.
 import type { ArchiveEntry } from './entry-log.ts'
 import { SMALL_FILE_BYTES } from './read-ahead.ts'
 
@@ -27,7 +27,9 @@ const is64 = (value: number): boolean => value >= UINT32_MAX
 /** Whether the checksum is known only when the bytes have been sent. */
 export const isChecksumBehind = (entry: ArchiveEntry): boolean => sizeOf(entry) > SMALL_FILE_BYTES
 
-/** What stands before an entry's bytes (section 4.3.7). `crc` counts only where the checksum is not behind the bytes. */
+/**
+ * What stands before an entry's bytes (section 4.3.7). `crc` counts only where the checksum is not behind the bytes.
+ */
 export function localHeader(entry: ArchiveEntry, crc: number): Buffer {
   const isBehind = isChecksumBehind(entry)
   const size = isBehind ? 0 : sizeOf(entry)
@@ -83,7 +85,10 @@ export function centralHeader(entry: ArchiveEntry, { crc, offset }: { crc: numbe
   return Buffer.concat([head, name, extra])
 }
 
-/** What ends the file: the directory's place and size, in 64 bits as well where they need it (sections 4.3.14 to 4.3.16). */
+/**
+ * What ends the file: the directory's place and size, in 64 bits as well where they need it (sections 4.3.14 to
+ * 4.3.16).
+ */
 export function endRecords({ count, start, length }: { count: number; start: number; length: number }): Buffer {
   const end = Buffer.alloc(END_LENGTH)
   end.writeUInt32LE(0x06054b50, 0)
@@ -107,16 +112,23 @@ export function endRecords({ count, start, length }: { count: number; start: num
   return Buffer.concat([wide, end])
 }
 
-const needsEnd64 = ({ count, start, length }: { count: number; start: number; length: number }): boolean => count >= UINT16_MAX || is64(start) || is64(length)
+const needsEnd64 = ({ count, start, length }: { count: number; start: number; length: number }): boolean =>
+  count >= UINT16_MAX || is64(start) || is64(length)
 
 /** Bytes of an entry with all that stands around it; of its place in the directory; and of the end. */
 export const entryLength = (entry: ArchiveEntry): number =>
-  30 + nameOf(entry).length + TIME_EXTRA_LENGTH + (is64(sizeOf(entry)) ? 20 : 0) + sizeOf(entry) + (isChecksumBehind(entry) ? (is64(sizeOf(entry)) ? 24 : 16) : 0)
+  30 +
+  nameOf(entry).length +
+  TIME_EXTRA_LENGTH +
+  (is64(sizeOf(entry)) ? 20 : 0) +
+  sizeOf(entry) +
+  (isChecksumBehind(entry) ? (is64(sizeOf(entry)) ? 24 : 16) : 0)
 export const centralLength = (entry: ArchiveEntry, offset: number): number => {
   const wide = (is64(sizeOf(entry)) ? 16 : 0) + (is64(offset) ? 8 : 0)
   return 46 + nameOf(entry).length + TIME_EXTRA_LENGTH + (wide > 0 ? 4 + wide : 0)
 }
-export const endLength = (end: { count: number; start: number; length: number }): number => END_LENGTH + (needsEnd64(end) ? END64_LENGTH : 0)
+export const endLength = (end: { count: number; start: number; length: number }): number =>
+  END_LENGTH + (needsEnd64(end) ? END64_LENGTH : 0)
 
 // Version needed, flags, method (0: stored), time and date: the same in both headers.
 function writeCommon(head: Buffer, at: number, entry: ArchiveEntry): void {

@@ -2,7 +2,16 @@
 import { crc32 } from 'node:zlib'
 import type { ArchiveEntry } from './entry-log.ts'
 import type { ReadyEntry } from './read-ahead.ts'
-import { centralHeader, centralLength, descriptor, endLength, endRecords, entryLength, isChecksumBehind, localHeader } from './zip-records.ts'
+import {
+  centralHeader,
+  centralLength,
+  descriptor,
+  endLength,
+  endRecords,
+  entryLength,
+  isChecksumBehind,
+  localHeader,
+} from './zip-records.ts'
 
 export interface ZipSource {
   /** All entries, the same at each call. */

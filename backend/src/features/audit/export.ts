@@ -27,16 +27,19 @@ const COLUMNS: readonly [name: string, of: (entry: AuditEntry) => string | numbe
 export async function* exported(bunches: AsyncIterable<AuditEntry[]>, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield row(COLUMNS.map(([name]) => name))
   for await (const entries of bunches) {
-    const text = entries.map((entry) => (format === 'csv' ? row(COLUMNS.map(([, of]) => cell(of(entry)))) : toLine(entry))).join('')
+    const text = entries
+      .map((entry) => (format === 'csv' ? row(COLUMNS.map(([, of]) => cell(of(entry)))) : toLine(entry)))
+      .join('')
     if (text !== '') yield text
   }
 }
 
 /** RFC 4180 section 2. */
-const row = (cells: readonly string[]): string => `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`
+const row = (cells: readonly string[]): string =>
+  `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`
 
 /** A text that spreadsheets would take for a formula begins with an apostrophe. */
 function cell(value: string | number | undefined): string {
   if (typeof value === 'number') return String(value)
-  return value !== undefined && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value ?? ''
+  return value !== undefined && /^[=+\-@\t\r]/.test(value) ? `'${value}` : (value ?? '')
 }

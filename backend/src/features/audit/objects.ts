@@ -1,4 +1,5 @@
-// How the audit lies in the system bucket: JSON lines, for each hour one object or more of each process that wrote then.
+// How the audit lies in the system bucket: JSON lines, for each hour one object or more of each process that wrote
+// then.
 import type { AuditEntry } from '../../../contract/audit.ts'
 
 export const ROOT = 'audit/'
@@ -16,7 +17,8 @@ export const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0
 export const startOfHour = (hour: string): number => Date.parse(`${hour}:00:00Z`)
 
 /** The key of one part of what a process wrote in an hour. Parts count from 0 on. */
-export const partKey = (hour: string, writer: string, part: number): string => `${ROOT}${hour}/${writer}-${String(part).padStart(5, '0')}.jsonl`
+export const partKey = (hour: string, writer: string, part: number): string =>
+  `${ROOT}${hour}/${writer}-${String(part).padStart(5, '0')}.jsonl`
 
 /** The hour and the writer of a key; null for what is none of ours. */
 export function readKey(key: string): { hour: string; writer: string } | null {
@@ -35,7 +37,8 @@ export function* monthsBack(from: number, to: number): Generator<string> {
 }
 
 /** An entry's id: those of later entries are greater, text by text; of one process also within a millisecond. */
-export const entryId = (ms: number, writer: string, count: number): string => `${positionOf(ms)}-${writer}-${count.toString(36).padStart(8, '0')}`
+export const entryId = (ms: number, writer: string, count: number): string =>
+  `${positionOf(ms)}-${writer}-${count.toString(36).padStart(8, '0')}`
 
 /** What is less than the ids of all entries of a time and later, and greater than those of all before. */
 export const positionOf = (ms: number): string => String(ms).padStart(TIME_DIGITS, '0')
@@ -43,8 +46,12 @@ export const positionOf = (ms: number): string => String(ms).padStart(TIME_DIGIT
 /** The time of an id or a position, in milliseconds since 1970. */
 export const timeOf = (position: string): number => Number(position.slice(0, TIME_DIGITS))
 
-/** The last time at which an entry before an id or a position may lie. What ends where an hour begins goes on in the hour before: else a reader who stopped there would never get on. */
-export const lastTimeBefore = (position: string): number => (position.length > TIME_DIGITS ? timeOf(position) : timeOf(position) - 1)
+/**
+ * The last time at which an entry before an id or a position may lie. What ends where an hour begins goes on in the
+ * hour before: else a reader who stopped there would never get on.
+ */
+export const lastTimeBefore = (position: string): number =>
+  position.length > TIME_DIGITS ? timeOf(position) : timeOf(position) - 1
 
 export const toLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`
 

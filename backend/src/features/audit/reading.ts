@@ -1,4 +1,5 @@
-// Reads the audit back, newest first, from what all processes wrote: hour by hour, of each process one object at a time in memory.
+// Reads the audit back, newest first, from what all processes wrote: hour by hour, of each process one object at a time
+// in memory.
 import type { AuditEntry } from '../../../contract/audit.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -9,19 +10,32 @@ const AHEAD = 8
 const AT_ONCE = 8
 
 /** From where to where: `before` and `after` are positions, or ids of entries; `before` itself is none of it. */
-export interface Span { before: string; after: string }
+export interface Span {
+  before: string
+  after: string
+}
 
 /** A bunch of entries, newest first, and the position up to which everything has been looked at then. */
-export interface Bunch { entries: AuditEntry[]; position: string }
+export interface Bunch {
+  entries: AuditEntry[]
+  position: string
+}
 
 type Read = Pick<Scratch, 'get' | 'list'>
 
-interface Hour { hour: string; keysByWriter: string[][] }
+interface Hour {
+  hour: string
+  keysByWriter: string[][]
+}
 
 /** The entries of a span, newest first, hour by hour. What is written meanwhile may be missing. */
 export async function* newestFirst(scratch: Read, span: Span): AsyncGenerator<Bunch> {
   for await (const hours of hoursBack(scratch, span)) {
-    const newest = await mapParallel(hours.flatMap(({ keysByWriter }) => keysByWriter.flatMap((keys) => keys.at(-1) ?? [])), AT_ONCE, async (key) => [key, await entriesOf(scratch, key)] as const)
+    const newest = await mapParallel(
+      hours.flatMap(({ keysByWriter }) => keysByWriter.flatMap((keys) => keys.at(-1) ?? [])),
+      AT_ONCE,
+      async (key) => [key, await entriesOf(scratch, key)] as const,
+    )
     const fetched = new Map(newest)
     for (const { hour, keysByWriter } of hours) {
       for await (const entries of merged(keysByWriter.map((keys) => backwards(scratch, keys, fetched)))) {
@@ -42,18 +56,24 @@ async function* hoursBack(scratch: Read, { before, after }: Span): AsyncGenerato
       return read && read.hour <= newest && read.hour >= oldest ? [{ key, ...read }] : []
     })
     const hours = [...Map.groupBy(keys, ({ hour }) => hour)].reverse().map(([hour, all]): Hour => ({
-      hour, keysByWriter: [...Map.groupBy(all, ({ writer }) => writer).values()].map((own) => own.map(({ key }) => key)),
+      hour,
+      keysByWriter: [...Map.groupBy(all, ({ writer }) => writer).values()].map((own) => own.map(({ key }) => key)),
     }))
     for (let from = 0; from < hours.length; from += AHEAD) yield hours.slice(from, from + AHEAD)
   }
 }
 
 /** What one process wrote in an hour, newest first, an object at a time. */
-async function* backwards(scratch: Read, keys: readonly string[], fetched: ReadonlyMap<string, AuditEntry[]>): AsyncGenerator<AuditEntry> {
-  for (const key of keys.toReversed()) yield* (fetched.get(key) ?? await entriesOf(scratch, key)).toReversed()
+async function* backwards(
+  scratch: Read,
+  keys: readonly string[],
+  fetched: ReadonlyMap<string, AuditEntry[]>,
+): AsyncGenerator<AuditEntry> {
+  for (const key of keys.toReversed()) yield* (fetched.get(key) ?? (await entriesOf(scratch, key))).toReversed()
 }
 
-const entriesOf = async (scratch: Read, key: string): Promise<AuditEntry[]> => readLines((await scratch.get(key))?.toString('utf8') ?? '')
+const entriesOf = async (scratch: Read, key: string): Promise<AuditEntry[]> =>
+  readLines((await scratch.get(key))?.toString('utf8') ?? '')
 
 const BUNCH = 500
 
@@ -63,7 +83,9 @@ async function* merged(sources: AsyncGenerator<AuditEntry>[]): AsyncGenerator<Au
   let bunch: AuditEntry[] = []
   for (;;) {
     let newest: { source: AsyncGenerator<AuditEntry>; head: IteratorResult<AuditEntry, unknown> } | null = null
-    for (const one of heads) if (!one.head.done && (newest === null || newest.head.done || one.head.value.id > newest.head.value.id)) newest = one
+    for (const one of heads)
+      if (!one.head.done && (newest === null || newest.head.done || one.head.value.id > newest.head.value.id))
+        newest = one
     if (newest === null || newest.head.done) break
     bunch.push(newest.head.value)
     newest.head = await newest.source.next()

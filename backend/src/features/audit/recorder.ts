@@ -1,4 +1,5 @@
-// Writes the audit down: entries wait for seconds, and go into the object of their hour, which is put anew as it grows. S3 cannot append.
+// Writes the audit down: entries wait for seconds, and go into the object of their hour, which is put anew as it grows.
+// S3 cannot append.
 import type { AuditEntry } from '../../../contract/audit.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -15,7 +16,10 @@ const WAITING_MAX = 10_000
 export type NewEntry = Omit<AuditEntry, 'id' | 'time' | 'count'> & { count?: number | undefined }
 
 export interface Recorder {
-  /** Takes an entry; waits for nothing, and never fails. `isCounted`: ones that are alike and not written yet become one. */
+  /**
+   * Takes an entry; waits for nothing, and never fails. `isCounted`: ones that are alike and not written yet become
+   * one.
+   */
   take(entry: NewEntry, isCounted: boolean): void
   /** Writes down all that waits. @throws what the storage says */
   flush(): Promise<void>
@@ -33,9 +37,20 @@ export interface RecorderOptions {
   waitingMax?: number
 }
 
-interface Part { hour: string; number: number; text: string }
+interface Part {
+  hour: string
+  number: number
+  text: string
+}
 
-export function createRecorder({ scratch, writer, log, now, writeAfterMs = WRITE_AFTER_MS, waitingMax = WAITING_MAX }: RecorderOptions): Recorder {
+export function createRecorder({
+  scratch,
+  writer,
+  log,
+  now,
+  writeAfterMs = WRITE_AFTER_MS,
+  waitingMax = WAITING_MAX,
+}: RecorderOptions): Recorder {
   const waiting: AuditEntry[] = []
   /** Of those that wait, the ones that may still count on. */
   const alike = new Map<string, AuditEntry>()
@@ -82,7 +97,8 @@ export function createRecorder({ scratch, writer, log, now, writeAfterMs = WRITE
     let written = 0
     for (const entry of waiting) {
       const line = toLine(entry)
-      if (hourOf(Date.parse(entry.time)) !== hour || (written > 0 && next.text.length + line.length > PART_MAX_BYTES)) break
+      if (hourOf(Date.parse(entry.time)) !== hour || (written > 0 && next.text.length + line.length > PART_MAX_BYTES))
+        break
       next.text += line
       written += 1
     }
@@ -111,7 +127,9 @@ export function createRecorder({ scratch, writer, log, now, writeAfterMs = WRITE
     flush,
     stop: async () => {
       clearTimeout(timer)
-      await flush().catch((error: unknown) => log.error({ err: error, lost: waiting.length + lost }, 'the last entries of the audit could not be written'))
+      await flush().catch((error: unknown) =>
+        log.error({ err: error, lost: waiting.length + lost }, 'the last entries of the audit could not be written'),
+      )
       clearTimeout(timer)
     },
   }

@@ -27,4 +27,5 @@ export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): 
 }
 
 /** Entries keep what was said; what it means is read anew, as the parser of it gets better. */
-const present = (entry: AuditEntry): ShownAuditEntry => (entry.device === undefined ? entry : { ...entry, client: deviceOf(entry.device) })
+const present = (entry: AuditEntry): ShownAuditEntry =>
+  entry.device === undefined ? entry : { ...entry, client: deviceOf(entry.device) }

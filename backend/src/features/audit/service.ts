@@ -1,5 +1,12 @@
 // The audit: what concerns others' trust is noted by the features that do it, and read by administrators.
-import { AUDIT_KEPT_DAYS, AUDIT_PAGE, type AuditEntry, type AuditKind, type AuditPage, type AuditQuery } from '../../../contract/audit.ts'
+import {
+  AUDIT_KEPT_DAYS,
+  AUDIT_PAGE,
+  type AuditEntry,
+  type AuditKind,
+  type AuditPage,
+  type AuditQuery,
+} from '../../../contract/audit.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -13,9 +20,15 @@ const HOUR_MS = 3_600_000
 const LOOK_MS = 3_000
 
 /** Somebody, as the audit names people. */
-interface Named { id: number; username: string }
+interface Named {
+  id: number
+  username: string
+}
 
-/** What is noted: an entry in which people are as features know them. `error`: what it was refused with; left out, it was done. */
+/**
+ * What is noted: an entry in which people are as features know them. `error`: what it was refused with; left out, it
+ * was done.
+ */
 export interface AuditNote extends Pick<AuditEntry, 'device' | 'path' | 'link' | 'fields' | 'count' | 'bytes'> {
   kind: AuditKind
   /** Whom it concerns; null for nobody that is known. */
@@ -57,13 +70,19 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
   function spanOf({ after, before, cursor }: AuditQuery): Span {
     const [earliest, latest] = [now() - AUDIT_KEPT_DAYS * DAY_MS, now() + HOUR_MS]
     const end = positionOf(Math.min(Math.max(before ?? latest, earliest), latest))
-    return { after: positionOf(Math.min(Math.max(after ?? earliest, earliest), latest)), before: cursor !== undefined && cursor < end ? cursor : end }
+    return {
+      after: positionOf(Math.min(Math.max(after ?? earliest, earliest), latest)),
+      before: cursor !== undefined && cursor < end ? cursor : end,
+    }
   }
 
   async function* bunches(query: AuditQuery): AsyncGenerator<Bunch> {
     // What was noted here is told at once; should it not be writable now, the rest can still be read.
-    await recorder.flush().catch((error: unknown) => log.warn({ err: error }, 'the audit could not be written; it is tried again'))
-    for await (const { entries, position } of newestFirst(scratch, spanOf(query))) yield { entries: entries.filter((entry) => matches(entry, query)), position }
+    await recorder
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error }, 'the audit could not be written; it is tried again'))
+    for await (const { entries, position } of newestFirst(scratch, spanOf(query)))
+      yield { entries: entries.filter((entry) => matches(entry, query)), position }
   }
 
   return {
@@ -115,5 +134,7 @@ function matches(entry: AuditEntry, { who, kind }: AuditQuery): boolean {
   if (kind && !kind.includes(entry.kind)) return false
   if (who === undefined || who === '') return true
   const wanted = who.toLowerCase()
-  return [entry.who, entry.actor].some((person) => person && (person.name.toLowerCase() === wanted || String(person.id) === who))
+  return [entry.who, entry.actor].some(
+    (person) => person && (person.name.toLowerCase() === wanted || String(person.id) === who),
+  )
 }

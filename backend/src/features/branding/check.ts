@@ -41,7 +41,10 @@ function textIn(body: Buffer, what: string): string {
   throw refuse(`${what} is a text in UTF-8`)
 }
 
-/** A style sheet is served as such and linked as a file: it has no element to break out of, and the page's policy keeps it from other hosts. */
+/**
+ * A style sheet is served as such and linked as a file: it has no element to break out of, and the page's policy keeps
+ * it from other hosts.
+ */
 function checkStyle(body: Buffer): string {
   if (/^\s*</.test(textIn(body, 'a style sheet'))) throw refuse('this is no style sheet')
   return 'text/css'
@@ -56,16 +59,22 @@ async function checkPicture(body: Buffer, sizeOf: SizeOf): Promise<string> {
   }
   const sides = await sizeOf(body)
   if (!sides) throw refuse('the picture is broken')
-  if (Math.max(sides.width, sides.height) > BRAND_SIDE_MAX) throw refuse(`the picture has more than ${BRAND_SIDE_MAX} pixels a side`)
+  if (Math.max(sides.width, sides.height) > BRAND_SIDE_MAX)
+    throw refuse(`the picture has more than ${BRAND_SIDE_MAX} pixels a side`)
   return known[0]
 }
 
-/** It is served so that nothing in it can run. That it holds nothing which would is for whoever saves it, and opens it elsewhere. */
+/**
+ * It is served so that nothing in it can run. That it holds nothing which would is for whoever saves it, and opens it
+ * elsewhere.
+ */
 function checkSvg(text: string): void {
   const parser = sax.parser(true, { xmlns: true })
   let depth = 0
   let hasRoot = false
-  parser.onerror = () => { throw refuse('this is no picture') }
+  parser.onerror = () => {
+    throw refuse('this is no picture')
+  }
   parser.ondoctype = (doctype) => {
     if (doctype.includes('[')) throw refuse('the SVG declares entities')
   }
@@ -79,12 +88,15 @@ function checkSvg(text: string): void {
       if (typeof attribute !== 'string') checkAttribute(attribute)
     }
   }
-  parser.onclosetag = () => { depth -= 1 }
+  parser.onclosetag = () => {
+    depth -= 1
+  }
   parser.write(text.replace(/^\uFEFF/, '')).close()
   if (!hasRoot) throw refuse('this is no picture')
 }
 
 function checkAttribute({ local, value }: { local: string; value: string }): void {
   if (/^on/i.test(local)) throw refuse(`the SVG has an attribute ${local}`)
-  if (local.toLowerCase() === 'href' && !OWN_REFERENCE.test(value.trim())) throw refuse('the SVG refers to something elsewhere')
+  if (local.toLowerCase() === 'href' && !OWN_REFERENCE.test(value.trim()))
+    throw refuse('the SVG refers to something elsewhere')
 }

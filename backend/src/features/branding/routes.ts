@@ -9,14 +9,19 @@ import type { Audit } from '../audit/service.ts'
 import type { Branding } from './service.ts'
 
 export function brandingRoutes({ branding, audit }: { branding: Branding; audit: Pick<Audit, 'note'> }): Route[] {
-  const note = ({ state }: AppContext, part: BrandPart) => audit.note({ kind: 'settingsChanged', who: state.user, address: state.address, fields: [`branding.${part}`] })
+  const note = ({ state }: AppContext, part: BrandPart) =>
+    audit.note({ kind: 'settingsChanged', who: state.user, address: state.address, fields: [`branding.${part}`] })
   return [
     {
-      method: 'GET', path: '/api/branding', policy: 'admin',
+      method: 'GET',
+      path: '/api/branding',
+      policy: 'admin',
       handler: async (ctx) => answerJson(ctx, await branding.fresh()),
     },
     {
-      method: 'PUT', path: '/api/branding/:part', policy: 'admin',
+      method: 'PUT',
+      path: '/api/branding/:part',
+      policy: 'admin',
       handler: async (ctx) => {
         const part = partOf(ctx)
         const record = await branding.put(part, await inTime(ctx, () => bytesBody(ctx.req, BRAND_MAX_BYTES[part])))
@@ -25,7 +30,9 @@ export function brandingRoutes({ branding, audit }: { branding: Branding; audit:
       },
     },
     {
-      method: 'DELETE', path: '/api/branding/:part', policy: 'admin',
+      method: 'DELETE',
+      path: '/api/branding/:part',
+      policy: 'admin',
       handler: async (ctx) => {
         const part = partOf(ctx)
         await branding.remove(part)

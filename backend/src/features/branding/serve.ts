@@ -12,13 +12,16 @@ export function serveBranding(branding: Pick<Branding, 'open'>): Middleware {
 
   return async function answerBrandFile(ctx, next) {
     const part = ctx.method === 'GET' || ctx.method === 'HEAD' ? parts.get(ctx.path) : undefined
-    const file = part && await branding.open(part)
+    const file = part && (await branding.open(part))
     if (!part || !file) return next()
     ctx.state.route = BRAND_PATHS[part]
     ctx.status = 200
     ctx.set('Content-Type', file.type === 'text/css' ? 'text/css; charset=utf-8' : file.type)
     // Opened by itself an SVG is a document: one without scripts, without an origin, that loads nothing.
-    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox")
+    ctx.set(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",
+    )
     ctx.set('Cache-Control', ctx.query['v'] === file.id ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
     const etag = `"${file.id}"`
     ctx.set('ETag', etag)

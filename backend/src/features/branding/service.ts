@@ -11,7 +11,11 @@ import { checkBrandFile } from './check.ts'
 import { BRANDING, type BrandingDocument, brandingModel, type StoredBrandFile } from './model.ts'
 
 /** Where each lies below `/static`, as clients of the contract look for them (api-contract 13). */
-export const BRAND_PATHS: Readonly<Record<BrandPart, string>> = { logo: '/static/img/logo', icon: '/static/img/icon', css: '/static/custom.css' }
+export const BRAND_PATHS: Readonly<Record<BrandPart, string>> = {
+  logo: '/static/img/logo',
+  icon: '/static/img/icon',
+  css: '/static/custom.css',
+}
 
 export interface Branding {
   /** As known here; another replica's change is seen within a second. */
@@ -38,22 +42,43 @@ export interface BrandingOptions {
 
 type Parts = BrandingDocument['parts']
 
-export function createBranding({ connection, versions, scratch, sizeOf, baseUrl, log, newId }: BrandingOptions): Branding {
+export function createBranding({
+  connection,
+  versions,
+  scratch,
+  sizeOf,
+  baseUrl,
+  log,
+  newId,
+}: BrandingOptions): Branding {
   const model = brandingModel(connection)
-  const cached = createCached<Parts>({ versions, name: 'branding', load: async () => (await model.findById(BRANDING).lean())?.parts ?? {} })
+  const cached = createCached<Parts>({
+    versions,
+    name: 'branding',
+    load: async () => (await model.findById(BRANDING).lean())?.parts ?? {},
+  })
   // Each is small, and every page asks for all.
   const bodies = new Map<BrandPart, { id: string; body: Buffer }>()
 
   const fileOf = (part: BrandPart, stored: StoredBrandFile | undefined): BrandFile | null =>
     stored ? { type: stored.type, size: stored.size, address: `${baseUrl}${BRAND_PATHS[part]}?v=${stored.id}` } : null
-  const recordOf = ({ logo, icon, css }: Parts): BrandingRecord => ({ logo: fileOf('logo', logo), icon: fileOf('icon', icon), css: fileOf('css', css) })
+  const recordOf = ({ logo, icon, css }: Parts): BrandingRecord => ({
+    logo: fileOf('logo', logo),
+    icon: fileOf('icon', icon),
+    css: fileOf('css', css),
+  })
 
   /** Each change names an object of its own, so that whoever takes one's place knows which to remove. */
   async function change(part: BrandPart, change: object): Promise<void> {
-    const before = await upsert(() => model.findOneAndUpdate({ _id: BRANDING }, change, { upsert: true, returnDocument: 'before' }).lean())
+    const before = await upsert(() =>
+      model.findOneAndUpdate({ _id: BRANDING }, change, { upsert: true, returnDocument: 'before' }).lean(),
+    )
     await versions.bump('branding')
     const old = before?.parts?.[part]
-    if (old) await scratch.delete([keyOf(part, old.id)]).catch((error: unknown) => log.warn({ err: error }, 'an old brand file could not be removed'))
+    if (old)
+      await scratch
+        .delete([keyOf(part, old.id)])
+        .catch((error: unknown) => log.warn({ err: error }, 'an old brand file could not be removed'))
   }
 
   return {

@@ -48,8 +48,11 @@ export function followBytes({ hashing, onSum, onEnd, log }: FollowOptions): Foll
     keep(place, stat) {
       if (isOver || seen !== stat.size) return drop()
       isOver = true
-      hashing.digest().then((checksum) => onSum(place, stat, checksum))
-        .catch((error: unknown) => log.warn({ err: error }, 'a checksum could not be taken')).finally(onEnd)
+      hashing
+        .digest()
+        .then((checksum) => onSum(place, stat, checksum))
+        .catch((error: unknown) => log.warn({ err: error }, 'a checksum could not be taken'))
+        .finally(onEnd)
     },
     drop,
   }

@@ -19,10 +19,14 @@ export type { Followed } from './followed.ts'
 export interface Checksums {
   /**
    * The checksum of a whole file in hexadecimal. Reading it ends when all who wait for it have gone.
-   * @throws AppError `badRequest` when `signal` aborts, `unavailable` when too many are waited for, `notFound` for a file that is gone
+   * @throws AppError `badRequest` when `signal` aborts, `unavailable` when too many are waited for, `notFound` for a
+   * file that is gone
    */
   of(source: { place: Place; file: OpenFile }, algorithm: ChecksumAlgorithm, signal: AbortSignal): Promise<string>
-  /** Follows the bytes of a file that is being written, for its SHA-256. `length`: how many there will be, where that is known. */
+  /**
+   * Follows the bytes of a file that is being written, for its SHA-256. `length`: how many there will be, where that is
+   * known.
+   */
   follow(length: number | undefined): Followed
   /** Keeps what is known of one content for another, which is the same under another ETag or in another bucket. */
   carry(from: Content, to: Content): Promise<void>
@@ -37,7 +41,9 @@ export interface ChecksumsOptions {
   now(): number
 }
 
-/** What is smaller is hashed faster than looked up: nothing of it is kept beyond this process, and it is not followed. */
+/**
+ * What is smaller is hashed faster than looked up: nothing of it is kept beyond this process, and it is not followed.
+ */
 const WORTHWHILE_BYTES = 1024 * 1024
 const REMEMBERED = 100_000
 /** Uploads followed at a time. */
@@ -64,7 +70,9 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
   function remember(content: Content, key: string, checksum: string): void {
     memory.set(key, checksum)
     if (content.size < WORTHWHILE_BYTES) return
-    keeping(() => kept.put(key, Buffer.from(checksum))).catch((error: unknown) => log.warn({ err: error }, 'a checksum could not be kept'))
+    keeping(() => kept.put(key, Buffer.from(checksum))).catch((error: unknown) =>
+      log.warn({ err: error }, 'a checksum could not be kept'),
+    )
   }
 
   const keyOf = (content: Content, algorithm: ChecksumAlgorithm) => `${contentKey(content)}/${algorithm}`
@@ -76,7 +84,10 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
       const known = await recall(content, key)
       if (known !== null) return known
       return queue.join(key, signal, async (ends) => {
-        const checksum = content.size < WORTHWHILE_BYTES ? await hashHere(file, algorithm, ends) : await hashInThread(file, algorithm, ends)
+        const checksum =
+          content.size < WORTHWHILE_BYTES
+            ? await hashHere(file, algorithm, ends)
+            : await hashInThread(file, algorithm, ends)
         remember(content, key, checksum)
         return checksum
       })
@@ -87,7 +98,9 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
       followed += 1
       return followBytes({
         hashing: beginHash('sha256'),
-        onEnd: () => { followed -= 1 },
+        onEnd: () => {
+          followed -= 1
+        },
         onSum: ({ bucket }, stat, checksum) => {
           const content = contentOf(bucket, stat)
           remember(content, keyOf(content, 'sha256'), checksum)

@@ -4,20 +4,34 @@ import { type Place, placeOfScope, placeOfText } from '../../storage/paths.ts'
 import type { Actor } from '../access/access.ts'
 import { seenBy } from './changes.ts'
 
-interface Person { scope?: string; denied?: string; hideDotfiles?: boolean }
+interface Person {
+  scope?: string
+  denied?: string
+  hideDotfiles?: boolean
+}
 const scopeOf = (scope: string): Place => placeOfScope('nido-', scope)
-const actor = ({ scope = '/ann' }: Person) => ({ mounts: { scope: scopeOf(scope), sharedFolder: 'Shared', sharedBucket: 'nido-shared' } }) as Actor
+const actor = ({ scope = '/ann' }: Person) =>
+  ({ mounts: { scope: scopeOf(scope), sharedFolder: 'Shared', sharedBucket: 'nido-shared' } }) as Actor
 // The authoriser is tested in its own room: here one path is denied with all below it.
-const permits = ({ denied, hideDotfiles }: Person) => (_: Actor, path: string) =>
-  !(denied !== undefined && (denied === '/' || path === denied || path.startsWith(`${denied}/`))) && !(hideDotfiles === true && path.includes('/.'))
+const permits =
+  ({ denied, hideDotfiles }: Person) =>
+  (_: Actor, path: string) =>
+    !(denied !== undefined && (denied === '/' || path === denied || path.startsWith(`${denied}/`))) &&
+    !(hideDotfiles === true && path.includes('/.'))
 const accessOf = (person: Person) => ({
-  permits: permits(person), mayHideBelow: (_: Actor, path: string) => person.hideDotfiles === true || (person.denied ?? '').startsWith(path === '/' ? path : `${path}/`),
+  permits: permits(person),
+  mayHideBelow: (_: Actor, path: string) =>
+    person.hideDotfiles === true || (person.denied ?? '').startsWith(path === '/' ? path : `${path}/`),
 })
 const seen = (person: Person, folder: string, ...names: string[]) =>
   seenBy(accessOf(person), actor(person), { folder: placeOfText(folder), names })
 /** A folder that is told because of what changed at some places below it. */
 const seenAbove = (person: Person, folder: string, name: string, ...places: string[]) =>
-  seenBy(accessOf(person), actor(person), { folder: placeOfText(folder), names: [name], below: new Map([[name, places.map(placeOfText)]]) })
+  seenBy(accessOf(person), actor(person), {
+    folder: placeOfText(folder),
+    names: [name],
+    below: new Map([[name, places.map(placeOfText)]]),
+  })
 
 describe('a change, as one person sees it', () => {
   it('has the paths of the own tree', () => {
@@ -26,8 +40,9 @@ describe('a change, as one person sees it', () => {
     expect(seen({ scope: '/ann/docs' }, 'nido-ann/docs/x', 'y')).toEqual({ folder: '/x', names: ['y'] })
     expect(seen({ scope: '/' }, 'nido-home/x', 'y')).toEqual({ folder: '/x', names: ['y'] })
   })
-  it('shows in the shared folder to everybody', () => expect(seen({}, 'nido-shared/films', 'a.mkv')).toEqual({ folder: '/Shared/films', names: ['a.mkv'] }))
-  it('is nobody else\'s', () => {
+  it('shows in the shared folder to everybody', () =>
+    expect(seen({}, 'nido-shared/films', 'a.mkv')).toEqual({ folder: '/Shared/films', names: ['a.mkv'] }))
+  it("is nobody else's", () => {
     for (const folder of ['nido-bob', 'nido-ann2', 'nido-home', 'nido-system']) expect(seen({}, folder, 'a')).toBeNull()
     expect(seen({ scope: '/ann/docs' }, 'nido-ann', 'a')).toBeNull()
     expect(seen({ scope: '/ann/docs' }, 'nido-ann/docs2', 'a')).toBeNull()
@@ -41,7 +56,10 @@ describe('a change, as one person sees it', () => {
   })
   it('says nothing of what rules deny', () => {
     expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt')).toBeNull()
-    expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt', 'open.txt')).toEqual({ folder: '/a', names: ['open.txt'] })
+    expect(seen({ denied: '/a/secret.txt' }, 'nido-ann/a', 'secret.txt', 'open.txt')).toEqual({
+      folder: '/a',
+      names: ['open.txt'],
+    })
     expect(seen({ denied: '/a' }, 'nido-ann/a/b', 'c')).toBeNull()
     expect(seen({ denied: '/Shared' }, 'nido-shared', 'x')).toBeNull()
     expect(seen({ scope: '/ann/docs', denied: '/' }, 'nido-ann', 'docs')).toBeNull()
@@ -54,14 +72,23 @@ describe('a change, as one person sees it', () => {
   it('C2: says nothing of a folder in which only what is hidden has changed', () => {
     const denied = { denied: '/a/secret' }
     expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x')).toBeNull()
-    expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x', 'nido-ann/a/open')).toEqual({ folder: '/', names: ['a'] })
+    expect(seenAbove(denied, 'nido-ann', 'a', 'nido-ann/a/secret/x', 'nido-ann/a/open')).toEqual({
+      folder: '/',
+      names: ['a'],
+    })
     expect(seenAbove(denied, 'nido-ann', 'b', 'nido-ann/b/x')).toEqual({ folder: '/', names: ['b'] })
     expect(seenAbove({}, 'nido-ann', 'a', 'nido-ann/a/secret/x')).toEqual({ folder: '/', names: ['a'] })
     expect(seenAbove({ hideDotfiles: true }, 'nido-ann', 'a', 'nido-ann/a/.env')).toBeNull()
     expect(seenAbove({ ...denied, scope: '/ann/docs' }, 'nido-ann', 'docs', 'nido-ann/docs/a/secret/x')).toBeNull()
-    expect(seenAbove({ ...denied, scope: '/ann/docs' }, 'nido-ann', 'docs', 'nido-ann/docs/a/open')).toEqual({ folder: '/', names: [] })
+    expect(seenAbove({ ...denied, scope: '/ann/docs' }, 'nido-ann', 'docs', 'nido-ann/docs/a/open')).toEqual({
+      folder: '/',
+      names: [],
+    })
     const many = { folder: placeOfText('nido-ann'), names: ['a'], below: new Map([['a', null]]) }
-    expect([seenBy(accessOf(denied), actor(denied), many), seenBy(accessOf({}), actor({}), many)]).toEqual([null, { folder: '/', names: ['a'] }])
+    expect([seenBy(accessOf(denied), actor(denied), many), seenBy(accessOf({}), actor({}), many)]).toEqual([
+      null,
+      { folder: '/', names: ['a'] },
+    ])
   })
   it('says nothing of an own folder that the shared one hides', () => {
     expect(seen({}, 'nido-ann', 'Shared')).toBeNull()

@@ -1,11 +1,23 @@
 // A change of the storage as one person sees it: the only place where places become paths of those who are told.
 import { NAMES_MAX } from '../../../contract/events.ts'
-import { below, isBelow, nameOf, overlap, pathText, type Place, type UserPath, userPathOf } from '../../storage/paths.ts'
+import {
+  below,
+  isBelow,
+  nameOf,
+  overlap,
+  pathText,
+  type Place,
+  type UserPath,
+  userPathOf,
+} from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
 import type { Access, Actor } from '../access/access.ts'
 
 /** A change in a person's own tree; no names: the folder and all below it. */
-export interface SeenChange { folder: UserPath; names: string[] }
+export interface SeenChange {
+  folder: UserPath
+  names: string[]
+}
 
 type ReadAccess = Pick<Access, 'permits' | 'mayHideBelow'>
 
@@ -17,7 +29,9 @@ export function seenBy(access: ReadAccess, actor: Actor, change: FolderChange): 
   const mayKnow = (name: string, at: UserPath) => mayKnowOf(access, actor, { at, places: change.below?.get(name) })
   if (folder === null) {
     const holding = holdsScope(actor, change)
-    return holding.some((name) => mayKnow(name, ROOT)) && access.permits(actor, ROOT) ? { folder: ROOT, names: [] } : null
+    return holding.some((name) => mayKnow(name, ROOT)) && access.permits(actor, ROOT)
+      ? { folder: ROOT, names: [] }
+      : null
   }
   if (!access.permits(actor, folder)) return null
   if (change.names.length === 0) return { folder, names: [] }
@@ -34,7 +48,11 @@ export function seenBy(access: ReadAccess, actor: Actor, change: FolderChange): 
  * Whether a folder's change may be told where it is one of what lies below it. Where something there could be hidden,
  * the folder shows neither size nor time of it, and is told for what the actor may read alone.
  */
-function mayKnowOf(access: ReadAccess, actor: Actor, { at, places }: { at: UserPath; places: readonly Place[] | null | undefined }): boolean {
+function mayKnowOf(
+  access: ReadAccess,
+  actor: Actor,
+  { at, places }: { at: UserPath; places: readonly Place[] | null | undefined },
+): boolean {
   if (places === undefined || !access.mayHideBelow(actor, at)) return true
   return (places ?? []).some((place) => {
     const path = userPathOf(actor.mounts, place)

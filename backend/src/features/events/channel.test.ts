@@ -2,14 +2,24 @@ import { describe, expect, it } from '@jest/globals'
 import { placeOfText } from '../../storage/paths.ts'
 import { Channel, type Happening } from './channel.ts'
 
-const change = (name: string): Happening => ({ type: 'changed', change: { folder: placeOfText('nido-ann'), names: [name] } })
-const names = (channel: Channel, since: string) => channel.since(since)?.map(({ seq, happening }) => [seq, happening.type === 'changed' ? happening.change.names[0] : '']) ?? null
+const change = (name: string): Happening => ({
+  type: 'changed',
+  change: { folder: placeOfText('nido-ann'), names: [name] },
+})
+const names = (channel: Channel, since: string) =>
+  channel
+    .since(since)
+    ?.map(({ seq, happening }) => [seq, happening.type === 'changed' ? happening.change.names[0] : '']) ?? null
 
 describe('what a person missed', () => {
   it('is what came after the last that was seen', () => {
     const channel = new Channel(1)
     for (const name of ['a', 'b', 'c']) channel.keep(change(name))
-    expect(names(channel, `${channel.epoch}.0`)).toEqual([[1, 'a'], [2, 'b'], [3, 'c']])
+    expect(names(channel, `${channel.epoch}.0`)).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ])
     expect(names(channel, `${channel.epoch}.2`)).toEqual([[3, 'c']])
     expect(names(channel, `${channel.epoch}.3`)).toEqual([])
   })

@@ -2,7 +2,10 @@
 import type { WebSocket } from 'ws'
 import { CLOSED_SIGNED_OUT, type EventFrame } from '../../../contract/events.ts'
 
-/** Bytes that may wait for a page that reads slowly. One with more to read is told nothing more until it has read them, and then to look at everything anew. */
+/**
+ * Bytes that may wait for a page that reads slowly. One with more to read is told nothing more until it has read them,
+ * and then to look at everything anew.
+ */
 const WAITING_MAX_BYTES = 256 * 1024
 const UNANSWERED_MAX = 2
 /** RFC 6455 section 7.4.1. */
@@ -31,7 +34,9 @@ export class PageSocket {
     this.#options = options
     this.#socket = options.socket
     this.sessionId = options.sessionId
-    this.#socket.on('pong', () => { this.#unanswered = 0 })
+    this.#socket.on('pong', () => {
+      this.#unanswered = 0
+    })
     // A page has nothing to say here.
     this.#socket.on('message', () => this.#socket.close(BAD_MESSAGE))
   }

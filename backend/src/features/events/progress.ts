@@ -1,4 +1,5 @@
-// How long changes go: one look for everybody at what the replicas wrote down about them, and a word to each owner about what is new.
+// How long changes go: one look for everybody at what the replicas wrote down about them, and a word to each owner
+// about what is new.
 import { hasEnded, type OperationRecord } from '../../../contract/operations.ts'
 import type { Storage } from '../../storage/types.ts'
 
@@ -9,7 +10,10 @@ export interface ProgressWatch {
   forget(): void
 }
 
-export function createProgressWatch(operations: Pick<Storage['operations'], 'recent'>, tell: (userId: number, record: OperationRecord) => void): ProgressWatch {
+export function createProgressWatch(
+  operations: Pick<Storage['operations'], 'recent'>,
+  tell: (userId: number, record: OperationRecord) => void,
+): ProgressWatch {
   let told = new Map<string, string>()
   let isFirst = true
 

@@ -20,8 +20,9 @@ export interface Standing {
 
 export interface Review {
   /**
-   * Closes the pages whose session has ended, tells those that have to renew their token, and begins anew where the person sees another tree now.
-   * Null for a person that is gone. What cannot be asked leaves the channel in doubt: nobody is told what could not be allowed.
+   * Closes the pages whose session has ended, tells those that have to renew their token, and begins anew where the
+   * person sees another tree now. Null for a person that is gone. What cannot be asked leaves the channel in doubt:
+   * nobody is told what could not be allowed.
    */
   channel(channel: Channel): Promise<Actor | null>
   /** Whether the session of a page goes on; the page is told to renew its token in time, and closed when it is over. */
@@ -30,7 +31,15 @@ export interface Review {
 
 export const resyncOf = ({ seq, epoch }: Channel): EventFrame => ({ seq, type: 'resync', epoch })
 
-export function createReview({ standing, tokenLifeMs, now }: { standing: Standing; tokenLifeMs: number; now: Clock }): Review {
+export function createReview({
+  standing,
+  tokenLifeMs,
+  now,
+}: {
+  standing: Standing
+  tokenLifeMs: number
+  now: Clock
+}): Review {
   const renewBeforeMs = Math.min(RENEW_BEFORE_MS, tokenLifeMs / 2)
 
   async function reviewPage(channel: Channel, page: PageSocket): Promise<boolean> {

@@ -7,16 +7,31 @@ import { queryOf } from '../../http/url-path.ts'
 import type { WebSockets } from '../../http/web-sockets.ts'
 import type { Events } from './service.ts'
 
-export function eventsRoutes({ events, webSockets }: { events: Events; webSockets: Pick<WebSockets, 'accept'> }): Route[] {
+export function eventsRoutes({
+  events,
+  webSockets,
+}: {
+  events: Events
+  webSockets: Pick<WebSockets, 'accept'>
+}): Route[] {
   return [
     {
-      method: 'GET', path: '/api/events', policy: 'person', queryToken: true,
+      method: 'GET',
+      path: '/api/events',
+      policy: 'person',
+      queryToken: true,
       handler: (ctx) => {
         const since = parseWith(sinceText.optional(), queryOf(ctx).since)
         const { user, sessionId } = ctx.state
         events.checkRoom(user.id)
         const hasOldToken = ctx.response.get(RENEW_HEADER) === 'true'
-        events.open(webSockets.accept(ctx), { userId: user.id, sessionId, since, hasOldToken, recordChanged: user.changed.getTime() })
+        events.open(webSockets.accept(ctx), {
+          userId: user.id,
+          sessionId,
+          since,
+          hasOldToken,
+          recordChanged: user.changed.getTime(),
+        })
       },
     },
   ]

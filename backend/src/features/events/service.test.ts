@@ -23,7 +23,7 @@ afterEach(async () => {
 async function openHouse(options: Partial<EventsOptions> = {}) {
   const house = {
     rules: [] as Rule[],
-    sessionEnds: Date.now() + DAY_MS as number | null,
+    sessionEnds: (Date.now() + DAY_MS) as number | null,
     isDatabaseAway: false,
     troubles: 0,
     /** How long it takes to ask who somebody is. */
@@ -33,7 +33,10 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
   }
   const metrics = createMetrics()
   const user = { id: 1, scope: '/ann', hideDotfiles: false, rules: [], changed: new Date(0) } as unknown as User
-  const actor = { userId: 1, mounts: { scope: placeOfScope('nido-', '/ann'), sharedFolder: '', sharedBucket: '' } } as Actor
+  const actor = {
+    userId: 1,
+    mounts: { scope: placeOfScope('nido-', '/ann'), sharedFolder: '', sharedBucket: '' },
+  } as Actor
   const events: Events = createEvents({
     storage: {
       watch: (listener) => {
@@ -42,7 +45,10 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
       },
       operations: { recent: async () => [] },
     },
-    access: { permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)), mayHideBelow: () => house.rules.length > 0 },
+    access: {
+      permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)),
+      mayHideBelow: () => house.rules.length > 0,
+    },
     standing: {
       person: async () => {
         if (house.slownessMs > 0) await sleep(house.slownessMs)
@@ -51,24 +57,77 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
       },
       sessionEnd: async () => house.sessionEnds,
     },
-    versions: { onChange: (_, listener) => { house.versionsChanged = listener } },
-    metrics, log: { warn: () => { house.troubles += 1 } }, pingMs: DAY_MS, tokenLifeMs: 7_200_000, now: Date.now, ...options,
+    versions: {
+      onChange: (_, listener) => {
+        house.versionsChanged = listener
+      },
+    },
+    metrics,
+    log: {
+      warn: () => {
+        house.troubles += 1
+      },
+    },
+    pingMs: DAY_MS,
+    tokenLifeMs: 7_200_000,
+    now: Date.now,
+    ...options,
   })
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  server.on('connection', (socket, { url }) => events.open(socket, { userId: 1, sessionId: 's', since: new URL(url ?? '', 'http://x').searchParams.get('since') ?? undefined, hasOldToken: false, recordChanged: Infinity }))
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  ENDS.push(() => new Promise((resolve) => { server.close(resolve) }), () => events.stop(), async () => server.clients.forEach((client) => client.terminate()))
+  server.on('connection', (socket, { url }) =>
+    events.open(socket, {
+      userId: 1,
+      sessionId: 's',
+      since: new URL(url ?? '', 'http://x').searchParams.get('since') ?? undefined,
+      hasOldToken: false,
+      recordChanged: Infinity,
+    }),
+  )
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  ENDS.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+      }),
+    () => events.stop(),
+    async () => server.clients.forEach((client) => client.terminate()),
+  )
 
   async function visit({ since = '', autoPong = true } = {}) {
     const frames: EventFrame[] = []
-    const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${since && `?since=${since}`}`, { autoPong })
-    const page = { socket, frames, closeCode: 0, names: () => frames.flatMap((frame) => (frame.type === 'changed' ? frame.names : [])), count: (type: EventFrame['type']) => frames.filter((frame) => frame.type === type).length }
-    socket.on('message', (data) => void frames.push(JSON.parse(String(data)) as EventFrame)).on('close', (code) => { page.closeCode = code })
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${(server.address() as AddressInfo).port}/${since && `?since=${since}`}`,
+      { autoPong },
+    )
+    const page = {
+      socket,
+      frames,
+      closeCode: 0,
+      names: () => frames.flatMap((frame) => (frame.type === 'changed' ? frame.names : [])),
+      count: (type: EventFrame['type']) => frames.filter((frame) => frame.type === type).length,
+    }
+    socket
+      .on('message', (data) => void frames.push(JSON.parse(String(data)) as EventFrame))
+      .on('close', (code) => {
+        page.closeCode = code
+      })
     await eventually(() => frames.length > 0)
     return page
   }
-  const metric = async (name: string) => (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name)).map((line) => line.slice(name.length))
-  return { house, events, visit, metric, change: (...names: string[]) => house.happen({ folder: placeOfText('nido-ann'), names }) }
+  const metric = async (name: string) =>
+    (await metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith(name))
+      .map((line) => line.slice(name.length))
+  return {
+    house,
+    events,
+    visit,
+    metric,
+    change: (...names: string[]) => house.happen({ folder: placeOfText('nido-ann'), names }),
+  }
 }
 
 const eventually = (isTrue: () => boolean) => happens(isTrue, 'what was to come')
@@ -93,7 +152,11 @@ describe('telling pages', () => {
       expect(page.frames.map(({ seq }) => seq)).toEqual([0, 0, ...Array.from({ length: 20 }, (_, index) => index + 1)])
     }
     expect(await metric('nido_event_sockets ')).toEqual(['2'])
-    expect(await metric('nido_event_frames_total')).toEqual(['{type="alive"} 2', '{type="resync"} 2', '{type="changed"} 40'])
+    expect(await metric('nido_event_frames_total')).toEqual([
+      '{type="alive"} 2',
+      '{type="resync"} 2',
+      '{type="changed"} 40',
+    ])
     one.socket.close()
     two.socket.terminate()
     await eventually(() => one.closeCode > 0 && two.closeCode > 0)
@@ -147,7 +210,10 @@ describe('telling pages', () => {
     house.isDatabaseAway = false
     change('heard')
     await eventually(() => page.names().includes('heard'))
-    expect(page.frames.slice(2)).toEqual([{ seq: 0, type: 'resync', epoch: expect.any(String) }, { seq: 1, type: 'changed', folder: '/', names: ['heard'] }])
+    expect(page.frames.slice(2)).toEqual([
+      { seq: 0, type: 'resync', epoch: expect.any(String) },
+      { seq: 1, type: 'changed', folder: '/', names: ['heard'] },
+    ])
   })
 })
 

@@ -55,7 +55,17 @@ export interface Events {
   stop(): Promise<void>
 }
 
-export function createEvents({ storage, access, standing, versions, metrics, log, pingMs, tokenLifeMs, now }: EventsOptions): Events {
+export function createEvents({
+  storage,
+  access,
+  standing,
+  versions,
+  metrics,
+  log,
+  pingMs,
+  tokenLifeMs,
+  now,
+}: EventsOptions): Events {
   const channels = new Map<number, Channel>()
   /** Open sockets by person, those that have not been welcomed yet among them. */
   const counts = new Map<number, number>()
@@ -68,12 +78,20 @@ export function createEvents({ storage, access, standing, versions, metrics, log
 
   function inTurn(work: () => Promise<void>): void {
     waiting += 1
-    turn = turn.then(work).catch((error: unknown) => log.warn({ err: error }, 'pages could not be told what happened')).finally(() => { waiting -= 1 })
+    turn = turn
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'pages could not be told what happened'))
+      .finally(() => {
+        waiting -= 1
+      })
   }
 
   /** What cannot be asked about one person hinders no other. */
   async function forEach(work: (channel: Channel) => Promise<unknown>): Promise<void> {
-    for (const channel of channels.values()) await work(channel).catch((error: unknown) => log.warn({ err: error }, 'a person could not be told what happened'))
+    for (const channel of channels.values())
+      await work(channel).catch((error: unknown) =>
+        log.warn({ err: error }, 'a person could not be told what happened'),
+      )
   }
 
   async function reviewed(channel: Channel): Promise<Actor | null> {
@@ -88,7 +106,9 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     inTurn(async () => {
       isReviewWanted = false
       // Who has left is looked at again on coming back.
-      await forEach(async (channel) => { if (channel.pages.size > 0) await reviewed(channel) })
+      await forEach(async (channel) => {
+        if (channel.pages.size > 0) await reviewed(channel)
+      })
     })
   }
 
@@ -114,9 +134,11 @@ export function createEvents({ storage, access, standing, versions, metrics, log
       for (const channel of channels.values()) channel.isDoubtful = true
       return
     }
-    inTurn(() => forEach(async (channel) => {
-      if (only === undefined || channel.userId === only) await tell(channel, happening)
-    }))
+    inTurn(() =>
+      forEach(async (channel) => {
+        if (only === undefined || channel.userId === only) await tell(channel, happening)
+      }),
+    )
   }
 
   async function welcome(page: PageSocket, { userId, since, hasOldToken, recordChanged }: Visit): Promise<void> {
@@ -124,14 +146,15 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     channels.set(userId, channel)
     const actor = await reviewed(channel)
     if (!actor) return page.end(channel.seq)
-    if (!await review.page(channel, page) || !page.isOpen) return
+    if (!(await review.page(channel, page)) || !page.isOpen) return
     channel.pages.add(page)
     page.onClose(() => {
       channel.pages.delete(page)
       channel.emptySince = now()
     })
     page.say({ seq: channel.seq, type: 'alive', every: pingMs })
-    if (hasOldToken || channel.recordChanged > recordChanged) page.say({ seq: channel.seq, type: 'session', state: 'renew' })
+    if (hasOldToken || channel.recordChanged > recordChanged)
+      page.say({ seq: channel.seq, type: 'session', state: 'renew' })
     const missed = since === undefined ? null : channel.since(since)
     if (missed === null) page.say(resyncOf(channel))
     for (const { seq, happening } of missed ?? []) {
@@ -150,13 +173,20 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     reviewAll()
   }
 
-  const progress = createProgressWatch(storage.operations, (userId, operation) => happen({ type: 'operation', operation }, userId))
+  const progress = createProgressWatch(storage.operations, (userId, operation) =>
+    happen({ type: 'operation', operation }, userId),
+  )
 
   async function lookAtProgress(): Promise<void> {
     if (isLooking) return
     if (counts.size === 0) return progress.forget()
     isLooking = true
-    await progress.look().catch((error: unknown) => log.warn({ err: error }, 'operations could not be asked for')).finally(() => { isLooking = false })
+    await progress
+      .look()
+      .catch((error: unknown) => log.warn({ err: error }, 'operations could not be asked for'))
+      .finally(() => {
+        isLooking = false
+      })
   }
 
   const stopWatching = storage.watch((change) => happen({ type: 'changed', change }))
@@ -177,27 +207,32 @@ export function createEvents({ storage, access, standing, versions, metrics, log
     },
 
     checkRoom: (userId) => {
-      if ((counts.get(userId) ?? 0) >= SOCKETS_MAX) throw new AppError('tooManyRequests', 'too many open pages', { retryAfter: 60 })
+      if ((counts.get(userId) ?? 0) >= SOCKETS_MAX)
+        throw new AppError('tooManyRequests', 'too many open pages', { retryAfter: 60 })
     },
 
     open: (socket, visit) => {
       const { userId, sessionId } = visit
       const page = new PageSocket({
-        socket, sessionId,
+        socket,
+        sessionId,
         onSent: (type) => metrics.eventFrames.inc({ type }),
-        onCaughtUp: () => inTurn(async () => {
-          const channel = channels.get(userId)
-          if (channel) page.say(resyncOf(channel))
-        }),
+        onCaughtUp: () =>
+          inTurn(async () => {
+            const channel = channels.get(userId)
+            if (channel) page.say(resyncOf(channel))
+          }),
       })
       count(userId, 1)
       // What ends from now on is news.
       void lookAtProgress()
       page.onClose(() => count(userId, -1))
-      inTurn(() => welcome(page, visit).catch((error: unknown) => {
-        page.giveUp()
-        throw error
-      }))
+      inTurn(() =>
+        welcome(page, visit).catch((error: unknown) => {
+          page.giveUp()
+          throw error
+        }),
+      )
     },
 
     stop: async () => {

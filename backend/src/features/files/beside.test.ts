@@ -5,7 +5,8 @@ const file = (name: string): Named => ({ name, kind: 'file' })
 const folder = (name: string): Named => ({ name, kind: 'folder' })
 const nothingBelow = async () => []
 const all = (...paths: string[]): Subtitles => ({ paths, isCut: false })
-const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index + 1))
+const many = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index + 1))
 
 describe('subtitles beside videos', () => {
   it('begin with the name of the video', async () => {
@@ -20,30 +21,54 @@ describe('subtitles beside videos', () => {
       'Subs/film (2020)': [file('es.srt')],
     }
     const listed: string[] = []
-    const found = await findSubtitles(['film.mp4', 'show.mp4'], [file('film.mp4'), file('show.mp4'), folder('Subs'), folder('more')], async (relative) => {
-      listed.push(relative)
-      return below[relative] ?? []
-    })
-    expect(found).toEqual(new Map([['film.mp4', all('Subs/en.srt', 'Subs/film (2020)/es.srt')], ['show.mp4', all('Subs/en.srt')]]))
+    const found = await findSubtitles(
+      ['film.mp4', 'show.mp4'],
+      [file('film.mp4'), file('show.mp4'), folder('Subs'), folder('more')],
+      async (relative) => {
+        listed.push(relative)
+        return below[relative] ?? []
+      },
+    )
+    expect(found).toEqual(
+      new Map([
+        ['film.mp4', all('Subs/en.srt', 'Subs/film (2020)/es.srt')],
+        ['show.mp4', all('Subs/en.srt')],
+      ]),
+    )
     expect(listed).toEqual(['Subs', 'Subs/film (2020)'])
   })
 
   it('are not looked for where there are no videos', async () => {
-    await expect(findSubtitles([], [folder('Subs')], () => Promise.reject(new Error('looked')))).resolves.toEqual(new Map())
+    await expect(findSubtitles([], [folder('Subs')], () => Promise.reject(new Error('looked')))).resolves.toEqual(
+      new Map(),
+    )
   })
 
   it('B3: are 64 of a film, the first in natural order, and it is said that there are more', async () => {
-    const found = await findSubtitles(['film.mp4'], many(65, (index) => file(`film.${index}.srt`)).reverse(), nothingBelow)
+    const found = await findSubtitles(
+      ['film.mp4'],
+      many(65, (index) => file(`film.${index}.srt`)).reverse(),
+      nothingBelow,
+    )
     expect(found.get('film.mp4')).toEqual({ paths: many(64, (index) => `film.${index}.srt`), isCut: true })
-    const just = await findSubtitles(['film.mp4'], many(64, (index) => file(`film.${index}.srt`)), nothingBelow)
+    const just = await findSubtitles(
+      ['film.mp4'],
+      many(64, (index) => file(`film.${index}.srt`)),
+      nothingBelow,
+    )
     expect(just.get('film.mp4')?.isCut).toBe(false)
   })
 
   it('B3: in a folder for all come after the film’s own where there is no room for both', async () => {
     const below: Record<string, Named[]> = {
-      Subs: [...many(70, (index) => file(`${index}.srt`)), folder('film')], 'Subs/film': [file('own.srt')],
+      Subs: [...many(70, (index) => file(`${index}.srt`)), folder('film')],
+      'Subs/film': [file('own.srt')],
     }
-    const found = await findSubtitles(['film.mp4', 'show.mp4'], [folder('Subs'), file('film.srt')], async (relative) => below[relative] ?? [])
+    const found = await findSubtitles(
+      ['film.mp4', 'show.mp4'],
+      [folder('Subs'), file('film.srt')],
+      async (relative) => below[relative] ?? [],
+    )
     const shared = (count: number) => many(count, (index) => `Subs/${index}.srt`)
     expect(found.get('film.mp4')).toEqual({ paths: ['film.srt', ...shared(62), 'Subs/film/own.srt'], isCut: true })
     expect(found.get('show.mp4')).toEqual({ paths: shared(64), isCut: true })
@@ -51,7 +76,9 @@ describe('subtitles beside videos', () => {
 
   it('B3: of two thousand films with two thousand subtitles each are 20,000, those of the first films', async () => {
     const videos = many(2_000, (index) => `${index}.mp4`)
-    const found = await findSubtitles(videos, [...videos.map(file), folder('Subs')], async () => many(2_000, (index) => file(`${index}.srt`)))
+    const found = await findSubtitles(videos, [...videos.map(file), folder('Subs')], async () =>
+      many(2_000, (index) => file(`${index}.srt`)),
+    )
     expect([...found.values()].reduce((sum, { paths }) => sum + paths.length, 0)).toBe(20_000)
     expect([...found.keys()]).toEqual(videos)
     expect([found.get('1.mp4')?.paths.length, found.get('2000.mp4')]).toEqual([64, { paths: [], isCut: true }])

@@ -14,13 +14,19 @@ const FOLDERS: readonly string[] = ['subs', 'subtitles']
 const FOLDERS_MAX = 50
 
 /** What is known of one entry of a folder. */
-export interface Named { name: string; kind: 'file' | 'folder' }
+export interface Named {
+  name: string
+  kind: 'file' | 'folder'
+}
 
 /** Answers what lies in a folder below the listed one (`Subs`, `Subs/film`), after the rules. */
 export type ListBelow = (relative: string) => Promise<readonly Named[]>
 
 /** Subtitles relative to the listed folder. `isCut`: there are more. */
-export interface Subtitles { paths: string[]; isCut: boolean }
+export interface Subtitles {
+  paths: string[]
+  isCut: boolean
+}
 
 export function isSubtitle(name: string): boolean {
   const lower = name.toLowerCase()
@@ -31,11 +37,13 @@ export function isSubtitle(name: string): boolean {
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
 
 /**
- * The subtitles of each video, by its name: the first in natural order, for the first videos where they are too many for
- * all. Videos without any are left out.
+ * The subtitles of each video, by its name: the first in natural order, for the first videos where they are too many
+ * for all. Videos without any are left out.
  */
 export async function findSubtitles(
-  videos: readonly string[], entries: readonly Named[], listBelow: ListBelow,
+  videos: readonly string[],
+  entries: readonly Named[],
+  listBelow: ListBelow,
 ): Promise<Map<string, Subtitles>> {
   const found = new Map<string, Subtitles>()
   if (videos.length === 0) return found
@@ -60,8 +68,10 @@ export async function findSubtitles(
 
 const nothing = (): Subtitles => ({ paths: [], isCut: false })
 
-const cut = ({ paths, isCut }: Subtitles, most: number): Subtitles =>
-  ({ paths: paths.slice(0, most), isCut: isCut || paths.length > most })
+const cut = ({ paths, isCut }: Subtitles, most: number): Subtitles => ({
+  paths: paths.slice(0, most),
+  isCut: isCut || paths.length > most,
+})
 
 function add(to: Subtitles, path: string): void {
   if (to.paths.length < FILM_SUBTITLES_MAX) to.paths.push(path)
@@ -93,7 +103,9 @@ function entryOf(map: Map<string, Subtitles>, stem: string): Subtitles {
 
 /** What lies in folders made for subtitles: for all videos, and in folders of one of them. */
 async function lookIntoFolders(
-  stems: Prefixes, folders: readonly string[], listBelow: ListBelow,
+  stems: Prefixes,
+  folders: readonly string[],
+  listBelow: ListBelow,
 ): Promise<{ shared: Subtitles; own: Map<string, Subtitles> }> {
   const own = new Map<string, Subtitles>()
   const shared = nothing()
@@ -117,7 +129,13 @@ async function lookIntoFolders(
 }
 
 const foldersIn = async (entries: readonly Named[], isWanted: (name: string) => boolean): Promise<string[]> =>
-  sortInTurns(await mapInTurns(entries, ({ name, kind }) => (kind === 'folder' && isWanted(name) ? name : null)), byNaturalOrder)
+  sortInTurns(
+    await mapInTurns(entries, ({ name, kind }) => (kind === 'folder' && isWanted(name) ? name : null)),
+    byNaturalOrder,
+  )
 
 const subtitlesIn = async (folder: string, content: readonly Named[]): Promise<string[]> =>
-  sortInTurns(await mapInTurns(content, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? folder + name : null)), byNaturalOrder)
+  sortInTurns(
+    await mapInTurns(content, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? folder + name : null)),
+    byNaturalOrder,
+  )

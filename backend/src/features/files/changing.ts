@@ -23,8 +23,10 @@ export interface Change {
 
 export interface Changing {
   /**
-   * Renames, moves or copies, checked in the order of api-contract 3.5. Null when there was nothing to do (renamed onto itself).
-   * @throws AppError `forbidden`, `badRequest` (into itself, unknown action), `conflict`, `isFile`, `isFolder`, `notFound`, `locked`, `noRoom`
+   * Renames, moves or copies, checked in the order of api-contract 3.5. Null when there was nothing to do (renamed onto
+   * itself).
+   * @throws AppError `forbidden`, `badRequest` (into itself, unknown action), `conflict`, `isFile`, `isFolder`,
+   * `notFound`, `locked`, `noRoom`
    */
   change(actor: Actor, change: Change): Promise<RunningOperation | null>
 }
@@ -32,10 +34,13 @@ export interface Changing {
 export function createChanging({ storage, access, quotas, hooks }: FilesOptions): Changing {
   async function isTaken(actor: Actor, path: UserPath): Promise<boolean> {
     const place = access.authorize(actor, 'read', path)
-    return storage.stat(place).then(() => true, (error: unknown) => {
-      if (error instanceof AppError && error.code === 'notFound') return false
-      throw error
-    })
+    return storage.stat(place).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'notFound') return false
+        throw error
+      },
+    )
   }
 
   async function freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
@@ -49,25 +54,36 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
       if (!access.permits(actor, path)) throw new AppError('forbidden', 'a rule denies this path')
     }
     if (isRoot(source) || isRoot(destination)) throw new AppError('forbidden', 'the root stays')
-    if ((isSharedFolder(actor, source) && action === 'rename') || isSharedFolder(actor, destination)) throw new AppError('conflict', 'the shared folder stays')
+    if ((isSharedFolder(actor, source) && action === 'rename') || isSharedFolder(actor, destination))
+      throw new AppError('conflict', 'the shared folder stays')
     if (source !== destination && isAtOrBelow(destination, source)) throw new AppError('badRequest', 'source is parent')
     const isNoChange = action === 'rename' && source === destination && !rename
-    if (!override && !rename && !isNoChange && (await isTaken(actor, destination))) throw new AppError('conflict', 'the destination is there already')
+    if (!override && !rename && !isNoChange && (await isTaken(actor, destination)))
+      throw new AppError('conflict', 'the destination is there already')
     if (override) access.demand(actor, 'modify')
     if (action !== 'copy' && action !== 'rename') throw new AppError('badRequest', 'unknown action')
     access.demand(actor, action === 'copy' ? 'create' : 'rename')
     if (!(await isTaken(actor, source))) throw new AppError('notFound', 'the source is not there')
-    if (source === destination && action === 'copy' && !rename) throw new AppError('conflict', 'a file cannot be copied onto itself')
+    if (source === destination && action === 'copy' && !rename)
+      throw new AppError('conflict', 'a file cannot be copied onto itself')
   }
 
   async function begin(actor: Actor, change: Change): Promise<RunningOperation> {
-    const happening: Happening = { event: change.action === 'rename' ? 'rename' : 'copy', actor, file: change.source, destination: change.destination }
+    const happening: Happening = {
+      event: change.action === 'rename' ? 'rename' : 'copy',
+      actor,
+      file: change.source,
+      destination: change.destination,
+    }
     await hooks.before(happening)
     const running = await register(actor, change)
     return { ...running, committed: running.committed.then(() => hooks.after(happening)) }
   }
 
-  async function register(actor: Actor, { action, source, destination, override, rename, history }: Change): Promise<RunningOperation> {
+  async function register(
+    actor: Actor,
+    { action, source, destination, override, rename, history }: Change,
+  ): Promise<RunningOperation> {
     const [from, to] = [access.authorize(actor, 'read', source), access.authorize(actor, 'read', destination)]
     const { admit, run } = await quotas.admissionTo(actor.userId, to, action === 'rename' ? from : undefined)
     const options: ChangeOptions = {
@@ -78,11 +94,14 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
       history,
       check: (relative) => {
         for (const path of [source, destination]) {
-          if (!access.permitsTree(actor, relative === '' ? path : childOf(path, relative))) throw new AppError('forbidden', 'a rule denies something in this folder')
+          if (!access.permitsTree(actor, relative === '' ? path : childOf(path, relative)))
+            throw new AppError('forbidden', 'a rule denies something in this folder')
         }
       },
     }
-    return run(() => (action === 'rename' ? storage.operations.move(from, to, options) : storage.operations.copy(from, to, options)))
+    return run(() =>
+      action === 'rename' ? storage.operations.move(from, to, options) : storage.operations.copy(from, to, options),
+    )
   }
 
   return {

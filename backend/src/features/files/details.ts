@@ -12,21 +12,32 @@ import type { FilesOptions } from './service.ts'
 import type { Sniffer } from './sniffer.ts'
 
 /** A folder that is listed: its entries after the rules, and the items made of them. */
-export interface Listed { path: UserPath; place: Place; entries: readonly Entry[]; items: readonly Item[] }
+export interface Listed {
+  path: UserPath
+  place: Place
+  entries: readonly Entry[]
+  items: readonly Item[]
+}
 
 export interface Details {
   /** Completes the items of a listing, in the order they are shown, within what a listing may spend. */
   complete(actor: Actor, listed: Listed): Promise<void>
   /** What is left out when empty, for one file that is asked for by itself. `item` has its type already. */
-  ofFile(actor: Actor, item: Item, file: { path: UserPath; place: Place; open: OpenFile }): Promise<Pick<Item, 'resolution' | 'subtitles' | 'moreSubtitles'>>
+  ofFile(
+    actor: Actor,
+    item: Item,
+    file: { path: UserPath; place: Place; open: OpenFile },
+  ): Promise<Pick<Item, 'resolution' | 'subtitles' | 'moreSubtitles'>>
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError
 
 export function createDetails({ storage, access, resolutions }: FilesOptions, sniffer: Sniffer): Details {
   type Looked = { item: Item; place: Place; name: string; stat: FileStat }
-  const typeOf = ({ item, ...asked }: Looked) => fileTypeOf({ name: item.name, size: item.size, sniffed: sniffer.recall({ ...asked }) })
-  const isUnknown = (one: Looked) => sniffer.isUnknown(one) || (typeOf(one) === 'image' && resolutions.recall(one.place, one.stat) === undefined)
+  const typeOf = ({ item, ...asked }: Looked) =>
+    fileTypeOf({ name: item.name, size: item.size, sniffed: sniffer.recall({ ...asked }) })
+  const isUnknown = (one: Looked) =>
+    sniffer.isUnknown(one) || (typeOf(one) === 'image' && resolutions.recall(one.place, one.stat) === undefined)
 
   async function look(one: Looked): Promise<void> {
     try {
@@ -43,7 +54,8 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
   async function completeFiles({ place, entries, items }: Listed): Promise<void> {
     const stats = new Map<string, FileStat>()
     await mapInTurns(entries, (entry) => {
-      if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry))) stats.set(entry.name, entry)
+      if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry)))
+        stats.set(entry.name, entry)
       return null
     })
     if (stats.size === 0) return
@@ -72,7 +84,12 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
   }
 
   /** What is told of each video's subtitles, by its name. */
-  async function subtitlesOf(actor: Actor, path: UserPath, videos: readonly string[], entries: readonly Named[]): Promise<Map<string, Told>> {
+  async function subtitlesOf(
+    actor: Actor,
+    path: UserPath,
+    videos: readonly string[],
+    entries: readonly Named[],
+  ): Promise<Map<string, Told>> {
     const found = await findSubtitles(videos, entries, (relative) => listNamed(actor, childOf(path, relative)))
     return new Map([...found].map(([video, subtitles]) => [video, presentSubtitles(path, subtitles)]))
   }
@@ -81,7 +98,12 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
     complete: async (actor, listed) => {
       await completeFiles(listed)
       const videos = listed.items.filter(({ type }) => type === 'video')
-      const found = await subtitlesOf(actor, listed.path, videos.map(({ name }) => name), listed.entries)
+      const found = await subtitlesOf(
+        actor,
+        listed.path,
+        videos.map(({ name }) => name),
+        listed.entries,
+      )
       for (const item of videos) Object.assign(item, found.get(item.name))
     },
     ofFile: async (actor, { type }, { path, place, open }) => {
@@ -103,4 +125,5 @@ const presentSubtitles = (folder: UserPath, { paths, isCut }: Subtitles): Told =
   ...(isCut && { moreSubtitles: true }),
 })
 
-const isPicture = ({ name, size }: { name: string; size: number }): boolean => size > 0 && fileTypeOf({ name, size, sniffed: null }) === 'image'
+const isPicture = ({ name, size }: { name: string; size: number }): boolean =>
+  size > 0 && fileTypeOf({ name, size, sniffed: null }) === 'image'

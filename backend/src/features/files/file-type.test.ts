@@ -10,8 +10,17 @@ const typeOf = (name: string, body: Buffer | string = '', size = body.length) =>
 
 describe('the type of a file', () => {
   it.each([
-    ['film.mp4', 'video'], ['song.MP3', 'audio'], ['photo.PNG', 'image'], ['drawing.svg', 'image'], ['photo.heic', 'image'], ['photo.avif', 'image'],
-    ['paper.pdf', 'pdf'], ['page.html', 'text'], ['notes.md', 'text'], ['empty', 'text'], ['empty.bin', 'text'],
+    ['film.mp4', 'video'],
+    ['song.MP3', 'audio'],
+    ['photo.PNG', 'image'],
+    ['drawing.svg', 'image'],
+    ['photo.heic', 'image'],
+    ['photo.avif', 'image'],
+    ['paper.pdf', 'pdf'],
+    ['page.html', 'text'],
+    ['notes.md', 'text'],
+    ['empty', 'text'],
+    ['empty.bin', 'text'],
   ])('of %s is %s by its name alone', (name, type) => expect(typeOf(name)).toBe(type))
 
   it('is text where the bytes are, whatever the unknown name', () => {
@@ -51,7 +60,8 @@ describe('binary or text', () => {
     expect(isBinary(Buffer.concat([Buffer.from([0xc3]), Buffer.alloc(511, 'a')]))).toBe(true)
   })
 
-  it('takes a letter cut at the end of a whole short file for broken', () => expect(isBinary(Buffer.from([0x61, 0xc3]))).toBe(true))
+  it('takes a letter cut at the end of a whole short file for broken', () =>
+    expect(isBinary(Buffer.from([0x61, 0xc3]))).toBe(true))
   it('takes a control character up to 8 for binary, a tab or an escape for text', () => {
     expect(isBinary(Buffer.from('a\bb'))).toBe(true)
     expect(isBinary(Buffer.from('a\tb\x1b[0m'))).toBe(false)
@@ -59,8 +69,13 @@ describe('binary or text', () => {
 })
 
 describe('names', () => {
-  it.each([['a.TXT', '.TXT'], ['.hid', '.hid'], ['a', ''], ['t.tar.gz', '.gz'], ['ends.', '.']])('of %j have the extension %j', (name, extension) =>
-    expect(extensionOf(name)).toBe(extension))
+  it.each([
+    ['a.TXT', '.TXT'],
+    ['.hid', '.hid'],
+    ['a', ''],
+    ['t.tar.gz', '.gz'],
+    ['ends.', '.'],
+  ])('of %j have the extension %j', (name, extension) => expect(extensionOf(name)).toBe(extension))
   it('without a dot stand for no type, even when they spell one', () => expect(mimeOfName('png')).toBeNull())
   it('leave the type open only where they say neither media, pdf nor text', () => {
     expect(['a.json', 'a', 'a.xyz', 'a.zip'].every((name) => needsSniffing(name, 5))).toBe(true)
@@ -73,10 +88,14 @@ describe('how a download is told', () => {
   it('names the file in UTF-8, all that is no attr-char encoded', () =>
     expect(dispositionOf("it's (ñ).txt", false)).toBe("attachment; filename*=utf-8''it%27s%20%28%C3%B1%29.txt"))
   it('puts what can hold a page into the sandbox', () => {
-    for (const name of ['a.html', 'a.svg', 'a.xml', 'a.txt', 'unknown']) expect(inlinePolicyOf(contentTypeOf(name, null))).toMatch(/^sandbox;.*script-src 'none'/)
+    for (const name of ['a.html', 'a.svg', 'a.xml', 'a.txt', 'unknown'])
+      expect(inlinePolicyOf(contentTypeOf(name, null))).toMatch(/^sandbox;.*script-src 'none'/)
   })
   it('shows PDF, pictures and media without the sandbox, still without script', () => {
-    for (const name of ['a.pdf', 'a.png', 'a.mp4', 'a.mp3']) expect(inlinePolicyOf(contentTypeOf(name, null))).toBe("script-src 'none'; object-src 'none'; frame-ancestors 'self'")
+    for (const name of ['a.pdf', 'a.png', 'a.mp4', 'a.mp3'])
+      expect(inlinePolicyOf(contentTypeOf(name, null))).toBe(
+        "script-src 'none'; object-src 'none'; frame-ancestors 'self'",
+      )
   })
 })
 

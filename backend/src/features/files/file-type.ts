@@ -24,11 +24,21 @@ export function contentTypeOf(name: string, sniffed: string | null): string {
 
 // Beginnings of files, at an offset: what WHATWG's MIME sniffing standard lists for the kinds that browsers show.
 const SIGNATURES: [number, string, string][] = [
-  [0, '\x89PNG\r\n\x1a\n', 'image/png'], [0, '\xff\xd8\xff', 'image/jpeg'], [0, 'GIF87a', 'image/gif'], [0, 'GIF89a', 'image/gif'],
-  [8, 'WEBPVP', 'image/webp'], [4, 'ftypavif', 'image/avif'], [4, 'ftypheic', 'image/heic'],
+  [0, '\x89PNG\r\n\x1a\n', 'image/png'],
+  [0, '\xff\xd8\xff', 'image/jpeg'],
+  [0, 'GIF87a', 'image/gif'],
+  [0, 'GIF89a', 'image/gif'],
+  [8, 'WEBPVP', 'image/webp'],
+  [4, 'ftypavif', 'image/avif'],
+  [4, 'ftypheic', 'image/heic'],
   [0, '%PDF-', 'application/pdf'],
-  [8, 'WAVE', 'audio/wav'], [8, 'AVI ', 'video/avi'], [0, 'ID3', 'audio/mpeg'], [0, 'OggS\0', 'application/ogg'], [0, 'fLaC', 'audio/flac'],
-  [4, 'ftyp', 'video/mp4'], [0, '\x1aE\xdf\xa3', 'video/webm'],
+  [8, 'WAVE', 'audio/wav'],
+  [8, 'AVI ', 'video/avi'],
+  [0, 'ID3', 'audio/mpeg'],
+  [0, 'OggS\0', 'application/ogg'],
+  [0, 'fLaC', 'audio/flac'],
+  [4, 'ftyp', 'video/mp4'],
+  [0, '\x1aE\xdf\xa3', 'video/webm'],
 ]
 
 /** The MIME type of a file by its first 512 bytes. */
@@ -39,7 +49,10 @@ export function mimeOfBytes(first: Buffer): string {
   return isBinary(first) ? 'application/octet-stream' : 'text/plain'
 }
 
-/** Whether bytes are no text: a control character up to 8, or broken UTF-8 that is not just cut at the end of the 512 bytes looked at. */
+/**
+ * Whether bytes are no text: a control character up to 8, or broken UTF-8 that is not just cut at the end of the 512
+ * bytes looked at.
+ */
 export function isBinary(first: Buffer): boolean {
   const bytes = first.subarray(0, SNIFF_BYTES)
   if (bytes.some((byte) => byte <= 8)) return true
@@ -52,8 +65,15 @@ export function isBinary(first: Buffer): boolean {
   }
 }
 
-/** What is known about a file when its type is asked for. `sniffed` is the MIME type by its bytes; null while nobody looked. */
-export interface Known { name: string; size: number; sniffed: string | null }
+/**
+ * What is known about a file when its type is asked for. `sniffed` is the MIME type by its bytes; null while nobody
+ * looked.
+ */
+export interface Known {
+  name: string
+  size: number
+  sniffed: string | null
+}
 
 /** Whether a name leaves open what the file is: its bytes decide between text and blob, or on everything. */
 export function needsSniffing(name: string, size: number): boolean {
@@ -67,7 +87,9 @@ export function fileTypeOf({ name, size, sniffed }: Known): FileType {
   const kind = kindOf(named ?? sniffed ?? '')
   if (kind !== null && kind !== 'text') return kind
   if (size > TEXT_CONTENT_MAX_BYTES) return 'blob'
-  return kind === 'text' || size === 0 || (sniffed === null ? looksTextual(named) : sniffed === 'text/plain') ? 'text' : 'blob'
+  return kind === 'text' || size === 0 || (sniffed === null ? looksTextual(named) : sniffed === 'text/plain')
+    ? 'text'
+    : 'blob'
 }
 
 function kindOf(type: string): FileType | null {
@@ -78,4 +100,5 @@ function kindOf(type: string): FileType | null {
 }
 
 // While nobody has looked at the bytes, the usual formats of text pass for text.
-const looksTextual = (type: string | null): boolean => type !== null && /json|xml|javascript|yaml|toml|x-sh$|sql$/.test(type)
+const looksTextual = (type: string | null): boolean =>
+  type !== null && /json|xml|javascript|yaml|toml|x-sh$|sql$/.test(type)

@@ -16,7 +16,9 @@ export async function lookAtFirst<T>(unknown: readonly T[], look: (one: T) => Pr
     }
   }
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, MS) })
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MS)
+  })
   const looking = Promise.all(Array.from({ length: PARALLEL }, worker))
   // One that fails when nobody waits any more fails for nobody.
   looking.catch(() => undefined)

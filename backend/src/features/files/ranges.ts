@@ -3,13 +3,17 @@ import { RANGES_MAX } from '../../../contract/limits.ts'
 import type { ByteRange } from '../../storage/types.ts'
 
 /**
- * The ranges of a `Range` header in a file of `size` bytes, ends cut to the file, those that overlap or touch joined, in file order.
- * Null where the header is to be passed over (another unit, broken, too many); an empty list where none lies in the file (416).
+ * The ranges of a `Range` header in a file of `size` bytes, ends cut to the file, those that overlap or touch joined,
+ * in file order. Null where the header is to be passed over (another unit, broken, too many); an empty list where none
+ * lies in the file (416).
  */
 export function parseRanges(header: string, size: number): ByteRange[] | null {
   const set = /^bytes\s*=(.*)$/i.exec(header.trim())?.[1]
   if (set === undefined) return null
-  const specs = set.split(',').map((spec) => spec.trim()).filter((spec) => spec !== '')
+  const specs = set
+    .split(',')
+    .map((spec) => spec.trim())
+    .filter((spec) => spec !== '')
   // Section 14.2 lets a server pass over a Range that looks like an attack.
   if (specs.length === 0 || specs.length > RANGES_MAX) return null
   const ranges: ByteRange[] = []
@@ -41,9 +45,15 @@ export const contentRange = ({ start, end }: ByteRange, size: number): string =>
 export const lengthOf = ({ start, end }: ByteRange): number => end - start + 1
 
 /** The head of each part of a `multipart/byteranges` body (section 14.6), and what ends the body. */
-export function multipartHeads(ranges: ByteRange[], options: { size: number; type: string; boundary: string }): { heads: Buffer[]; end: Buffer } {
-  const heads = ranges.map((range) => Buffer.from(
-    `\r\n--${options.boundary}\r\nContent-Type: ${options.type}\r\nContent-Range: ${contentRange(range, options.size)}\r\n\r\n`,
-  ))
+export function multipartHeads(
+  ranges: ByteRange[],
+  options: { size: number; type: string; boundary: string },
+): { heads: Buffer[]; end: Buffer } {
+  const heads = ranges.map((range) =>
+    Buffer.from(
+      `\r\n--${options.boundary}\r\nContent-Type: ${options.type}\r\nContent-Range: ` +
+        `${contentRange(range, options.size)}\r\n\r\n`,
+    ),
+  )
   return { heads, end: Buffer.from(`\r\n--${options.boundary}--\r\n`) }
 }

@@ -16,7 +16,11 @@ export function archiveQueryOf(ctx: AppContext): Pick<ArchiveRequest, 'files' | 
 /** Answers a request with a folder, or with what `?files=` selects in it, as an archive. */
 export async function sendArchive(ctx: AppContext, folder: UserPath, archives: Archives): Promise<void> {
   const query = archiveQueryOf(ctx)
-  await answerArchive(ctx, await archives.prepare(ctx.state.actor, { folder, rootName: nameOfScope(ctx.state.user.scope), ...query }), query.signal)
+  await answerArchive(
+    ctx,
+    await archives.prepare(ctx.state.actor, { folder, rootName: nameOfScope(ctx.state.user.scope), ...query }),
+    query.signal,
+  )
 }
 
 /** Sends an archive, and closes it when it is sent or its client has gone. */
@@ -27,7 +31,11 @@ export async function answerArchive(ctx: AppContext, archive: Archive, gone: Abo
 }
 
 function answer(ctx: AppContext, archive: Archive): void {
-  ctx.set({ 'Cache-Control': 'private', 'X-Content-Type-Options': 'nosniff', 'Content-Disposition': dispositionOf(archive.name, false) })
+  ctx.set({
+    'Cache-Control': 'private',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Disposition': dispositionOf(archive.name, false),
+  })
   ctx.append('Content-Security-Policy', ATTACHMENT_POLICY)
   ctx.status = 200
   ctx.body = ctx.method === 'HEAD' ? '' : archive.body()

@@ -1,7 +1,13 @@
 // Downloads of files: ranges, conditions and what the browser may do with the bytes (api-contract 4.1).
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { isAnsweredByConditions, isAnsweredUnseen, isRangeWanted, validatorsOf, type Validators } from '../../http/conditions.ts'
+import {
+  isAnsweredByConditions,
+  isAnsweredUnseen,
+  isRangeWanted,
+  validatorsOf,
+  type Validators,
+} from '../../http/conditions.ts'
 import type { AppContext } from '../../http/route.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
 import { isRoot, isSharedFolder } from '../../http/mount.ts'
@@ -16,7 +22,10 @@ import { sendArchive } from './raw-archive.ts'
 import type { Download, Files } from './service.ts'
 
 /** GET and HEAD `/api/raw{path}`: a file as it is, a folder as an archive. */
-export async function handleRaw(ctx: AppContext, { files, archives }: { files: Files; archives: Archives }): Promise<void> {
+export async function handleRaw(
+  ctx: AppContext,
+  { files, archives }: { files: Files; archives: Archives },
+): Promise<void> {
   const { path } = urlPathOf(ctx, '/api/raw')
   const { actor } = ctx.state
   // A root is a folder even before anything is in it.
@@ -32,7 +41,9 @@ export async function handleRaw(ctx: AppContext, { files, archives }: { files: F
  * too seldom.
  */
 async function isKnownUnseen(
-  ctx: AppContext, path: UserPath, { files, version }: { files: Files; version: string | undefined },
+  ctx: AppContext,
+  path: UserPath,
+  { files, version }: { files: Files; version: string | undefined },
 ): Promise<boolean> {
   if (ctx.get('If-None-Match') === '' || version !== undefined) return false
   const stat = await files.recall(ctx.state.actor, path)
@@ -49,11 +60,17 @@ export function sendFile(ctx: AppContext, name: string, { file, sniffed }: Pick<
   if (!isAnsweredByConditions(ctx, validators)) send(ctx, { file, type, validators })
 }
 
-function send(ctx: AppContext, { file, type, validators }: { file: OpenFile; type: string; validators: Validators }): void {
+function send(
+  ctx: AppContext,
+  { file, type, validators }: { file: OpenFile; type: string; validators: Validators },
+): void {
   const { size } = file.stat
   const header = ctx.get('Range')
   // Range counts for GET alone (RFC 9110 section 14.2).
-  const ranges = ctx.method === 'GET' && header !== '' && isRangeWanted(ctx.get('If-Range') || undefined, validators) ? parseRanges(header, size) : null
+  const ranges =
+    ctx.method === 'GET' && header !== '' && isRangeWanted(ctx.get('If-Range') || undefined, validators)
+      ? parseRanges(header, size)
+      : null
   if (ranges === null) return sendBody(ctx, { status: 200, type, length: size, body: () => file.read() })
   const [first, second] = ranges
   if (first === undefined) {
@@ -65,7 +82,10 @@ function send(ctx: AppContext, { file, type, validators }: { file: OpenFile; typ
   sendBody(ctx, { status: 206, type, length: lengthOf(first), body: () => file.read(first) })
 }
 
-function sendSeveral(ctx: AppContext, { file, type, ranges }: { file: OpenFile; type: string; ranges: ByteRange[] }): void {
+function sendSeveral(
+  ctx: AppContext,
+  { file, type, ranges }: { file: OpenFile; type: string; ranges: ByteRange[] },
+): void {
   const boundary = randomBytes(12).toString('hex')
   const { heads, end } = multipartHeads(ranges, { size: file.stat.size, type, boundary })
   const length = ranges.reduce((sum, range, index) => sum + lengthOf(range) + (heads[index]?.length ?? 0), end.length)
@@ -76,11 +96,19 @@ function sendSeveral(ctx: AppContext, { file, type, ranges }: { file: OpenFile; 
     }
     yield end
   }
-  sendBody(ctx, { status: 206, type: `multipart/byteranges; boundary=${boundary}`, length, body: () => Readable.from(parts(), { objectMode: false, highWaterMark: 256 * 1024 }) })
+  sendBody(ctx, {
+    status: 206,
+    type: `multipart/byteranges; boundary=${boundary}`,
+    length,
+    body: () => Readable.from(parts(), { objectMode: false, highWaterMark: 256 * 1024 }),
+  })
 }
 
 /** Koa ends the stream, and with it the reads behind it, when the client goes. */
-function sendBody(ctx: AppContext, { status, type, length, body }: { status: number; type: string; length: number; body: () => Readable }): void {
+function sendBody(
+  ctx: AppContext,
+  { status, type, length, body }: { status: number; type: string; length: number; body: () => Readable },
+): void {
   ctx.status = status
   ctx.body = ctx.method === 'HEAD' || length === 0 ? '' : body()
   ctx.set('Content-Type', type)

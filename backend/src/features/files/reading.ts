@@ -1,6 +1,14 @@
 // What a path is: a file with its type and text, a folder with what lies in it.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
-import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, type FileResource, type FileType, type FolderResource, type Item, type Resource } from '../../../contract/resources.ts'
+import {
+  CHECKSUM_ALGORITHMS,
+  type ChecksumAlgorithm,
+  type FileResource,
+  type FileType,
+  type FolderResource,
+  type Item,
+  type Resource,
+} from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
 import type { Actor } from '../../http/identity.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../../http/items.ts'
@@ -77,12 +85,18 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
       const folder = await describeFolder(actor, path, options)
       if (folder !== null) return folder
     }
-    const found = file ?? await open(actor, path)
+    const found = file ?? (await open(actor, path))
     if (found === null) throw new AppError('notFound', 'there is nothing at that path')
-    return options.checksum === undefined ? describeFile(actor, path, found) : describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
+    return options.checksum === undefined
+      ? describeFile(actor, path, found)
+      : describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })
   }
 
-  async function describeChecksum(actor: Actor, { path, file }: { path: UserPath; file: OpenFile }, asked: { algorithm: string; signal: AbortSignal }): Promise<FileResource> {
+  async function describeChecksum(
+    actor: Actor,
+    { path, file }: { path: UserPath; file: OpenFile },
+    asked: { algorithm: string; signal: AbortSignal },
+  ): Promise<FileResource> {
     const place = access.authorize(actor, 'download', path)
     const algorithm = parseAlgorithm(asked.algorithm)
     const name = nameOf(path)
@@ -97,14 +111,18 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
     const type = typeFor(actor, { name, size: file.stat.size, sniffed })
     const item = presentFile(path, file.stat, type)
-    const answer = { ...item, ...await details.ofFile(actor, item, { path, place, open: file }) }
+    const answer = { ...item, ...(await details.ofFile(actor, item, { path, place, open: file })) }
     // What a link tells comes without: its guests ask for the file itself.
     if (!type.startsWith('text') || !actor.perm.download || actor.kind === 'link' || file.stat.size === 0) return answer
     return { ...answer, content: Buffer.concat(await file.read().toArray()).toString('utf8') }
   }
 
   /** Null for a file. */
-  async function describeFolder(actor: Actor, path: UserPath, { sorting, signal }: DescribeOptions): Promise<FolderResource | null> {
+  async function describeFolder(
+    actor: Actor,
+    path: UserPath,
+    { sorting, signal }: DescribeOptions,
+  ): Promise<FolderResource | null> {
     const place = access.authorize(actor, 'read', path)
     const entries = await listPresent(actor, place, path)
     if (entries === null) return null
@@ -115,7 +133,11 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   }
 
   /** What waits for its turn holds nothing of the folder: it is listed anew. */
-  function describeInTurn(actor: Actor, { path, place }: { path: UserPath; place: Place }, { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>): Promise<FolderResource | null> {
+  function describeInTurn(
+    actor: Actor,
+    { path, place }: { path: UserPath; place: Place },
+    { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>,
+  ): Promise<FolderResource | null> {
     return slots.run({ signal }, async () => {
       const entries = await listPresent(actor, place, path)
       return entries && presentEntries(actor, { path, place, entries }, sorting)
@@ -123,18 +145,30 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   }
 
   /** The folder as its person sees it, in the order that is asked for. */
-  async function presentEntries(actor: Actor, { path, place, entries }: { path: UserPath; place: Place; entries: Entry[] }, sorting: Sorting): Promise<FolderResource> {
+  async function presentEntries(
+    actor: Actor,
+    { path, place, entries }: { path: UserPath; place: Place; entries: Entry[] },
+    sorting: Sorting,
+  ): Promise<FolderResource> {
     const shared = isRoot(path) ? sharedFolderPath(actor) : null
     // The mount wins its name.
-    const visible = await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null))
-    const items = await mapInTurns(visible, (entry) => presentEntry(path, access.shown(actor, childOf(path, entry.name), entry)))
+    const visible = await mapInTurns(entries, (entry) =>
+      access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null,
+    )
+    const items = await mapInTurns(visible, (entry) =>
+      presentEntry(path, access.shown(actor, childOf(path, entry.name), entry)),
+    )
     if (shared !== null && access.permits(actor, shared)) {
       const mount = await stat(actor, shared)
       items.push(presentFolder(shared, mount))
     }
     const sorted = await sortItems(items, sorting)
     await details.complete(actor, { path, place, entries: visible, items: sorted })
-    const listing = await presentListing({ path, own: tellsTime(sorted) ? null : await timeOf(actor, path) }, sorted, sorting)
+    const listing = await presentListing(
+      { path, own: tellsTime(sorted) ? null : await timeOf(actor, path) },
+      sorted,
+      sorting,
+    )
     if (!access.mayHideBelow(actor, path)) return listing
     return { ...listing, ...presentFolder(path, { modified: await timeOf(actor, path), bytes: 0 }) }
   }
@@ -163,7 +197,9 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
 
 function presentEntry(path: UserPath, entry: Entry): Item {
   const at = childOf(path, entry.name)
-  return entry.kind === 'folder' ? presentFolder(at, entry) : presentFile(at, entry, fileTypeOf({ name: entry.name, size: entry.size, sniffed: null }))
+  return entry.kind === 'folder'
+    ? presentFolder(at, entry)
+    : presentFile(at, entry, fileTypeOf({ name: entry.name, size: entry.size, sniffed: null }))
 }
 
 /** @throws AppError `badRequest` for a name that is none of the four; case counts */

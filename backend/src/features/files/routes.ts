@@ -26,9 +26,21 @@ export interface FilesRoutesOptions {
 }
 
 export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): Route[] {
-  const resources = (method: Route['method'], handler: Route['handler']): Route => ({ method, path: `${RESOURCES}{/*path}`, policy: 'person', handler })
+  const resources = (method: Route['method'], handler: Route['handler']): Route => ({
+    method,
+    path: `${RESOURCES}{/*path}`,
+    policy: 'person',
+    handler,
+  })
   const receiving = createReceiving(FAIR_SHARES.wholes)
-  const raw = (method: Route['method']): Route => ({ method, path: '/api/raw{/*path}', policy: 'person', queryToken: true, content: 'people', handler: (ctx) => handleRaw(ctx, { files, archives }) })
+  const raw = (method: Route['method']): Route => ({
+    method,
+    path: '/api/raw{/*path}',
+    policy: 'person',
+    queryToken: true,
+    content: 'people',
+    handler: (ctx) => handleRaw(ctx, { files, archives }),
+  })
   return [
     resources('GET', (ctx) => describe(ctx, files)),
     resources('POST', (ctx) => create(ctx, files, receiving)),
@@ -37,7 +49,14 @@ export function filesRoutes({ files, archives, baseUrl }: FilesRoutesOptions): R
     resources('PATCH', (ctx) => change(ctx, { files, baseUrl })),
     raw('GET'),
     raw('HEAD'),
-    { method: 'GET', path: `${VERSIONS}{/*path}`, policy: 'person', handler: async (ctx) => { ctx.body = { items: await files.versions(ctx.state.actor, urlPathOf(ctx, VERSIONS).path) } } },
+    {
+      method: 'GET',
+      path: `${VERSIONS}{/*path}`,
+      policy: 'person',
+      handler: async (ctx) => {
+        ctx.body = { items: await files.versions(ctx.state.actor, urlPathOf(ctx, VERSIONS).path) }
+      },
+    },
     { method: 'GET', path: `${USAGE}{/*path}`, policy: 'person', handler: (ctx) => tellUsage(ctx, files) },
   ]
 }
@@ -46,7 +65,12 @@ async function describe(ctx: AppContext, files: Files): Promise<void> {
   const { path, isFolder } = urlPathOf(ctx, RESOURCES)
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())
-  ctx.body = await files.describe(ctx.state.actor, path, { isFolder, sorting: ctx.state.user.sorting, checksum: queryOf(ctx).checksum, signal: gone.signal })
+  ctx.body = await files.describe(ctx.state.actor, path, {
+    isFolder,
+    sorting: ctx.state.user.sorting,
+    checksum: queryOf(ctx).checksum,
+    signal: gone.signal,
+  })
 }
 
 async function create(ctx: AppContext, files: Files, receiving: Receiving): Promise<void> {
@@ -77,7 +101,10 @@ async function remove(ctx: AppContext, files: Files): Promise<void> {
   ctx.status = 204
 }
 
-async function change(ctx: AppContext, { files, baseUrl }: Pick<FilesRoutesOptions, 'files' | 'baseUrl'>): Promise<void> {
+async function change(
+  ctx: AppContext,
+  { files, baseUrl }: Pick<FilesRoutesOptions, 'files' | 'baseUrl'>,
+): Promise<void> {
   const { path: source } = urlPathOf(ctx, RESOURCES)
   const { action, destination, override, rename, history, version } = changeResourceQuery.parse(queryOf(ctx))
   if (action === 'restore') {
@@ -86,7 +113,14 @@ async function change(ctx: AppContext, { files, baseUrl }: Pick<FilesRoutesOptio
     return
   }
   // The query's value is itself a URL path: it is decoded a second time here.
-  const running = await files.change(ctx.state.actor, { action, source, destination: parseUrlPath(destination), override, rename, history })
+  const running = await files.change(ctx.state.actor, {
+    action,
+    source,
+    destination: parseUrlPath(destination),
+    override,
+    rename,
+    history,
+  })
   if (running === null) ctx.status = 200
   else await answerOperation(ctx, running, baseUrl)
 }

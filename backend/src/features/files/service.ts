@@ -65,7 +65,10 @@ export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVer
    * @throws AppError `downloadDenied`, `forbidden`
    */
   recall(actor: Actor, path: UserPath): Promise<FileStat | null>
-  /** Bytes used of the person's scope, what its old versions take, and what there is in all; 0 of 0 for a file. @throws AppError `forbidden`, `notFound` */
+  /**
+   * Bytes used of the person's scope, what its old versions take, and what there is in all; 0 of 0 for a file.
+   * @throws AppError `forbidden`, `notFound`
+   */
   usage(actor: Actor, path: UserPath, user: Pick<User, 'quota' | 'historyLimit'>): Promise<Usage>
 }
 

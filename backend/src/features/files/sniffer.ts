@@ -8,7 +8,11 @@ import { mimeOfBytes, needsSniffing } from './file-type.ts'
 const REMEMBERED = 100_000
 
 /** A file whose type is asked for. */
-export interface Asked { place: Place; name: string; stat: FileStat }
+export interface Asked {
+  place: Place
+  name: string
+  stat: FileStat
+}
 
 export interface Sniffer {
   /** The MIME type by the first bytes; null where it is not known, or the name says it all. */
@@ -24,9 +28,11 @@ export interface Sniffer {
 export function createSniffer(): Sniffer {
   const known = createLru<string, string>(REMEMBERED)
   // A listing does not know what a content was written as, and only shows what it finds; what is sent is told apart.
-  const keyOf = ({ bucket }: Place, { etag, size, contentId = '' }: FileStat) => `${bucket}/${etag}/${size}/${contentId}`
+  const keyOf = ({ bucket }: Place, { etag, size, contentId = '' }: FileStat) =>
+    `${bucket}/${etag}/${size}/${contentId}`
 
-  const recall = ({ place, name, stat }: Asked) => (needsSniffing(name, stat.size) ? (known.get(keyOf(place, stat)) ?? null) : null)
+  const recall = ({ place, name, stat }: Asked) =>
+    needsSniffing(name, stat.size) ? (known.get(keyOf(place, stat)) ?? null) : null
 
   function learn(place: Place, stat: FileStat, first: Buffer): void {
     const type = mimeOfBytes(first.subarray(0, SNIFF_BYTES))

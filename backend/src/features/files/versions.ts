@@ -8,15 +8,28 @@ import type { FilesOptions } from './service.ts'
 export interface FileVersionsService {
   /** The versions of a file that is there, newest first. @throws AppError `forbidden`, `notFound` */
   versions(actor: Actor, path: UserPath): Promise<FileVersion[]>
-  /** Puts an older version on top; what was on top is the newest of the older ones. @throws AppError `forbidden` without `modify`, `notFound`, `badRequest`, `locked`, `noRoom` */
+  /**
+   * Puts an older version on top; what was on top is the newest of the older ones.
+   * @throws AppError `forbidden` without `modify`, `notFound`, `badRequest`, `locked`, `noRoom`
+   */
   restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void>
 }
 
-export function createVersions({ storage, access, quotas }: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>): FileVersionsService {
+export function createVersions({
+  storage,
+  access,
+  quotas,
+}: Pick<FilesOptions, 'storage' | 'access' | 'quotas'>): FileVersionsService {
   return {
     async versions(actor, path) {
       const versions = await storage.versions(access.authorize(actor, 'read', path))
-      return versions.map(({ version, size, modified, written, isLatest }) => ({ id: version, size, modified: modified.toISOString(), written: written.toISOString(), isLatest }))
+      return versions.map(({ version, size, modified, written, isLatest }) => ({
+        id: version,
+        size,
+        modified: modified.toISOString(),
+        written: written.toISOString(),
+        isLatest,
+      }))
     },
 
     async restoreVersion(actor, path, version) {
@@ -25,7 +38,7 @@ export function createVersions({ storage, access, quotas }: Pick<FilesOptions, '
       const room = await quotas.roomFor(actor.userId, place)
       const replacement = await quotas.replacementAt(actor.userId, place)
       const isLimited = room.isLimited || replacement.isLimited
-      const size = isLimited ? (await storage.versions(place)).find((one) => one.version === version)?.size ?? 0 : 0
+      const size = isLimited ? ((await storage.versions(place)).find((one) => one.version === version)?.size ?? 0) : 0
       if (room.isLimited) await room.claim(size)
       try {
         await storage.restoreVersion(place, version, {

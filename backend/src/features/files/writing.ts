@@ -19,9 +19,15 @@ export interface UploadOptions {
 }
 
 /** Where bytes come from. `onBytes` sees all of them, where the source has a word for that. */
-interface Source { length: number | undefined; open(onBytes: OnBytes): Readable }
+interface Source {
+  length: number | undefined
+  open(onBytes: OnBytes): Readable
+}
 
-const bodyFrom = (request: IncomingMessage): Source => ({ length: declaredLength(request), open: (onBytes) => bodyOf(request, onBytes) })
+const bodyFrom = (request: IncomingMessage): Source => ({
+  length: declaredLength(request),
+  open: (onBytes) => bodyOf(request, onBytes),
+})
 
 export interface PutStreamOptions {
   /** The time the file is to have; undefined for now. */
@@ -35,28 +41,44 @@ export interface PutStreamOptions {
 }
 
 export interface Writing {
-  /** Makes a folder and its parents; one that is there stays. @throws AppError `forbidden`, `conflict` for a file in the way or the shared folder's name */
+  /**
+   * Makes a folder and its parents; one that is there stays.
+   * @throws AppError `forbidden`, `conflict` for a file in the way or the shared folder's name
+   */
   makeFolder(actor: Actor, path: UserPath): Promise<void>
   /**
    * Stores a request's body as a file, whole or not at all.
    * @throws AppError `forbidden`, `conflict` (there already, below a file), `isFolder`, `locked`, `noRoom`
    */
   upload(actor: Actor, path: UserPath, body: IncomingMessage, options: UploadOptions): Promise<FileStat>
-  /** Replaces the content of a file that is there. @throws AppError `forbidden`, `notFound`, `isFolder`, `locked`, `noRoom` */
+  /**
+   * Replaces the content of a file that is there.
+   * @throws AppError `forbidden`, `notFound`, `isFolder`, `locked`, `noRoom`
+   */
   save(actor: Actor, path: UserPath, body: IncomingMessage): Promise<FileStat>
   /**
    * Stores a stream as a file, whole or not at all: a new one with `create`, in the place of another with `modify`.
-   * @throws AppError `forbidden`, `conflict` (there already, below a file), `isFolder`, `locked`, `noRoom`, `goneMeanwhile` (replaces)
+   * @throws AppError `forbidden`, `conflict` (there already, below a file), `isFolder`, `locked`, `noRoom`,
+   * `goneMeanwhile` (replaces)
    */
   put(actor: Actor, path: UserPath, body: Readable, options: PutStreamOptions): Promise<FileStat>
-  /** Deletes a file or a tree and answers the id of its trash note; null on a storage without versions, where it is gone. @throws AppError `forbidden`, `conflict` (shared folder), `notFound`, `locked` */
+  /**
+   * Deletes a file or a tree and answers the id of its trash note; null on a storage without versions, where it is
+   * gone.
+   * @throws AppError `forbidden`, `conflict` (shared folder), `notFound`, `locked`
+   */
   remove(actor: Actor, path: UserPath): Promise<string | null>
 }
 
 export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing {
   const { storage, access, rights, resolutions, checksums, quotas, hooks, audit, now } = options
 
-  async function write(actor: Actor, path: UserPath, source: Source, options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined }): Promise<FileStat> {
+  async function write(
+    actor: Actor,
+    path: UserPath,
+    source: Source,
+    options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined },
+  ): Promise<FileStat> {
     const place = locate(actor.mounts, path)
     const room = await quotas.roomFor(actor.userId, place)
     const { length } = source
@@ -81,7 +103,9 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       // What is refused at the end anyway need not be sent.
       if (replacement.isLimited && options.expect !== 'absent') await replacement.claim(await sizeAt(place), size)
       const stat = await storage.put(place, length === undefined ? room.limit(body) : body, {
-        expect: options.expect, modified: options.modified ?? new Date(now()), length,
+        expect: options.expect,
+        modified: options.modified ?? new Date(now()),
+        length,
         confirm: async (replaced) => {
           narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect: options.expect })
           await room.confirm()
@@ -123,16 +147,22 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       refuseMount(actor, path)
       // Who may not modify overwrites nothing, not even what appears meanwhile.
       const expect = override && actor.perm.modify ? 'any' : 'absent'
-      return hooks.around({ event: 'upload', actor, file: path }, () => write(actor, path, bodyFrom(request), { expect, modified })).catch((error: unknown) => {
-        if (override && error instanceof AppError && error.code === 'conflict') access.demand(actor, 'modify')
-        throw error
-      })
+      return hooks
+        .around({ event: 'upload', actor, file: path }, () =>
+          write(actor, path, bodyFrom(request), { expect, modified }),
+        )
+        .catch((error: unknown) => {
+          if (override && error instanceof AppError && error.code === 'conflict') access.demand(actor, 'modify')
+          throw error
+        })
     },
 
     async save(actor, path, request) {
       access.authorize(actor, 'modify', path)
       refuseMount(actor, path)
-      return hooks.around({ event: 'save', actor, file: path }, () => write(actor, path, bodyFrom(request), { expect: 'present', modified: undefined }))
+      return hooks.around({ event: 'save', actor, file: path }, () =>
+        write(actor, path, bodyFrom(request), { expect: 'present', modified: undefined }),
+      )
     },
 
     async put(actor, path, body, { modified, length, isNew = false, replaces }) {
@@ -142,23 +172,29 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       const expect: Expectation = isNew || !modify ? 'absent' : create ? 'any' : 'present'
       // It may fail before anybody reads it: who reads later is told then.
       body.on('error', () => undefined)
-      return hooks.around({ event: 'upload', actor, file: path }, () => write(actor, path, { length, open: () => body }, { expect, modified, replaces })).catch((error: unknown) => {
-        if (!(error instanceof AppError)) throw error
-        // What is in the way, or not there, is what the missing permission would have been for.
-        if (error.code === 'conflict' && !isNew) access.demand(actor, 'modify')
-        if (error.code === 'notFound') access.demand(actor, 'create')
-        throw error
-      })
+      return hooks
+        .around({ event: 'upload', actor, file: path }, () =>
+          write(actor, path, { length, open: () => body }, { expect, modified, replaces }),
+        )
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error
+          // What is in the way, or not there, is what the missing permission would have been for.
+          if (error.code === 'conflict' && !isNew) access.demand(actor, 'modify')
+          if (error.code === 'notFound') access.demand(actor, 'create')
+          throw error
+        })
     },
 
     async remove(actor, path) {
       const place = access.authorize(actor, 'delete', path)
       refuseMount(actor, path)
-      const { id } = await hooks.around({ event: 'delete', actor, file: path }, () => storage.operations.remove(place, {
-        by: authorOf(actor),
-        shown: { source: path, destination: '' },
-        check: (relative) => checkTree(actor, path, relative),
-      }))
+      const { id } = await hooks.around({ event: 'delete', actor, file: path }, () =>
+        storage.operations.remove(place, {
+          by: authorOf(actor),
+          shown: { source: path, destination: '' },
+          check: (relative) => checkTree(actor, path, relative),
+        }),
+      )
       audit.note({ kind: 'delete', ...auditedOf(actor), path })
       return storage.features.versioning ? id : null
     },
@@ -176,7 +212,8 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
 
   async function checkIsSame(place: Place, etag: string): Promise<void> {
     const found = await storage.stat(place)
-    if (found.kind === 'folder' || found.etag !== etag) throw new AppError('goneMeanwhile', 'the file is another one by now')
+    if (found.kind === 'folder' || found.etag !== etag)
+      throw new AppError('goneMeanwhile', 'the file is another one by now')
   }
 
   function checkTree(actor: Actor, path: UserPath, relative: string): void {

@@ -15,7 +15,11 @@ export interface PersonsOperations {
   cancelAllOf(userId: number): Promise<void>
 }
 
-export function createOperations({ storage: { operations } }: { storage: Pick<Storage, 'operations'> }): PersonsOperations {
+export function createOperations({
+  storage: { operations },
+}: {
+  storage: Pick<Storage, 'operations'>
+}): PersonsOperations {
   return {
     list: (actor) => operations.list(actor.userId),
     get: (actor, id) => operations.get(id, actor.userId),

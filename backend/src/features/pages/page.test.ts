@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { PublicSettings } from '../../../contract/settings.ts'
 import { fill } from './page.ts'
 
-const html = '<!doctype html><html><head><script src="__BASE__/static/a.js" nonce="__NONCE__"></script></head><body></body></html>'
+const html =
+  '<!doctype html><html><head><script src="__BASE__/static/a.js" nonce="__NONCE__"></script></head><body></body></html>'
 const told = (Name: string) => ({ Name, BaseURL: '/cloud' }) as PublicSettings
 
 describe('filling in the page', () => {
@@ -13,10 +14,13 @@ describe('filling in the page', () => {
     expect(filled).toContain('window.Nido = {"Name":"Home","BaseURL":"/cloud"}')
   })
 
-  it.each(['</script><script>alert(1)</script>', '<!--<script>', '\u2028alert(1)\u2029', '__BASE__ __NONCE__ $& $1'])('lets no text end the script or be filled itself: %s', (name) => {
-    const filled = fill(html, { base: '/cloud', nonce: 'n0', told: told(name) })
-    const script = /window\.Nido = (.*?)<\/script>/s.exec(filled)?.[1] ?? ''
-    expect(script).not.toMatch(/[<\u2028\u2029]/)
-    expect((JSON.parse(script) as { Name: string }).Name).toBe(name)
-  })
+  it.each(['</script><script>alert(1)</script>', '<!--<script>', '\u2028alert(1)\u2029', '__BASE__ __NONCE__ $& $1'])(
+    'lets no text end the script or be filled itself: %s',
+    (name) => {
+      const filled = fill(html, { base: '/cloud', nonce: 'n0', told: told(name) })
+      const script = /window\.Nido = (.*?)<\/script>/s.exec(filled)?.[1] ?? ''
+      expect(script).not.toMatch(/[<\u2028\u2029]/)
+      expect((JSON.parse(script) as { Name: string }).Name).toBe(name)
+    },
+  )
 })

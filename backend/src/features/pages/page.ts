@@ -65,19 +65,31 @@ function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
 }
 
 /**
- * Puts in the base, the nonce, the settings and the household's own name, icon and style sheet. Texts in a script must not be able to end it, nor a
- * placeholder in one be filled.
+ * Puts in the base, the nonce, the settings and the household's own name, icon and style sheet. Texts in a script must
+ * not be able to end it, nor a placeholder in one be filled.
  */
-export function fill(html: string, { base, nonce, told }: { base: string; nonce: string; told: PublicSettings }): string {
-  const json = JSON.stringify(told).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+export function fill(
+  html: string,
+  { base, nonce, told }: { base: string; nonce: string; told: PublicSettings },
+): string {
+  const json = JSON.stringify(told)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
   const script = `<script nonce="${nonce}">window.Nido = ${json}</script>`
   const filled = html.replaceAll('__BASE__', base).replaceAll('__NONCE__', nonce)
-  return filled
-    .replace(/<title>[^<]*<\/title>/i, (title) => (told.Name ? `<title>${escapeText(told.Name)}</title>` : title))
-    .replace(/<link\s[^>]*rel="icon"[^>]*>/i, (link) => (told.IconURL ? `<link rel="icon" href="${escapeText(told.IconURL)}" />` : link))
-    // Behind the page's own, so that it wins where both say something.
-    .replace(/<\/head>/i, (end) => (told.StyleURL ? `<link rel="stylesheet" href="${escapeText(told.StyleURL)}" />${end}` : end))
-    .replace(/<head[^>]*>/i, (head) => `${head}\n    ${script}`)
+  return (
+    filled
+      .replace(/<title>[^<]*<\/title>/i, (title) => (told.Name ? `<title>${escapeText(told.Name)}</title>` : title))
+      .replace(/<link\s[^>]*rel="icon"[^>]*>/i, (link) =>
+        told.IconURL ? `<link rel="icon" href="${escapeText(told.IconURL)}" />` : link,
+      )
+      // Behind the page's own, so that it wins where both say something.
+      .replace(/<\/head>/i, (end) =>
+        told.StyleURL ? `<link rel="stylesheet" href="${escapeText(told.StyleURL)}" />${end}` : end,
+      )
+      .replace(/<head[^>]*>/i, (head) => `${head}\n    ${script}`)
+  )
 }
 
 /** A text in HTML, also between quotes. */

@@ -18,7 +18,10 @@ const FILE = /^(?:[A-Za-z0-9@_-][A-Za-z0-9@._-]*\/)*[A-Za-z0-9@_-][A-Za-z0-9@._-
 const HIDDEN = /\.(?:map|br|gz)$/
 const ENDINGS = { br: '.br', gzip: '.gz' } as const
 
-/** Serves the files of a folder, packed where the build has made that and the client takes it; what is not there, or not a plain name, is not found. */
+/**
+ * Serves the files of a folder, packed where the build has made that and the client takes it; what is not there, or not
+ * a plain name, is not found.
+ */
 export function serveStatic(dir: string): Middleware {
   return async function answerStatic(ctx, next) {
     if (!ctx.path.startsWith(PREFIX)) return next()
@@ -35,7 +38,10 @@ export function serveStatic(dir: string): Middleware {
     ctx.status = 200
     ctx.set('Cache-Control', `public, max-age=${DAY_SECONDS}`)
     // A worker's script is bound by the policy that it comes with: it may ask the API.
-    ctx.set('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'")
+    ctx.set(
+      'Content-Security-Policy',
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'",
+    )
     ctx.set('Content-Type', typeOf(name))
     // RFC 9110 section 8.8.3: each coding is a representation of its own.
     const etag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}${packed ? `-${coding}` : ''}"`
@@ -43,7 +49,8 @@ export function serveStatic(dir: string): Middleware {
     ctx.set({ ETag: etag, 'Last-Modified': lastModified })
     if (packed && coding) ctx.set('Content-Encoding', coding)
     ctx.length = found.size
-    if (!isAnsweredByConditions(ctx, { etag, lastModified }) && ctx.method === 'GET') ctx.body = createReadStream(packed && coding ? file + ENDINGS[coding] : file)
+    if (!isAnsweredByConditions(ctx, { etag, lastModified }) && ctx.method === 'GET')
+      ctx.body = createReadStream(packed && coding ? file + ENDINGS[coding] : file)
   }
 }
 
@@ -57,5 +64,7 @@ async function statOf(file: string) {
 
 function typeOf(name: string): string {
   const type = mime.getType(name) ?? 'application/octet-stream'
-  return type.startsWith('text/') || type.endsWith('javascript') || type.endsWith('json') ? `${type}; charset=utf-8` : type
+  return type.startsWith('text/') || type.endsWith('javascript') || type.endsWith('json')
+    ? `${type}; charset=utf-8`
+    : type
 }

@@ -1,10 +1,16 @@
-// BMP, which the picture library does not know: the uncompressed forms of Microsoft's BITMAPINFOHEADER and its successors.
+// BMP, which the picture library does not know: the uncompressed forms of Microsoft's BITMAPINFOHEADER and its
+// successors.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../lib/app-error.ts'
 import { checkPixels } from './limits.ts'
 
 /** Pixels as they lie in memory: top row first, red, green, blue and, with four channels, alpha. */
-export interface Pixels { data: Buffer; width: number; height: number; channels: 3 | 4 }
+export interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: 3 | 4
+}
 
 const FILE_HEADER = 14
 const [RGB, BITFIELDS, ALPHABITFIELDS] = [0, 3, 6]
@@ -13,7 +19,17 @@ const ROWS = 64
 
 const broken = (why: string) => new AppError('unsupportedMediaType', `the bitmap cannot be read: ${why}`)
 
-interface Layout { width: number; height: number; isTopDown: boolean; bits: number; dataAt: number; stride: number; masks: number[]; palette: Buffer; paletteStep: number }
+interface Layout {
+  width: number
+  height: number
+  isTopDown: boolean
+  bits: number
+  dataAt: number
+  stride: number
+  masks: number[]
+  palette: Buffer
+  paletteStep: number
+}
 
 /** @throws AppError `unsupportedMediaType` for what is broken or compressed, `tooLarge` for too many pixels */
 export async function decodeBitmap(file: Buffer): Promise<Pixels> {
@@ -58,9 +74,24 @@ function readLayout(file: Buffer): Layout {
   if (dataAt + stride * height > file.length) throw broken('it ends early')
   const paletteStep = isOld ? 3 : 4
   // Masks stand in the newer headers, or right behind the old one.
-  const paletteAt = FILE_HEADER + headerSize + (hasMasks && headerSize === 40 ? (compression === ALPHABITFIELDS ? 16 : 12) : 0)
-  const masks = hasMasks ? readMasks(file, { headerSize, compression }) : bits === 16 ? [0x7c00, 0x3e0, 0x1f, 0] : [0xff0000, 0xff00, 0xff, 0]
-  return { width, height, isTopDown: signedHeight < 0, bits, dataAt, stride, masks, palette: file.subarray(paletteAt, Math.max(paletteAt, dataAt)), paletteStep }
+  const paletteAt =
+    FILE_HEADER + headerSize + (hasMasks && headerSize === 40 ? (compression === ALPHABITFIELDS ? 16 : 12) : 0)
+  const masks = hasMasks
+    ? readMasks(file, { headerSize, compression })
+    : bits === 16
+      ? [0x7c00, 0x3e0, 0x1f, 0]
+      : [0xff0000, 0xff00, 0xff, 0]
+  return {
+    width,
+    height,
+    isTopDown: signedHeight < 0,
+    bits,
+    dataAt,
+    stride,
+    masks,
+    palette: file.subarray(paletteAt, Math.max(paletteAt, dataAt)),
+    paletteStep,
+  }
 }
 
 function readMasks(file: Buffer, { headerSize, compression }: { headerSize: number; compression: number }): number[] {
@@ -74,20 +105,33 @@ function readMasks(file: Buffer, { headerSize, compression }: { headerSize: numb
 function pixelReader(file: Buffer, { bits, masks, palette, paletteStep }: Layout): (row: number, x: number) => number {
   if (bits <= 8) {
     const perByte = 8 / bits
-    const colours = Array.from({ length: Math.min(1 << bits, Math.floor(palette.length / paletteStep)) }, (_, index) => palette.readUIntLE(index * paletteStep, 3))
+    const colours = Array.from({ length: Math.min(1 << bits, Math.floor(palette.length / paletteStep)) }, (_, index) =>
+      palette.readUIntLE(index * paletteStep, 3),
+    )
     return (row, x) => {
       const byte = file[row + Math.floor(x / perByte)] ?? 0
       return colours[(byte >> (8 - bits * ((x % perByte) + 1))) & ((1 << bits) - 1)] ?? 0
     }
   }
   if (bits === 24) return (row, x) => file.readUIntLE(row + x * 3, 3)
-  const fields = masks.map((mask) => ({ mask, shift: mask === 0 ? 0 : 31 - Math.clz32(mask & -mask), most: mask === 0 ? 0 : mask >>> (31 - Math.clz32(mask & -mask)) }))
+  const fields = masks.map((mask) => ({
+    mask,
+    shift: mask === 0 ? 0 : 31 - Math.clz32(mask & -mask),
+    most: mask === 0 ? 0 : mask >>> (31 - Math.clz32(mask & -mask)),
+  }))
   const [red, green, blue, alpha] = fields
   type Field = (typeof fields)[number] | undefined
-  const valueOf = (field: Field, value: number) => (!field || field.most === 0 ? 0 : Math.round((((value & field.mask) >>> field.shift) * 255) / field.most))
+  const valueOf = (field: Field, value: number) =>
+    !field || field.most === 0 ? 0 : Math.round((((value & field.mask) >>> field.shift) * 255) / field.most)
   return (row, x) => {
     const value = bits === 16 ? file.readUInt16LE(row + x * 2) : file.readUInt32LE(row + x * 4)
-    return ((valueOf(alpha, value) << 24) | (valueOf(red, value) << 16) | (valueOf(green, value) << 8) | valueOf(blue, value)) >>> 0
+    return (
+      ((valueOf(alpha, value) << 24) |
+        (valueOf(red, value) << 16) |
+        (valueOf(green, value) << 8) |
+        valueOf(blue, value)) >>>
+      0
+    )
   }
 }
 

@@ -7,7 +7,13 @@ const JPEG = Buffer.from('ffd8ffe000', 'hex')
 const MONTH = 30 * 86_400_000
 const WANTED: Wanted = { size: 'thumb', fit: 'cover', keepsFormat: false }
 const STAT: FileStat = {
-  kind: 'file', etag: 'abc-2', size: 7, modified: new Date(0), contentType: '', version: 'v', contentId: 'written-as',
+  kind: 'file',
+  etag: 'abc-2',
+  size: 7,
+  modified: new Date(0),
+  contentType: '',
+  version: 'v',
+  contentId: 'written-as',
 }
 const key = previewKey({ bucket: 'nido-ann' }, STAT, WANTED)
 
@@ -32,7 +38,9 @@ describe('kept previews', () => {
     await open().put(key, { bytes: JPEG, type: 'image/jpeg' })
     expect(await open().get(key)).toEqual({ bytes: JPEG, type: 'image/jpeg' })
     expect(await open().get(key.replace('abc', 'abd'))).toBeNull()
-    expect([...objects.keys()].filter((name) => name.startsWith('previews/'))).toEqual(['previews/20/nido-ann/abc-2-7-written-as/thumb-cover'])
+    expect([...objects.keys()].filter((name) => name.startsWith('previews/'))).toEqual([
+      'previews/20/nido-ann/abc-2-7-written-as/thumb-cover',
+    ])
   })
 
   it('live on while somebody looks at them, and go when nobody has for two months', async () => {

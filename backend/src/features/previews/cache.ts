@@ -27,7 +27,11 @@ export function previewKey({ bucket }: Pick<Place, 'bucket'>, stat: FileStat, wa
 }
 
 export function createPreviewCache({ scratch, now }: { scratch: Scratch; now(): number }): PreviewCache {
-  const memory = new LRUCache<string, Drawn>({ maxSize: MEMORY_BYTES, maxEntrySize: MEMORY_BYTES / 64, sizeCalculation: ({ bytes }) => bytes.length + 256 })
+  const memory = new LRUCache<string, Drawn>({
+    maxSize: MEMORY_BYTES,
+    maxEntrySize: MEMORY_BYTES / 64,
+    sizeCalculation: ({ bytes }) => bytes.length + 256,
+  })
   const kept = createKept({ scratch, root: 'previews/', now })
 
   return {

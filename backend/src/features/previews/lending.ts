@@ -1,4 +1,5 @@
-// Lends files to a program on this machine: a secret address each, on the loopback interface alone, for as long as it takes.
+// Lends files to a program on this machine: a secret address each, on the loopback interface alone, for as long as it
+// takes.
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,17 +25,20 @@ export function createLending(): Lending {
     const end = Math.min(size - 1, match?.[2] ? Number(match[2]) : size - 1)
     if (start > end) return void response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end()
     response.writeHead(match ? 206 : 200, {
-      'Accept-Ranges': 'bytes', 'Content-Length': end - start + 1, ...(match ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
+      'Accept-Ranges': 'bytes',
+      'Content-Length': end - start + 1,
+      ...(match ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
     })
     // The program hangs up in the middle whenever it seeks.
     pipeline(file.read({ start, end }), response).catch(() => response.destroy())
   }
 
-  const open = () => new Promise<http.Server>((resolve, reject) => {
-    const made = http.createServer(answer)
-    made.once('error', reject)
-    made.listen(0, '127.0.0.1', () => resolve(made))
-  })
+  const open = () =>
+    new Promise<http.Server>((resolve, reject) => {
+      const made = http.createServer(answer)
+      made.once('error', reject)
+      made.listen(0, '127.0.0.1', () => resolve(made))
+    })
 
   return {
     lend: async (file, work) => {

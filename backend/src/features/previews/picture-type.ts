@@ -1,6 +1,11 @@
 // Beginnings of the pictures that we make (WHATWG MIME sniffing, section 6.1; TIFF 6.0, section 2).
 const SIGNATURES: [number, string, string][] = [
-  [0, '\xff\xd8\xff', 'image/jpeg'], [8, 'WEBPVP', 'image/webp'], [0, '\x89PNG\r\n\x1a\n', 'image/png'], [0, 'BM', 'image/bmp'], [0, 'II*\0', 'image/tiff'], [0, 'MM\0*', 'image/tiff'],
+  [0, '\xff\xd8\xff', 'image/jpeg'],
+  [8, 'WEBPVP', 'image/webp'],
+  [0, '\x89PNG\r\n\x1a\n', 'image/png'],
+  [0, 'BM', 'image/bmp'],
+  [0, 'II*\0', 'image/tiff'],
+  [0, 'MM\0*', 'image/tiff'],
 ]
 
 /** The MIME type of a picture that we made, by its first bytes; null for what is none. */

@@ -20,7 +20,14 @@ export interface PreviewsRoutesOptions {
 
 export function previewsRoutes(options: PreviewsRoutesOptions): Route[] {
   const handler = (ctx: AppContext) => answerPreview(ctx, options)
-  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${PREVIEW}:size{/*path}`, policy: 'person', queryToken: true, content: 'people', handler }))
+  return (['GET', 'HEAD'] as const).map((method) => ({
+    method,
+    path: `${PREVIEW}:size{/*path}`,
+    policy: 'person',
+    queryToken: true,
+    content: 'people',
+    handler,
+  }))
 }
 
 async function answerPreview(ctx: AppContext, { previews, files, sendFile }: PreviewsRoutesOptions): Promise<void> {
@@ -43,7 +50,9 @@ const formOf = ({ size, isRendered, isInside }: PreviewQuery): string =>
  * storage nothing.
  */
 async function isKnownUnseen(
-  ctx: AppContext, path: UserPath, { files, size }: { files: Pick<Files, 'recall'>; size: PreviewSize },
+  ctx: AppContext,
+  path: UserPath,
+  { files, size }: { files: Pick<Files, 'recall'>; size: PreviewSize },
 ): Promise<boolean> {
   if (ctx.get('If-None-Match') === '') return false
   const stat = await files.recall(ctx.state.actor, path)
@@ -51,7 +60,11 @@ async function isKnownUnseen(
 }
 
 /** Answers a request with the preview of a file that may be downloaded, or with the file itself. */
-export async function sendPreview(ctx: AppContext, { name, size, download }: { name: string; size: PreviewSize; download: Download }, { previews, sendFile }: Omit<PreviewsRoutesOptions, 'files'>): Promise<void> {
+export async function sendPreview(
+  ctx: AppContext,
+  { name, size, download }: { name: string; size: PreviewSize; download: Download },
+  { previews, sendFile }: Omit<PreviewsRoutesOptions, 'files'>,
+): Promise<void> {
   const query = readQuery(ctx, size)
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())

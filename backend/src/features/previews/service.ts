@@ -22,7 +22,11 @@ export type { Drawn } from './draw.ts'
 export type { Resolutions } from './resolutions.ts'
 
 /** A file that a preview is asked of; `type` is its MIME type by its name, or else by its bytes. */
-export interface PreviewSource { place: Place; file: OpenFile; type: string }
+export interface PreviewSource {
+  place: Place
+  file: OpenFile
+  type: string
+}
 
 export interface PreviewQuery {
   size: PreviewSize
@@ -35,10 +39,14 @@ export interface PreviewQuery {
 export interface Previews {
   /**
    * The preview; null where the file itself is to be sent in its place.
-   * @throws AppError `notImplemented` for what has no preview, `unsupportedMediaType` for a broken picture, `tooLarge`, `unavailable`
+   * @throws AppError `notImplemented` for what has no preview, `unsupportedMediaType` for a broken picture, `tooLarge`,
+   * `unavailable`
    */
   make(source: PreviewSource, query: PreviewQuery, signal: AbortSignal): Promise<Drawn | null>
-  /** Keeps what was made of one content for another, which is the same under another ETag or in another bucket: it is never rendered again. */
+  /**
+   * Keeps what was made of one content for another, which is the same under another ETag or in another bucket: it is
+   * never rendered again.
+   */
   carry(from: Content, to: Content, type: string): Promise<void>
   /** How many are rendered and wait, and how long the last one took. */
   load(): { rendering: number; waiting: number; lastMs: number | null }
@@ -72,7 +80,16 @@ const FAILURES = 10_000
 const FAILURE_MS = 10 * 60_000
 const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImplemented']
 
-export function createPreviews({ scratch, resolutions, stills, children, isOn, parallel, log, now }: PreviewsOptions): Previews {
+export function createPreviews({
+  scratch,
+  resolutions,
+  stills,
+  children,
+  isOn,
+  parallel,
+  log,
+  now,
+}: PreviewsOptions): Previews {
   const renderers = createRenderers(stills, children)
   const cache = createPreviewCache({ scratch, now })
   // Guests leave one to people, where there are two.
@@ -82,7 +99,10 @@ export function createPreviews({ scratch, resolutions, stills, children, isOn, p
   let lastMs: number | null = null
   const failures = createLru<string, AppError>(FAILURES, { ttl: FAILURE_MS })
 
-  async function render({ place, file, type }: PreviewSource, { renderer, wanted, signal }: { renderer: Renderer; wanted: Wanted; signal: AbortSignal }): Promise<Drawn> {
+  async function render(
+    { place, file, type }: PreviewSource,
+    { renderer, wanted, signal }: { renderer: Renderer; wanted: Wanted; signal: AbortSignal },
+  ): Promise<Drawn> {
     const sides = type.startsWith('image/') ? await resolutions.look(place, file) : null
     // Told by its header alone, before it is read.
     if (sides) checkPixels(sides, false)
@@ -93,7 +113,10 @@ export function createPreviews({ scratch, resolutions, stills, children, isOn, p
     return isHeavy({ file, type }, sides) ? heavy(work) : work()
   }
 
-  async function renderAndKeep(source: PreviewSource, { key, ...task }: { key: string; renderer: Renderer; wanted: Wanted; signal: AbortSignal }): Promise<Drawn> {
+  async function renderAndKeep(
+    source: PreviewSource,
+    { key, ...task }: { key: string; renderer: Renderer; wanted: Wanted; signal: AbortSignal },
+  ): Promise<Drawn> {
     try {
       const began = performance.now()
       const drawn = await render(source, task)
@@ -112,8 +135,13 @@ export function createPreviews({ scratch, resolutions, stills, children, isOn, p
       const renderer = renderers.find(({ takes }) => takes(source.type))
       const isPicture = source.type.startsWith('image/')
       if (isPicture && (!isOn[size] || !(renderer?.isPlain || isRendered))) return null
-      if (!renderer || !(isPicture || (isRendered && isOn[size]))) throw new AppError('notImplemented', 'there are no previews of such files')
-      const wanted: Wanted = { size, fit: isInside || size === 'big' ? 'inside' : 'cover', keepsFormat: size === 'big' && !isRendered }
+      if (!renderer || !(isPicture || (isRendered && isOn[size])))
+        throw new AppError('notImplemented', 'there are no previews of such files')
+      const wanted: Wanted = {
+        size,
+        fit: isInside || size === 'big' ? 'inside' : 'cover',
+        keepsFormat: size === 'big' && !isRendered,
+      }
       const key = previewKey(source.place, source.file.stat, wanted)
       const failure = failures.get(key)
       if (failure) throw new AppError(failure.code, failure.message)
@@ -139,4 +167,5 @@ export function createPreviews({ scratch, resolutions, stills, children, isOn, p
 }
 
 const isHeavy = ({ file, type }: Pick<PreviewSource, 'file' | 'type'>, sides: Resolution | null | undefined): boolean =>
-  type.startsWith('image/') && (file.stat.size > HEAVY_BYTES || (sides ? sides.width * sides.height > HEAVY_PIXELS : false))
+  type.startsWith('image/') &&
+  (file.stat.size > HEAVY_BYTES || (sides ? sides.width * sides.height > HEAVY_PIXELS : false))

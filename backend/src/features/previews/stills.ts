@@ -14,7 +14,8 @@ const POSTER_SECONDS = 5
 const ALLOCATION_MAX_BYTES = 256 * 1024 * 1024
 
 // Containers alone. A playlist or a list of parts could name other files and servers.
-const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,m4v,ogg,asf,mp3,flac,wav,aac,aiff,caf,wv,ape'
+const CONTAINERS =
+  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,m4v,ogg,asf,mp3,flac,wav,aac,aiff,caf,wv,ape'
 const [PICTURE, COVER] = ['0:V:0', '0:v:0']
 
 export interface Stills {
@@ -32,22 +33,72 @@ export function createStills({ program, searchPath }: { program: string; searchP
   const lending = createLending()
   const never = new AbortController().signal
   let isThere: Promise<boolean> | undefined
-  const check = () => (isThere ??= program === ''
-    ? Promise.resolve(false)
-    : outputOf({ program, searchPath, args: ['-version'], limitMs: VERSION_MS, maxBytes: VERSION_MAX_BYTES, signal: never }).then(() => true, () => false))
+  const check = () =>
+    (isThere ??=
+      program === ''
+        ? Promise.resolve(false)
+        : outputOf({
+            program,
+            searchPath,
+            args: ['-version'],
+            limitMs: VERSION_MS,
+            maxBytes: VERSION_MAX_BYTES,
+            signal: never,
+          }).then(
+            () => true,
+            () => false,
+          ))
 
-  function frame(url: string, { stream, seconds, signal }: { stream: string; seconds: number; signal: AbortSignal }): Promise<Buffer> {
+  function frame(
+    url: string,
+    { stream, seconds, signal }: { stream: string; seconds: number; signal: AbortSignal },
+  ): Promise<Buffer> {
     const side = PREVIEW_PIXELS.big
     return outputOf({
       program,
       searchPath,
       args: [
-        '-nostdin', '-hide_banner', '-loglevel', 'error', '-max_alloc', String(ALLOCATION_MAX_BYTES),
-        '-protocol_whitelist', 'http,tcp', '-format_whitelist', CONTAINERS, '-threads', '1', ...(seconds > 0 ? ['-ss', String(seconds)] : []), '-i', url,
-        '-map', stream, '-frames:v', '1', '-an', '-sn', '-dn', '-vf', `scale='min(${side},iw)':'min(${side},ih)':force_original_aspect_ratio=decrease`,
-        '-threads', '1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial', '-f', 'image2pipe', 'pipe:1',
+        '-nostdin',
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-max_alloc',
+        String(ALLOCATION_MAX_BYTES),
+        '-protocol_whitelist',
+        'http,tcp',
+        '-format_whitelist',
+        CONTAINERS,
+        '-threads',
+        '1',
+        ...(seconds > 0 ? ['-ss', String(seconds)] : []),
+        '-i',
+        url,
+        '-map',
+        stream,
+        '-frames:v',
+        '1',
+        '-an',
+        '-sn',
+        '-dn',
+        '-vf',
+        `scale='min(${side},iw)':'min(${side},ih)':force_original_aspect_ratio=decrease`,
+        '-threads',
+        '1',
+        '-c:v',
+        'mjpeg',
+        '-q:v',
+        '3',
+        '-pix_fmt',
+        'yuvj420p',
+        '-strict',
+        'unofficial',
+        '-f',
+        'image2pipe',
+        'pipe:1',
       ],
-      limitMs: LIMIT_MS, maxBytes: FRAME_MAX_BYTES, signal,
+      limitMs: LIMIT_MS,
+      maxBytes: FRAME_MAX_BYTES,
+      signal,
     })
   }
 

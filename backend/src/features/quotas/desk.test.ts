@@ -31,26 +31,39 @@ function household({ quota = QUOTA } = {}) {
     all: async () => new Map([[SCOPE, JSON.parse(body) as Ledger]]),
   }
   const present = () => [...files.values()].reduce((sum, size) => sum + size, 0)
-  const make = (known: () => number, isBroken = () => false) => createDesk(SCOPE, {
-    ledgers,
-    known: async () => known(),
-    count: async (_scope, places) => {
-      counts += 1
-      const seen = { bytes: 0, parts: places.map(() => 0) }
-      for (const [key, size] of files) {
-        // What is written while it counts it may have passed already.
-        await turn()
-        if (isBroken()) await new Promise(() => undefined)
-        seen.bytes += size
-        places.forEach((place, index) => { if (pathText(place) === key) seen.parts[index] = size })
-      }
-      return seen
+  const make = (known: () => number, isBroken = () => false) =>
+    createDesk(SCOPE, {
+      ledgers,
+      known: async () => known(),
+      count: async (_scope, places) => {
+        counts += 1
+        const seen = { bytes: 0, parts: places.map(() => 0) }
+        for (const [key, size] of files) {
+          // What is written while it counts it may have passed already.
+          await turn()
+          if (isBroken()) await new Promise(() => undefined)
+          seen.bytes += size
+          places.forEach((place, index) => {
+            if (pathText(place) === key) seen.parts[index] = size
+          })
+        }
+        return seen
+      },
+      now: () => clock.now,
+      newId: () => `count-${(ids += 1)}`,
+    })
+  const wish = (at: string, bytes: number, more: { id?: string; until?: number; most?: number } = {}) => ({
+    wish: {
+      id: more.id ?? `claim-${(ids += 1)}`,
+      at: `${SCOPE}/${at}`,
+      bytes,
+      grows: bytes,
+      most: more.most ?? bytes,
+      until: more.until ?? clock.now + 60_000,
+      scope: SCOPE,
+      quota,
     },
-    now: () => clock.now,
-    newId: () => `count-${ids += 1}`,
   })
-  const wish = (at: string, bytes: number, more: { id?: string; until?: number; most?: number } = {}) =>
-    ({ wish: { id: more.id ?? `claim-${ids += 1}`, at: `${SCOPE}/${at}`, bytes, grows: bytes, most: more.most ?? bytes, until: more.until ?? clock.now + 60_000, scope: SCOPE, quota } })
   type Desk = ReturnType<typeof make>
   /** Claims, writes after some turns, and ends the claim. Answers whether there was room. */
   async function write(desk: Desk, at: string, size: number): Promise<boolean> {
@@ -102,7 +115,7 @@ describe('claiming room in a ledger', () => {
     expect(present()).toBe(100)
   })
 
-  it('goes by what is known of other tools\' files', async () => {
+  it("goes by what is known of other tools' files", async () => {
     const { make, write, files } = household()
     const known = { bytes: 0 }
     const desk = make(() => known.bytes)
@@ -113,7 +126,7 @@ describe('claiming room in a ledger', () => {
     expect(await write(desk, 'b', 5)).toBe(true)
   })
 
-  it('gives a lost replica\'s claim up when it is not renewed, and keeps a lasting one', async () => {
+  it("gives a lost replica's claim up when it is not renewed, and keeps a lasting one", async () => {
     const { make, wish, clock } = household()
     const [lost, other] = [make(() => 0), make(() => 0)]
     expect((await lost(wish('a', 60))).bytes).toBe(60)
@@ -127,7 +140,13 @@ describe('claiming room in a ledger', () => {
   it('waits no longer than need be for a count that a lost replica began', async () => {
     const { make, wish, files, clock } = household()
     files.set(`${SCOPE}/a`, 50)
-    const [lost, other] = [make(() => 0, () => true), make(() => 0)]
+    const [lost, other] = [
+      make(
+        () => 0,
+        () => true,
+      ),
+      make(() => 0),
+    ]
     void lost(wish('b', 1))
     await new Promise((resolve) => setTimeout(resolve, 20))
     const waiting = other(wish('c', 50))

@@ -1,14 +1,28 @@
-// Claims of one bucket, as one replica asks for them: what comes at once goes into one change of the ledger, and one count serves all who need it.
+// Claims of one bucket, as one replica asks for them: what comes at once goes into one change of the ledger, and one
+// count serves all who need it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createBatch } from '../../lib/batch.ts'
 import { pathText, type Place } from '../../storage/paths.ts'
-import { claim, claimCounted, type Count, end, enterCount, lapse, type Ledger, type Over, placesToCount, type Wish } from './ledger.ts'
+import {
+  claim,
+  claimCounted,
+  type Count,
+  end,
+  enterCount,
+  lapse,
+  type Ledger,
+  type Over,
+  placesToCount,
+  type Wish,
+} from './ledger.ts'
 import type { Ledgers } from './ledgers.ts'
 
 /** What is asked of a ledger: room, or that a claim is over. */
 export type Ask = { wish: Wish } | { over: Over }
 /** Bytes that a wish got; null where there is no room. */
-export interface Got { bytes: number | null }
+export interface Got {
+  bytes: number | null
+}
 
 const NONE: Got = { bytes: null }
 
@@ -27,31 +41,43 @@ const COUNT_MS = 15_000
 const RENEW_MS = 5_000
 const POLL_MS = 30
 
-/** How a wish went without a count: what it got, or that only a count can tell, or that another's is to be waited for. */
+/**
+ * How a wish went without a count: what it got, or that only a count can tell, or that another's is to be waited for.
+ */
 type Certain = Got | 'doubt' | 'wait'
 
 /** A function that asks the ledger of one bucket. */
-export function createDesk(bucket: string, { ledgers, known, count, now, newId }: DeskOptions): (ask: Ask) => Promise<Got> {
-  const change = <T>(edit: (ledger: Ledger) => T) => ledgers.change(bucket, (ledger) => {
-    lapse(ledger, now())
-    return edit(ledger)
-  })
+export function createDesk(
+  bucket: string,
+  { ledgers, known, count, now, newId }: DeskOptions,
+): (ask: Ask) => Promise<Got> {
+  const change = <T>(edit: (ledger: Ledger) => T) =>
+    ledgers.change(bucket, (ledger) => {
+      lapse(ledger, now())
+      return edit(ledger)
+    })
 
-  const endAll = (overs: readonly Over[]) => change((ledger) => {
-    for (const over of overs) end(ledger, over)
-  })
+  const endAll = (overs: readonly Over[]) =>
+    change((ledger) => {
+      for (const over of overs) end(ledger, over)
+    })
 
   /** Claims what fits for certain, wish by wish. */
   async function claimCertain(scope: string, wishes: readonly Wish[]): Promise<Certain[]> {
     const knowing = await known(scope)
-    return change((ledger) => wishes.map((wish) => {
-      if (ledger.counting) return 'wait'
-      const bytes = claim(ledger, wish, knowing)
-      return bytes === null ? 'doubt' : { bytes }
-    }))
+    return change((ledger) =>
+      wishes.map((wish) => {
+        if (ledger.counting) return 'wait'
+        const bytes = claim(ledger, wish, knowing)
+        return bytes === null ? 'doubt' : { bytes }
+      }),
+    )
   }
 
-  /** Counts a scope while nobody claims anything, and settles wishes by it. Null where somebody else counts, or went on because this one took too long. */
+  /**
+   * Counts a scope while nobody claims anything, and settles wishes by it. Null where somebody else counts, or went on
+   * because this one took too long.
+   */
   async function claimByCount(scope: string, wishes: readonly Wish[]): Promise<Got[] | null> {
     const by = newId()
     const places = await change((ledger) => {
@@ -60,13 +86,18 @@ export function createDesk(bucket: string, { ledgers, known, count, now, newId }
       return placesToCount(ledger, scope, wishes)
     })
     if (places === null) return null
-    const extend = (ms: number) => change((ledger) => {
-      if (ledger.counting?.by === by) ledger.counting.until = now() + ms
-    })
+    const extend = (ms: number) =>
+      change((ledger) => {
+        if (ledger.counting?.by === by) ledger.counting.until = now() + ms
+      })
     const renewing = setInterval(() => void extend(COUNT_MS).catch(() => undefined), RENEW_MS).unref()
     try {
       const { bytes, parts } = await count(scope, places)
-      const counted: Count = { scope, bytes, at: new Map(places.map((place, index) => [pathText(place), parts[index] ?? 0])) }
+      const counted: Count = {
+        scope,
+        bytes,
+        at: new Map(places.map((place, index) => [pathText(place), parts[index] ?? 0])),
+      }
       return await change((ledger) => {
         if (ledger.counting?.by !== by) return null
         enterCount(ledger, counted)

@@ -1,6 +1,7 @@
-// How much old versions take, scope by scope: a sum in the database that follows what becomes of them change by change, and claims of those that
-// are about to come. It is counted at S3 where it is asked for the first time, before anybody is refused by it, and now and then for those who
-// look at it: what lifecycle rules end, and what other tools do, is heard of nowhere else.
+// How much old versions take, scope by scope: a sum in the database that follows what becomes of them change by change,
+// and claims of those that are about to come. It is counted at S3 where it is asked for the first time, before anybody
+// is refused by it, and now and then for those who look at it: what lifecycle rules end, and what other tools do, is
+// heard of nowhere else.
 import type { Connection } from '../../database/connection.ts'
 import { createBatch } from '../../lib/batch.ts'
 import type { Log } from '../../lib/log.ts'
@@ -55,19 +56,29 @@ export function createHistories({ database, storage, log, now, newId }: Historie
   /** Counts a scope, but for one that was counted lately: its sum is as good. */
   async function count(scope: string): Promise<number> {
     const { bucket } = placeOfText(scope)
-    const lately = await ledgers.change(bucket, (ledger) => (isOld(ledger, scope, REFUSING) ? undefined : ledger.sums[scope]))
+    const lately = await ledgers.change(bucket, (ledger) =>
+      isOld(ledger, scope, REFUSING) ? undefined : ledger.sums[scope],
+    )
     if (lately !== undefined) return lately
     const [at, began] = [now(), performance.now()]
     const bytes = await storage.history(placeOfText(scope))
     const took = performance.now() - began
-    await ledgers.change(bucket, (ledger) => { ledger.counted = { ...ledger.counted, [scope]: { at, took } } })
+    await ledgers.change(bucket, (ledger) => {
+      ledger.counted = { ...ledger.counted, [scope]: { at, took } }
+    })
     return bytes
   }
 
   function ask(bucket: string, asked: Ask): Promise<Got> {
     let desk = desks.get(bucket)
     if (!desk) {
-      desk = createDesk(bucket, { ledgers, now, newId, known: async () => 0, count: async (scope, places) => ({ bytes: await count(scope), parts: places.map(() => 0) }) })
+      desk = createDesk(bucket, {
+        ledgers,
+        now,
+        newId,
+        known: async () => 0,
+        count: async (scope, places) => ({ bytes: await count(scope), parts: places.map(() => 0) }),
+      })
       desks.set(bucket, desk)
     }
     return desk(asked)
@@ -76,7 +87,18 @@ export function createHistories({ database, storage, log, now, newId }: Historie
   /** Asks for no byte at all: that has it counted where nobody did. */
   async function haveCounted(scope: Place): Promise<void> {
     const id = newId()
-    await ask(scope.bucket, { wish: { id, at: `${pathText(scope)}/${id}`, bytes: 0, grows: 0, most: 0, until: now() + CLAIM_MS, scope: pathText(scope), quota: 0 } })
+    await ask(scope.bucket, {
+      wish: {
+        id,
+        at: `${pathText(scope)}/${id}`,
+        bytes: 0,
+        grows: 0,
+        most: 0,
+        until: now() + CLAIM_MS,
+        scope: pathText(scope),
+        quota: 0,
+      },
+    })
     await ask(scope.bucket, { over: { id, tookEffect: false } })
   }
 
@@ -87,11 +109,13 @@ export function createHistories({ database, storage, log, now, newId }: Historie
     const text = pathText(scope)
     if (looking.has(text)) return
     looking.add(text)
-    const forget = () => ledgers.change(scope.bucket, (ledger) => {
-      delete ledger.sums[text]
-      delete ledger.counted?.[text]
-    })
-    forget().then(() => haveCounted(scope))
+    const forget = () =>
+      ledgers.change(scope.bucket, (ledger) => {
+        delete ledger.sums[text]
+        delete ledger.counted?.[text]
+      })
+    forget()
+      .then(() => haveCounted(scope))
       .catch((error: unknown) => log.warn({ err: error }, 'old versions could not be counted'))
       .finally(() => looking.delete(text))
   }
@@ -123,22 +147,42 @@ export function createHistories({ database, storage, log, now, newId }: Historie
 
     async known(scope) {
       const text = pathText(scope)
-      const found = await ledgers.change(scope.bucket, (ledger) => ({ bytes: ledger.sums[text] ?? null, isOld: isOld(ledger, text, LOOKING) }))
+      const found = await ledgers.change(scope.bucket, (ledger) => ({
+        bytes: ledger.sums[text] ?? null,
+        isOld: isOld(ledger, text, LOOKING),
+      }))
       if (found.bytes === null || found.isOld) countBehind(scope)
       return found.bytes
     },
 
     async claim(scope, { id, bytes, limit }) {
       const text = pathText(scope)
-      const got = await ask(scope.bucket, { wish: { id, at: `${text}/${id}`, bytes, grows: bytes, most: bytes, until: now() + CLAIM_MS, scope: text, quota: limit } })
+      const got = await ask(scope.bucket, {
+        wish: {
+          id,
+          at: `${text}/${id}`,
+          bytes,
+          grows: bytes,
+          most: bytes,
+          until: now() + CLAIM_MS,
+          scope: text,
+          quota: limit,
+        },
+      })
       return got.bytes !== null
     },
 
     release({ bucket }, id) {
-      ask(bucket, { over: { id, tookEffect: false } }).catch((error: unknown) => log.warn({ err: error, claim: id }, 'a claim of history could not be ended; it ends by itself'))
+      ask(bucket, { over: { id, tookEffect: false } }).catch((error: unknown) =>
+        log.warn({ err: error, claim: id }, 'a claim of history could not be ended; it ends by itself'),
+      )
     },
 
-    changed: ({ at, bytes }) => enter(at.bucket)({ at: pathText(at), bytes })
-      .then(() => undefined, (error: unknown) => log.warn({ err: error, bucket: at.bucket }, 'what became of old versions could not be written down')),
+    changed: ({ at, bytes }) =>
+      enter(at.bucket)({ at: pathText(at), bytes }).then(
+        () => undefined,
+        (error: unknown) =>
+          log.warn({ err: error, bucket: at.bucket }, 'what became of old versions could not be written down'),
+      ),
   }
 }

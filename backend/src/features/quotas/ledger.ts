@@ -1,5 +1,5 @@
-// What a bucket's ledger says: how much lies in the scopes of people with a quota, and what writes under way may add. Plain calculation; who
-// keeps it is `ledgers.ts`.
+// What a bucket's ledger says: how much lies in the scopes of people with a quota, and what writes under way may add.
+// Plain calculation; who keeps it is `ledgers.ts`.
 import { placeOfText, type Place } from '../../storage/paths.ts'
 
 /** Room that a write under way may take. */
@@ -28,13 +28,22 @@ export interface Ledger {
 }
 
 /** What a claim is measured by. */
-export interface Limit { scope: string; quota: number }
+export interface Limit {
+  scope: string
+  quota: number
+}
 
 /** A claim that is asked for: `bytes` of it at least, `most` of them where there is room. */
-export interface Wish extends Omit<Claim, 'isOver'>, Limit { most: number }
+export interface Wish extends Omit<Claim, 'isOver'>, Limit {
+  most: number
+}
 
 /** How a scope was found at S3: its bytes, and those at or below each place that a claim or a wish is about. */
-export interface Count { scope: string; bytes: number; at: ReadonlyMap<string, number> }
+export interface Count {
+  scope: string
+  bytes: number
+  at: ReadonlyMap<string, number>
+}
 
 export const EMPTY: Ledger = { sums: {}, claims: [], counting: null }
 
@@ -48,14 +57,19 @@ function put(ledger: Ledger, { id, at, until }: Wish, bytes: number, grows: numb
 
 /**
  * Takes a claim if all that is claimed fits for certain. Answers the bytes it got, or null where only a count can tell.
- * @param known bytes of the scope as the index has them: it may have seen what the ledger cannot know of, such as files of other tools
+ * @param known bytes of the scope as the index has them: it may have seen what the ledger cannot know of, such as files
+ * of other tools
  */
 export function claim(ledger: Ledger, wish: Wish, known: number): number | null {
   const lies = ledger.sums[wish.scope]
   if (lies === undefined) return null
   const kept = ledger.claims.find(({ id }) => id === wish.id)
   const grows = kept ? Math.max(0, kept.grows + wish.bytes - kept.bytes) : wish.grows
-  const others = sum(within(ledger, wish.scope).filter((one) => one !== kept).map((one) => one.grows))
+  const others = sum(
+    within(ledger, wish.scope)
+      .filter((one) => one !== kept)
+      .map((one) => one.grows),
+  )
   const left = wish.quota - Math.max(lies, known) - others - grows
   if (left < 0 && grows > 0) return null
   if (kept && kept.bytes >= wish.bytes && kept.until >= wish.until) return kept.bytes
@@ -68,7 +82,8 @@ export function claim(ledger: Ledger, wish: Wish, known: number): number | null 
 export function enterCount(ledger: Ledger, count: Count): void {
   for (const one of within(ledger, count.scope)) one.grows = Math.max(0, one.bytes - (count.at.get(one.at) ?? 0))
   // A scope in this one, or around it, knows of no such look at its claims: it is counted when somebody asks.
-  for (const scope of Object.keys(ledger.sums)) if (isWithin(scope, count.scope) || isWithin(count.scope, scope)) delete ledger.sums[scope]
+  for (const scope of Object.keys(ledger.sums))
+    if (isWithin(scope, count.scope) || isWithin(count.scope, scope)) delete ledger.sums[scope]
   ledger.sums[count.scope] = count.bytes
   for (const { id } of ledger.claims.filter(({ isOver }) => isOver)) fold(ledger, id)
   ledger.counting = null
@@ -86,15 +101,28 @@ export function claimCounted(ledger: Ledger, wish: Wish, count: Count): number |
   return wish.bytes + extra
 }
 
-/** What lies in a scope when all that is claimed, and the wish, has happened. Of several files for one name the biggest may be the one that stays. */
+/**
+ * What lies in a scope when all that is claimed, and the wish, has happened. Of several files for one name the biggest
+ * may be the one that stays.
+ */
 function exactSum(ledger: Ledger, wish: Wish, count: Count): number {
   const most = new Map<string, number>()
-  for (const { at, bytes } of [...within(ledger, count.scope).filter(({ id }) => id !== wish.id), wish]) most.set(at, Math.max(bytes, most.get(at) ?? 0))
-  return (ledger.sums[count.scope] ?? 0) + sum([...most].map(([at, bytes]) => Math.max(0, bytes - (count.at.get(at) ?? 0))))
+  for (const { at, bytes } of [...within(ledger, count.scope).filter(({ id }) => id !== wish.id), wish])
+    most.set(at, Math.max(bytes, most.get(at) ?? 0))
+  return (
+    (ledger.sums[count.scope] ?? 0) + sum([...most].map(([at, bytes]) => Math.max(0, bytes - (count.at.get(at) ?? 0))))
+  )
 }
 
-/** That a claim is over: whether the write may have happened, and what it came to where that is less than what was claimed. */
-export interface Over { id: string; tookEffect: boolean; bytes?: number }
+/**
+ * That a claim is over: whether the write may have happened, and what it came to where that is less than what was
+ * claimed.
+ */
+export interface Over {
+  id: string
+  tookEffect: boolean
+  bytes?: number
+}
 
 /** Ends a claim. What was written counts as grown from now on, in every scope that it lies in. */
 export function end(ledger: Ledger, { id, tookEffect, bytes }: Over): void {
@@ -112,17 +140,22 @@ export function end(ledger: Ledger, { id, tookEffect, bytes }: Over): void {
 function fold(ledger: Ledger, id: string): void {
   const ended = ledger.claims.find((one) => one.id === id)
   if (!ended) return
-  for (const [scope, bytes] of Object.entries(ledger.sums)) if (isWithin(ended.at, scope)) ledger.sums[scope] = bytes + ended.grows
+  for (const [scope, bytes] of Object.entries(ledger.sums))
+    if (isWithin(ended.at, scope)) ledger.sums[scope] = bytes + ended.grows
   ledger.claims = ledger.claims.filter((one) => one !== ended)
 }
 
-/** Ends what nobody has renewed: a lost replica's write may have happened or not, so it counts as grown until somebody counts. */
+/**
+ * Ends what nobody has renewed: a lost replica's write may have happened or not, so it counts as grown until somebody
+ * counts.
+ */
 export function lapse(ledger: Ledger, now: number): void {
   if (ledger.counting && ledger.counting.until <= now) {
     ledger.counting = null
     for (const { id } of ledger.claims.filter(({ isOver }) => isOver)) fold(ledger, id)
   }
-  for (const { id } of ledger.claims.filter(({ until }) => until > 0 && until <= now)) end(ledger, { id, tookEffect: true })
+  for (const { id } of ledger.claims.filter(({ until }) => until > 0 && until <= now))
+    end(ledger, { id, tookEffect: true })
 }
 
 /** The places whose bytes a count of a scope has to tell. */
@@ -135,10 +168,15 @@ export function placesToCount(ledger: Ledger, scope: string, wishes: readonly Wi
  * Enters what has become of old versions. Where somebody counts nobody knows whether they were seen: more counts once
  * more, less does not count.
  */
-export function changeHistory(ledger: Ledger, { at, bytes }: { at: string; bytes: number | null }, newId: () => string): void {
+export function changeHistory(
+  ledger: Ledger,
+  { at, bytes }: { at: string; bytes: number | null },
+  newId: () => string,
+): void {
   for (const [scope, lies] of Object.entries(ledger.sums)) {
     if (bytes !== null && isWithin(at, scope)) ledger.sums[scope] = ledger.counting ? lies : Math.max(0, lies + bytes)
     else if (isWithin(at, scope) || isWithin(scope, at)) delete ledger.sums[scope]
   }
-  if (ledger.counting && bytes !== null && bytes > 0) ledger.claims.push({ id: newId(), at, bytes, grows: bytes, until: 0, isOver: true })
+  if (ledger.counting && bytes !== null && bytes > 0)
+    ledger.claims.push({ id: newId(), at, bytes, grows: bytes, until: 0, isOver: true })
 }

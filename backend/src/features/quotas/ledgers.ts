@@ -4,7 +4,11 @@ import { isDuplicateKey } from '../../database/errors.ts'
 import { EMPTY, type Ledger } from './ledger.ts'
 
 /** `body` is the ledger as one text: the embedded database is slow with nested fields. */
-interface LedgerDocument { _id: string; rev: number; body: string }
+interface LedgerDocument {
+  _id: string
+  rev: number
+  body: string
+}
 
 export interface Ledgers {
   /**
@@ -21,11 +25,15 @@ export function createLedgers(database: Connection, collection = 'quotas'): Ledg
   const ledgers = database.collection<LedgerDocument>(collection)
 
   async function write(bucket: string, rev: number, body: string): Promise<boolean> {
-    if (rev > 0) return (await ledgers.updateOne({ _id: bucket, rev }, { $set: { rev: rev + 1, body } })).matchedCount === 1
-    return ledgers.insertOne({ _id: bucket, rev: 1, body }).then(() => true, (error: unknown) => {
-      if (isDuplicateKey(error)) return false
-      throw error
-    })
+    if (rev > 0)
+      return (await ledgers.updateOne({ _id: bucket, rev }, { $set: { rev: rev + 1, body } })).matchedCount === 1
+    return ledgers.insertOne({ _id: bucket, rev: 1, body }).then(
+      () => true,
+      (error: unknown) => {
+        if (isDuplicateKey(error)) return false
+        throw error
+      },
+    )
   }
 
   return {
@@ -36,9 +44,10 @@ export function createLedgers(database: Connection, collection = 'quotas'): Ledg
         const ledger = JSON.parse(before) as Ledger
         const result = edit(ledger)
         const after = JSON.stringify(ledger)
-        if (after === before || await write(bucket, found?.rev ?? 0, after)) return result
+        if (after === before || (await write(bucket, found?.rev ?? 0, after))) return result
       }
     },
-    all: async () => new Map((await ledgers.find({}).toArray()).map(({ _id, body }) => [_id, JSON.parse(body) as Ledger])),
+    all: async () =>
+      new Map((await ledgers.find({}).toArray()).map(({ _id, body }) => [_id, JSON.parse(body) as Ledger])),
   }
 }

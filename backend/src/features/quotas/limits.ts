@@ -1,4 +1,5 @@
-// How much may lie where a person writes: by the person's own settings in its scope, by the household's in the shared folder.
+// How much may lie where a person writes: by the person's own settings in its scope, by the household's in the shared
+// folder.
 import { houseBucket, isBelow, pathText, placeOfScope, place, type Place } from '../../storage/paths.ts'
 import type { People } from '../users/people.ts'
 import type { Histories } from './histories.ts'
@@ -34,14 +35,17 @@ export interface Limits {
 const orNone = (bytes: number): number => (bytes === 0 ? Infinity : bytes)
 
 /** What a person's old versions may take: as much as its present files unless something else is said. */
-export const historyLimitOf = ({ quota, historyLimit }: { quota: number; historyLimit: number }): number => historyLimit || quota
+export const historyLimitOf = ({ quota, historyLimit }: { quota: number; historyLimit: number }): number =>
+  historyLimit || quota
 
 export function createLimits({ people, settings, histories, bucketPrefix }: LimitsOptions): Limits {
   const sharedBucket = houseBucket(bucketPrefix, 'shared')
 
   async function ofShared(): Promise<PlaceLimits | null> {
     const { sharedLimit } = await settings.get()
-    return sharedLimit === 0 ? null : { scope: place(sharedBucket, ''), present: Infinity, history: Infinity, total: sharedLimit }
+    return sharedLimit === 0
+      ? null
+      : { scope: place(sharedBucket, ''), present: Infinity, history: Infinity, total: sharedLimit }
   }
 
   return {
@@ -61,7 +65,10 @@ export function createLimits({ people, settings, histories, bucketPrefix }: Limi
       if (total === Infinity) return present === Infinity ? null : { scope: pathText(scope), quota: present }
       // What was deleted may take more than old versions may: that much less may be present.
       const past = await histories.sum(scope)
-      return { scope: pathText(scope), quota: Math.min(present, history === Infinity ? total - past : total - Math.max(past, history)) }
+      return {
+        scope: pathText(scope),
+        quota: Math.min(present, history === Infinity ? total - past : total - Math.max(past, history)),
+      }
     },
   }
 }

@@ -23,7 +23,10 @@ export interface ReplacementOptions {
   newId(): string
 }
 
-export function createReplacement(limits: PlaceLimits | null, { histories, known, newId }: ReplacementOptions): Replacement {
+export function createReplacement(
+  limits: PlaceLimits | null,
+  { histories, known, newId }: ReplacementOptions,
+): Replacement {
   if (!limits || Math.min(limits.history, limits.total) === Infinity) return FREE_REPLACEMENT
   const { scope, history, total } = limits
   let claimed: string | null = null
@@ -31,7 +34,7 @@ export function createReplacement(limits: PlaceLimits | null, { histories, known
 
   /** What old versions may take; where they share their room with present files, what these leave by then. */
   async function limitOf(bytes: number, size: number): Promise<number> {
-    return history === Infinity ? total - Math.max(0, await known(scope) - bytes + size) : history
+    return history === Infinity ? total - Math.max(0, (await known(scope)) - bytes + size) : history
   }
 
   return {

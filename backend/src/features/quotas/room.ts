@@ -7,7 +7,10 @@ export interface Room {
   readonly isLimited: boolean
   /** Claims room for so many bytes in all. @throws AppError `noRoom` */
   claim(bytes: number): Promise<void>
-  /** A body whose length nobody declared, cut off with `noRoom` where it passes the room there is. `already`: bytes that came before it. */
+  /**
+   * A body whose length nobody declared, cut off with `noRoom` where it passes the room there is. `already`: bytes that
+   * came before it.
+   */
   limit(body: Readable, already?: number): Readable
   /** Asks once more for what was claimed, right before the write takes effect. @throws AppError `noRoom` */
   confirm(): Promise<void>
@@ -25,7 +28,10 @@ export const UNLIMITED: Room = {
 }
 
 export interface RoomOptions {
-  /** Claims `bytes`, and of what is beyond them up to `most` as much as there is; answers what was got. @throws AppError `noRoom` */
+  /**
+   * Claims `bytes`, and of what is beyond them up to `most` as much as there is; answers what was got.
+   * @throws AppError `noRoom`
+   */
   claim(bytes: number, most: number): Promise<number>
   /** `bytes`: what came of it in the end, where that is less than what was claimed. */
   end(over: { tookEffect: boolean; bytes: number }): void
@@ -40,7 +46,16 @@ const AHEAD_BYTES = 16 * 1024 * 1024
 const FRESH_MS = 2_000
 
 /** Codes with which a write is refused before it took effect; with any other it may have happened. */
-const REFUSALS = new Set(['noRoom', 'conflict', 'isFolder', 'isFile', 'badRequest', 'notFound', 'tooLarge', 'forbidden'])
+const REFUSALS = new Set([
+  'noRoom',
+  'conflict',
+  'isFolder',
+  'isFile',
+  'badRequest',
+  'notFound',
+  'tooLarge',
+  'forbidden',
+])
 /** Whether an error says for certain that a write did not happen. */
 export const isRefusal = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code)
 
@@ -61,7 +76,7 @@ export function createRoom({ claim, end, keepRenewing, now }: RoomOptions): Room
 
   return {
     isLimited: true,
-    claim: async (bytes) => void await ask(bytes),
+    claim: async (bytes) => void (await ask(bytes)),
     limit(body, already = 0) {
       come = already
       async function* counted(): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
-// Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none. Old versions have a limit of
-// their own, the shared folder one for both. Two replicas claim in one ledger, so that they never give away the same room.
+// Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none.
+// Old versions have a limit of their own, the shared folder one for both. Two replicas claim in one ledger, so that
+// they never give away the same room.
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
@@ -33,12 +34,15 @@ export interface Quotas {
   /** For a change that brings something to `to`; `from` where it takes that away from there. */
   admissionTo(userId: number, to: Place, from?: Place): Promise<Admission>
   /**
-   * For several changes in turn that bring something to one scope: asks whether all of them fit, before the first begins. `look` is to begin each of them
-   * with the admission it is given, which lets none happen. Free where nothing limits them.
+   * For several changes in turn that bring something to one scope: asks whether all of them fit, before the first
+   * begins. `look` is to begin each of them with the admission it is given, which lets none happen. Free where nothing
+   * limits them.
    * @throws AppError `noRoom`, and what else refuses one of them
    */
   admitAll(userId: number, to: Place, look: (admission: Admission) => Promise<void>): Promise<void>
-  /** House-keeping: ends lasting rooms that nobody needed at two looks. `findNeeded` answers the ids that are in use. */
+  /**
+   * House-keeping: ends lasting rooms that nobody needed at two looks. `findNeeded` answers the ids that are in use.
+   */
   reconcile(findNeeded: () => Promise<ReadonlySet<string>>): Promise<void>
   stop(): void
 }
@@ -77,7 +81,9 @@ export function createQuotas(options: QuotasOptions): Quotas {
     let desk = desks.get(bucket)
     if (!desk) {
       desk = createDesk(bucket, {
-        ledgers, now, newId,
+        ledgers,
+        now,
+        newId,
         known: (scope) => known(placeOfText(scope)),
         count: (scope, places) => storage.measure(placeOfText(scope), places),
       })
@@ -95,7 +101,9 @@ export function createQuotas(options: QuotasOptions): Quotas {
   const replacementOf = (found: PlaceLimits | null): Replacement => createReplacement(found, options)
 
   function release(at: Place, over: Over): void {
-    ask(at.bucket, { over }).catch((error: unknown) => log.warn({ err: error, claim: over.id }, 'a claim of room could not be ended; it ends by itself'))
+    ask(at.bucket, { over }).catch((error: unknown) =>
+      log.warn({ err: error, claim: over.id }, 'a claim of room could not be ended; it ends by itself'),
+    )
   }
 
   /** Calls back now and then, as long as something wants that. */
@@ -112,7 +120,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
 
   async function open(userId: number, at: Place, { id, isLasting }: { id: string; isLasting: boolean }): Promise<Room> {
     const find = () => limitOf(userId, at)
-    if (await find() === null) return UNLIMITED
+    if ((await find()) === null) return UNLIMITED
     return createRoom({
       claim: async (bytes, most) => {
         const limit = await find()
@@ -153,13 +161,18 @@ export function createQuotas(options: QuotasOptions): Quotas {
           await replacement.claim(history, isInside ? 0 : grows + history)
           if (!limit) return
           claimed = { at, id }
-          const got = await ask(at.bucket, { wish: { id, at: pathText(at), bytes, grows, most: bytes, until: 0, ...limit } })
+          const got = await ask(at.bucket, {
+            wish: { id, at: pathText(at), bytes, grows, most: bytes, until: 0, ...limit },
+          })
           if (got.bytes === null) throw noRoom()
         },
         run: async (begin) => {
           try {
             const running = await begin()
-            running.committed.then(() => end(true), (error: unknown) => end(!wasUndone(error)))
+            running.committed.then(
+              () => end(true),
+              (error: unknown) => end(!wasUndone(error)),
+            )
             return running
           } catch (error) {
             end(!isRefusal(error))
@@ -181,26 +194,32 @@ export function createQuotas(options: QuotasOptions): Quotas {
       }
       await look({
         admit,
-        run: (begin) => begin().catch((error: unknown) => {
-          if (error === ASKED) return NOTHING_BEGUN
-          throw error
-        }),
+        run: (begin) =>
+          begin().catch((error: unknown) => {
+            if (error === ASKED) return NOTHING_BEGUN
+            throw error
+          }),
       })
       await replacement.claim(history, grows + history)
       replacement.end()
       if (!limit) return
       const id = newId()
-      const got = await ask(to.bucket, { wish: { id, at: `${limit.scope}/${id}`, bytes: grows, grows, most: grows, until: now() + CLAIM_MS, ...limit } })
+      const got = await ask(to.bucket, {
+        wish: { id, at: `${limit.scope}/${id}`, bytes: grows, grows, most: grows, until: now() + CLAIM_MS, ...limit },
+      })
       if (got.bytes === null) throw noRoom()
       release(to, { id, tookEffect: false })
     },
 
     async reconcile(findNeeded) {
-      const lasting = [...await ledgers.all()].flatMap(([bucket, { claims }]) => claims.filter(({ until }) => until === 0).map(({ id }) => ({ bucket, id })))
+      const lasting = [...(await ledgers.all())].flatMap(([bucket, { claims }]) =>
+        claims.filter(({ until }) => until === 0).map(({ id }) => ({ bucket, id })),
+      )
       if (lasting.length === 0) return
       const needed = await findNeeded()
       const strays = lasting.filter(({ id }) => !needed.has(id))
-      for (const { bucket, id } of strays.filter((one) => suspects.has(one.id))) await ask(bucket, { over: { id, tookEffect: true } })
+      for (const { bucket, id } of strays.filter((one) => suspects.has(one.id)))
+        await ask(bucket, { over: { id, tookEffect: true } })
       suspects = new Set(strays.map(({ id }) => id))
     },
 

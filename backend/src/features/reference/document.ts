@@ -23,11 +23,18 @@ export function describeApi({ version, baseUrl }: Installation, chapters: readon
   const paths: Record<string, JsonObject> = {}
   const output = outputsOf(chapters)
   for (const { title, calls } of chapters) {
-    for (const call of calls) (paths[templateOf(call.path)] ??= {})[call.method.toLowerCase()] = describeCall(call, title, output)
+    for (const call of calls)
+      (paths[templateOf(call.path)] ??= {})[call.method.toLowerCase()] = describeCall(call, title, output)
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Nido', version, description: 'Errors are plain text, or RFC 9457 problems for clients that accept `application/problem+json`. Clients pass over fields that they do not know.' },
+    info: {
+      title: 'Nido',
+      version,
+      description:
+        'Errors are plain text, or RFC 9457 problems for clients that accept `application/problem+json`. ' +
+        'Clients pass over fields that they do not know.',
+    },
     servers: [{ url: baseUrl || '/' }],
     tags: chapters.map(({ title, about }) => ({ name: title, description: about })),
     paths,
@@ -37,7 +44,10 @@ export function describeApi({ version, baseUrl }: Installation, chapters: readon
         header: { type: 'apiKey', in: 'header', name: TOKEN_HEADER },
         cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'For GET and HEAD alone.' },
         pageCookie: {
-          type: 'apiKey', in: 'cookie', name: PAGE_COOKIE, description: 'Set by other pages. For GET and HEAD alone.',
+          type: 'apiKey',
+          in: 'cookie',
+          name: PAGE_COOKIE,
+          description: 'Set by other pages. For GET and HEAD alone.',
         },
         query: { type: 'apiKey', in: 'query', name: 'auth', description: 'For content of files alone.' },
       },
@@ -53,10 +63,14 @@ function describeCall(call: Call, tag: string, output: Describe): JsonObject {
     operationId: operationIdOf(call),
     tags: [tag],
     summary: call.summary,
-    ...(call.notes || call.permission ? { description: [call.notes, call.permission && `Permission: ${call.permission}.`].filter(Boolean).join(' ') } : {}),
+    ...(call.notes || call.permission
+      ? { description: [call.notes, call.permission && `Permission: ${call.permission}.`].filter(Boolean).join(' ') }
+      : {}),
     security: call.policy === 'public' ? [] : securityOf(call),
     parameters: parametersOf(call),
-    ...(call.body ? { requestBody: { required: !call.body.isOptional, content: describeContent([call.body], input) } } : {}),
+    ...(call.body
+      ? { requestBody: { required: !call.body.isOptional, content: describeContent([call.body], input) } }
+      : {}),
     responses: responsesOf(call, output),
     'x-policy': call.policy,
   }
@@ -70,18 +84,36 @@ function securityOf({ method, queryToken }: Call): JsonObject[] {
 }
 
 const operationIdOf = ({ method, path }: Call): string =>
-  method.toLowerCase() + path.replace('{/*path}', '').replace('/api', '').replaceAll(/[/:.]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  method.toLowerCase() +
+  path
+    .replace('{/*path}', '')
+    .replace('/api', '')
+    .replaceAll(/[/:.]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function parametersOf({ path, params = {}, query = {}, headers = {} }: Call): Json[] {
   const text: Json = { type: 'string' }
   return [
-    ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, description: params[name] ?? '', schema: text })),
-    ...(path.endsWith('{/*path}') ? [{ name: 'path', in: 'path', required: true, allowReserved: true, description: PATH_PARAMETER, schema: text }] : []),
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: params[name] ?? '',
+      schema: text,
+    })),
+    ...(path.endsWith('{/*path}')
+      ? [{ name: 'path', in: 'path', required: true, allowReserved: true, description: PATH_PARAMETER, schema: text }]
+      : []),
     ...Object.entries(query).map(([name, schema]) => {
       const { description = '', ...rest } = inlineInput(schema)
       return { name, in: 'query', required: !schema.safeParse(undefined).success, description, schema: rest }
     }),
-    ...Object.entries(headers).map(([name, description]) => ({ name, in: 'header', required: false, description, schema: text })),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: text,
+    })),
   ]
 }
 
@@ -92,24 +124,38 @@ function responsesOf(call: Call, output: Describe): JsonObject {
     const known = responses[status]?.['description']
     const meaning = codes.includes('downloadDenied') ? NO_DOWNLOAD : codes.map((code) => `\`${code}\``).join(', ')
     const isBare = codes.includes('downloadDenied') || call.method === 'HEAD'
-    responses[status] = { ...(isBare ? {} : { content: ERROR_CONTENT }), ...responses[status], description: [known, meaning].filter(Boolean).join(' Or: ') }
+    responses[status] = {
+      ...(isBare ? {} : { content: ERROR_CONTENT }),
+      ...responses[status],
+      description: [known, meaning].filter(Boolean).join(' Or: '),
+    }
   }
   return responses
 }
 
-const ERROR_CONTENT: JsonObject = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } }, 'text/plain': { schema: { type: 'string' } } }
+const ERROR_CONTENT: JsonObject = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  'text/plain': { schema: { type: 'string' } },
+}
 
 /** Codes by the status they are answered with. */
 export function byStatus(codes: readonly ErrorCode[]): Map<string, ErrorCode[]> {
   const groups = new Map<string, ErrorCode[]>()
-  for (const code of codes) groups.set(String(ERROR_STATUS[code]), [...groups.get(String(ERROR_STATUS[code])) ?? [], code])
+  for (const code of codes)
+    groups.set(String(ERROR_STATUS[code]), [...(groups.get(String(ERROR_STATUS[code])) ?? []), code])
   return new Map([...groups].toSorted(([a], [b]) => Number(a) - Number(b)))
 }
 
 function describeAnswer({ meaning, content, headers = {} }: Answer, output: Describe): JsonObject {
   return {
     description: meaning,
-    ...(Object.keys(headers).length > 0 ? { headers: Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])) } : {}),
+    ...(Object.keys(headers).length > 0
+      ? {
+          headers: Object.fromEntries(
+            Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+          ),
+        }
+      : {}),
     ...(content ? { content: describeContent(content, output) } : {}),
   }
 }
@@ -119,7 +165,9 @@ type Direction = 'input' | 'output'
 type Describe = (schema: ZodType) => JsonObject
 
 function describeContent(content: readonly Content[], describe: Describe): JsonObject {
-  return Object.fromEntries(content.map(({ type, schema }): [string, JsonObject] => [type, schema ? { schema: describe(schema) } : {}]))
+  return Object.fromEntries(
+    content.map(({ type, schema }): [string, JsonObject] => [type, schema ? { schema: describe(schema) } : {}]),
+  )
 }
 
 const refTo = (name: string): string => `#/components/schemas/${name}`
@@ -131,15 +179,17 @@ function refIn(schemas: Readonly<Record<string, ZodType>>, schema: ZodType): Jso
 
 const input: Describe = (schema) => refIn(BODY_SCHEMAS, schema) ?? inlineInput(schema)
 
-const overrideFor = (io: Direction) => ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-  // Tests are strict about the fields of answers; clients are told to be lenient.
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-  if (io === 'output' || !(zodSchema instanceof z.ZodObject) || !jsonSchema.required) return
-  // What is made of nothing before it is checked looks as if it had to be sent.
-  const fields: Readonly<Record<string, ZodType>> = zodSchema.shape
-  jsonSchema.required = jsonSchema.required.filter((name) => !fields[name]?.safeParse(undefined).success)
-  if (jsonSchema.required.length === 0) delete jsonSchema.required
-}
+const overrideFor =
+  (io: Direction) =>
+  ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    // Tests are strict about the fields of answers; clients are told to be lenient.
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    if (io === 'output' || !(zodSchema instanceof z.ZodObject) || !jsonSchema.required) return
+    // What is made of nothing before it is checked looks as if it had to be sent.
+    const fields: Readonly<Record<string, ZodType>> = zodSchema.shape
+    jsonSchema.required = jsonSchema.required.filter((name) => !fields[name]?.safeParse(undefined).success)
+    if (jsonSchema.required.length === 0) delete jsonSchema.required
+  }
 
 function registryOf(schemas: Readonly<Record<string, ZodType>>) {
   const registry = z.registry<{ id: string }>()
@@ -152,15 +202,28 @@ function namedSchemas(schemas: Readonly<Record<string, ZodType>>, io: Direction)
   return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, withoutDialect(schema)]))
 }
 
-const inlineInput: Describe = (schema) => withoutDialect(z.toJSONSchema(schema, { io: 'input', override: overrideFor('input') }))
+const inlineInput: Describe = (schema) =>
+  withoutDialect(z.toJSONSchema(schema, { io: 'input', override: overrideFor('input') }))
 
-/** Schemas of answers without a name of their own refer to those in them that have one. All are written in one go, for each takes the named ones along. */
+/**
+ * Schemas of answers without a name of their own refer to those in them that have one. All are written in one go, for
+ * each takes the named ones along.
+ */
 function outputsOf(chapters: readonly Chapter[]): Describe {
-  const contents = chapters.flatMap(({ calls }) => calls).flatMap(({ answers }) => Object.values(answers)).flatMap(({ content }) => content ?? [])
-  const nameless = [...new Set(contents.flatMap(({ schema }) => (schema && !refIn(ANSWER_SCHEMAS, schema) ? [schema] : [])))]
+  const contents = chapters
+    .flatMap(({ calls }) => calls)
+    .flatMap(({ answers }) => Object.values(answers))
+    .flatMap(({ content }) => content ?? [])
+  const nameless = [
+    ...new Set(contents.flatMap(({ schema }) => (schema && !refIn(ANSWER_SCHEMAS, schema) ? [schema] : []))),
+  ]
   const nameOf = (schema: ZodType) => `inline ${nameless.indexOf(schema)}`
-  const written = namedSchemas({ ...ANSWER_SCHEMAS, ...Object.fromEntries(nameless.map((schema) => [nameOf(schema), schema])) }, 'output')
-  return (schema) => refIn(ANSWER_SCHEMAS, schema) ?? written[nameOf(schema)] as JsonObject
+  const written = namedSchemas(
+    { ...ANSWER_SCHEMAS, ...Object.fromEntries(nameless.map((schema) => [nameOf(schema), schema])) },
+    'output',
+  )
+  return (schema) => refIn(ANSWER_SCHEMAS, schema) ?? (written[nameOf(schema)] as JsonObject)
 }
 
-const withoutDialect = ({ $schema: _, $id: __, ...schema }: { $schema?: unknown; $id?: unknown }): JsonObject => schema as JsonObject
+const withoutDialect = ({ $schema: _, $id: __, ...schema }: { $schema?: unknown; $id?: unknown }): JsonObject =>
+  schema as JsonObject

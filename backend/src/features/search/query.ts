@@ -6,7 +6,12 @@ import { AppError } from '../../lib/app-error.ts'
 import { fold } from '../../lib/fold.ts'
 
 /** An entry as the search looks at it. Folders have no size. */
-export interface Candidate { name: string; isFolder: boolean; size: number; modified: Date | null }
+export interface Candidate {
+  name: string
+  isFolder: boolean
+  size: number
+  modified: Date | null
+}
 
 type Condition = (entry: Candidate) => boolean
 
@@ -18,11 +23,22 @@ export interface Query {
   terms: string[]
 }
 
-const UNITS: Record<string, number> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3, t: 1024 ** 4, tb: 1024 ** 4 }
+const UNITS: Record<string, number> = {
+  '': 1,
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+  t: 1024 ** 4,
+  tb: 1024 ** 4,
+}
 
 /**
- * Reads a query. `case:sensitive`, `type:image`, `ext:pdf`, `size:>10mb`, `after:2026-01-01` and `before:…` are taken out; of what remains,
- * what stands in double quotes is one term with its spaces, everything else a term a word.
+ * Reads a query. `case:sensitive`, `type:image`, `ext:pdf`, `size:>10mb`, `after:2026-01-01` and `before:…` are taken
+ * out; of what remains, what stands in double quotes is one term with its spaces, everything else a term a word.
  * @throws AppError `badRequest` for a size or a date that is none, and for more words or filters than there may be
  */
 export function parseQuery(query: string): Query {
@@ -31,23 +47,42 @@ export function parseQuery(query: string): Query {
   const terms: string[] = []
   let isSensitive = false
   const words = queryWords(query)
-  checkCounts(words.filter(({ filter }) => filter === null).length, words.filter(({ filter }) => filter !== null).length)
+  checkCounts(
+    words.filter(({ filter }) => filter === null).length,
+    words.filter(({ filter }) => filter !== null).length,
+  )
   for (const { text, filter, value } of words) {
     switch (filter) {
-      case 'case': isSensitive = value.toLowerCase() === 'sensitive'; break
-      case 'type': types.push(typeIs(value.toLowerCase())); break
-      case 'ext': types.push(endingIs(value.toLowerCase())); break
-      case 'size': others.push(sizeIs(value)); break
-      case 'after': others.push(changedFrom(dayOf(value))); break
-      case 'before': others.push(changedBefore(dayOf(value))); break
-      default: terms.push(text)
+      case 'case':
+        isSensitive = value.toLowerCase() === 'sensitive'
+        break
+      case 'type':
+        types.push(typeIs(value.toLowerCase()))
+        break
+      case 'ext':
+        types.push(endingIs(value.toLowerCase()))
+        break
+      case 'size':
+        others.push(sizeIs(value))
+        break
+      case 'after':
+        others.push(changedFrom(dayOf(value)))
+        break
+      case 'before':
+        others.push(changedBefore(dayOf(value)))
+        break
+      default:
+        terms.push(text)
     }
   }
   const letters = isSensitive ? (text: string) => text : fold
   const wanted = leastOf(terms.map(letters))
   const hasTerm: Condition = ({ name }) => wanted.length === 0 || includesAny(letters(name), wanted)
   return {
-    fits: (entry) => others.every((fits) => fits(entry)) && (types.length === 0 || types.some((fits) => fits(entry))) && hasTerm(entry),
+    fits: (entry) =>
+      others.every((fits) => fits(entry)) &&
+      (types.length === 0 || types.some((fits) => fits(entry))) &&
+      hasTerm(entry),
     terms: leastOf(terms.map(fold)),
   }
 }
@@ -66,10 +101,15 @@ const includesAny = (name: string, terms: string[]): boolean => terms.some((term
 
 function typeIs(word: string): Condition {
   const family = { image: 'image/', audio: 'audio/', music: 'audio/', video: 'video/' }[word]
-  return family === undefined ? endingIs(word) : ({ name }) => mime.getType(name.toLowerCase())?.startsWith(family) ?? false
+  return family === undefined
+    ? endingIs(word)
+    : ({ name }) => mime.getType(name.toLowerCase())?.startsWith(family) ?? false
 }
 
-const endingIs = (ending: string): Condition => ({ name }) => name.toLowerCase().endsWith(`.${ending.replace(/^\./, '')}`)
+const endingIs =
+  (ending: string): Condition =>
+  ({ name }) =>
+    name.toLowerCase().endsWith(`.${ending.replace(/^\./, '')}`)
 
 function sizeIs(value: string): Condition {
   const [, sign = '', number = '', unit = ''] = /^([<>]=?|=)?(\d+(?:\.\d+)?)([a-z]*)$/i.exec(value) ?? []
@@ -77,7 +117,10 @@ function sizeIs(value: string): Condition {
   if (number === '' || factor === undefined) throw new AppError('badRequest', 'size: wants a size such as >10mb')
   const bytes = Number(number) * factor
   const compare: Record<string, (size: number) => boolean> = {
-    '<': (size) => size < bytes, '<=': (size) => size <= bytes, '=': (size) => size === bytes, '>': (size) => size > bytes,
+    '<': (size) => size < bytes,
+    '<=': (size) => size <= bytes,
+    '=': (size) => size === bytes,
+    '>': (size) => size > bytes,
   }
   const fits = compare[sign] ?? ((size: number) => size >= bytes)
   return ({ isFolder, size }) => !isFolder && fits(size)
@@ -92,6 +135,11 @@ function dayOf(value: string): number {
 }
 
 // The named day counts as after, so that two queries with one day leave nothing out. Days are those of UTC.
-const changedFrom = (time: number): Condition => ({ modified }) => modified !== null && modified.getTime() >= time
-const changedBefore = (time: number): Condition => ({ modified }) => modified !== null && modified.getTime() < time
-
+const changedFrom =
+  (time: number): Condition =>
+  ({ modified }) =>
+    modified !== null && modified.getTime() >= time
+const changedBefore =
+  (time: number): Condition =>
+  ({ modified }) =>
+    modified !== null && modified.getTime() < time

@@ -9,13 +9,17 @@ import { parseQuery } from './query.ts'
 
 export interface Search {
   /**
-   * What fits a query below a folder, as it is found; nothing below a folder that is not there. From the root on, the shared folder is searched too.
+   * What fits a query below a folder, as it is found; nothing below a folder that is not there. From the root on, the
+   * shared folder is searched too.
    * @throws AppError `badRequest` for a query that cannot be read, `forbidden` for a folder that a rule denies
    */
   search(actor: Actor, folder: UserPath, query: string): AsyncIterable<Found>
 }
 
-export interface SearchOptions { storage: Storage; access: Access }
+export interface SearchOptions {
+  storage: Storage
+  access: Access
+}
 
 export function createSearch({ storage, access }: SearchOptions): Search {
   return {
@@ -26,7 +30,8 @@ export function createSearch({ storage, access }: SearchOptions): Search {
       return (async function* found() {
         yield* below(folder)
         if (!isRoot(folder) || shared === null || !access.permits(actor, shared)) return
-        if (fits({ name: nameOf(shared), isFolder: true, size: 0, modified: null })) yield { path: relativeTo(shared, folder), dir: true }
+        if (fits({ name: nameOf(shared), isFolder: true, size: 0, modified: null }))
+          yield { path: relativeTo(shared, folder), dir: true }
         yield* below(shared)
       })()
 
@@ -38,7 +43,11 @@ export function createSearch({ storage, access }: SearchOptions): Search {
           const modified = isFolder && access.mayHideBelow(actor, path) ? entry.own : entry.modified
           if (!fits({ name: nameOf(entry.relative), isFolder, size: entry.size, modified })) continue
           // The mount wins its name: what other tools put at that key is out of reach, here as in listings.
-          if (!access.permits(actor, path) || (isRoot(from) && shared !== null && (path === shared || path.startsWith(`${shared}/`)))) continue
+          if (
+            !access.permits(actor, path) ||
+            (isRoot(from) && shared !== null && (path === shared || path.startsWith(`${shared}/`)))
+          )
+            continue
           yield { path: relativeTo(path, folder), dir: isFolder }
         }
       }

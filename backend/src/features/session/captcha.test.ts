@@ -17,7 +17,9 @@ async function service(answer: string | null) {
     if (answer !== null) res.end(answer)
   })
   running.push(server)
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return { host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
 }
 
@@ -34,11 +36,15 @@ describe('a captcha', () => {
     expect(await createCaptcha({ host, secret: 'hush', log }).isSolved('words')).toBe(true)
     expect(heard).toEqual(['POST /recaptcha/api/siteverify secret=hush&response=words'])
   })
-  it.each(['{"success": false}', '{"success": "true"}', '{}', 'null', 'no JSON'])('is not solved when the service says %s', async (answer) => {
-    const { host } = await service(answer)
-    expect(await createCaptcha({ host, secret: 'hush', log }).isSolved('words')).toBe(false)
-  })
-  it('is not solved when nobody answers there', async () => expect(await createCaptcha({ host: 'http://127.0.0.1:9', secret: 'hush', log }).isSolved('words')).toBe(false))
+  it.each(['{"success": false}', '{"success": "true"}', '{}', 'null', 'no JSON'])(
+    'is not solved when the service says %s',
+    async (answer) => {
+      const { host } = await service(answer)
+      expect(await createCaptcha({ host, secret: 'hush', log }).isSolved('words')).toBe(false)
+    },
+  )
+  it('is not solved when nobody answers there', async () =>
+    expect(await createCaptcha({ host: 'http://127.0.0.1:9', secret: 'hush', log }).isSolved('words')).toBe(false))
   it('is not solved when no answer comes', async () => {
     const { host } = await service(null)
     expect(await createCaptcha({ host, secret: 'hush', log }).isSolved('words')).toBe(false)
@@ -46,8 +52,13 @@ describe('a captcha', () => {
   it('is not solved without a response, and nobody is asked', async () => {
     const { host, heard } = await service('{"success": true}')
     const captcha = createCaptcha({ host, secret: 'hush', log })
-    expect(await Promise.all(['', null, undefined].map((response) => captcha.isSolved(response)))).toEqual([false, false, false])
+    expect(await Promise.all(['', null, undefined].map((response) => captcha.isSolved(response)))).toEqual([
+      false,
+      false,
+      false,
+    ])
     expect(heard).toEqual([])
   })
-  it('is not asked for while it is off', async () => expect(await createCaptcha({ host: '', secret: '', log }).isSolved(undefined)).toBe(true))
+  it('is not asked for while it is off', async () =>
+    expect(await createCaptcha({ host: '', secret: '', log }).isSolved(undefined)).toBe(true))
 })

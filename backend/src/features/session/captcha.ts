@@ -8,7 +8,11 @@ export interface Captcha {
   isSolved(response: string | null | undefined, signal?: AbortSignal): Promise<boolean>
 }
 
-export interface CaptchaOptions { host: string; secret: string; log: Log }
+export interface CaptchaOptions {
+  host: string
+  secret: string
+  log: Log
+}
 
 const TIMEOUT_MS = 4_000
 const ANSWER_MAX_BYTES = 64 * 1024
@@ -23,7 +27,9 @@ export function createCaptcha({ host, secret, log }: CaptchaOptions): Captcha {
   async function verify(response: string): Promise<boolean> {
     try {
       const answer = await fetch(url, {
-        method: 'POST', body: new URLSearchParams({ secret, response }), redirect: 'error',
+        method: 'POST',
+        body: new URLSearchParams({ secret, response }),
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (Number(answer.headers.get('content-length') ?? 0) > ANSWER_MAX_BYTES) return false

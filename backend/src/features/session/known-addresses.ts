@@ -15,7 +15,10 @@ const NOTED = 10_000
 const NOTED_MS = 3_600_000
 
 /** A person or a link, and an address, hashed; until when that counts, in milliseconds since 1970. */
-export interface KnownAddressDocument { _id: string; until: number }
+export interface KnownAddressDocument {
+  _id: string
+  until: number
+}
 
 const schema = new Schema<KnownAddressDocument>(
   { _id: { type: String, required: true }, until: { type: Number, required: true } },
@@ -34,12 +37,17 @@ export interface KnownAddresses {
   prune(): Promise<void>
 }
 
-export interface KnownAddressesOptions { model: Model<KnownAddressDocument>; now(): number }
+export interface KnownAddressesOptions {
+  model: Model<KnownAddressDocument>
+  now(): number
+}
 
 export function createKnownAddresses({ model, now }: KnownAddressesOptions): KnownAddresses {
   const noted = createLru<string, true>(NOTED, { ttl: NOTED_MS })
   const idOf = (what: string, address: string): string =>
-    createHash('sha256').update(`${what}\n${limitedAddress(address)}`).digest('base64url')
+    createHash('sha256')
+      .update(`${what}\n${limitedAddress(address)}`)
+      .digest('base64url')
 
   return {
     note: async (what, address) => {

@@ -13,7 +13,12 @@ export interface Try {
 }
 
 /** The numbers of failures, or of sign-ups, after which somebody has to wait. */
-export interface SignInMost { pair: number; address: number; account: number; signUps: number }
+export interface SignInMost {
+  pair: number
+  address: number
+  account: number
+  signUps: number
+}
 
 export interface SignInLimits {
   /** @throws AppError `tooManyRequests` with the seconds to wait */

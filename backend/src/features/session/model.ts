@@ -37,4 +37,5 @@ const sessionSchema = new Schema<SessionDocument>(
 )
 sessionSchema.index({ userId: 1 })
 
-export const sessionModel = (connection: Connection): Model<SessionDocument> => connection.model<SessionDocument>('Session', sessionSchema, 'sessions')
+export const sessionModel = (connection: Connection): Model<SessionDocument> =>
+  connection.model<SessionDocument>('Session', sessionSchema, 'sessions')

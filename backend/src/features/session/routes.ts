@@ -24,7 +24,14 @@ export interface SessionRoutesOptions {
   tokenLifeMs: number
 }
 
-export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tokenLifeMs }: SessionRoutesOptions): Route[] {
+export function sessionRoutes({
+  signingIn,
+  sessions,
+  people,
+  audit,
+  baseUrl,
+  tokenLifeMs,
+}: SessionRoutesOptions): Route[] {
   /** A client that keeps the token itself gets no cookie: it could not take it away again. */
   function answerToken(ctx: AppContext, token: string): void {
     if (ctx.get(COOKIE_HEADER) === '1') setCookie(ctx, SESSION_COOKIE, token, Math.floor(tokenLifeMs / 1000))
@@ -39,7 +46,8 @@ export function sessionRoutes({ signingIn, sessions, people, audit, baseUrl, tok
 
   async function login(ctx: AppContext): Promise<void> {
     // A form of a foreign page could sign somebody in as its author (Fetch Metadata, `Sec-Fetch-Site`).
-    if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw new AppError('wrongCredentials', 'a foreign page cannot sign in')
+    if (ctx.get('Sec-Fetch-Site') === 'cross-site')
+      throw new AppError('wrongCredentials', 'a foreign page cannot sign in')
     const body = loginBody.safeParse(await bodyOrNothing(ctx))
     if (!body.success) throw new AppError('wrongCredentials', 'no user name and password')
     const from = { device: ctx.get('User-Agent'), address: ctx.state.address }

@@ -62,10 +62,20 @@ const FIRST_PERSON = 1
 const NEVER = new AbortController().signal
 
 /** Where somebody comes from who wants to sign in, and who is told whom it names. */
-interface Coming { address: string; signal: AbortSignal; tell(account: Account | undefined): void }
+interface Coming {
+  address: string
+  signal: AbortSignal
+  tell(account: Account | undefined): void
+}
 
 /** What somebody says to be whom. `hasSession`: it has signed in before, and is asked once more. */
-interface Proof { name: string; password: string; address: string; signal: AbortSignal; hasSession?: boolean }
+interface Proof {
+  name: string
+  password: string
+  address: string
+  signal: AbortSignal
+  hasSession?: boolean
+}
 
 export function createSigningIn(options: SigningInOptions): SigningIn {
   const { people, users, settings, sessions, limits, known, passwords, captcha, authMethod, access, audit } = options
@@ -77,21 +87,27 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   async function prove(account: Account | undefined, proof: Proof): Promise<Account | null> {
     const { name, password, address, signal, hasSession = false } = proof
     // Asked for names that nobody has, too: it takes as long.
-    const isKnown = await known.has(`person:${account?.user.id ?? 0}`, address) || hasSession
+    const isKnown = (await known.has(`person:${account?.user.id ?? 0}`, address)) || hasSession
     const one = { account: name, address, isKnown }
     const stranger = guestAt(address)
     const asker = isKnown ? { id: `known-${stranger.id}`, isGuest: false } : stranger
     // Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones.
-    return passwords.inTurn(async (turn) => {
-      await limits.check(one)
-      const isRight = await turn.matches(password, Buffer.byteLength(password) > PASSWORD_MAX_BYTES ? undefined : account?.passwordHash)
-      if (isRight && account) {
-        await limits.succeed(one)
-        return account
-      }
-      await limits.fail(one)
-      return null
-    }, { signal, asker })
+    return passwords.inTurn(
+      async (turn) => {
+        await limits.check(one)
+        const isRight = await turn.matches(
+          password,
+          Buffer.byteLength(password) > PASSWORD_MAX_BYTES ? undefined : account?.passwordHash,
+        )
+        if (isRight && account) {
+          await limits.succeed(one)
+          return account
+        }
+        await limits.fail(one)
+        return null
+      },
+      { signal, asker },
+    )
   }
 
   /** Whoever is named, if it may come in. `tell` is told who that would be. */
@@ -115,7 +131,9 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     login: async (body, from, signal) => {
       let who: User | null = null
       try {
-        const tell = (named: Account | undefined) => { who = named?.user ?? null }
+        const tell = (named: Account | undefined) => {
+          who = named?.user ?? null
+        }
         const account = await admit(body, { address: from.address, signal, tell })
         const token = await sessions.begin(account, from)
         audit.note({ kind: 'signIn', who: account.user, ...from })
@@ -172,7 +190,10 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     authenticate: async (token): Promise<Identity | null> => {
       const found = await sessions.find(token, people.get)
       if (!found) return null
-      const { account: { user }, claims } = found
+      const {
+        account: { user },
+        claims,
+      } = found
       const { rules } = await settings.get()
       return { user, actor: access.actorOf(user, rules), ...claims }
     },

@@ -23,16 +23,25 @@ const KNOWN_MAX = 2_000
 const USE_MS = 5 * 60_000
 const DEVICE_MAX = 200
 
-export interface Device { device: string; address: string }
+export interface Device {
+  device: string
+  address: string
+}
 
 export interface Sessions {
   /** Begins a session; its first token. Of more than 100 of a person those end that were not used for longest. */
   begin(account: Account, from: Device): Promise<string>
   /** Whose session a token names, while it and the session last. */
-  find(token: string, accountOf: (userId: number) => Promise<Account | undefined>): Promise<{ account: Account; claims: Claims } | null>
+  find(
+    token: string,
+    accountOf: (userId: number) => Promise<Account | undefined>,
+  ): Promise<{ account: Account; claims: Claims } | null>
   /** When the last token of a session ends, in ms since 1970; null once nobody can use it any more. */
   endOf(sessionId: string, accountOf: (userId: number) => Promise<Account | undefined>): Promise<number | null>
-  /** A new token of the same session; older ones go on for five minutes. @throws AppError `notSignedIn` when the session has ended */
+  /**
+   * A new token of the same session; older ones go on for five minutes.
+   * @throws AppError `notSignedIn` when the session has ended
+   */
   renew(user: User, sessionId: string): Promise<string>
   /** Ends one session of a person. @throws AppError `notFound` for an unknown one or another person's */
   end(userId: number, sessionId: string): Promise<void>
@@ -54,7 +63,12 @@ export interface SessionsOptions {
 }
 
 export function createSessions({ model, versions, tokens, tokenLifeMs, now }: SessionsOptions): Sessions {
-  const cached = createCachedById<string, SessionDocument>({ versions, name: 'sessions', max: KNOWN_MAX, load: async (id) => await model.findById(id).lean() ?? undefined })
+  const cached = createCachedById<string, SessionDocument>({
+    versions,
+    name: 'sessions',
+    max: KNOWN_MAX,
+    load: async (id) => (await model.findById(id).lean()) ?? undefined,
+  })
   const used = new Map<string, number>()
 
   function isOver(session: SessionDocument, account: Account | undefined): boolean {
@@ -64,7 +78,10 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
     return session.epoch !== account.epoch && session._id !== account.keptSession
   }
 
-  /** Whether nobody can use it any more: its last token has ended. A copy may not know of the last one, the database does. */
+  /**
+   * Whether nobody can use it any more: its last token has ended. A copy may not know of the last one, the database
+   * does.
+   */
   const isSpent = (session: SessionDocument): boolean => session.ends.getTime() <= now()
 
   /** The times of a token issued now: no token outlives its session. */
@@ -81,7 +98,8 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
   async function endSurplus(userId: number): Promise<void> {
     const all = await model.find({ userId }, { lastUsed: 1, created: 1 }).lean()
     if (all.length <= SESSIONS_MAX) return
-    const usedAt = ({ _id, lastUsed }: Pick<SessionDocument, '_id' | 'lastUsed'>) => Math.max(lastUsed.getTime(), used.get(_id) ?? 0)
+    const usedAt = ({ _id, lastUsed }: Pick<SessionDocument, '_id' | 'lastUsed'>) =>
+      Math.max(lastUsed.getTime(), used.get(_id) ?? 0)
     const byUse = all.sort((a, b) => usedAt(b) - usedAt(a) || b.created.getTime() - a.created.getTime())
     await model.deleteMany({ _id: { $in: byUse.slice(SESSIONS_MAX).map(({ _id }) => _id) } })
     await versions.bump('sessions')
@@ -93,8 +111,15 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
       const _id = randomBytes(18).toString('base64url')
       const claims = times({ _id, created: when })
       await model.create({
-        _id, userId: account.user.id, epoch: account.epoch, created: when, lastUsed: when, ends: new Date(claims.expiresAt * 1000), renewals: [],
-        device: device.slice(0, DEVICE_MAX), address,
+        _id,
+        userId: account.user.id,
+        epoch: account.epoch,
+        created: when,
+        lastUsed: when,
+        ends: new Date(claims.expiresAt * 1000),
+        renewals: [],
+        device: device.slice(0, DEVICE_MAX),
+        address,
       })
       await endSurplus(account.user.id)
       return tokens.sign(account.user, claims)
@@ -102,7 +127,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
 
     find: async (token, accountOf) => {
       const claims = await tokens.verify(token)
-      const session = claims && await cached.get(claims.sessionId)
+      const session = claims && (await cached.get(claims.sessionId))
       if (!session) return null
       const account = await accountOf(session.userId)
       if (!account || isOver(session, account) || isSuperseded(claims.issuedAt, session.renewals, now())) return null
@@ -123,7 +148,10 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
       if (!session) throw new AppError('notSignedIn', 'the session has ended')
       const claims = times(session)
       const renewals = withRenewal(session.renewals, claims.issuedAt)
-      await model.updateOne({ _id: sessionId }, { $set: { renewals, ends: new Date(claims.expiresAt * 1000), lastUsed: new Date(now()) } })
+      await model.updateOne(
+        { _id: sessionId },
+        { $set: { renewals, ends: new Date(claims.expiresAt * 1000), lastUsed: new Date(now()) } },
+      )
       cached.drop(sessionId)
       return tokens.sign(user, claims)
     },
@@ -141,14 +169,16 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
 
     list: async (account, current) => {
       const found = await model.find({ userId: account.user.id }).lean()
-      return found.filter((session) => !isOver(session, account) && !isSpent(session))
+      return found
+        .filter((session) => !isOver(session, account) && !isSpent(session))
         .sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime())
         .map((session) => presentSession(session, { current, used: used.get(session._id) ?? 0 }))
     },
 
     prune: async (accountOf) => {
       const over: string[] = []
-      for (const session of await model.find({}).lean()) if (isSpent(session) || isOver(session, await accountOf(session.userId))) over.push(session._id)
+      for (const session of await model.find({}).lean())
+        if (isSpent(session) || isOver(session, await accountOf(session.userId))) over.push(session._id)
       if (over.length > 0) await model.deleteMany({ _id: { $in: over } })
     },
 
@@ -156,7 +186,9 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
       const batch = [...used]
       used.clear()
       if (batch.length === 0) return
-      await model.bulkWrite(batch.map(([_id, at]) => ({ updateOne: { filter: { _id }, update: { $max: { lastUsed: new Date(at) } } } })))
+      await model.bulkWrite(
+        batch.map(([_id, at]) => ({ updateOne: { filter: { _id }, update: { $max: { lastUsed: new Date(at) } } } })),
+      )
     },
   }
 }

@@ -7,7 +7,15 @@ import { createTokens } from './tokens.ts'
 const SECRET = 'a secret of more than thirty-two bytes, surely'
 const NOW = 1_800_000_000
 const tokens = createTokens(SECRET, () => NOW * 1000)
-const ann = { id: 2, username: 'ann', perm: {}, commands: [], password: 'never told', quota: 5, changed: new Date(NOW * 1000 - 7) } as unknown as User
+const ann = {
+  id: 2,
+  username: 'ann',
+  perm: {},
+  commands: [],
+  password: 'never told',
+  quota: 5,
+  changed: new Date(NOW * 1000 - 7),
+} as unknown as User
 const claims = { sessionId: 'sid', issuedAt: NOW, expiresAt: NOW + 60 }
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const forged = (header: object, payload: object, key = '') => {
@@ -17,7 +25,8 @@ const forged = (header: object, payload: object, key = '') => {
 const good = { user: { id: 1 }, sid: 'sid', iss: 'nido', iat: NOW, exp: NOW + 60 }
 
 describe('tokens', () => {
-  it('name their session, their times and how new the record is that they tell of', async () => expect(await tokens.verify(await tokens.sign(ann, claims))).toEqual({ ...claims, recordChanged: NOW * 1000 - 7 }))
+  it('name their session, their times and how new the record is that they tell of', async () =>
+    expect(await tokens.verify(await tokens.sign(ann, claims))).toEqual({ ...claims, recordChanged: NOW * 1000 - 7 }))
 
   it('carry what the contract says and nothing else', async () => {
     const [, payload = ''] = (await tokens.sign(ann, claims)).split('.')
@@ -48,11 +57,17 @@ describe('tokens', () => {
   it('without an end, a session or the issuer are refused, though the key is right', async () => {
     const { createHash } = await import('node:crypto')
     const key = createHash('sha256').update(`nido:tokens:${SECRET}`).digest()
-    const sign = (payload: Record<string, unknown>) => new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key)
+    const sign = (payload: Record<string, unknown>) =>
+      new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key)
     const { exp: _, ...endless } = good
     const { sid: __, ...nameless } = good
     const all = [endless, nameless, { ...good, iss: 'other' }, { ...good, sid: 5 }]
-    expect(await Promise.all(all.map(async (payload) => tokens.verify(await sign(payload))))).toEqual([null, null, null, null])
+    expect(await Promise.all(all.map(async (payload) => tokens.verify(await sign(payload))))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
     expect(await tokens.verify(await sign(good))).not.toBeNull()
   })
 })

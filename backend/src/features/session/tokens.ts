@@ -1,4 +1,5 @@
-// Tokens: JWTs in compact form, HMAC-SHA256 (RFC 7519, RFC 7515). Any other algorithm, and a token without an end, is refused.
+// Tokens: JWTs in compact form, HMAC-SHA256 (RFC 7519, RFC 7515). Any other algorithm, and a token without an end, is
+// refused.
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { TokenUser } from '../../../contract/session.ts'
@@ -39,11 +40,19 @@ export function createTokens(secret: string, now: Clock): Tokens {
     verify: async (token) => {
       try {
         const { payload } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM], issuer: ISSUER, requiredClaims: ['exp', 'iat', 'sid'], currentDate: new Date(now()),
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          requiredClaims: ['exp', 'iat', 'sid'],
+          currentDate: new Date(now()),
         })
         const { sid, iat, exp, rec } = payload
         if (typeof sid !== 'string' || iat === undefined || exp === undefined) return null
-        return { sessionId: sid, issuedAt: iat, expiresAt: exp, recordChanged: typeof rec === 'number' ? rec : iat * 1000 }
+        return {
+          sessionId: sid,
+          issuedAt: iat,
+          expiresAt: exp,
+          recordChanged: typeof rec === 'number' ? rec : iat * 1000,
+        }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error

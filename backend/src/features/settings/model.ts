@@ -6,7 +6,10 @@ import type { Connection } from '../../database/connection.ts'
 /** `authMethod` is a setting of the process, not of the household. */
 export type StoredSettings = Omit<Settings, 'authMethod'>
 
-export interface SettingsDocument { _id: string; value: StoredSettings }
+export interface SettingsDocument {
+  _id: string
+  value: StoredSettings
+}
 
 export const GLOBAL = 'global'
 
@@ -16,4 +19,5 @@ const schema = new Schema<SettingsDocument>(
   { versionKey: false, minimize: false },
 )
 
-export const settingsModel = (connection: Connection): Model<SettingsDocument> => connection.model<SettingsDocument>('Settings', schema, 'settings')
+export const settingsModel = (connection: Connection): Model<SettingsDocument> =>
+  connection.model<SettingsDocument>('Settings', schema, 'settings')

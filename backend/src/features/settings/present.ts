@@ -4,10 +4,19 @@ import type { PublicSettings, Settings } from '../../../contract/settings.ts'
 import type { Config } from '../../config.ts'
 
 /** What the page's configuration is made of beside the settings. */
-export interface PublicFacts { config: Config; version: string; brand: BrandingRecord; canRestore: boolean; hasStills: boolean }
+export interface PublicFacts {
+  config: Config
+  version: string
+  brand: BrandingRecord
+  canRestore: boolean
+  hasStills: boolean
+}
 
 /** The configuration object of the page (api-contract 13). */
-export function publicSettings(settings: Settings, { config, version, brand, canRestore, hasStills }: PublicFacts): PublicSettings {
+export function publicSettings(
+  settings: Settings,
+  { config, version, brand, canRestore, hasStills }: PublicFacts,
+): PublicSettings {
   const isOpen = config.AUTH_METHOD === 'noauth'
   const hasCaptcha = config.RECAPTCHA_KEY !== '' && !isOpen
   return {

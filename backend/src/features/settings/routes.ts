@@ -6,17 +6,28 @@ import type { Route } from '../../http/route.ts'
 import type { Audit } from '../audit/service.ts'
 import type { SettingsService } from './service.ts'
 
-export function settingsRoutes({ settings, audit }: { settings: SettingsService; audit: Pick<Audit, 'note'> }): Route[] {
+export function settingsRoutes({
+  settings,
+  audit,
+}: {
+  settings: SettingsService
+  audit: Pick<Audit, 'note'>
+}): Route[] {
   return [
     {
-      method: 'GET', path: '/api/settings', policy: 'admin',
+      method: 'GET',
+      path: '/api/settings',
+      policy: 'admin',
       handler: async (ctx) => answerJson(ctx, await settings.fresh()),
     },
     {
-      method: 'PUT', path: '/api/settings', policy: 'admin',
+      method: 'PUT',
+      path: '/api/settings',
+      policy: 'admin',
       handler: async (ctx) => {
         const fields = await settings.put(parseWith(settingsBody, await jsonBody(ctx)))
-        if (fields.length > 0) audit.note({ kind: 'settingsChanged', who: ctx.state.user, address: ctx.state.address, fields })
+        if (fields.length > 0)
+          audit.note({ kind: 'settingsChanged', who: ctx.state.user, address: ctx.state.address, fields })
         answerStatus(ctx, 200)
       },
     },

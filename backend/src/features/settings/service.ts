@@ -16,7 +16,8 @@ export interface SettingsService {
   /** As stored now. */
   fresh(): Promise<Settings>
   /**
-   * Replaces all, and answers the names of what is other than before. What only Nido has keeps its value when it is left out.
+   * Replaces all, and answers the names of what is other than before. What only Nido has keeps its value when it is
+   * left out.
    * @throws AppError `badRequest` for a rule or a path that cannot be read
    */
   put(body: SettingsBody): Promise<string[]>
@@ -40,7 +41,11 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
   const cached = createCached<Settings>({ versions, name: 'settings', load: read })
   let retention: number | undefined
   versions.onChange('settings', () => {
-    if (retention !== undefined) cached.fresh().then(followRetention).catch((error: unknown) => log.warn({ err: error }, 'the retention could not be set'))
+    if (retention !== undefined)
+      cached
+        .fresh()
+        .then(followRetention)
+        .catch((error: unknown) => log.warn({ err: error }, 'the retention could not be set'))
   })
 
   /** The storage of every replica keeps the days, for the buckets that it makes. */
@@ -71,7 +76,8 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
     },
     start: async () => {
       try {
-        if (!(await model.exists({ _id: GLOBAL }))) await model.create({ _id: GLOBAL, value: stored(firstSettings(), FIRST) })
+        if (!(await model.exists({ _id: GLOBAL })))
+          await model.create({ _id: GLOBAL, value: stored(firstSettings(), FIRST) })
       } catch (error) {
         // Another replica that starts at the same time has written them.
         if (!isDuplicateKey(error)) throw error
@@ -85,5 +91,8 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
 /** What only Nido has, before anybody has set it. */
 const FIRST = { retentionDays: DEFAULT_RETENTION_DAYS, sharedLimit: 0 }
 
-const stored = (body: SettingsBody, kept: typeof FIRST): StoredSettings =>
-  ({ ...body, retentionDays: body.retentionDays ?? kept.retentionDays, sharedLimit: body.sharedLimit ?? kept.sharedLimit })
+const stored = (body: SettingsBody, kept: typeof FIRST): StoredSettings => ({
+  ...body,
+  retentionDays: body.retentionDays ?? kept.retentionDays,
+  sharedLimit: body.sharedLimit ?? kept.sharedLimit,
+})

@@ -1,4 +1,5 @@
-// What is counted of guests: who opened a link and when, written down in batches; downloads of a link that has a limit, written down one by one.
+// What is counted of guests: who opened a link and when, written down in batches; downloads of a link that has a limit,
+// written down one by one.
 import { createHash } from 'node:crypto'
 import type { Model } from 'mongoose'
 import type { Versions } from '../../database/versions.ts'
@@ -12,15 +13,21 @@ const VISIT_MS = 3_600_000
 const REMEMBERED = 10_000
 
 /** What stands for a guest in a link's document: no address of anybody's is kept. */
-export const guestOf = (hash: string, address: string): string => createHash('sha256').update(`${hash}\n${limitedAddress(address)}`).digest('base64url').slice(0, 12)
+export const guestOf = (hash: string, address: string): string =>
+  createHash('sha256')
+    .update(`${hash}\n${limitedAddress(address)}`)
+    .digest('base64url')
+    .slice(0, 12)
 
 type Counted = Pick<ShareDocument, 'limit' | 'downloads' | 'guests'>
 
 /** Whether a guest was counted within the last hour: it may go on, whatever the limit. */
-export const isCounted = ({ guests }: Pick<ShareDocument, 'guests'>, guest: string, now: number): boolean => (guests[guest] ?? 0) > now - VISIT_MS
+export const isCounted = ({ guests }: Pick<ShareDocument, 'guests'>, guest: string, now: number): boolean =>
+  (guests[guest] ?? 0) > now - VISIT_MS
 
 /** Whether a link has been downloaded as often as it may be. */
-export const isUsedUp = ({ limit, downloads }: Pick<ShareDocument, 'limit' | 'downloads'>): boolean => limit > 0 && downloads >= limit
+export const isUsedUp = ({ limit, downloads }: Pick<ShareDocument, 'limit' | 'downloads'>): boolean =>
+  limit > 0 && downloads >= limit
 
 export type Claimed = 'first' | 'again'
 
@@ -36,15 +43,31 @@ export interface GuestBook {
   flush(): Promise<void>
 }
 
-interface Noted { opened: number; downloads: number; lastUsed: number }
+interface Noted {
+  opened: number
+  downloads: number
+  lastUsed: number
+}
 
-export function createGuestBook({ model, versions, now }: { model: Model<ShareDocument>; versions: Versions; now: () => number }): GuestBook {
+export function createGuestBook({
+  model,
+  versions,
+  now,
+}: {
+  model: Model<ShareDocument>
+  versions: Versions
+  now: () => number
+}): GuestBook {
   const noted = new Map<string, Noted>()
   const visits = createLru<string, true>(REMEMBERED, { ttl: VISIT_MS })
 
   function note(hash: string, what: 'opened' | 'downloads' | null): void {
     const { opened, downloads } = noted.get(hash) ?? { opened: 0, downloads: 0 }
-    noted.set(hash, { opened: opened + Number(what === 'opened'), downloads: downloads + Number(what === 'downloads'), lastUsed: now() })
+    noted.set(hash, {
+      opened: opened + Number(what === 'opened'),
+      downloads: downloads + Number(what === 'downloads'),
+      lastUsed: now(),
+    })
   }
 
   async function claimExactly(hash: string, guest: string): Promise<Claimed | null> {
@@ -54,7 +77,10 @@ export function createGuestBook({ model, versions, now }: { model: Model<ShareDo
       if (isCounted(link, guest, now())) return 'again'
       if (isUsedUp(link)) return null
       const recent = Object.fromEntries(Object.entries(link.guests).filter(([, at]) => at > now() - VISIT_MS))
-      const { matchedCount } = await model.updateOne({ _id: hash, downloads: link.downloads }, { $set: { downloads: link.downloads + 1, guests: { ...recent, [guest]: now() } } })
+      const { matchedCount } = await model.updateOne(
+        { _id: hash, downloads: link.downloads },
+        { $set: { downloads: link.downloads + 1, guests: { ...recent, [guest]: now() } } },
+      )
       if (matchedCount === 0) continue
       // With the last one the link ends, everywhere.
       if (link.downloads + 1 >= link.limit) await versions.bump(SHARES)
@@ -82,7 +108,11 @@ export function createGuestBook({ model, versions, now }: { model: Model<ShareDo
       const batch = [...noted]
       noted.clear()
       if (batch.length === 0) return
-      await model.bulkWrite(batch.map(([_id, { opened, downloads, lastUsed }]) => ({ updateOne: { filter: { _id }, update: { $inc: { opened, downloads }, $max: { lastUsed } } } })))
+      await model.bulkWrite(
+        batch.map(([_id, { opened, downloads, lastUsed }]) => ({
+          updateOne: { filter: { _id }, update: { $inc: { opened, downloads }, $max: { lastUsed } } },
+        })),
+      )
     },
   }
 }

@@ -29,9 +29,10 @@ export function createLinkRoom(links: Pick<Links, 'of' | 'insert' | 'remove'>, n
   }
 
   return {
-    insert: (link) => inTurn(async () => {
-      await makeRoom(link.userId)
-      await links.insert(link)
-    }),
+    insert: (link) =>
+      inTurn(async () => {
+        await makeRoom(link.userId)
+        await links.insert(link)
+      }),
   }
 }

@@ -7,7 +7,10 @@ import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
 import { type ShareDocument, SHARES } from './model.ts'
 
 export interface Links {
-  /** As known here; undefined for one that this replica has not heard of, which may have been made a moment ago elsewhere. */
+  /**
+   * As known here; undefined for one that this replica has not heard of, which may have been made a moment ago
+   * elsewhere.
+   */
   known(hash: string): Promise<ShareDocument | undefined>
   /** As stored now. */
   find(hash: string): Promise<ShareDocument | null>
@@ -22,11 +25,26 @@ export interface Links {
   remove(hashes: readonly string[]): Promise<void>
 }
 
-export const pointerOf = ({ place, rev }: Pick<ShareDocument, 'place' | 'rev'>): Pointer => ({ at: placeOfText(place), rev })
+export const pointerOf = ({ place, rev }: Pick<ShareDocument, 'place' | 'rev'>): Pointer => ({
+  at: placeOfText(place),
+  rev,
+})
 
 /** Links follow what is moved, and go with what is deleted. */
-export function createLinks({ model, versions, pointers }: { model: Model<ShareDocument>; versions: Versions; pointers: Pick<Pointers, 'onRelocated'> }): Links {
-  const cached = createCached<ReadonlyMap<string, ShareDocument>>({ versions, name: SHARES, load: async () => new Map((await load()).map((link) => [link._id, link])) })
+export function createLinks({
+  model,
+  versions,
+  pointers,
+}: {
+  model: Model<ShareDocument>
+  versions: Versions
+  pointers: Pick<Pointers, 'onRelocated'>
+}): Links {
+  const cached = createCached<ReadonlyMap<string, ShareDocument>>({
+    versions,
+    name: SHARES,
+    load: async () => new Map((await load()).map((link) => [link._id, link])),
+  })
 
   const load = (): Promise<ShareDocument[]> => model.find({}).lean()
 
@@ -42,7 +60,9 @@ export function createLinks({ model, versions, pointers }: { model: Model<ShareD
   }
 
   async function follow(relocate: Relocate): Promise<void> {
-    const moved = (await load()).map((link) => ({ link, now: relocate(pointerOf(link)) })).filter(({ link, now }) => now === null || now.rev !== link.rev)
+    const moved = (await load())
+      .map((link) => ({ link, now: relocate(pointerOf(link)) }))
+      .filter(({ link, now }) => now === null || now.rev !== link.rev)
     for (const { link, now } of moved) await mend(link._id, link.rev, now)
     // A copy of before is no longer believed anywhere when the journal may forget the move.
     if (moved.length > 0) await versions.bump(SHARES)

@@ -35,7 +35,10 @@ export interface ShareDocument {
 }
 
 /** Which link it is, as the audit tells it: the whole hash would open it. */
-export const auditedLink = ({ _id, asked }: Pick<ShareDocument, '_id' | 'asked'>): { link: string; path: string } => ({ link: _id.slice(0, 6), path: asked })
+export const auditedLink = ({ _id, asked }: Pick<ShareDocument, '_id' | 'asked'>): { link: string; path: string } => ({
+  link: _id.slice(0, 6),
+  path: asked,
+})
 
 const text = { type: String, default: '' }
 const count = { type: Number, default: 0 }
@@ -63,4 +66,5 @@ const schema = new Schema<ShareDocument>(
   { versionKey: false, minimize: false },
 )
 
-export const shareModel = (connection: Connection): Model<ShareDocument> => connection.model<ShareDocument>('Share', schema, SHARES)
+export const shareModel = (connection: Connection): Model<ShareDocument> =>
+  connection.model<ShareDocument>('Share', schema, SHARES)

@@ -16,7 +16,12 @@ import { hasExpired } from './present.ts'
 import { decodePassword, isSame } from './proof.ts'
 
 /** What a guest comes with. `password` is as the header has it: percent-encoded UTF-8. `gone` aborts when it is. */
-export interface Guest { address: string; password: string; token: string; gone: AbortSignal }
+export interface Guest {
+  address: string
+  password: string
+  token: string
+  gone: AbortSignal
+}
 
 /** A link that has opened: what it leads to, and who looks. */
 export interface Opened {
@@ -55,8 +60,15 @@ class Vanished extends Error {
   override readonly name = 'Vanished'
 }
 
-/** Looks at what a link leads to. @throws Vanished when it is gone, or another kind of thing has taken its place; and what `look` throws */
-export async function lookAtRoot<T>({ isFile }: Pick<ShareDocument, 'isFile'>, look: () => Promise<T>, isFileOf: (found: T) => boolean): Promise<T> {
+/**
+ * Looks at what a link leads to.
+ * @throws Vanished when it is gone, or another kind of thing has taken its place; and what `look` throws
+ */
+export async function lookAtRoot<T>(
+  { isFile }: Pick<ShareDocument, 'isFile'>,
+  look: () => Promise<T>,
+  isFileOf: (found: T) => boolean,
+): Promise<T> {
   const found = await look().catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? new Vanished() : error
   })
@@ -67,11 +79,15 @@ export async function lookAtRoot<T>({ isFile }: Pick<ShareDocument, 'isFile'>, l
 export interface Opening {
   /**
    * Opens a link and looks at what it leads to; looks again when that was moved meanwhile.
-   * @throws AppError `notFound` for an unknown or ended link, or one without an owner; `passwordNeeded`; `forbidden` when the owner may no longer share it;
+   * @throws AppError `notFound` for an unknown or ended link, or one without an owner; `passwordNeeded`; `forbidden`
+   * when the owner may no longer share it;
    *   `tooManyRequests` after too many guesses; and what `look` throws
    */
   open<T>(hash: string, guest: Guest, look: (opened: Opened) => Promise<T>): Promise<T>
-  /** Looks where a link leads. Where nothing is any more (`lookAtRoot`) it ends. @throws AppError `notFound`, and what `look` throws */
+  /**
+   * Looks where a link leads. Where nothing is any more (`lookAtRoot`) it ends.
+   * @throws AppError `notFound`, and what `look` throws
+   */
   lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T>
 }
 
@@ -99,7 +115,7 @@ export function createOpening(options: OpeningOptions): Opening {
   async function checkProof(link: ShareDocument, guest: Guest): Promise<void> {
     if (link.password === '' || isSame(guest.token, link.token)) return
     if (guest.password === '') throw new AppError('passwordNeeded', 'the link has a password')
-    if (!await isPasswordOf(link, guest)) throw new AppError('passwordNeeded', 'that is not the password of the link')
+    if (!(await isPasswordOf(link, guest))) throw new AppError('passwordNeeded', 'that is not the password of the link')
   }
 
   /** Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones. */
@@ -108,20 +124,23 @@ export function createOpening(options: OpeningOptions): Opening {
     const pair = `link:${guestOf(link._id, address)}`
     const all = `link:${link._id}`
     const isKnown = await known.has(all, address)
-    const isRight = await passwords.inTurn(async (turn) => {
-      await tries.check(pair, most.pair)
-      await tries.check(`link-address:${at}`, most.address)
-      if (!isKnown) await tries.checkStranger(all, most.account)
-      const plain = decodePassword(password)
-      if (plain !== null && await turn.matches(plain, link.password)) {
-        await tries.forget(pair)
-        return true
-      }
-      await tries.count(pair)
-      await tries.count(`link-address:${at}`)
-      await tries.count(all)
-      return false
-    }, { signal: gone })
+    const isRight = await passwords.inTurn(
+      async (turn) => {
+        await tries.check(pair, most.pair)
+        await tries.check(`link-address:${at}`, most.address)
+        if (!isKnown) await tries.checkStranger(all, most.account)
+        const plain = decodePassword(password)
+        if (plain !== null && (await turn.matches(plain, link.password))) {
+          await tries.forget(pair)
+          return true
+        }
+        await tries.count(pair)
+        await tries.count(`link-address:${at}`)
+        await tries.count(all)
+        return false
+      },
+      { signal: gone },
+    )
     if (isRight) await known.note(all, address)
     return isRight
   }
@@ -152,7 +171,8 @@ export function createOpening(options: OpeningOptions): Opening {
       } catch (error) {
         // Who is only to be asked for the password has not tried anything yet.
         const isAsked = error instanceof AppError && error.code === 'passwordNeeded' && guest.password === ''
-        if (!isAsked) audit.note({ kind: 'linkRefused', who: owner.user, address: guest.address, ...auditedLink(link), error })
+        if (!isAsked)
+          audit.note({ kind: 'linkRefused', who: owner.user, address: guest.address, ...auditedLink(link), error })
         throw error
       }
       return lead(link, async (at) => {

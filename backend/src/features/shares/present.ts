@@ -9,9 +9,11 @@ import type { ShareDocument } from './model.ts'
 const DAY_MS = 86_400_000
 
 /** Whether nobody new gets in: its time is over, or it was downloaded as often as it may be. */
-export const hasEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downloads'>, now: number): boolean => hasExpired(link, now) || isUsedUp(link)
+export const hasEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downloads'>, now: number): boolean =>
+  hasExpired(link, now) || isUsedUp(link)
 
-export const hasExpired = ({ expires }: Pick<ShareDocument, 'expires'>, now: number): boolean => expires > 0 && now >= expires * 1000
+export const hasExpired = ({ expires }: Pick<ShareDocument, 'expires'>, now: number): boolean =>
+  expires > 0 && now >= expires * 1000
 
 /** When a link ended, in milliseconds since 1970; Infinity for one that has not. */
 export function endOf(link: ShareDocument, now: number): number {
@@ -21,10 +23,14 @@ export function endOf(link: ShareDocument, now: number): number {
 }
 
 /** Whether an ended link was kept as long as ended ones are. */
-export const isForgotten = (link: ShareDocument, now: number): boolean => endOf(link, now) < now - ENDED_SHARE_DAYS * DAY_MS
+export const isForgotten = (link: ShareDocument, now: number): boolean =>
+  endOf(link, now) < now - ENDED_SHARE_DAYS * DAY_MS
 
 /** Who asks, and whose link it is, where that person is there. */
-export interface ShareView { asking: User; owner: { user: User; actor: Actor } | null }
+export interface ShareView {
+  asking: User
+  owner: { user: User; actor: Actor } | null
+}
 
 export function presentLink(link: ShareDocument, { asking, owner }: ShareView): ShareLink {
   return {
@@ -53,7 +59,16 @@ function pathOf({ asked, place }: ShareDocument, owner: Actor | undefined): stri
 }
 
 /** What a guest sees of something at or below what is shared: paths begin there. */
-export function presentShared(resource: Resource, { root, rootName, isFile, token, expires }: { root: UserPath; rootName: string; isFile: boolean; token: string; expires: number }): SharedResource {
+export function presentShared(
+  resource: Resource,
+  {
+    root,
+    rootName,
+    isFile,
+    token,
+    expires,
+  }: { root: UserPath; rootName: string; isFile: boolean; token: string; expires: number },
+): SharedResource {
   const rebase = (path: string): string => `/${relativeTo(path as UserPath, root)}`
   const shown = <T extends Item>(item: T): T => ({
     ...item,
@@ -62,5 +77,7 @@ export function presentShared(resource: Resource, { root, rootName, isFile, toke
     ...(item.subtitles ? { subtitles: item.subtitles.map(rebase) } : {}),
   })
   const fields = { sharedName: rootName, ...(token === '' ? {} : { token }), expire: expires }
-  return isFolderResource(resource) ? { ...shown(resource), items: resource.items.map(shown), ...fields } : { ...shown(resource), ...fields }
+  return isFolderResource(resource)
+    ? { ...shown(resource), items: resource.items.map(shown), ...fields }
+    : { ...shown(resource), ...fields }
 }

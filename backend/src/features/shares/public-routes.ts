@@ -30,14 +30,19 @@ export interface PublicRoutesOptions {
   /** Answers with a file as it is. */
   sendFile(ctx: AppContext, name: string, download: Download): void
   /** Answers with a picture of a file, or by `sendFile` where the file itself is to be sent. */
-  sendPreview(ctx: AppContext, asked: { name: string; size: PreviewSize; download: Download }, sendFile: (ctx: AppContext, name: string, download: Download) => Promise<void>): Promise<void>
+  sendPreview(
+    ctx: AppContext,
+    asked: { name: string; size: PreviewSize; download: Download },
+    sendFile: (ctx: AppContext, name: string, download: Download) => Promise<void>,
+  ): Promise<void>
   /** What a request says of the archive that it wants, and how one is sent. */
   archiveQueryOf(ctx: AppContext): Pick<ArchiveRequest, 'files' | 'algo' | 'signal'>
   answerArchive(ctx: AppContext, archive: Archive, gone: AbortSignal): Promise<void>
 }
 
 export function publicRoutes(options: PublicRoutesOptions): Route[] {
-  const both = (path: string, handler: Route['handler']): Route[] => (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', content: 'links', handler }))
+  const both = (path: string, handler: Route['handler']): Route[] =>
+    (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', content: 'links', handler }))
   return [
     { method: 'GET', path: `${SHARE}:hash{/*path}`, policy: 'public', handler: (ctx) => describe(ctx, options) },
     ...both(`${DOWNLOAD}:hash{/*path}`, (ctx) => download(ctx, options)),
@@ -52,11 +57,16 @@ function addressOf(ctx: Pick<Context, 'req'>, prefix: string): { hash: string; r
 }
 
 const guestFrom = (ctx: AppContext): Guest => ({
-  address: ctx.state.address, gone: goneOf(ctx),
-  password: ctx.get(SHARE_PASSWORD_HEADER), token: queryOf(ctx).token ?? '',
+  address: ctx.state.address,
+  gone: goneOf(ctx),
+  password: ctx.get(SHARE_PASSWORD_HEADER),
+  token: queryOf(ctx).token ?? '',
 })
 
-/** The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared folder nothing leads. */
+/**
+ * The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared
+ * folder nothing leads.
+ */
 function pathIn({ link, root }: Opened, rest: string): UserPath {
   if (link.isFile) return root
   let below: UserPath
@@ -80,9 +90,13 @@ async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesO
   const shown = await shares.open(hash, guestFrom(ctx), async (opened) => {
     const { actor, link, root, rootName } = opened
     const path = pathIn(opened, rest)
-    const look = (): Promise<Resource> => files.describe(actor, path, {
-      isFolder: endsInSlash(rest), sorting: { by: 'name', asc: false }, checksum: undefined, signal: gone.signal,
-    })
+    const look = (): Promise<Resource> =>
+      files.describe(actor, path, {
+        isFolder: endsInSlash(rest),
+        sorting: { by: 'name', asc: false },
+        checksum: undefined,
+        signal: gone.signal,
+      })
     const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
     if (path === root) {
       shares.guests.opened(hash)
@@ -94,9 +108,21 @@ async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesO
 }
 
 /** Finds what a guest wants the content of; no file: a folder. */
-async function find(opened: Opened, rest: string, { files }: PublicRoutesOptions): Promise<{ path: UserPath; file: Download | null }> {
+async function find(
+  opened: Opened,
+  rest: string,
+  { files }: PublicRoutesOptions,
+): Promise<{ path: UserPath; file: Download | null }> {
   const path = pathIn(opened, rest)
-  return { path, file: await lookAt(opened, path, () => files.open(opened.actor, path), (found) => found !== null) }
+  return {
+    path,
+    file: await lookAt(
+      opened,
+      path,
+      () => files.open(opened.actor, path),
+      (found) => found !== null,
+    ),
+  }
 }
 
 async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
@@ -109,7 +135,12 @@ async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<
       await made.archive?.close()
       made.archive = null
       const { path, file } = await find(opened, rest, options)
-      if (file === null) made.archive = await options.archives.prepare(opened.actor, { folder: path, rootName: opened.rootName, ...query })
+      if (file === null)
+        made.archive = await options.archives.prepare(opened.actor, {
+          folder: path,
+          rootName: opened.rootName,
+          ...query,
+        })
       return { opened, path, file }
     })
     if (file !== null) await sendCounted(ctx, { opened, name: nameOf(path), file }, options)
@@ -126,7 +157,10 @@ async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<v
   const size = PREVIEW_SIZES.find((known) => known === asked)
   if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
   const { hash, rest } = addressOf(ctx, `${PREVIEW}${size}/`)
-  const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => ({ opened, ...await find(opened, rest, options) }))
+  const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => ({
+    opened,
+    ...(await find(opened, rest, options)),
+  }))
   if (file === null) throw new AppError('notImplemented', 'folders have no preview')
   const isSentAsItIs = { now: false }
   await options.sendPreview(ctx, { name: nameOf(path), size, download: file }, async (_, name) => {
@@ -142,7 +176,11 @@ const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): b
   method === 'GET' && (status === 200 || status === 206)
 
 /** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
-async function sendCounted(ctx: AppContext, { opened, name, file }: { opened: Opened; name: string; file: Download }, options: PublicRoutesOptions): Promise<void> {
+async function sendCounted(
+  ctx: AppContext,
+  { opened, name, file }: { opened: Opened; name: string; file: Download },
+  options: PublicRoutesOptions,
+): Promise<void> {
   options.sendFile(ctx, name, file)
   if (!isContent(ctx)) return
   // Several ranges come without: each says for itself what it is.
@@ -165,7 +203,10 @@ async function claimLimited(ctx: AppContext, opened: Opened, options: PublicRout
  * too many
  */
 async function claim(
-  ctx: AppContext, opened: Opened, { shares, audit }: PublicRoutesOptions, { isNoted = true } = {},
+  ctx: AppContext,
+  opened: Opened,
+  { shares, audit }: PublicRoutesOptions,
+  { isNoted = true } = {},
 ): Promise<void> {
   const { link } = opened
   const claimed = await shares.guests.claim(link, guestOf(link._id, ctx.state.address))
@@ -174,6 +215,15 @@ async function claim(
 }
 
 /** A guest is nobody: what it does concerns the owner. */
-function noteUse(ctx: AppContext, { actor, link }: Opened, { kind, audit }: { kind: 'linkOpened' | 'linkDownloaded'; audit: Pick<Audit, 'note'> }): void {
-  audit.note({ kind, who: { id: actor.userId, username: actor.username }, address: ctx.state.address, ...auditedLink(link) })
+function noteUse(
+  ctx: AppContext,
+  { actor, link }: Opened,
+  { kind, audit }: { kind: 'linkOpened' | 'linkDownloaded'; audit: Pick<Audit, 'note'> },
+): void {
+  audit.note({
+    kind,
+    who: { id: actor.userId, username: actor.username },
+    address: ctx.state.address,
+    ...auditedLink(link),
+  })
 }

@@ -10,11 +10,19 @@ import type { Asking, Shares } from './service.ts'
 const SHARE = '/api/share'
 
 export function sharesRoutes({ shares }: { shares: Shares }): Route[] {
-  const share = (method: Route['method'], handler: Route['handler']): Route => ({ method, path: `${SHARE}{/*path}`, policy: 'person', handler })
+  const share = (method: Route['method'], handler: Route['handler']): Route => ({
+    method,
+    path: `${SHARE}{/*path}`,
+    policy: 'person',
+    handler,
+  })
   return [
     {
-      method: 'GET', path: '/api/shares', policy: 'person',
-      handler: async (ctx) => answerJson(ctx, await shares.list(askingOf(ctx), { ended: queryOf(ctx).ended === 'true' })),
+      method: 'GET',
+      path: '/api/shares',
+      policy: 'person',
+      handler: async (ctx) =>
+        answerJson(ctx, await shares.list(askingOf(ctx), { ended: queryOf(ctx).ended === 'true' })),
     },
     share('GET', async (ctx) => answerJson(ctx, await shares.listAt(askingOf(ctx), urlPathOf(ctx, SHARE).path))),
     share('POST', (ctx) => create(ctx, shares)),
@@ -34,7 +42,10 @@ const askingOf = ({ state: { user, actor } }: AppContext): Asking => ({ user, ac
 async function create(ctx: AppContext, shares: Shares): Promise<void> {
   const { path, isFolder } = urlPathOf(ctx, SHARE)
   const body = parseWith(createShareBody, await jsonBody(ctx))
-  answerJson(ctx, await shares.create(askingOf(ctx), { path, asked: isFolder && path !== '/' ? `${path}/` : path }, body))
+  answerJson(
+    ctx,
+    await shares.create(askingOf(ctx), { path, asked: isFolder && path !== '/' ? `${path}/` : path }, body),
+  )
 }
 
 /** @throws AppError `badRequest` without one */

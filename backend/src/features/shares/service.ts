@@ -15,22 +15,35 @@ import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOption
 import { hasEnded, isForgotten, presentLink } from './present.ts'
 
 /** Who asks: the record and the actor made of it. */
-export interface Asking { user: User; actor: Actor }
+export interface Asking {
+  user: User
+  actor: Actor
+}
 
 /** A path as it was sent: cleaned for looking, and as it stands for telling. */
-export interface AskedPath { path: UserPath; asked: string }
+export interface AskedPath {
+  path: UserPath
+  asked: string
+}
 
 export interface Shares extends Pick<Opening, 'open'> {
   /**
-   * @throws AppError `forbidden`, `notFound` where nothing is; `conflict` for the shared folder itself; `tooMany` for who
+   * @throws AppError `forbidden`, `notFound` where nothing is; `conflict` for the shared folder itself; `tooMany` for
+   * who
    *   has as many as one may have
    */
   create(asking: Asking, at: AskedPath, body: CreateShareBody): Promise<ShareLink>
-  /** One's own links, for an administrator everybody's: by person, then by when they end. `ended`: those that have, and can be extended. */
+  /**
+   * One's own links, for an administrator everybody's: by person, then by when they end. `ended`: those that have, and
+   * can be extended.
+   */
   list(asking: Asking, options: { ended: boolean }): Promise<ShareLink[]>
   /** The links to just that place. @throws AppError `forbidden` */
   listAt(asking: Asking, path: UserPath): Promise<ShareLink[]>
-  /** Its owner's alone, also when it has ended. @throws AppError `forbidden`; `notFound` for an unknown link, or one whose file is gone */
+  /**
+   * Its owner's alone, also when it has ended.
+   * @throws AppError `forbidden`; `notFound` for an unknown link, or one whose file is gone
+   */
   change(asking: Asking, hash: string, body: ChangeShareBody): Promise<ShareLink>
   /** @throws AppError `forbidden` for another's, unless an administrator asks; `notFound` */
   remove(asking: Asking, hash: string): Promise<void>
@@ -55,16 +68,24 @@ export function createShares(options: SharesOptions): Shares {
   const room = createLinkRoom(links, now)
 
   /** When a link ends that lasts so long from now on, in whole seconds since 1970. */
-  const endOf = (count: number, unit: ShareUnit): number => (count === 0 ? 0 : Math.floor(now() / 1000) + count * UNIT_SECONDS[unit])
+  const endOf = (count: number, unit: ShareUnit): number =>
+    count === 0 ? 0 : Math.floor(now() / 1000) + count * UNIT_SECONDS[unit]
 
   /** What is kept of a password; the token is a new one. */
   async function secretsOf(password: string): Promise<Pick<ShareDocument, 'password' | 'token'>> {
-    return password === '' ? { password: '', token: '' } : { password: await passwords.hash(password), token: randomBytes(96).toString('base64url') }
+    return password === ''
+      ? { password: '', token: '' }
+      : { password: await passwords.hash(password), token: randomBytes(96).toString('base64url') }
   }
 
   async function present({ user }: Asking, found: ShareDocument[]): Promise<ShareLink[]> {
-    const owners = new Map(await Promise.all([...new Set(found.map((link) => link.userId))].map(async (id) => [id, await personOf(id)] as const)))
-    return found.sort((a, b) => a.userId - b.userId || a.expires - b.expires || a.created - b.created)
+    const owners = new Map(
+      await Promise.all(
+        [...new Set(found.map((link) => link.userId))].map(async (id) => [id, await personOf(id)] as const),
+      ),
+    )
+    return found
+      .sort((a, b) => a.userId - b.userId || a.expires - b.expires || a.created - b.created)
       .map((link) => presentLink(link, { asking: user, owner: owners.get(link.userId) ?? null }))
   }
 
@@ -86,7 +107,11 @@ export function createShares(options: SharesOptions): Shares {
       const path = userPathOf(actor.mounts, at)
       if (!path) throw noSuchLink()
       access.authorize(actor, 'share', path)
-      await lookAtRoot(link, () => files.stat(actor, path), ({ kind }) => kind === 'file')
+      await lookAtRoot(
+        link,
+        () => files.stat(actor, path),
+        ({ kind }) => kind === 'file',
+      )
     })
   }
 
@@ -101,8 +126,21 @@ export function createShares(options: SharesOptions): Shares {
       const secrets = await secretsOf(password)
       const hash = randomBytes(12).toString('base64url')
       const made = (isFile: boolean): ShareDocument => ({
-        _id: hash, userId: user.id, kind: 'read', place: pathText(place), rev: 0, isFile, asked, expires: endOf(expires, unit), ...secrets,
-        created: now(), limit, downloads: 0, guests: {}, opened: 0, lastUsed: 0,
+        _id: hash,
+        userId: user.id,
+        kind: 'read',
+        place: pathText(place),
+        rev: 0,
+        isFile,
+        asked,
+        expires: endOf(expires, unit),
+        ...secrets,
+        created: now(),
+        limit,
+        downloads: 0,
+        guests: {},
+        opened: 0,
+        lastUsed: 0,
       })
       let kept = made(false)
       await pointers.make(place, {
@@ -120,13 +158,19 @@ export function createShares(options: SharesOptions): Shares {
     list: async (asking, { ended }) => {
       access.demand(asking.actor, 'share')
       const all = await links.all()
-      return present(asking, all.filter((link) => mayList(asking, link) && hasEnded(link, now()) === ended && !isForgotten(link, now())))
+      return present(
+        asking,
+        all.filter((link) => mayList(asking, link) && hasEnded(link, now()) === ended && !isForgotten(link, now())),
+      )
     },
 
     listAt: async (asking, path) => {
       const place = pathText(access.authorize(asking.actor, 'share', path))
       const all = await links.all()
-      return present(asking, all.filter((link) => mayList(asking, link) && link.place === place && !hasEnded(link, now())))
+      return present(
+        asking,
+        all.filter((link) => mayList(asking, link) && link.place === place && !hasEnded(link, now())),
+      )
     },
 
     change: async (asking, hash, { password, expires, unit, limit }) => {
@@ -141,7 +185,12 @@ export function createShares(options: SharesOptions): Shares {
       await checkThere(asking, link)
       if (Object.keys(fields).length > 0) {
         await links.change(hash, fields)
-        audit.note({ kind: 'linkChanged', ...auditedOf(asking.actor), ...auditedLink(link), fields: Object.keys(fields).filter((name) => name !== 'token') })
+        audit.note({
+          kind: 'linkChanged',
+          ...auditedOf(asking.actor),
+          ...auditedLink(link),
+          fields: Object.keys(fields).filter((name) => name !== 'token'),
+        })
       }
       return presentOne(asking, await find(hash))
     },
@@ -153,15 +202,23 @@ export function createShares(options: SharesOptions): Shares {
       await links.remove([hash])
       const { who: actor, address } = auditedOf(asking.actor)
       const owner = await personOf(link.userId)
-      audit.note({ kind: 'linkRemoved', who: { id: link.userId, username: owner?.user.username ?? '' }, actor, address, ...auditedLink(link) })
+      audit.note({
+        kind: 'linkRemoved',
+        who: { id: link.userId, username: owner?.user.username ?? '' },
+        actor,
+        address,
+        ...auditedLink(link),
+      })
     },
 
-    removeAllOf: async (userId) => links.remove((await links.all()).filter((link) => link.userId === userId).map((link) => link._id)),
+    removeAllOf: async (userId) =>
+      links.remove((await links.all()).filter((link) => link.userId === userId).map((link) => link._id)),
 
     prune: async () => {
       const over: string[] = []
       // A process that died while it removed a person may have left the links.
-      for (const link of await links.all()) if (isForgotten(link, now()) || await personOf(link.userId) === null) over.push(link._id)
+      for (const link of await links.all())
+        if (isForgotten(link, now()) || (await personOf(link.userId)) === null) over.push(link._id)
       await links.remove(over)
     },
   }

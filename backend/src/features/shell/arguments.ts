@@ -2,7 +2,10 @@
 import { ShellError } from './errors.ts'
 
 /** One argument. What a pattern found or a variable holds is never an option, whatever it begins with. */
-export interface Argument { text: string; mayBeOption: boolean }
+export interface Argument {
+  text: string
+  mayBeOption: boolean
+}
 
 export interface Options {
   has(flag: string): boolean

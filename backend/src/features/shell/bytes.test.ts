@@ -15,7 +15,16 @@ describe('lines', () => {
   })
   it('keep characters that chunks cut', async () => {
     const [first, second] = [Buffer.from('é\n').subarray(0, 1), Buffer.from('é\n').subarray(1)]
-    expect(await all(lines((async function* cut() { yield first; yield second })()))).toEqual(['é'])
+    expect(
+      await all(
+        lines(
+          (async function* cut() {
+            yield first
+            yield second
+          })(),
+        ),
+      ),
+    ).toEqual(['é'])
   })
   it('are cut where they have no end', async () => {
     const found = await all(lines(chunks('x'.repeat(LINE_MAX_BYTES * 2 + 10), 'y\n', 'z')))

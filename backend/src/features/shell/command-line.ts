@@ -3,7 +3,10 @@ import { ShellError } from './errors.ts'
 import { type Piece, splitLine, textOf, type Word } from './words.ts'
 
 /** One command of a pipe: its name, and its words as they were typed. */
-export interface Stage { name: string; words: readonly Word[] }
+export interface Stage {
+  name: string
+  words: readonly Word[]
+}
 
 export interface CommandLine {
   stages: readonly Stage[]
@@ -13,7 +16,11 @@ export interface CommandLine {
   output: Word | null
 }
 
-interface Target { operator: '<' | '>'; word: Word; stage: number }
+interface Target {
+  operator: '<' | '>'
+  word: Word
+  stage: number
+}
 
 /** @throws ShellError for a line that cannot be read */
 export function parseLine(line: string): CommandLine {
@@ -34,8 +41,13 @@ export function parseLine(line: string): CommandLine {
   if (redirects !== null) throw new ShellError(`a file is missing behind ${redirects}`)
   const last = words.length - 1
   // Between two commands runs the pipe, and nothing else.
-  if (targets.some(({ operator, stage }) => stage !== (operator === '<' ? 0 : last))) throw new ShellError('< goes with the first command of a pipe, > with the last')
-  return { stages: words.map((each) => stageOf(each, last > 0)), input: targetOf(targets, '<'), output: targetOf(targets, '>') }
+  if (targets.some(({ operator, stage }) => stage !== (operator === '<' ? 0 : last)))
+    throw new ShellError('< goes with the first command of a pipe, > with the last')
+  return {
+    stages: words.map((each) => stageOf(each, last > 0)),
+    input: targetOf(targets, '<'),
+    output: targetOf(targets, '>'),
+  }
 }
 
 function stageOf([name, ...words]: readonly Word[], isPipe: boolean): Stage {
@@ -49,13 +61,25 @@ function targetOf(targets: readonly Target[], operator: Target['operator']): Wor
   return target?.word ?? null
 }
 
-/** `$NAME` and `${NAME}` in the words behind a command, and in the files of a line. Names that nobody gave are empty. */
+/**
+ * `$NAME` and `${NAME}` in the words behind a command, and in the files of a line. Names that nobody gave are empty.
+ */
 const VARIABLE = /\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g
 
-/** Puts variables in after splitting: whatever a value holds, it stays one word's text and is never read as anything else. */
-export function fillIn({ stages, input, output }: CommandLine, variables: Readonly<Record<string, string>>): CommandLine {
+/**
+ * Puts variables in after splitting: whatever a value holds, it stays one word's text and is never read as anything
+ * else.
+ */
+export function fillIn(
+  { stages, input, output }: CommandLine,
+  variables: Readonly<Record<string, string>>,
+): CommandLine {
   const fill = (word: Word): Word => word.flatMap((piece) => filled(piece, variables))
-  return { stages: stages.map(({ name, words }) => ({ name, words: words.map(fill) })), input: input && fill(input), output: output && fill(output) }
+  return {
+    stages: stages.map(({ name, words }) => ({ name, words: words.map(fill) })),
+    input: input && fill(input),
+    output: output && fill(output),
+  }
 }
 
 function filled({ text, isQuoted }: Piece, variables: Readonly<Record<string, string>>): Piece[] {

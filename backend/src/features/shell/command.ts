@@ -33,7 +33,9 @@ export interface Context {
   complain(message: string): void
   /** The command has failed, without a word. */
   fail(): void
-  /** Does something with one of the operands; what it is refused is said with the operand's name. Whether it went well. */
+  /**
+   * Does something with one of the operands; what it is refused is said with the operand's name. Whether it went well.
+   */
   attempt(operand: string, work: () => Promise<void>): Promise<boolean>
 }
 

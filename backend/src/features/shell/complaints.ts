@@ -8,7 +8,10 @@ export interface Complaints {
   /** Whole once `end` was called. */
   readonly lines: readonly string[]
   add(message: string): void
-  /** Puts an error into words behind a prefix; what only the log may tell goes there. @throws the signal's reason when it has aborted */
+  /**
+   * Puts an error into words behind a prefix; what only the log may tell goes there.
+   * @throws the signal's reason when it has aborted
+   */
   explain(error: unknown, prefix: string): void
   end(): void
 }

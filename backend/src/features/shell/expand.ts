@@ -14,13 +14,17 @@ export const NAMES_MAX = 10_000
 type Listing = Pick<PersonsTree, 'resolve' | 'list'>
 
 /** A match on its way: how it is written, and where it is. */
-interface Match { text: string; path: UserPath; isFolder: boolean }
+interface Match {
+  text: string
+  path: UserPath
+  isFolder: boolean
+}
 
 /** All arguments of a command. @throws ShellError for more than 10,000 names */
 export async function expandWords(words: readonly Word[], tree: Listing): Promise<Argument[]> {
   const args: Argument[] = []
   for (const word of words) {
-    args.push(...await expandWord(word, tree))
+    args.push(...(await expandWord(word, tree)))
     if (args.length > NAMES_MAX) throw tooMany()
   }
   return args
@@ -46,28 +50,43 @@ async function matchesOf(characters: readonly Character[], tree: Listing): Promi
     const isLast = index === wanted.length - 1
     const next: Match[] = []
     for (const match of matches) {
-      next.push(...await step(match, segment, { tree, isLast }))
+      next.push(...(await step(match, segment, { tree, isLast })))
       if (next.length > NAMES_MAX) throw tooMany()
     }
     matches = next
   }
   const wantsFolders = segments.length > 1 && segments.at(-1)?.length === 0
-  return wantsFolders ? matches.filter(({ isFolder }) => isFolder).map((match) => ({ ...match, text: `${match.text}/` })) : matches
+  return wantsFolders
+    ? matches.filter(({ isFolder }) => isFolder).map((match) => ({ ...match, text: `${match.text}/` }))
+    : matches
 }
 
-async function step(from: Match, segment: readonly Character[], { tree, isLast }: { tree: Listing; isLast: boolean }): Promise<Match[]> {
+async function step(
+  from: Match,
+  segment: readonly Character[],
+  { tree, isLast }: { tree: Listing; isLast: boolean },
+): Promise<Match[]> {
   const name = segment.map(({ char }) => char).join('')
   const written = (part: string) => (from.text === '' || from.text.endsWith('/') ? from.text : `${from.text}/`) + part
-  if (name === '.' || name === '..') return [{ text: written(name), path: name === '.' ? from.path : tree.resolve(`${from.path}/..`), isFolder: true }]
+  if (name === '.' || name === '..')
+    return [{ text: written(name), path: name === '.' ? from.path : tree.resolve(`${from.path}/..`), isFolder: true }]
   // The way to the next pattern needs no look: what is not there lists nothing.
-  if (!isPattern(segment) && !isLast) return [{ text: written(name), path: parseUserPath(`${from.path}/${name}`), isFolder: true }]
+  if (!isPattern(segment) && !isLast)
+    return [{ text: written(name), path: parseUserPath(`${from.path}/${name}`), isFolder: true }]
   const fits = isPattern(segment) ? matcherOf(segment) : (other: string) => other === name
   // A dot at the beginning has to be asked for (XCU 2.13.3).
   const showsHidden = segment[0]?.char === '.'
   const entries = await listIfFolder(tree, from.path)
   return entries
-    .filter((entry) => (isLast || entry.kind === 'folder') && (showsHidden || !entry.name.startsWith('.')) && fits(entry.name))
-    .map((entry) => ({ text: written(entry.name), path: childOf(from.path, entry.name), isFolder: entry.kind === 'folder' }))
+    .filter(
+      (entry) =>
+        (isLast || entry.kind === 'folder') && (showsHidden || !entry.name.startsWith('.')) && fits(entry.name),
+    )
+    .map((entry) => ({
+      text: written(entry.name),
+      path: childOf(from.path, entry.name),
+      isFolder: entry.kind === 'folder',
+    }))
 }
 
 async function listIfFolder(tree: Listing, path: UserPath): Promise<Entry[]> {

@@ -12,7 +12,12 @@ import type { Shell } from './service.ts'
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
 /** What happens, and who does it. */
-export interface Happening { event: HookEvent; actor: Actor; file: UserPath; destination?: UserPath }
+export interface Happening {
+  event: HookEvent
+  actor: Actor
+  file: UserPath
+  destination?: UserPath
+}
 
 export interface Hooks {
   /** Runs what is to be run before. @throws AppError `internal` when that fails: then nothing may happen */
@@ -37,7 +42,11 @@ const ROOT = parseUserPath('/')
 const TOLD_MAX = 1_000
 
 /** A line that can run. `number`: of all lines of its trigger, from 1. */
-interface HookLine { text: string; isAwaited: boolean; number: number }
+interface HookLine {
+  text: string
+  isAwaited: boolean
+  number: number
+}
 
 export function createHooks({ shell, settings, personOf, log }: HooksOptions): Hooks {
   // What hooks do themselves starts none.
@@ -71,7 +80,13 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
     if (lines.length === 0) return
     const person = await personOf(actor.userId)
     if (!person) throw new AppError('notSignedIn', 'the person is gone')
-    const variables = { FILE: file, SCOPE: person.user.scope, TRIGGER: trigger, USERNAME: actor.username, DESTINATION: destination }
+    const variables = {
+      FILE: file,
+      SCOPE: person.user.scope,
+      TRIGGER: trigger,
+      USERNAME: actor.username,
+      DESTINATION: destination,
+    }
     const own: Actor = { ...actor }
     hooked.add(own)
     for (const { text, isAwaited, number } of lines) {
@@ -107,7 +122,8 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
     after,
     around,
     aroundUpload: async ({ userId, at }, work) => {
-      if ((await Promise.all(['before_upload', 'after_upload'].map(linesOf))).every((lines) => lines.length === 0)) return work()
+      if ((await Promise.all(['before_upload', 'after_upload'].map(linesOf))).every((lines) => lines.length === 0))
+        return work()
       const person = await personOf(userId)
       const file = person && userPathOf(person.actor.mounts, at)
       return person && file ? around({ event: 'upload', actor: person.actor, file }, work) : work()
@@ -118,7 +134,9 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
 /** Why a hook cannot run; null for one that can. */
 function troubleWith(line: string): string | null {
   try {
-    const unknown = parseLine(readHook(line).text).stages.find(({ name }) => !SHELL_COMMANDS.some((known) => known === name))
+    const unknown = parseLine(readHook(line).text).stages.find(
+      ({ name }) => !SHELL_COMMANDS.some((known) => known === name),
+    )
     return unknown ? `there is no command ${unknown.name}` : null
   } catch (error) {
     if (error instanceof ShellError) return error.message

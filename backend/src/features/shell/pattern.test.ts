@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { charactersOf, charactersOfText, isPattern, matcherOf } from './pattern.ts'
 
-const fits = (pattern: string, name: string, options?: { ignoresCase: boolean }) => matcherOf(charactersOfText(pattern), options)(name)
+const fits = (pattern: string, name: string, options?: { ignoresCase: boolean }) =>
+  matcherOf(charactersOfText(pattern), options)(name)
 
 describe('patterns of names', () => {
   it.each<[string, string[], string[]]>([
@@ -26,7 +27,11 @@ describe('patterns of names', () => {
     expect(no.filter((name) => fits(pattern, name))).toEqual([])
   })
 
-  it('passes over case where that is asked for', () => expect([fits('*.TXT', 'a.txt', { ignoresCase: true }), fits('É*', 'école', { ignoresCase: true })]).toEqual([true, true]))
+  it('passes over case where that is asked for', () =>
+    expect([fits('*.TXT', 'a.txt', { ignoresCase: true }), fits('É*', 'école', { ignoresCase: true })]).toEqual([
+      true,
+      true,
+    ]))
 
   it('stays fast on what makes other engines hang', () => {
     expect(fits('*a'.repeat(40), 'a'.repeat(255))).toBe(true)
@@ -42,6 +47,13 @@ describe('patterns of names', () => {
 
   it('knows what is quoted', () => {
     expect(isPattern(charactersOf([{ text: '*?[a]', isQuoted: true }]))).toBe(false)
-    expect(isPattern(charactersOf([{ text: 'a', isQuoted: true }, { text: '*', isQuoted: false }]))).toBe(true)
+    expect(
+      isPattern(
+        charactersOf([
+          { text: 'a', isQuoted: true },
+          { text: '*', isQuoted: false },
+        ]),
+      ),
+    ).toBe(true)
   })
 })

@@ -5,12 +5,16 @@ import { ShellError } from './errors.ts'
 import type { Word } from './words.ts'
 
 /** One character of a name or a pattern, and whether it stands for itself alone. */
-export interface Character { char: string; isPlain: boolean }
+export interface Character {
+  char: string
+  isPlain: boolean
+}
 
 const SPECIAL = new Set(['*', '?', '['])
 
 /** A word's characters. */
-export const charactersOf = (word: Word): Character[] => word.flatMap(({ text, isQuoted }) => Array.from(text, (char) => ({ char, isPlain: isQuoted })))
+export const charactersOf = (word: Word): Character[] =>
+  word.flatMap(({ text, isQuoted }) => Array.from(text, (char) => ({ char, isPlain: isQuoted })))
 
 /** The characters of a pattern that is one word's text: a backslash makes the next one plain. */
 export function charactersOfText(text: string): Character[] {
@@ -27,7 +31,8 @@ export function charactersOfText(text: string): Character[] {
   return isPlain ? [...characters, { char: '\\', isPlain }] : characters
 }
 
-export const isPattern = (characters: readonly Character[]): boolean => characters.some(({ char, isPlain }) => !isPlain && SPECIAL.has(char))
+export const isPattern = (characters: readonly Character[]): boolean =>
+  characters.some(({ char, isPlain }) => !isPlain && SPECIAL.has(char))
 
 /** A function that tells whether a whole name fits. @throws ShellError for a pattern of more steps than there may be */
 export function matcherOf(characters: readonly Character[], { ignoresCase = false } = {}): (name: string) => boolean {

@@ -7,7 +7,12 @@ beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
 function open() {
-  const socket = Object.assign(new EventEmitter(), { closed: [] as number[], close(code: number) { this.closed.push(code) } })
+  const socket = Object.assign(new EventEmitter(), {
+    closed: [] as number[],
+    close(code: number) {
+      this.closed.push(code)
+    },
+  })
   const heard: string[] = []
   listen(socket as unknown as WebSocket, async (text) => void heard.push(text))
   return { socket, heard, say: (text: string, isBinary = false) => socket.emit('message', Buffer.from(text), isBinary) }

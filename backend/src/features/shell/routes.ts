@@ -46,11 +46,15 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
   }
   return [
     {
-      method: 'GET', path: `${COMMAND_PATH}{/*path}`, policy: 'person', queryToken: true,
+      method: 'GET',
+      path: `${COMMAND_PATH}{/*path}`,
+      policy: 'person',
+      queryToken: true,
       handler: (ctx) => {
         const { path } = urlPathOf(ctx, COMMAND_PATH)
         const { user, sessionId, address } = ctx.state
-        if ((open.get(user.id) ?? 0) >= SOCKETS_MAX) throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
+        if ((open.get(user.id) ?? 0) >= SOCKETS_MAX)
+          throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
         const socket = options.webSockets.accept(ctx)
         count(user.id, 1)
         socket.once('close', () => count(user.id, -1))
@@ -62,7 +66,10 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
 }
 
 /** Waits for the first line that is not blank; there is only one. A socket that stays silent is closed. */
-export function listen(socket: Pick<WebSocket, 'on' | 'once' | 'off' | 'close'>, answer: (text: string) => Promise<void>): void {
+export function listen(
+  socket: Pick<WebSocket, 'on' | 'once' | 'off' | 'close'>,
+  answer: (text: string) => Promise<void>,
+): void {
   const silence = setTimeout(() => socket.close(CLOSE.refused), SILENCE_MS)
   const stop = () => {
     clearTimeout(silence)
@@ -78,9 +85,19 @@ export function listen(socket: Pick<WebSocket, 'on' | 'once' | 'off' | 'close'>,
   socket.once('close', stop)
 }
 
-interface Asked { socket: WebSocket; text: string; folder: UserPath; userId: number; sessionId: string; address: string }
+interface Asked {
+  socket: WebSocket
+  text: string
+  folder: UserPath
+  userId: number
+  sessionId: string
+  address: string
+}
 
-async function answer({ shell, standing }: ShellRoutesOptions, { socket, text, folder, userId, sessionId, address }: Asked): Promise<void> {
+async function answer(
+  { shell, standing }: ShellRoutesOptions,
+  { socket, text, folder, userId, sessionId, address }: Asked,
+): Promise<void> {
   const gone = new AbortController()
   socket.once('close', () => gone.abort())
   // Rights count as they are stored now, and not as they were when the socket opened.
@@ -94,7 +111,14 @@ async function answer({ shell, standing }: ShellRoutesOptions, { socket, text, f
   try {
     const person = await whoAsks()
     if (!person) return socket.close(CLOSE.refused)
-    for await (const line of shell.run({ user: person.user, actor: { ...person.actor, address }, folder, text, signal: gone.signal })) await send(socket, line)
+    for await (const line of shell.run({
+      user: person.user,
+      actor: { ...person.actor, address },
+      folder,
+      text,
+      signal: gone.signal,
+    }))
+      await send(socket, line)
     socket.close(CLOSE.done)
   } catch {
     // The other side is gone, or nobody can be asked who it is.
@@ -108,5 +132,7 @@ async function answer({ shell, standing }: ShellRoutesOptions, { socket, text, f
 async function send(socket: WebSocket, line: string): Promise<void> {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount < WAITING_MAX_BYTES) return socket.send(line, () => undefined)
-  await new Promise<void>((resolve) => { socket.send(line, () => resolve()) })
+  await new Promise<void>((resolve) => {
+    socket.send(line, () => resolve())
+  })
 }

@@ -1,4 +1,5 @@
-// Runs the commands of a line side by side, each reading what the one before it puts out; who reads nothing more ends who writes.
+// Runs the commands of a line side by side, each reading what the one before it puts out; who reads nothing more ends
+// who writes.
 import { Readable } from 'node:stream'
 import type { Actor } from '../../http/identity.ts'
 import type { UserPath } from '../../storage/paths.ts'
@@ -20,7 +21,12 @@ export interface RunOptions {
   onFault(error: unknown): void
 }
 
-export interface Asked { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }
+export interface Asked {
+  line: CommandLine
+  actor: Actor
+  folder: UserPath
+  signal: AbortSignal
+}
 
 /** A line that runs as far as its output is read. */
 export interface Run {
@@ -35,7 +41,15 @@ export interface Run {
 export function runLine(options: RunOptions, { line, actor, folder, signal }: Asked): Run {
   const { services, commands, now } = options
   const complaints = createComplaints(signal, options.onFault)
-  const around: Surroundings = { actor, tree: createTree(options.tree, { actor, folder, signal }), services, commands, complaints, signal, now }
+  const around: Surroundings = {
+    actor,
+    tree: createTree(options.tree, { actor, folder, signal }),
+    services,
+    commands,
+    complaints,
+    signal,
+    now,
+  }
   let hasFailed = false
 
   async function* output(): AsyncGenerator<Uint8Array> {
@@ -75,7 +89,11 @@ async function openInput(word: Word, { tree }: Surroundings): Promise<Source> {
 }
 
 /** Puts output into a file, whole or not at all. */
-async function store(word: Word, bytes: AsyncGenerator<Uint8Array>, { tree, services, actor, signal }: Surroundings): Promise<void> {
+async function store(
+  word: Word,
+  bytes: AsyncGenerator<Uint8Array>,
+  { tree, services, actor, signal }: Surroundings,
+): Promise<void> {
   const path = await fileOf(word, tree)
   await tree.checkFolderAround(path)
   const body = Readable.from(bytes, { objectMode: false })

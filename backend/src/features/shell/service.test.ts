@@ -9,30 +9,64 @@ import type { FileStat } from '../../storage/types.ts'
 import type { ShellServices } from './command.ts'
 import { createShell, type Typed } from './service.ts'
 
-const stat: FileStat = { kind: 'file', size: 1_000_000_000, modified: new Date(0), etag: 'e', contentType: 'text/plain', version: 'v' }
+const stat: FileStat = {
+  kind: 'file',
+  size: 1_000_000_000,
+  modified: new Date(0),
+  etag: 'e',
+  contentType: 'text/plain',
+  version: 'v',
+}
 
 /** A shell over a root with one endless file in it. */
 function make(bytes: () => Readable, isOn = true) {
-  const files = { stat: async () => stat, open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), sniffed: null, type: '' }) }
+  const files = {
+    stat: async () => stat,
+    open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), sniffed: null, type: '' }),
+  }
   const errors: unknown[] = []
   const shell = createShell({
-    tree: { access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat }, storage: { list: async () => [], tree: async function* nothing() {} }, files },
-    services: { files } as unknown as ShellServices, isOn, log: { error: (fault: unknown) => void errors.push(fault) }, now: () => 0,
+    tree: {
+      access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat },
+      storage: { list: async () => [], tree: async function* nothing() {} },
+      files,
+    },
+    services: { files } as unknown as ShellServices,
+    isOn,
+    log: { error: (fault: unknown) => void errors.push(fault) },
+    now: () => 0,
   })
   const typed = (text: string, over: Partial<Typed> = {}): Typed => ({
-    user: { id: 1, perm: { execute: true } as Permissions, commands: ['cat', 'echo', 'head'] }, actor: { mounts: { sharedFolder: '' } } as Actor,
-    folder: parseUserPath('/'), text, signal: new AbortController().signal, ...over,
+    user: { id: 1, perm: { execute: true } as Permissions, commands: ['cat', 'echo', 'head'] },
+    actor: { mounts: { sharedFolder: '' } } as Actor,
+    folder: parseUserPath('/'),
+    text,
+    signal: new AbortController().signal,
+    ...over,
   })
-  return { shell, typed, errors, run: (text: string, over?: Partial<Typed>) => Array.fromAsync(shell.run(typed(text, over))) }
+  return {
+    shell,
+    typed,
+    errors,
+    run: (text: string, over?: Partial<Typed>) => Array.fromAsync(shell.run(typed(text, over))),
+  }
 }
-const endless = () => new Readable({ read() { this.push(Buffer.from(`${'x'.repeat(1023)}\n`.repeat(64))) } })
+const endless = () =>
+  new Readable({
+    read() {
+      this.push(Buffer.from(`${'x'.repeat(1023)}\n`.repeat(64)))
+    },
+  })
 const stalled = () => new Readable({ read: () => undefined })
 
 describe('a line of a person', () => {
   it('ends when it has put out more than can be shown', async () => {
     const { run } = make(endless)
     const lines = await run('cat a')
-    expect([lines.length, lines.at(-1)]).toEqual([32 * 1024 + 1, 'There is more than can be shown: > writes it into a file.'])
+    expect([lines.length, lines.at(-1)]).toEqual([
+      32 * 1024 + 1,
+      'There is more than can be shown: > writes it into a file.',
+    ])
     expect((await run('cat a | head -n 3')).length).toBe(3)
   })
 
@@ -42,7 +76,9 @@ describe('a line of a person', () => {
     const running = Array.from({ length: 6 }, () => Array.fromAsync(shell.run(typed('cat a', { signal: gone.signal }))))
     await new Promise(setImmediate)
     expect(await run('echo a')).toEqual(['Too many commands are running. Try again later.'])
-    expect(await run('echo a', { user: { id: 2, perm: { execute: true } as Permissions, commands: ['echo'] } })).toEqual(['a'])
+    expect(
+      await run('echo a', { user: { id: 2, perm: { execute: true } as Permissions, commands: ['echo'] } }),
+    ).toEqual(['a'])
     gone.abort(new Error('gone'))
     await Promise.allSettled(running)
     expect(await run('echo a')).toEqual(['a'])
@@ -50,12 +86,19 @@ describe('a line of a person', () => {
 
   it('is refused before it is read where there is no shell, and for whom there is none', async () => {
     const refused = [NOT_ALLOWED]
-    expect([await make(stalled, false).run('echo "'), await make(stalled).run('echo a', { user: { id: 1, perm: { execute: false } as Permissions, commands: ['echo'] } }), await make(stalled).run('echo a | cat | rm')])
-      .toEqual([refused, refused, refused])
+    expect([
+      await make(stalled, false).run('echo "'),
+      await make(stalled).run('echo a', {
+        user: { id: 1, perm: { execute: false } as Permissions, commands: ['echo'] },
+      }),
+      await make(stalled).run('echo a | cat | rm'),
+    ]).toEqual([refused, refused, refused])
   })
 
   it('tells the log what went wrong inside, and the person only that something did', async () => {
-    const { run, errors } = make(() => { throw new TypeError('a secret of the house') })
+    const { run, errors } = make(() => {
+      throw new TypeError('a secret of the house')
+    })
     expect([await run('cat a'), errors.length]).toEqual([['cat: a: something went wrong'], 1])
   })
 })

@@ -33,13 +33,21 @@ export interface Typed {
 }
 
 /** A line of an administrator's, run with the rights of who acts. */
-export interface Hooked { actor: Actor; folder: UserPath; text: string; variables: Readonly<Record<string, string>> }
+export interface Hooked {
+  actor: Actor
+  folder: UserPath
+  text: string
+  variables: Readonly<Record<string, string>>
+}
 
 export interface Shell {
   readonly isOn: boolean
   /** What a line puts out, line by line: output first, then what went wrong. Who may not hears that in one line. */
   run(typed: Typed): AsyncGenerator<string>
-  /** Runs a hook to its end. Neither the permission nor the list of commands counts: the person did not choose it. @throws AppError `internal` when it fails */
+  /**
+   * Runs a hook to its end. Neither the permission nor the list of commands counts: the person did not choose it.
+   * @throws AppError `internal` when it fails
+   */
   runHook(hooked: Hooked): Promise<void>
 }
 
@@ -57,7 +65,10 @@ export function createShell({ tree, services, isOn, log, now }: ShellOptions): S
   let total = 0
 
   const begin = (asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): Run =>
-    runLine({ tree, services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') }, asked)
+    runLine(
+      { tree, services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') },
+      asked,
+    )
 
   function enter(userId: number): (() => void) | null {
     const own = running.get(userId) ?? 0
@@ -75,7 +86,12 @@ export function createShell({ tree, services, isOn, log, now }: ShellOptions): S
   async function* runTyped({ user, actor, folder, text, signal }: Typed): AsyncGenerator<string> {
     const line = readLine(text)
     // Whether it may be run is asked of what can be run: a line that cannot be read tells nothing.
-    if (!isOn || !user.perm.execute || (typeof line !== 'string' && !line.stages.every(({ name }) => user.commands.includes(name)))) return void (yield NOT_ALLOWED)
+    if (
+      !isOn ||
+      !user.perm.execute ||
+      (typeof line !== 'string' && !line.stages.every(({ name }) => user.commands.includes(name)))
+    )
+      return void (yield NOT_ALLOWED)
     if (typeof line === 'string') return void (yield line)
     const leave = enter(user.id)
     if (!leave) return void (yield 'Too many commands are running. Try again later.')

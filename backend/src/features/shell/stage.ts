@@ -56,9 +56,18 @@ function contextOf(
   { args, input }: { args: Context['args']; input: AsyncGenerator<Uint8Array> | null },
 ): Context {
   const { actor, tree, services, complaints, signal, now } = around
-  const fail = () => { running.hasFailed = true }
+  const fail = () => {
+    running.hasFailed = true
+  }
   return {
-    args, input: input ?? nothing(), actor, tree, services, signal, now, fail,
+    args,
+    input: input ?? nothing(),
+    actor,
+    tree,
+    services,
+    signal,
+    now,
+    fail,
     complain: (message) => {
       fail()
       complaints.add(`${name}: ${message}`)

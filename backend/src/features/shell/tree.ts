@@ -22,7 +22,10 @@ export type Walked = Stat & { path: UserPath; relative: string }
 export interface PersonsTree {
   /** The folder that paths are relative to. */
   readonly folder: UserPath
-  /** `~` is the root, as for a shell that starts at home; above the root lies the root. @throws AppError `badRequest` for what no path can be */
+  /**
+   * `~` is the root, as for a shell that starts at home; above the root lies the root.
+   * @throws AppError `badRequest` for what no path can be
+   */
   resolve(text: string): UserPath
   /** @throws AppError `forbidden`, `notFound` */
   stat(path: UserPath): Promise<Stat>
@@ -42,7 +45,10 @@ export interface PersonsTree {
 const WALK_BUNCH = 500
 
 /** @param signal ends reads and walks */
-export function createTree({ access, storage, files }: TreeOptions, { actor, folder, signal }: { actor: Actor; folder: UserPath; signal: AbortSignal }): PersonsTree {
+export function createTree(
+  { access, storage, files }: TreeOptions,
+  { actor, folder, signal }: { actor: Actor; folder: UserPath; signal: AbortSignal },
+): PersonsTree {
   async function find(path: UserPath): Promise<Stat | null> {
     return files.stat(actor, path).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'notFound') return null
@@ -58,7 +64,8 @@ export function createTree({ access, storage, files }: TreeOptions, { actor, fol
     const visible = entries
       .filter(({ name }) => access.permits(actor, childOf(path, name)) && childOf(path, name) !== mount)
       .map((entry) => access.shown(actor, childOf(path, entry.name), entry))
-    if (mount !== null && access.permits(actor, mount)) visible.push({ ...await files.stat(actor, mount), name: nameOf(mount) })
+    if (mount !== null && access.permits(actor, mount))
+      visible.push({ ...(await files.stat(actor, mount)), name: nameOf(mount) })
     return visible.sort((a, b) => compareNames(a.name, b.name))
   }
 
@@ -67,7 +74,8 @@ export function createTree({ access, storage, files }: TreeOptions, { actor, fol
       return await storage.list(access.authorize(actor, 'read', path))
     } catch (error) {
       // A root is there even when nothing is in it yet.
-      if (error instanceof AppError && error.code === 'notFound' && (isRoot(path) || isSharedFolder(actor, path))) return []
+      if (error instanceof AppError && error.code === 'notFound' && (isRoot(path) || isSharedFolder(actor, path)))
+        return []
       throw error
     }
   }
@@ -76,7 +84,7 @@ export function createTree({ access, storage, files }: TreeOptions, { actor, fol
     const mount = isRoot(path) ? sharedFolderPath(actor) : null
     yield* walkOne(path, mount)
     if (mount === null || !access.permits(actor, mount)) return
-    yield { ...await files.stat(actor, mount), path: mount, relative: nameOf(mount) }
+    yield { ...(await files.stat(actor, mount)), path: mount, relative: nameOf(mount) }
     for await (const found of walkOne(mount, null)) yield { ...found, relative: relativeTo(found.path, path) }
   }
 
@@ -97,7 +105,12 @@ export function createTree({ access, storage, files }: TreeOptions, { actor, fol
 
   return {
     folder,
-    resolve: (text) => parseUserPath(withoutEscape(text === '~' || text.startsWith('~/') ? text.slice(1) : text.startsWith('/') ? text : `${folder}/${text}`)),
+    resolve: (text) =>
+      parseUserPath(
+        withoutEscape(
+          text === '~' || text.startsWith('~/') ? text.slice(1) : text.startsWith('/') ? text : `${folder}/${text}`,
+        ),
+      ),
     stat: (path) => files.stat(actor, path),
     find,
     checkFolderAround: async (path) => {

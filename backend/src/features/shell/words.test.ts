@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { splitLine, textOf } from './words.ts'
 
-const wordsIn = (line: string) => splitLine(line).map((token) => (token.kind === 'word' ? textOf(token.word) : { operator: token.operator }))
-const quotedIn = (line: string) => splitLine(line).flatMap((token) => (token.kind === 'word' ? token.word.filter(({ isQuoted }) => isQuoted).map(({ text }) => text) : []))
+const wordsIn = (line: string) =>
+  splitLine(line).map((token) => (token.kind === 'word' ? textOf(token.word) : { operator: token.operator }))
+const quotedIn = (line: string) =>
+  splitLine(line).flatMap((token) =>
+    token.kind === 'word' ? token.word.filter(({ isQuoted }) => isQuoted).map(({ text }) => text) : [],
+  )
 
 describe('splitting a line into words', () => {
   it.each<[string, string[]]>([
@@ -11,7 +15,7 @@ describe('splitting a line into words', () => {
     ['echo a\nb', ['echo', 'a', 'b']],
     ['echo "a b" c', ['echo', 'a b', 'c']],
     ['echo \'a "b" \\n\'', ['echo', 'a "b" \\n']],
-    ['echo "a \'b\' \\" \\\\ \\$ \\` \\n"', ['echo', 'a \'b\' " \\ $ ` \\n']],
+    ['echo "a \'b\' \\" \\\\ \\$ \\` \\n"', ['echo', "a 'b' \" \\ $ ` \\n"]],
     ['echo a\\ b \\"c\\" \\\\', ['echo', 'a b', '"c"', '\\']],
     ['echo a"b c"d\'e f\'', ['echo', 'ab cde f']],
     ['echo "" \'\' x', ['echo', '', '', 'x']],
@@ -35,9 +39,16 @@ describe('splitting a line into words', () => {
     expect(wordsIn('echo "a|b" \'<\' \\>')).toEqual(['echo', 'a|b', '<', '>'])
   })
 
-  it('tells what was quoted, so that it is no pattern', () => expect(quotedIn('ls "*" \\? [\'a\']*')).toEqual(['*', '?', 'a']))
+  it('tells what was quoted, so that it is no pattern', () =>
+    expect(quotedIn('ls "*" \\? [\'a\']*')).toEqual(['*', '?', 'a']))
 
-  it.each([['echo "a'], ['echo \'a'], ['echo "a\\"'], ['echo a\\']])('refuses what is not closed: %j', (line) => expect(() => splitLine(line)).toThrow(/quote is not closed|backslash/))
-  it.each([['a >> b'], ['a << b'], ['a 2> b'], ['a >& b'], ['a 2>&1'], ['a <> b'], ['a |& b']])('refuses what means something else elsewhere: %j', (line) => expect(() => splitLine(line)).toThrow(/not known here|only the output/))
-  it('takes a number for a number where it stands alone', () => expect(wordsIn('head -n 2 > b')).toEqual(['head', '-n', '2', { operator: '>' }, 'b']))
+  it.each([['echo "a'], ["echo 'a"], ['echo "a\\"'], ['echo a\\']])('refuses what is not closed: %j', (line) =>
+    expect(() => splitLine(line)).toThrow(/quote is not closed|backslash/),
+  )
+  it.each([['a >> b'], ['a << b'], ['a 2> b'], ['a >& b'], ['a 2>&1'], ['a <> b'], ['a |& b']])(
+    'refuses what means something else elsewhere: %j',
+    (line) => expect(() => splitLine(line)).toThrow(/not known here|only the output/),
+  )
+  it('takes a number for a number where it stands alone', () =>
+    expect(wordsIn('head -n 2 > b')).toEqual(['head', '-n', '2', { operator: '>' }, 'b']))
 })

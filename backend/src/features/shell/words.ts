@@ -1,8 +1,16 @@
-// A command line as words and operators: split as a POSIX shell does (XCU 2.2 quoting), with pipes and redirections and nothing else of its own.
+// A command line as words and operators: split as a POSIX shell does (XCU 2.2 quoting), with pipes and redirections and
+// nothing else of its own.
 import { ShellError } from './errors.ts'
 
-/** Part of a word. What is quoted is no pattern and no operator; a value was put in for a variable, and is no option either. */
-export interface Piece { text: string; isQuoted: boolean; isValue?: boolean }
+/**
+ * Part of a word. What is quoted is no pattern and no operator; a value was put in for a variable, and is no option
+ * either.
+ */
+export interface Piece {
+  text: string
+  isQuoted: boolean
+  isValue?: boolean
+}
 export type Word = readonly Piece[]
 export type Operator = '|' | '<' | '>'
 export type Token = { kind: 'word'; word: Word } | { kind: 'operator'; operator: Operator }
@@ -35,7 +43,7 @@ export function splitLine(line: string): Token[] {
       if (at >= line.length) throw new ShellError('nothing follows the backslash')
       if (line[at] !== '\n') add(characterAt(line, at), true)
       at += characterAt(line, at).length - 1
-    } else if (char === '\'' || char === '"') {
+    } else if (char === "'" || char === '"') {
       const { text, next } = char === '"' ? readDouble(line, at) : readSingle(line, at)
       add(text, true)
       at = next
@@ -54,14 +62,16 @@ const characterAt = (line: string, at: number): string => String.fromCodePoint(l
 function checkOperator(line: string, at: number, before: Piece[] | null): void {
   const char = line[at] ?? ''
   const next = line[at + 1] ?? ''
-  if ((char !== '|' && (isOperator(next) || next === '&')) || (char === '|' && next === '&')) throw new ShellError(`${char}${next} is not known here`)
-  const isNumbered = char !== '|' && before !== null && before.every(({ text, isQuoted }) => !isQuoted && /^\d$/.test(text))
+  if ((char !== '|' && (isOperator(next) || next === '&')) || (char === '|' && next === '&'))
+    throw new ShellError(`${char}${next} is not known here`)
+  const isNumbered =
+    char !== '|' && before !== null && before.every(({ text, isQuoted }) => !isQuoted && /^\d$/.test(text))
   if (isNumbered) throw new ShellError(`only the output can be redirected, by ${char} alone`)
 }
 
 function readSingle(line: string, from: number): { text: string; next: number } {
-  const next = line.indexOf('\'', from + 1)
-  if (next < 0) throw new ShellError('a quote is not closed: \'')
+  const next = line.indexOf("'", from + 1)
+  if (next < 0) throw new ShellError("a quote is not closed: '")
   return { text: line.slice(from + 1, next), next }
 }
 

@@ -1,4 +1,5 @@
-// What administrators are told of the household: numbers, versions, and what is odd. No host, no bucket, no name of a file.
+// What administrators are told of the household: numbers, versions, and what is odd. No host, no bucket, no name of a
+// file.
 import type { HouseholdStatus } from '../../../contract/status.ts'
 import type { User } from '../../http/identity.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -29,7 +30,11 @@ const PARALLEL = 8
 
 export async function describeHousehold(options: HouseholdOptions): Promise<HouseholdStatus> {
   const [storage, database, people, operations, uploads] = await Promise.all([
-    answerOrNull(options.storageServer), answerOrNull(options.databaseVersion), answerOrNull(options.everybody), answerOrNull(options.operations), answerOrNull(options.unfinishedUploads),
+    answerOrNull(options.storageServer),
+    answerOrNull(options.databaseVersion),
+    answerOrNull(options.everybody),
+    answerOrNull(options.operations),
+    answerOrNull(options.unfinishedUploads),
   ])
   const { buckets, bucketsKnown, objects, bytes, checkedAt, unreachableKeys } = options.index()
   return {
@@ -40,13 +45,19 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     unnamedProxy: options.hasUnnamedProxy(),
     ...options.replicas(),
     people: people?.length ?? null,
-    index: { buckets, bucketsKnown, objects, memory: bytes, checked: checkedAt === null ? null : new Date(checkedAt).toISOString() },
+    index: {
+      buckets,
+      bucketsKnown,
+      objects,
+      memory: bytes,
+      checked: checkedAt === null ? null : new Date(checkedAt).toISOString(),
+    },
     operations: operations?.length ?? null,
     uploads,
     previews: options.previews(),
     unreachableKeys,
     hiddenFolders: await answerOrNull(options.hiddenFolders),
-    shadowed: people && await answerOrNull(() => shadowedOf(people, options)),
+    shadowed: people && (await answerOrNull(() => shadowedOf(people, options))),
   }
 }
 
@@ -54,14 +65,17 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
 async function shadowedOf(people: readonly User[], { mountsOf, stat }: HouseholdOptions): Promise<string[]> {
   const found = await mapParallel([...people], PARALLEL, async (user) => {
     const { scope, sharedFolder } = mountsOf(user)
-    return sharedFolder !== '' && await isThere(stat, below(scope, sharedFolder)) ? [user.username] : []
+    return sharedFolder !== '' && (await isThere(stat, below(scope, sharedFolder))) ? [user.username] : []
   })
   return found.flat()
 }
 
 async function isThere(stat: HouseholdOptions['stat'], at: Place): Promise<boolean> {
-  return stat(at).then(() => true, (error: unknown) => {
-    if (error instanceof AppError && error.code === 'notFound') return false
-    throw error
-  })
+  return stat(at).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'notFound') return false
+      throw error
+    },
+  )
 }

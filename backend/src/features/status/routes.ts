@@ -4,5 +4,12 @@ import type { Route } from '../../http/route.ts'
 import type { StatusService } from './service.ts'
 
 export function statusRoutes({ status }: { status: StatusService }): Route[] {
-  return [{ method: 'GET', path: '/api/status', policy: 'person', handler: async (ctx) => answerJson(ctx, await status.look(ctx.state.user)) }]
+  return [
+    {
+      method: 'GET',
+      path: '/api/status',
+      policy: 'person',
+      handler: async (ctx) => answerJson(ctx, await status.look(ctx.state.user)),
+    },
+  ]
 }

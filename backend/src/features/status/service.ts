@@ -10,7 +10,10 @@ export interface StatusService {
 }
 
 /** What settings, and missing programs, switch off: the name of what does it, or null for what is on. */
-export type Switches = Record<'restore' | 'sharedFolder' | 'shell' | 'captcha' | 'signUp' | 'thumbs' | 'videoThumbs', StatusSetting | null>
+export type Switches = Record<
+  'restore' | 'sharedFolder' | 'shell' | 'captcha' | 'signUp' | 'thumbs' | 'videoThumbs',
+  StatusSetting | null
+>
 
 export interface StatusOptions {
   pingStorage(): Promise<unknown>
@@ -27,10 +30,24 @@ export interface StatusOptions {
 
 type Told = StatusRecord['parts'][number]
 
-export function createStatus({ pingStorage, pingDatabase, index, features, switches, household, version, now }: StatusOptions): StatusService {
+export function createStatus({
+  pingStorage,
+  pingDatabase,
+  index,
+  features,
+  switches,
+  household,
+  version,
+  now,
+}: StatusOptions): StatusService {
   return {
     look: async ({ perm }) => {
-      const [storage, database, off, more] = await Promise.all([measure(pingStorage), measure(pingDatabase), switches(), perm.admin ? household() : undefined])
+      const [storage, database, off, more] = await Promise.all([
+        measure(pingStorage),
+        measure(pingDatabase),
+        switches(),
+        perm.admin ? household() : undefined,
+      ])
       const { isReady, objects, events } = index()
       const able = (part: StatusPart, isAble: boolean): Told => ({ part, state: isAble ? 'ok' : 'lacking' })
       const unlessOff = (part: keyof Switches): Told => {

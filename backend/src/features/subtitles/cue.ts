@@ -1,6 +1,8 @@
 // WebVTT (W3C), written from cues.
 
-/** A subtitle: milliseconds from the beginning, and its text as WebVTT has it (tags `b`, `i`, `u`; `&`, `<` escaped). */
+/**
+ * A subtitle: milliseconds from the beginning, and its text as WebVTT has it (tags `b`, `i`, `u`; `&`, `<` escaped).
+ */
 export interface Cue {
   start: number
   end: number
@@ -11,18 +13,26 @@ export interface Cue {
 
 /** The file of some cues, in the order of time. */
 export function writeWebVtt(cues: readonly Cue[]): string {
-  const blocks = cues.toSorted((a, b) => a.start - b.start).map(({ start, end, text, isTop }) => `${clock(start)} --> ${clock(end)}${isTop ? ' line:0' : ''}\n${text}\n`)
+  const blocks = cues
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, text, isTop }) => `${clock(start)} --> ${clock(end)}${isTop ? ' line:0' : ''}\n${text}\n`)
   return ['WEBVTT\n', ...blocks].join('\n')
 }
 
 function clock(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
+  return (
+    `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}` +
+    `.${String(ms % 1000).padStart(3, '0')}`
+  )
 }
 
 const TAG = /<(\/?)([biu])>/gi
 
-/** A text with tags of HTML's old kind as WebVTT's: `b`, `i`, `u` stay where they close, other tags go, all else is text. Empty lines go: they would end the cue. */
+/**
+ * A text with tags of HTML's old kind as WebVTT's: `b`, `i`, `u` stay where they close, other tags go, all else is
+ * text. Empty lines go: they would end the cue.
+ */
 export function cueText(text: string): string {
   const kept = text.replace(/<br\s*\/?>/gi, '\n').replace(/<(?!\/?[biu]>)\/?[a-z][^<>\n]*>/gi, '')
   const parts = kept.split(TAG)
@@ -45,8 +55,16 @@ export function cueText(text: string): string {
     }
   }
   for (const name of open.toReversed()) written += `</${name}>`
-  return written.split('\n').map((line) => line.trim()).filter((line) => line !== '').join('\n')
+  return written
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 // Entities that are there already stay what they mean.
-const escape = (text: string): string => text.replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|#\d+|#x[\da-f]+);)/gi, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escape = (text: string): string =>
+  text
+    .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|#\d+|#x[\da-f]+);)/gi, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')

@@ -5,7 +5,10 @@ const FALLBACK = 'windows-1252'
 /** Bytes that a guess is made by. */
 const SAMPLE = 64 * 1024
 
-/** The text of a file: by its byte order mark (Unicode 17, section 23.8), else UTF-8 where it is that, else the code page that the letters look like. */
+/**
+ * The text of a file: by its byte order mark (Unicode 17, section 23.8), else UTF-8 where it is that, else the code
+ * page that the letters look like.
+ */
 export function decodeText(bytes: Buffer): string {
   const marked = markedEncoding(bytes)
   if (marked !== null) return new TextDecoder(marked).decode(bytes)

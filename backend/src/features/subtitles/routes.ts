@@ -20,7 +20,14 @@ export interface SubtitlesRoutesOptions {
 
 export function subtitlesRoutes(options: SubtitlesRoutesOptions): Route[] {
   const handler = (ctx: AppContext) => answerSubtitle(ctx, options)
-  return (['GET', 'HEAD'] as const).map((method) => ({ method, path: `${SUBTITLE}{/*path}`, policy: 'person', queryToken: true, content: 'people', handler }))
+  return (['GET', 'HEAD'] as const).map((method) => ({
+    method,
+    path: `${SUBTITLE}{/*path}`,
+    policy: 'person',
+    queryToken: true,
+    content: 'people',
+    handler,
+  }))
 }
 
 async function answerSubtitle(ctx: AppContext, { files, children }: SubtitlesRoutesOptions): Promise<void> {

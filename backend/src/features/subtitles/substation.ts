@@ -1,4 +1,5 @@
-// SubStation Alpha (.ssa, v4) and Advanced SubStation Alpha (.ass, v4+): what is said, and when; of the looks, only slanted, bold, underlined and at the top.
+// SubStation Alpha (.ssa, v4) and Advanced SubStation Alpha (.ass, v4+): what is said, and when; of the looks, only
+// slanted, bold, underlined and at the top.
 import { type Cue, cueText } from './cue.ts'
 
 const FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
@@ -26,8 +27,15 @@ export function readSubStation(text: string): Cue[] {
   return cues
 }
 
-/** Where the fields stand, looked up once for all lines: a format may name half a million. The text is the last, and may hold commas. */
-interface Layout { start: number; end: number; text: number }
+/**
+ * Where the fields stand, looked up once for all lines: a format may name half a million. The text is the last, and may
+ * hold commas.
+ */
+interface Layout {
+  start: number
+  end: number
+  text: number
+}
 
 function layoutOf(fields: readonly string[]): Layout {
   const names = fields.map((field) => field.trim().toLowerCase())
@@ -37,7 +45,10 @@ function layoutOf(fields: readonly string[]): Layout {
 function cueOf(line: string, layout: Layout): Cue[] {
   const values = line.split(',')
   const said = values.slice(layout.text).join(',')
-  const [start, end] = [milliseconds(values[layout.start]?.trim() ?? ''), milliseconds(values[layout.end]?.trim() ?? '')]
+  const [start, end] = [
+    milliseconds(values[layout.start]?.trim() ?? ''),
+    milliseconds(values[layout.end]?.trim() ?? ''),
+  ]
   if (start === null || end === null || end <= start || DRAWING.test(said)) return []
   const text = cueText(plain(said))
   return text === '' ? [] : [{ start, end, text, isTop: AT_TOP.test(said) }]
@@ -47,7 +58,11 @@ function cueOf(line: string, layout: Layout): Cue[] {
 function plain(said: string): string {
   const marked = said.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return marked
-    .replace(OVERRIDE, (codes) => [...codes.matchAll(/\\([biu])(\d+)/g)].map(([, tag, value]) => (value === '0' ? `</${tag}>` : `<${tag}>`)).join(''))
+    .replace(OVERRIDE, (codes) =>
+      [...codes.matchAll(/\\([biu])(\d+)/g)]
+        .map(([, tag, value]) => (value === '0' ? `</${tag}>` : `<${tag}>`))
+        .join(''),
+    )
     .replace(/\\[Nn]/g, '\n')
     .replaceAll(String.raw`\h`, '\u00a0')
 }

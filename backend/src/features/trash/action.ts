@@ -1,4 +1,5 @@
-// What a person did in one go, as the trash tells it: one note of the storage, or several that the client gave one name.
+// What a person did in one go, as the trash tells it: one note of the storage, or several that the client gave one
+// name.
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, parentOf, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { Note } from '../../storage/types.ts'
@@ -12,7 +13,10 @@ export interface PlacedNote {
 }
 
 /** One thing that a note has: its path relative to the note's place, '' for that itself; folders end in a slash. */
-export interface Noted { name: string; size: number }
+export interface Noted {
+  name: string
+  size: number
+}
 
 export interface TrashAction {
   id: string
@@ -29,7 +33,9 @@ export const unknownAction = (): AppError => new AppError('notFound', 'there is 
 
 /** Puts notes of one name together, in the order of the newest of each. */
 export function actionsOf(placed: PlacedNote[]): TrashAction[] {
-  return [...Map.groupBy(placed, ({ note }) => (note.by.action ? `${SEVERAL}${note.by.userId}-${note.by.action}` : note.id))].map(([id, notes]) => actionOf(id, notes))
+  return [
+    ...Map.groupBy(placed, ({ note }) => (note.by.action ? `${SEVERAL}${note.by.userId}-${note.by.action}` : note.id)),
+  ].map(([id, notes]) => actionOf(id, notes))
 }
 
 /** The action whose notes an id names, where it may be several. */
@@ -46,7 +52,8 @@ export function actionOf(id: string, notes: PlacedNote[]): TrashAction {
 }
 
 /** Whether a note's place is the folder that holds its things. */
-export const isHolding = ({ kind, isFile, things }: PlacedNote['note']): boolean => (kind === 'replace' ? !isFile : things > 1)
+export const isHolding = ({ kind, isFile, things }: PlacedNote['note']): boolean =>
+  kind === 'replace' ? !isFile : things > 1
 
 /** The folder that things of a note lay in. */
 const folderOf = ({ note, path }: PlacedNote): UserPath => (isHolding(note) ? path : parentOf(path))
@@ -58,7 +65,10 @@ function above(a: UserPath, b: UserPath): UserPath {
   return folder
 }
 
-/** What a note's entry is called in its action. A folder's own marker has no name in its note, and ends in a slash in an action of several. */
+/**
+ * What a note's entry is called in its action. A folder's own marker has no name in its note, and ends in a slash in an
+ * action of several.
+ */
 export function nameIn(action: Pick<TrashAction, 'path'>, { note, path }: PlacedNote, name: string): string {
   const own = relativeTo(path, action.path)
   if (name === '' && own !== '' && !note.isFile) return `${own}/`

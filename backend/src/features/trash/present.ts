@@ -10,35 +10,62 @@ const ALL = '/' as UserPath
 const SORTING = { by: 'name', asc: false } as const
 
 const toldOf = ({ note, told }: PlacedNote) => told ?? note
-const thingsOf = ({ note, told }: PlacedNote): number => (told ? told.things : note.kind === 'delete' ? note.things : note.isFile ? 1 : Math.max(1, note.count))
-const namesOf = ({ note, told, path }: PlacedNote): string[] => (isHolding(note) ? (told ?? note).names : [nameOf(path)])
+const thingsOf = ({ note, told }: PlacedNote): number =>
+  told ? told.things : note.kind === 'delete' ? note.things : note.isFile ? 1 : Math.max(1, note.count)
+const namesOf = ({ note, told, path }: PlacedNote): string[] =>
+  isHolding(note) ? (told ?? note).names : [nameOf(path)]
 
 export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNote {
   const all = notes.map(({ note }) => note)
   // A growing note from which something was restored may tell less than nothing until its writer adds to it.
-  const sum = (of: (placed: PlacedNote) => number) => Math.max(0, notes.reduce((total, placed) => total + of(placed), 0))
+  const sum = (of: (placed: PlacedNote) => number) =>
+    Math.max(
+      0,
+      notes.reduce((total, placed) => total + of(placed), 0),
+    )
   const [newest] = all
   return {
-    id, path, kind: newest?.kind ?? 'delete', isDir: !isFile, things: sum(thingsOf), names: notes.flatMap(namesOf).slice(0, NAMES_TOLD),
-    count: sum((placed) => toldOf(placed).count), bytes: sum((placed) => toldOf(placed).bytes), when: newest?.when.toISOString() ?? '', who: newest?.by.username ?? '',
-    expires: all.map(({ expires }) => expires.toISOString()).sort()[0] ?? '', pending: all.some(({ pending }) => pending),
+    id,
+    path,
+    kind: newest?.kind ?? 'delete',
+    isDir: !isFile,
+    things: sum(thingsOf),
+    names: notes.flatMap(namesOf).slice(0, NAMES_TOLD),
+    count: sum((placed) => toldOf(placed).count),
+    bytes: sum((placed) => toldOf(placed).bytes),
+    when: newest?.when.toISOString() ?? '',
+    who: newest?.by.username ?? '',
+    expires: all.map(({ expires }) => expires.toISOString()).sort()[0] ?? '',
+    pending: all.some(({ pending }) => pending),
   }
 }
 
 /**
- * What lies at a path of an action, `/` for the whole: a file, or a folder with its items by name. Null where there is nothing.
- * All of it has the time of the action: when it was changed before is not noted.
+ * What lies at a path of an action, `/` for the whole: a file, or a folder with its items by name. Null where there is
+ * nothing. All of it has the time of the action: when it was changed before is not noted.
  */
-export async function presentInside(action: TrashAction, entries: Noted[], path: UserPath): Promise<FileResource | FolderResource | null> {
+export async function presentInside(
+  action: TrashAction,
+  entries: Noted[],
+  path: UserPath,
+): Promise<FileResource | FolderResource | null> {
   const at = relativeTo(path, ALL)
   const modified = action.notes[0]?.note.when ?? new Date(0)
   // The whole has the name of what it was; its own path in the trash is `/`.
-  const named = (resource: FileResource | FolderResource) => ({ ...resource, path, ...(at === '' ? { name: nameOf(action.path) } : {}) })
+  const named = (resource: FileResource | FolderResource) => ({
+    ...resource,
+    path,
+    ...(at === '' ? { name: nameOf(action.path) } : {}),
+  })
   const file = entries.find(({ name }) => name === at && (name !== '' || action.isFile))
   if (file) return named(presentFile(at === '' ? action.path : path, { size: file.size, modified }, 'blob'))
   const below = at === '' ? entries : entries.filter(({ name }) => name.startsWith(`${at}/`))
   if (below.length === 0) return null
-  const items = childrenOf(below.map((entry) => ({ ...entry, name: entry.name.slice(at === '' ? 0 : at.length + 1) })), path, modified)
+  const items = childrenOf(
+    below.map((entry) => ({ ...entry, name: entry.name.slice(at === '' ? 0 : at.length + 1) })),
+    path,
+    modified,
+  )
   const folder = { path: at === '' ? action.path : path, own: modified }
   const listing = await presentListing(folder, await sortItems(items, SORTING), SORTING)
   return named({ ...listing, modified: modified.toISOString() })
@@ -54,7 +81,11 @@ function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] 
     const path = childOf(folder, child)
     // A folder is as big as what of it is in the note.
     if (known) known.size += size
-    else children.set(child, cut < 0 ? presentFile(path, { size, modified }, 'blob') : { ...presentFolder(path, { modified }), size })
+    else
+      children.set(
+        child,
+        cut < 0 ? presentFile(path, { size, modified }, 'blob') : { ...presentFolder(path, { modified }), size },
+      )
   }
   return [...children.values()]
 }

@@ -5,7 +5,16 @@ import { refuseMount } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { NamesAbove } from '../../lib/names-above.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { childOf, locate, nameOf, numberedPath, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
+import {
+  childOf,
+  locate,
+  nameOf,
+  numberedPath,
+  parentOf,
+  parseUserPath,
+  type Place,
+  type UserPath,
+} from '../../storage/paths.ts'
 import type { RunningOperation } from '../../storage/types.ts'
 import type { Admission } from '../quotas/service.ts'
 import { actionOf, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
@@ -20,11 +29,23 @@ const SKIPPED: ReadonlySet<string> = new Set([...TAKEN, 'notFound'])
 
 type Conflict = NonNullable<RestoreBody>['conflict']
 /** What of an action is wanted in its place; all of it without `names`. */
-export interface HereWish { names: string[] | undefined; conflict: Conflict }
-export interface IntoWish { folder: UserPath; names: string[] | undefined; conflict: Conflict }
+export interface HereWish {
+  names: string[] | undefined
+  conflict: Conflict
+}
+export interface IntoWish {
+  folder: UserPath
+  names: string[] | undefined
+  conflict: Conflict
+}
 
 /** One note, and what of it is wanted: '' for all. `things`: what was deleted in it, each by its name. */
-interface Part { of: PlacedNote; names: string[]; noted: string[]; things: string[] }
+interface Part {
+  of: PlacedNote
+  names: string[]
+  noted: string[]
+  things: string[]
+}
 
 /**
  * `left` tells, once it has happened, how many things could not be brought back and stay in the trash; `skipped`: how
@@ -39,7 +60,11 @@ interface Step {
 }
 
 /** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
-interface Thing { part: Part; name: string; as: string }
+interface Thing {
+  part: Part
+  name: string
+  as: string
+}
 
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof AppError && codes.has(error.code)
@@ -52,7 +77,8 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   /** Refuses to touch what a rule denies inside of a place. */
   function checkInside(actor: Actor, path: UserPath, names: Iterable<string>): void {
     for (const name of names) {
-      if (!access.permitsTree(actor, name === '' ? path : childOf(path, name.replace(/\/$/, '')))) throw new AppError('forbidden', 'a rule denies something in there')
+      if (!access.permitsTree(actor, name === '' ? path : childOf(path, name.replace(/\/$/, ''))))
+        throw new AppError('forbidden', 'a rule denies something in there')
     }
   }
 
@@ -75,7 +101,10 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   async function here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<Restored> {
     const parts = await partsOf(action, names)
     if (conflict === 'override') access.demand(actor, 'modify')
-    for (const { of: { note, path }, noted } of parts) {
+    for (const {
+      of: { note, path },
+      noted,
+    } of parts) {
       const own = note.by.userId === actor.userId ? 'read' : 'create'
       access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
       checkInside(actor, path, noted)
@@ -83,7 +112,10 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     const steps = parts.map((part): Step => ({
       files: filesIn(part),
       begin: async (admission) => {
-        const { of: { note }, names: own } = part
+        const {
+          of: { note },
+          names: own,
+        } = part
         const { admit, run } = await admission(note.at)
         const options = { names: own.includes('') ? undefined : own, override: conflict === 'override', admit }
         return run(() => operations.restore(note.id, authorOf(actor), options)).catch((error: unknown) => {
@@ -112,10 +144,20 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     if (conflict === 'override') access.demand(actor, 'modify')
     const parts = await partsOf(action, names)
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
-    for (const { of: { path }, noted } of new Set(things.map(({ part }) => part))) checkInside(actor, path, noted)
+    for (const {
+      of: { path },
+      noted,
+    } of new Set(things.map(({ part }) => part)))
+      checkInside(actor, path, noted)
     const insides = insideOf(things)
     const steps = things.map((thing): Step => {
-      const { part: { of: { note, path } }, name, as } = thing
+      const {
+        part: {
+          of: { note, path },
+        },
+        name,
+        as,
+      } = thing
       const inside = insides.get(thing) ?? []
       const begin: Step['begin'] = async (admission) => {
         const destination = await freePath(actor, parseUserPath(childOf(folder, as)), conflict)
@@ -123,10 +165,15 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
         checkInside(actor, destination, inside)
         const to = access.authorize(actor, 'create', destination)
         const { admit, run } = await admission(to)
-        return run(() => operations.restoreTo({ noteId: note.id, name }, to, {
-          admit, by: authorOf(actor), conflict: conflict === 'override' ? 'override' : 'fail',
-          shown: { source: path, destination }, check: (relative) => checkInside(actor, destination, [relative]),
-        }))
+        return run(() =>
+          operations.restoreTo({ noteId: note.id, name }, to, {
+            admit,
+            by: authorOf(actor),
+            conflict: conflict === 'override' ? 'override' : 'fail',
+            shown: { source: path, destination },
+            check: (relative) => checkInside(actor, destination, [relative]),
+          }),
+        )
       }
       return { files: inside.filter(isFileName).length, begin }
     })
@@ -139,11 +186,12 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
    */
   async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<Restored> {
     const refusals: unknown[] = []
-    const tryStep = (step: Step, admission: Parameters<Step['begin']>[0]) => step.begin(admission).catch((error: unknown) => {
-      if (steps.length === 1 || !hasCode(error, SKIPPED)) throw error
-      refusals.push(error)
-      return null
-    })
+    const tryStep = (step: Step, admission: Parameters<Step['begin']>[0]) =>
+      step.begin(admission).catch((error: unknown) => {
+        if (steps.length === 1 || !hasCode(error, SKIPPED)) throw error
+        refusals.push(error)
+        return null
+      })
     if (steps.length > 1 && to) {
       await quotas.admitAll(actor.userId, to, async (admission) => {
         for (const step of steps) await tryStep(step, async () => admission)
@@ -159,7 +207,8 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     }
     const last = begun.at(-1)
     if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to bring back')
-    const leftOf = async ({ id, left }: (typeof begun)[number]) => left?.() ?? (await operations.get(id, actor.userId)).left
+    const leftOf = async ({ id, left }: (typeof begun)[number]) =>
+      left?.() ?? (await operations.get(id, actor.userId)).left
     const left = async () => refused + sum(await Promise.all(begun.map(leftOf)))
     return { ...last, skipped: refused + sum(begun.map(({ skipped = 0 }) => skipped)), left }
   }
@@ -170,7 +219,10 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     return noted.filter((name) => isFileName(name) && wanted.has(name)).length
   }
 
-  /** What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders that they lay in. */
+  /**
+   * What is brought into a folder: what was deleted under its own name, replaced files one by one, with the folders
+   * that they lay in.
+   */
   function thingsOf(action: TrashAction, part: Part, wanted: string[]): Thing[] {
     const { of, names, noted, things } = part
     if (of.note.kind === 'delete') {
@@ -178,12 +230,20 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       return single.map((name) => ({ part, name, as: nameOf(name === '' ? of.path : name) }))
     }
     const [named, all] = [new NamesAbove(names), new NamesAbove(wanted)]
-    return noted.filter((entry) => named.has(entry)).map((name) => {
-      const inAction = nameIn(action, of, name)
-      const asked = all.first(inAction) ?? ''
-      const below = inAction.slice(asked === '' ? 0 : asked.length + 1)
-      return { part, name, as: [asked === '' && action.isFile ? nameOf(action.path) : nameOf(asked), below].filter((each) => each !== '').join('/') }
-    })
+    return noted
+      .filter((entry) => named.has(entry))
+      .map((name) => {
+        const inAction = nameIn(action, of, name)
+        const asked = all.first(inAction) ?? ''
+        const below = inAction.slice(asked === '' ? 0 : asked.length + 1)
+        return {
+          part,
+          name,
+          as: [asked === '' && action.isFile ? nameOf(action.path) : nameOf(asked), below]
+            .filter((each) => each !== '')
+            .join('/'),
+        }
+      })
   }
 
   /** Of each thing what the note has in it, by names relative to the thing. */
@@ -194,7 +254,8 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       const byName = Map.groupBy(own, ({ name }) => name)
       for (const entry of part.noted) {
         for (const name of names.of(entry)) {
-          for (const thing of byName.get(name) ?? []) inside.get(thing)?.push(name === '' ? entry : entry.slice(name.length + 1))
+          for (const thing of byName.get(name) ?? [])
+            inside.get(thing)?.push(name === '' ? entry : entry.slice(name.length + 1))
         }
       }
     }
@@ -204,14 +265,19 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   async function freePath(actor: Actor, wanted: UserPath, conflict: IntoWish['conflict']): Promise<UserPath> {
     if (conflict !== 'rename') return wanted
     let path = wanted
-    for (let number = 1; number < FREE_NAME_TRIES && await isTaken(actor, path); number += 1) path = numberedPath(wanted, number)
+    for (let number = 1; number < FREE_NAME_TRIES && (await isTaken(actor, path)); number += 1)
+      path = numberedPath(wanted, number)
     return path
   }
 
-  const isTaken = (actor: Actor, path: UserPath) => storage.stat(access.authorize(actor, 'read', path)).then(() => true, (error: unknown) => {
-    if (error instanceof AppError && error.code === 'notFound') return false
-    throw error
-  })
+  const isTaken = (actor: Actor, path: UserPath) =>
+    storage.stat(access.authorize(actor, 'read', path)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'notFound') return false
+        throw error
+      },
+    )
 
   return { here, into, checkInside }
 }

@@ -19,18 +19,26 @@ export interface TrashRoutesOptions {
 export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
   return [
     {
-      method: 'GET', path: TRASH, policy: 'person',
-      handler: async (ctx) => { ctx.body = await trash.list(ctx.state.actor, parseWith(trashQuery, queryOf(ctx))) },
+      method: 'GET',
+      path: TRASH,
+      policy: 'person',
+      handler: async (ctx) => {
+        ctx.body = await trash.list(ctx.state.actor, parseWith(trashQuery, queryOf(ctx)))
+      },
     },
     {
-      method: 'GET', path: `${TRASH}/:id{/*path}`, policy: 'person',
+      method: 'GET',
+      path: `${TRASH}/:id{/*path}`,
+      policy: 'person',
       handler: async (ctx) => {
         const { first: id, rest } = splitFirst(ctx, `${TRASH}/`)
         ctx.body = await trash.inside(ctx.state.actor, id, parseUrlPath(rest))
       },
     },
     {
-      method: 'POST', path: `${TRASH}/:id/restore`, policy: 'person',
+      method: 'POST',
+      path: `${TRASH}/:id/restore`,
+      policy: 'person',
       handler: async (ctx) => {
         const wanted = parseWith(restoreBody, await jsonBody(ctx))
         const restored = await trash.restore(ctx.state.actor, ctx.params.id ?? '', wanted)
@@ -41,14 +49,18 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
       },
     },
     {
-      method: 'DELETE', path: TRASH, policy: 'person',
+      method: 'DELETE',
+      path: TRASH,
+      policy: 'person',
       handler: async (ctx) => {
         await trash.empty(ctx.state.actor)
         ctx.status = 204
       },
     },
     {
-      method: 'DELETE', path: `${TRASH}/:id`, policy: 'person',
+      method: 'DELETE',
+      path: `${TRASH}/:id`,
+      policy: 'person',
       handler: async (ctx) => {
         await answerOperation(ctx, await trash.purge(ctx.state.actor, ctx.params.id ?? ''), baseUrl, 204)
       },

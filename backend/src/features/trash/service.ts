@@ -9,7 +9,16 @@ import type { Note, RunningOperation, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Quotas } from '../quotas/service.ts'
-import { actionOf, actionsOf, nameIn, type Noted, type PlacedNote, severalOf, type TrashAction, unknownAction } from './action.ts'
+import {
+  actionOf,
+  actionsOf,
+  nameIn,
+  type Noted,
+  type PlacedNote,
+  severalOf,
+  type TrashAction,
+  unknownAction,
+} from './action.ts'
 import { presentAction, presentInside } from './present.ts'
 import { createRestoring, type Restored } from './restoring.ts'
 import { createTelling } from './told.ts'
@@ -20,12 +29,15 @@ export interface TrashService {
   /** What an action has at a path of its own. @throws AppError `notFound`, `forbidden` */
   inside(actor: Actor, id: string, path: UserPath): Promise<FileResource | FolderResource>
   /**
-   * Brings things back: to their place, or copies of them into a folder. Who deleted may always undo that; others need `create` there, and
-   * what was replaced comes to the top only for who may `modify`.
+   * Brings things back: to their place, or copies of them into a folder. Who deleted may always undo that; others need
+   * `create` there, and what was replaced comes to the top only for who may `modify`.
    * @throws AppError `notFound`, `forbidden`, `conflict` where the place is taken, `locked`, `noRoom`
    */
   restore(actor: Actor, id: string, wanted: RestoreBody): Promise<Restored>
-  /** Ends an action and what it could bring back. @throws AppError `notFound`, `forbidden` without `delete`, `locked` */
+  /**
+   * Ends an action and what it could bring back.
+   * @throws AppError `notFound`, `forbidden` without `delete`, `locked`
+   */
   purge(actor: Actor, id: string): Promise<RunningOperation>
   /** The same with every action that the person may end. @throws AppError `forbidden` without `delete` */
   empty(actor: Actor): Promise<void>
@@ -41,7 +53,10 @@ export interface TrashOptions {
 
 const ROOT = parseUserPath('/')
 const AT_ONCE = 4
-/** Notes that follow on a page at most, because they are of the action that it ends with; the page that shows them joins what is told on two. */
+/**
+ * Notes that follow on a page at most, because they are of the action that it ends with; the page that shows them joins
+ * what is told on two.
+ */
 const FOLLOWING_MAX = 100
 
 export function createTrash({ storage, access, quotas, audit }: TrashOptions): TrashService {
@@ -54,15 +69,26 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
     return path === null ? [] : [{ note, path }]
   }
 
-  const bucketsOf = ({ mounts: { scope, sharedFolder, sharedBucket } }: Actor): string[] => (sharedFolder === '' ? [scope.bucket] : [scope.bucket, sharedBucket])
-  const seenBy = (actor: Actor, notes: Note[]): PlacedNote[] => notes.flatMap((note) => place(actor, note)).filter(({ path }) => access.permits(actor, path))
+  const bucketsOf = ({ mounts: { scope, sharedFolder, sharedBucket } }: Actor): string[] =>
+    sharedFolder === '' ? [scope.bucket] : [scope.bucket, sharedBucket]
+  const seenBy = (actor: Actor, notes: Note[]): PlacedNote[] =>
+    notes.flatMap((note) => place(actor, note)).filter(({ path }) => access.permits(actor, path))
 
-  /** A page, and of the action that it ends with all that follows at once: notes of one action lie next to each other, but for what others do meanwhile. */
-  async function pageOf(actor: Actor, { limit, cursor }: TrashQuery): Promise<{ notes: PlacedNote[]; cursor: string | null }> {
+  /**
+   * A page, and of the action that it ends with all that follows at once: notes of one action lie next to each other,
+   * but for what others do meanwhile.
+   */
+  async function pageOf(
+    actor: Actor,
+    { limit, cursor }: TrashQuery,
+  ): Promise<{ notes: PlacedNote[]; cursor: string | null }> {
     const page = await operations.notes(bucketsOf(actor), { limit, after: cursor })
     const last = page.notes.at(-1)
     for (let more = 0; last?.by.action && page.cursor !== null && more < FOLLOWING_MAX; more += 1) {
-      const { notes: [next], cursor: after } = await operations.notes(bucketsOf(actor), { limit: 1, after: page.cursor })
+      const {
+        notes: [next],
+        cursor: after,
+      } = await operations.notes(bucketsOf(actor), { limit: 1, after: page.cursor })
       if (next?.by.action !== last.by.action || next.by.userId !== last.by.userId) break
       page.notes.push(next)
       page.cursor = after
@@ -73,7 +99,10 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
   /** All notes, page by page. */
   async function* everyNoteOf(actor: Actor): AsyncGenerator<PlacedNote[]> {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page: Awaited<ReturnType<typeof operations.notes>> = await operations.notes(bucketsOf(actor), { limit: TRASH_PAGE, after: cursor })
+      const page: Awaited<ReturnType<typeof operations.notes>> = await operations.notes(bucketsOf(actor), {
+        limit: TRASH_PAGE,
+        after: cursor,
+      })
       yield seenBy(actor, page.notes)
       cursor = page.cursor
     }
@@ -89,19 +118,31 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
 
   /** All that an action has, but for what rules deny. */
   async function entriesOf(actor: Actor, action: TrashAction): Promise<Noted[]> {
-    const all = await mapParallel(action.notes, AT_ONCE, async (placed) => (await operations.noted(placed.note.id)).map(({ name, size }) => ({ name: nameIn(action, placed, name), size })))
-    return all.flat().filter(({ name }) => access.permits(actor, name === '' ? action.path : childOf(action.path, name.replace(/\/$/, ''))))
+    const all = await mapParallel(action.notes, AT_ONCE, async (placed) =>
+      (await operations.noted(placed.note.id)).map(({ name, size }) => ({ name: nameIn(action, placed, name), size })),
+    )
+    return all
+      .flat()
+      .filter(({ name }) =>
+        access.permits(actor, name === '' ? action.path : childOf(action.path, name.replace(/\/$/, ''))),
+      )
   }
 
   async function purgeNote(actor: Actor, { note, path }: PlacedNote): Promise<RunningOperation> {
     access.authorize(actor, 'delete', path)
-    restoring.checkInside(actor, path, (await operations.noted(note.id, true)).map(({ name }) => name))
+    restoring.checkInside(
+      actor,
+      path,
+      (await operations.noted(note.id, true)).map(({ name }) => name),
+    )
     return operations.purge(note.id, authorOf(actor))
   }
 
   async function endNote(actor: Actor, placed: PlacedNote): Promise<void> {
     try {
-      await (await purgeNote(actor, placed)).committed
+      await (
+        await purgeNote(actor, placed)
+      ).committed
       audit.note({ kind: 'purge', ...auditedOf(actor), path: placed.path })
     } catch (error) {
       // Somebody else ended or restored it meanwhile, or a rule keeps it: the others still go.
@@ -126,9 +167,10 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
       const action = await find(actor, id)
       // Paths are cleaned like any other before they are compared with what was noted.
       const names = wanted?.paths?.map((path) => relativeTo(parseUserPath(path), ROOT))
-      const running = wanted?.to === undefined
-        ? await restoring.here(actor, action, { names, conflict: wanted?.conflict ?? 'fail' })
-        : await restoring.into(actor, action, { folder: parseUserPath(wanted.to), names, conflict: wanted.conflict })
+      const running =
+        wanted?.to === undefined
+          ? await restoring.here(actor, action, { names, conflict: wanted?.conflict ?? 'fail' })
+          : await restoring.into(actor, action, { folder: parseUserPath(wanted.to), names, conflict: wanted.conflict })
       audit.note({ kind: 'restore', ...auditedOf(actor), path: action.path })
       return running
     },
@@ -145,7 +187,8 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
 
     async empty(actor) {
       access.demand(actor, 'delete')
-      for await (const notes of everyNoteOf(actor)) await mapParallel(notes, AT_ONCE, (placed) => endNote(actor, placed))
+      for await (const notes of everyNoteOf(actor))
+        await mapParallel(notes, AT_ONCE, (placed) => endNote(actor, placed))
     },
   }
 }

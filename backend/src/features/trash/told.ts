@@ -1,4 +1,5 @@
-// What of a note may be told: where something in its place could be hidden from who asks, what it has is looked through.
+// What of a note may be told: where something in its place could be hidden from who asks, what it has is looked
+// through.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -21,7 +22,10 @@ const AT_ONCE = 4
  * Makes the function that tells notes by what an actor may see in them. A note in which that is nothing is left out;
  * a folder that was deleted itself is told, whatever lay in it.
  */
-export function createTelling({ operations, access }: TellingOptions): (actor: Actor, notes: readonly PlacedNote[]) => Promise<PlacedNote[]> {
+export function createTelling({
+  operations,
+  access,
+}: TellingOptions): (actor: Actor, notes: readonly PlacedNote[]) => Promise<PlacedNote[]> {
   async function tell(actor: Actor, placed: PlacedNote): Promise<PlacedNote[]> {
     const { note, path } = placed
     if (note.isFile || !access.mayHideBelow(actor, path)) return [placed]
@@ -47,7 +51,9 @@ const pathOf = (path: UserPath, name: string): UserPath => (name === '' ? path :
 
 /** Of each name the last entry counts; folders have no bytes. */
 function amountsOf(entries: readonly Entry[]): { count: number; bytes: number; names: string[] } {
-  const sizes = new Map(entries.filter(({ name }) => name !== '' && !name.endsWith('/')).map(({ name, size }) => [name, size]))
+  const sizes = new Map(
+    entries.filter(({ name }) => name !== '' && !name.endsWith('/')).map(({ name, size }) => [name, size]),
+  )
   const names = [...sizes.keys()].slice(0, NAMES_TOLD).map((name) => name.slice(name.lastIndexOf('/') + 1))
   return { count: sizes.size, bytes: sizes.values().reduce((sum, size) => sum + size, 0), names }
 }

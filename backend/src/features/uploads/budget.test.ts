@@ -5,7 +5,15 @@ import { createBudget } from './budget.ts'
 describe('the limit of unfinished uploads', () => {
   const budgetOf = (count: () => number) => {
     const clock = { now: 0, counted: 0 }
-    const budget = createBudget({ count: async () => { clock.counted++; return count() } }, () => clock.now)
+    const budget = createBudget(
+      {
+        count: async () => {
+          clock.counted++
+          return count()
+        },
+      },
+      () => clock.now,
+    )
     return { clock, take: () => budget.take(1) }
   }
 

@@ -24,7 +24,8 @@ export function createBudget(records: Pick<Records, 'count'>, now: () => number)
       }
       known.begun++
       try {
-        if (await known.count + known.begun > UNFINISHED_UPLOADS_MAX) throw new AppError('tooManyUploads', 'too many unfinished uploads', { retryAfter: 60 })
+        if ((await known.count) + known.begun > UNFINISHED_UPLOADS_MAX)
+          throw new AppError('tooManyUploads', 'too many unfinished uploads', { retryAfter: 60 })
       } catch (error) {
         counts.delete(userId)
         throw error

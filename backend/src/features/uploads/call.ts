@@ -1,4 +1,5 @@
-// One call of the tus protocol: who asks, for which record, and what has come of it. @tus/server knows uploads by an id only.
+// One call of the tus protocol: who asks, for which record, and what has come of it. @tus/server knows uploads by an id
+// only.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,5 @@
-// What the calls of an upload do: begin, take a chunk, finish, give up. Whoever calls here holds the record's lease, or makes the record.
+// What the calls of an upload do: begin, take a chunk, finish, give up. Whoever calls here holds the record's lease, or
+// makes the record.
 import { bodyOf, declaredLength } from '../../http/request-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
@@ -12,7 +13,14 @@ import { busy, type Locks } from './locks.ts'
 import { ONE_PUT_MAX } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
 import {
-  isComplete, isDeferred, isUntouched, isWhole, readHeld, scratchPrefix, writeHeld, type UploadRecord,
+  isComplete,
+  isDeferred,
+  isUntouched,
+  isWhole,
+  readHeld,
+  scratchPrefix,
+  writeHeld,
+  type UploadRecord,
 } from './record.ts'
 import type { Records } from './records.ts'
 import { asOwnWork } from './own-work.ts'
@@ -30,7 +38,8 @@ export interface Chunks {
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
   /**
-   * Makes the file of what has come so far of an upload without length, for a look; the upload stays open. @throws AppError as `take`
+   * Makes the file of what has come so far of an upload without length, for a look; the upload stays open. @throws
+   * AppError as `take`
    */
   makeWhole(record: UploadRecord, owner: string): Promise<void>
   /** The same after a pause; nothing is kept for more chunks. */
@@ -88,12 +97,13 @@ export function createChunks(options: ChunksOptions): Chunks {
     await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
     const opened = await growing.open(record, call.owner)
     const sent = bodyOf(request, following.tapFor(record))
-    const body = isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
+    const body =
+      isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
     call.body = body
     try {
       if (length !== undefined && length <= ONE_PUT_MAX) {
         if (record.offset === 0 && length === record.length) return await takeAtOnce(call, record, { body, length })
-        const isShort = isUntouched(record) && length < await options.chunkSize()
+        const isShort = isUntouched(record) && length < (await options.chunkSize())
         if (isShort) return await growing.takeShort(record, call.owner, { body, length })
       }
       return await takeInParts(call, opened, { body, length })
@@ -108,7 +118,9 @@ export function createChunks(options: ChunksOptions): Chunks {
   }
 
   async function takeAtOnce(call: Call, record: UploadRecord, chunk: Chunk): Promise<number> {
-    await ending(record, call.owner, () => finishing.putAtOnce(record, chunk, () => claims.claim(record, record.length)))
+    await ending(record, call.owner, () =>
+      finishing.putAtOnce(record, chunk, () => claims.claim(record, record.length)),
+    )
     call.record = null
     return record.length
   }
@@ -153,7 +165,10 @@ export function createChunks(options: ChunksOptions): Chunks {
     if (isGone(failure)) return true
     const { uploadId } = readHeld(record)
     if (uploadId === '' || !(failure instanceof AppError && failure.code === 'unavailable')) return false
-    return storage.multiparts.isThere(placeOf(record), uploadId).then((isThere) => !isThere, () => false)
+    return storage.multiparts.isThere(placeOf(record), uploadId).then(
+      (isThere) => !isThere,
+      () => false,
+    )
   }
 
   /** What a refused chunk had put down beside what the record knows. */
@@ -186,12 +201,13 @@ export function createChunks(options: ChunksOptions): Chunks {
     claims.end(record, 'written')
   }
 
-  const finish = (record: UploadRecord, owner: string) => ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
+  const finish = (record: UploadRecord, owner: string) =>
+    ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
 
   async function discard({ record, owner, takesBack = false }: Discarded): Promise<void> {
     if (record === null) throw new AppError('notFound', 'no such upload')
     following.end(record, null)
-    const isBack = takesBack && isDeferred(record) && await finishing.takeBack(record)
+    const isBack = takesBack && isDeferred(record) && (await finishing.takeBack(record))
     await finishing.discard(record)
     // A call that broke off may have left more of a tail that grew.
     if (record.pace === 'short') await forget(await storage.scratch.list(scratchPrefix(record)))

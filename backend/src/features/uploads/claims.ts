@@ -6,9 +6,16 @@ import { placeOf } from './finishing.ts'
 import { isWhole, type UploadRecord } from './record.ts'
 
 export interface Claims {
-  /** Claims room for so many bytes of an upload in all, and notes in its record that it has a claim. @throws AppError `noRoom` */
+  /**
+   * Claims room for so many bytes of an upload in all, and notes in its record that it has a claim.
+   * @throws AppError `noRoom`
+   */
   claim(record: UploadRecord, bytes: number): Promise<void>
-  /** Refuses an upload that is about to begin and would be refused at its end, for the old version of the file that is there. @throws AppError `noRoom` */
+  /**
+   * Refuses an upload that is about to begin and would be refused at its end, for the old version of the file that is
+   * there.
+   * @throws AppError `noRoom`
+   */
   checkReplacing(record: UploadRecord, look: () => Promise<Stat>): Promise<void>
   /** The room of an upload whose length nobody declared. */
   roomOf(record: UploadRecord): Promise<Room>
@@ -41,7 +48,8 @@ export function createClaims(quotas: Pick<Quotas, 'lastingRoomFor' | 'replacemen
       record.isClaimed = true
     },
     end(record, outcome) {
-      if (record.isClaimed) quotas.release(placeOf(record), { id: record.generation, tookEffect: outcome === 'written' })
+      if (record.isClaimed)
+        quotas.release(placeOf(record), { id: record.generation, tookEffect: outcome === 'written' })
     },
   }
 }

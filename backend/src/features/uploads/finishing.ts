@@ -14,7 +14,10 @@ import { copyFile, joinPieces, putTail } from './tail.ts'
 export type Confirm = () => Promise<void>
 
 /** What an upload holds again, and the small objects that it can do without once its record says so. */
-export interface Reopened { held: Held; spent: string[] }
+export interface Reopened {
+  held: Held
+  spent: string[]
+}
 
 export interface Finishing {
   /**
@@ -24,9 +27,15 @@ export interface Finishing {
    *   `locked`, `noRoom`, `unavailable` when it may be tried again
    */
   makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat>
-  /** Makes the file of a chunk that holds all of it. @throws AppError as `makeFile`, and `badRequest` when the chunk breaks off */
+  /**
+   * Makes the file of a chunk that holds all of it.
+   * @throws AppError as `makeFile`, and `badRequest` when the chunk breaks off
+   */
   putAtOnce(record: UploadRecord, chunk: Chunk, confirm?: Confirm): Promise<FileStat>
-  /** Takes the bytes of a file made before as the beginning of its upload again. @throws AppError `goneMeanwhile` when the file is another one by now */
+  /**
+   * Takes the bytes of a file made before as the beginning of its upload again.
+   * @throws AppError `goneMeanwhile` when the file is another one by now
+   */
   reopen(record: UploadRecord): Promise<Reopened>
   /**
    * Removes what an upload has made a file of, unless somebody has written since. Answers whether it has.
@@ -41,7 +50,11 @@ export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(
 
 type Make = () => Promise<FileStat>
 /** How a file is made: what is asked before it shows, and the room that what it replaces has. */
-interface Making { confirm: Confirm | undefined; replacement: Replacement; size: number }
+interface Making {
+  confirm: Confirm | undefined
+  replacement: Replacement
+  size: number
+}
 
 export interface FinishingOptions {
   storage: Storage
@@ -61,7 +74,9 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
   const optionsOf = (record: UploadRecord, { confirm, replacement, size }: Making): WriteOptions => {
     const { expect, modified, userId, username, action, shown, generation } = record
     return {
-      expect: isNoted(record) ? 'any' : expect, modified: new Date(modified), writeId: generation,
+      expect: isNoted(record) ? 'any' : expect,
+      modified: new Date(modified),
+      writeId: generation,
       confirm: async (replaced) => {
         const narrowed = await confirmRights(record)
         await confirm?.()
@@ -76,7 +91,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
 
   /** The record with what it may still replace: that may be less than when it was begun. */
   async function permitted(record: UploadRecord): Promise<UploadRecord> {
-    return { ...record, expect: await confirmRights(record) ?? record.expect }
+    return { ...record, expect: (await confirmRights(record)) ?? record.expect }
   }
 
   /** The file at the place, if this upload has made it: the write that made it has this upload's id. */
@@ -100,7 +115,16 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     const options = optionsOf(record, making)
     const length = sizeOf(pieces)
     if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
-    const last = length === 0 ? [] : [await putTail(storage, { at, uploadId, number: parts.length + 1 }, { pieces, key: `${scratchPrefix(record)}${newId()}` })]
+    const last =
+      length === 0
+        ? []
+        : [
+            await putTail(
+              storage,
+              { at, uploadId, number: parts.length + 1 },
+              { pieces, key: `${scratchPrefix(record)}${newId()}` },
+            ),
+          ]
     return storage.multiparts.complete(at, uploadId, [...parts, ...last], options)
   }
 
@@ -116,7 +140,11 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     }
   }
 
-  async function making(record: UploadRecord, how: Omit<Making, 'replacement'>, make: (making: Making) => Promise<FileStat>): Promise<FileStat> {
+  async function making(
+    record: UploadRecord,
+    how: Omit<Making, 'replacement'>,
+    make: (making: Making) => Promise<FileStat>,
+  ): Promise<FileStat> {
     const replacement = await quotas.replacementAt(record.userId, placeOf(record))
     try {
       return await make({ ...how, replacement })
@@ -148,7 +176,11 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
   }
 
   const putAtOnce = (record: UploadRecord, { body, length }: Chunk, confirm?: Confirm) =>
-    orOwn(record, length, () => making(record, { confirm, size: length ?? 0 }, (how) => storage.put(placeOf(record), body, { ...optionsOf(record, how), length })))
+    orOwn(record, length, () =>
+      making(record, { confirm, size: length ?? 0 }, (how) =>
+        storage.put(placeOf(record), body, { ...optionsOf(record, how), length }),
+      ),
+    )
 
   async function reopen(record: UploadRecord): Promise<Reopened> {
     const at = placeOf(record)
@@ -156,7 +188,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file is another one by now')
     const spare = readHeld(record).pieces
     if (own.size >= SMALLEST_PART && storage.features.partCopy) {
-      return { held: { ...await copyFile(storage, { at, own }, record), pieces: spare }, spent: [] }
+      return { held: { ...(await copyFile(storage, { at, own }, record)), pieces: spare }, spent: [] }
     }
     const empty: UploadRecord = { ...record, offset: 0 }
     const whole: Chunk = { body: storage.pinned(at, own).read(), length: own.size }
@@ -181,7 +213,8 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
 
 /** The same, with what the settings want run before a file appears, and after. */
 export function withHooks(finishing: Finishing, hooks: Pick<Hooks, 'aroundUpload'>): Finishing {
-  const around = (record: UploadRecord, make: () => Promise<FileStat>) => hooks.aroundUpload({ userId: record.userId, at: placeOf(record) }, make)
+  const around = (record: UploadRecord, make: () => Promise<FileStat>) =>
+    hooks.aroundUpload({ userId: record.userId, at: placeOf(record) }, make)
   return {
     ...finishing,
     makeFile: (record, confirm) => around(record, () => finishing.makeFile(record, confirm)),

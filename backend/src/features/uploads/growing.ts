@@ -4,9 +4,7 @@ import type { Storage } from '../../storage/types.ts'
 import type { Claims } from './claims.ts'
 import type { Finishing } from './finishing.ts'
 import type { Chunk, Received } from './receive.ts'
-import {
-  isComplete, isDeferred, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord,
-} from './record.ts'
+import { isComplete, isDeferred, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
 import { spareOf } from './tail.ts'
 
@@ -87,7 +85,7 @@ export function createGrowing(options: GrowingOptions): Growing {
   async function paceAfter(record: UploadRecord, { offset, failure }: Received): Promise<UploadRecord['pace']> {
     if (record.pace === 'ended') return 'short'
     if (!isDeferred(record) || record.pace === 'short' || failure !== null) return record.pace
-    return offset - record.offset < await options.chunkSize() ? 'ended' : ''
+    return offset - record.offset < (await options.chunkSize()) ? 'ended' : ''
   }
 
   async function makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void> {

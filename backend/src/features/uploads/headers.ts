@@ -23,7 +23,8 @@ export function parseLength(header: string | undefined, most: number): number {
 export const parseOffset = (header: string | undefined): number => wholeNumber(header ?? '', 'Upload-Offset')
 
 function wholeNumber(header: string, name: string): number {
-  if (!WHOLE_NUMBER.test(header) || !Number.isSafeInteger(Number(header))) throw new AppError('badRequest', `${name} is no whole number`)
+  if (!WHOLE_NUMBER.test(header) || !Number.isSafeInteger(Number(header)))
+    throw new AppError('badRequest', `${name} is no whole number`)
   return Number(header)
 }
 
@@ -57,8 +58,9 @@ export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): vo
 }
 
 /**
- * The value of `mtime` in `Upload-Metadata` (base64 of milliseconds since 1970); undefined where it is not there or cannot be read.
- * Nothing else of the metadata is looked at: the URL alone says what the file is called, its bytes and its name what it is.
+ * The value of `mtime` in `Upload-Metadata` (base64 of milliseconds since 1970); undefined where it is not there or
+ * cannot be read. Nothing else of the metadata is looked at: the URL alone says what the file is called, its bytes and
+ * its name what it is.
  */
 export function mtimeOf(metadata: string | undefined): Date | undefined {
   for (const pair of (metadata ?? '').split(',')) {

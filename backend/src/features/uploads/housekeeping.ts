@@ -1,4 +1,5 @@
-// What nobody comes back for: expired uploads, those a crash left between the last byte and the file, small objects that no record knows.
+// What nobody comes back for: expired uploads, those a crash left between the last byte and the file, small objects
+// that no record knows.
 import type { Log } from '../../lib/log.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -31,7 +32,18 @@ export interface HousekeepingOptions {
   newId(): string
 }
 
-export function createHousekeeping({ storage, records, locks, chunks, finishing, claims, wholes, log, now, newId }: HousekeepingOptions): Housekeeping {
+export function createHousekeeping({
+  storage,
+  records,
+  locks,
+  chunks,
+  finishing,
+  claims,
+  wholes,
+  log,
+  now,
+  newId,
+}: HousekeepingOptions): Housekeeping {
   const leaveForLater = (error: unknown) => log.warn({ err: error }, 'an unfinished upload is left for later')
 
   /** Finishes an upload that nobody works on; one that fails hinders no other. */
@@ -46,16 +58,22 @@ export function createHousekeeping({ storage, records, locks, chunks, finishing,
   }
 
   /**
-   * Gives up uploads that nobody may go on with: there may be a thousand, and the embedded database takes ten milliseconds for each change of
-   * one among so many. So their leases are not taken one by one, and all go in one command.
+   * Gives up uploads that nobody may go on with: there may be a thousand, and the embedded database takes ten
+   * milliseconds for each change of one among so many. So their leases are not taken one by one, and all go in one
+   * command.
    */
   async function giveUp(which: Parameters<Records['idle']>[0]): Promise<number> {
     const idle = await records.idle(which)
     if (idle.length === 0) return 0
-    const freed = await mapParallel(idle, PARALLEL, (record) => finishing.discard(record).then(() => [record._id], (error: unknown) => {
-      leaveForLater(error)
-      return []
-    }))
+    const freed = await mapParallel(idle, PARALLEL, (record) =>
+      finishing.discard(record).then(
+        () => [record._id],
+        (error: unknown) => {
+          leaveForLater(error)
+          return []
+        },
+      ),
+    )
     await records.removeIdle(freed.flat())
     const gone = new Set(freed.flat())
     for (const record of idle.filter(({ _id }) => gone.has(_id))) claims.end(record, outcomeOf(record))
@@ -70,8 +88,16 @@ export function createHousekeeping({ storage, records, locks, chunks, finishing,
     const given = await giveUp({ expiredBy: time })
     const all = await records.all()
     const resting = all.filter((record: UploadRecord) => record.touched + REST_MS <= time)
-    await mapParallel(resting.filter((record) => isComplete(record)), PARALLEL, ({ _id }) => finish(_id))
-    await mapParallel(resting.filter((record) => isDeferred(record) && record.whole === ''), PARALLEL, ({ _id }) => wholes.make(_id))
+    await mapParallel(
+      resting.filter((record) => isComplete(record)),
+      PARALLEL,
+      ({ _id }) => finish(_id),
+    )
+    await mapParallel(
+      resting.filter((record) => isDeferred(record) && record.whole === ''),
+      PARALLEL,
+      ({ _id }) => wholes.make(_id),
+    )
     await removeStrays(keys, all)
     return given
   }

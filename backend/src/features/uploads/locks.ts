@@ -15,7 +15,10 @@ const RENEW_MS = LEASE_MS / 3
 export const busy = () => new AppError('locked', 'another call is at work on this upload', { retryAfter: 5 })
 
 export interface Locks {
-  /** Takes a record's lease for a call. Null when there is no such record. @throws AppError `locked` when somebody keeps it for three seconds */
+  /**
+   * Takes a record's lease for a call. Null when there is no such record.
+   * @throws AppError `locked` when somebody keeps it for three seconds
+   */
   claim(id: string, owner: string, waitMs?: number): Promise<UploadRecord | null>
   /** Ends the call that works on an upload on this replica. */
   interrupt(id: string): void
@@ -37,7 +40,10 @@ export function createLocks(records: Records): Locks {
     }
   }
 
-  /** Keeps the lease while bytes move. A connection that is silent for long may lose it to the next call, and is ended when it has. */
+  /**
+   * Keeps the lease while bytes move. A connection that is silent for long may lose it to the next call, and is ended
+   * when it has.
+   */
   function guard(call: Call): NodeJS.Timeout {
     let seen = -1
     const renew = async () => {
@@ -58,7 +64,8 @@ export function createLocks(records: Records): Locks {
         const before = call.record
         call.record = await claim(id, call.owner)
         // Who waited for another call and finds the upload gone came too late with the same chunk.
-        if (call.record === null && before !== null) throw new AppError('conflict', 'another call has finished this upload')
+        if (call.record === null && before !== null)
+          throw new AppError('conflict', 'another call has finished this upload')
         if (call.record === null) return
         running.set(id, call)
         timer = guard(call)

@@ -12,7 +12,10 @@ export const S3_PARTS_MAX = 10_000
 export const PREFERRED_PART = 32 * MIB
 /** What is held in memory at once of a tail, or of a body whose length nobody declared. */
 export const PIECE_MAX = 8 * MIB
-/** A file that comes in one chunk up to this is one put. A longer one goes in parts, so that a broken connection loses a part at most. */
+/**
+ * A file that comes in one chunk up to this is one put. A longer one goes in parts, so that a broken connection loses a
+ * part at most.
+ */
 export const ONE_PUT_MAX = 64 * MIB
 
 /** The fewest bytes that may become the next part. Where nobody knows the length, parts grow with their number. */

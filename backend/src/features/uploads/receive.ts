@@ -1,4 +1,5 @@
-// A chunk on its way: cut into parts of the upload, what is too small for a part into pieces. Nothing of it counts before the record says so.
+// A chunk on its way: cut into parts of the upload, what is too small for a part into pieces. Nothing of it counts
+// before the record says so.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -30,7 +31,10 @@ export interface ReceiveOptions {
   newId(): string
 }
 
-/** Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what arrived before. */
+/**
+ * Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what
+ * arrived before.
+ */
 export async function receive(record: UploadRecord, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
   const receiver = new Receiver(record, splitStream(chunk.body, chunk.length), options)
   try {
@@ -79,15 +83,16 @@ class Receiver {
       } else {
         const bytes = await this.#source.buffer(Math.min(left, PIECE_MAX))
         if (bytes.length > 0) await this.#putPiece(bytes)
-        if (bytes.length < Math.min(left, PIECE_MAX)) throw new AppError('badRequest', 'the body differs from its declared length')
+        if (bytes.length < Math.min(left, PIECE_MAX))
+          throw new AppError('badRequest', 'the body differs from its declared length')
         left -= bytes.length
       }
     }
   }
 
   /**
-   * The next bytes of a chunk. Where others wait to be sent before them, as many have come as wait: who breaks off again
-   * and again moves no more than it sends.
+   * The next bytes of a chunk. Where others wait to be sent before them, as many have come as wait: who breaks off
+   * again and again moves no more than it sends.
    */
   async #beginning(size: number, waiting: number): Promise<Readable | Buffer> {
     const wanted = Math.min(size, waiting, PIECE_MAX)
@@ -103,7 +108,8 @@ class Receiver {
     for (;;) {
       const bytes = await this.#source.buffer(PIECE_MAX)
       if (bytes.length === 0) return
-      if (!isDeferred(this.#record) && this.#offset + bytes.length > this.#record.length) throw new AppError('tooLarge', 'more bytes than declared')
+      if (!isDeferred(this.#record) && this.#offset + bytes.length > this.#record.length)
+        throw new AppError('tooLarge', 'more bytes than declared')
       const endsFile = this.#offset + bytes.length === this.#record.length
       const isEnough = sizeOf(this.#held.pieces) + bytes.length >= this.#smallest && !this.#grows(bytes.length)
       if (endsFile || isEnough) await this.#putPart(bytes, bytes.length)
@@ -116,7 +122,7 @@ class Receiver {
     const { storage, at } = this.#options
     const { modified, generation } = this.#record
     const begin = () => storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
-    const uploadId = this.#held.uploadId || await begin()
+    const uploadId = this.#held.uploadId || (await begin())
     this.#held = { ...this.#held, uploadId }
     const number = this.#held.parts.length + 1
     if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage takes')
@@ -128,7 +134,9 @@ class Receiver {
     const { pieces } = this.#held
     const { uploadId, number } = await this.#nextPart()
     const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
-    const part = await this.#source.sending(() => storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces) + size))
+    const part = await this.#source.sending(() =>
+      storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces) + size),
+    )
     this.#spent.push(...pieces.map(({ key }) => key))
     this.#held = { uploadId, parts: [...this.#held.parts, part], pieces: [] }
     this.#offset += size
@@ -140,7 +148,12 @@ class Receiver {
   }
 
   async #putPiece(bytes: Buffer): Promise<void> {
-    const tail = { pieces: this.#held.pieces, key: this.#newKey(), mayGrow: isDeferred(this.#record), enough: this.#smallest }
+    const tail = {
+      pieces: this.#held.pieces,
+      key: this.#newKey(),
+      mayGrow: isDeferred(this.#record),
+      enough: this.#smallest,
+    }
     const { pieces, spent } = await addToTail(this.#options.storage, tail, bytes)
     this.#spent.push(...spent)
     this.#held = { ...this.#held, pieces }
@@ -156,7 +169,7 @@ class Receiver {
   async #movePiece(): Promise<void> {
     const { pieces } = this.#held
     const { storage, at } = this.#options
-    const part = await putTail(storage, { at, ...await this.#nextPart() }, { pieces, key: this.#newKey() })
+    const part = await putTail(storage, { at, ...(await this.#nextPart()) }, { pieces, key: this.#newKey() })
     this.#held = { ...this.#held, parts: [...this.#held.parts, part], pieces: spareOf(pieces) }
   }
 }

@@ -1,17 +1,37 @@
 import { describe, expect, it } from '@jest/globals'
 import { placeOfText } from '../../storage/paths.ts'
 import { SMALLEST_PART, smallestPart } from './part-sizes.ts'
-import { generationOfKey, NOTHING_HELD, readHeld, recordId, scratchPrefix, UNKNOWN_LENGTH, writeHeld } from './record.ts'
+import {
+  generationOfKey,
+  NOTHING_HELD,
+  readHeld,
+  recordId,
+  scratchPrefix,
+  UNKNOWN_LENGTH,
+  writeHeld,
+} from './record.ts'
 
 describe('the record of an upload', () => {
   it('keeps parts and pieces as one text', () => {
-    const held = { uploadId: 'u', parts: [{ number: 1, etag: 'a', size: 5 }, { number: 2, etag: 'b', size: 6 }], pieces: [{ key: 'uploads/i/g/1', size: 7 }] }
+    const held = {
+      uploadId: 'u',
+      parts: [
+        { number: 1, etag: 'a', size: 5 },
+        { number: 2, etag: 'b', size: 6 },
+      ],
+      pieces: [{ key: 'uploads/i/g/1', size: 7 }],
+    }
     expect(readHeld({ held: writeHeld(held) })).toEqual(held)
     expect(readHeld({ held: '' })).toEqual(NOTHING_HELD)
   })
 
   it('is one per person, bucket and path', () => {
-    const ids = [recordId(1, placeOfText('b/a')), recordId(2, placeOfText('b/a')), recordId(1, placeOfText('c/a')), recordId(1, placeOfText('b/a/b'))]
+    const ids = [
+      recordId(1, placeOfText('b/a')),
+      recordId(2, placeOfText('b/a')),
+      recordId(1, placeOfText('c/a')),
+      recordId(1, placeOfText('b/a/b')),
+    ]
     expect(new Set(ids).size).toBe(4)
     expect(recordId(1, placeOfText('b/a'))).toBe(ids[0])
   })

@@ -7,7 +7,11 @@ import type { Part } from '../../storage/types.ts'
  * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
  * many bytes of the object come before it and are none of it (`tail.ts`).
  */
-export interface Piece { key: string; size: number; skip?: number }
+export interface Piece {
+  key: string
+  size: number
+  skip?: number
+}
 
 /** Where the bytes of an upload are. */
 export interface Held {
@@ -41,7 +45,10 @@ export interface UploadRecord {
   held: string
   /** Whether room is claimed for it, under its generation (quotas). */
   isClaimed: boolean
-  /** The ETag of the file that an upload without length came to when it paused; '' while there is more than is in the file, `NO_CHUNK` before the first. */
+  /**
+   * The ETag of the file that an upload without length came to when it paused; '' while there is more than is in the
+   * file, `NO_CHUNK` before the first.
+   */
   whole: string
   /**
    * Of an upload without length: '' while its chunks have the settings' size, `ended` when a shorter one has completed
@@ -66,7 +73,9 @@ export const NOTHING_HELD: Held = { uploadId: '', parts: [], pieces: [] }
 
 /** The id of the record of a person's upload to a place. */
 export function recordId(userId: number, at: Place): string {
-  return createHash('sha256').update(`${userId}\0${pathText(at)}`).digest('base64url')
+  return createHash('sha256')
+    .update(`${userId}\0${pathText(at)}`)
+    .digest('base64url')
 }
 
 export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean => length === UNKNOWN_LENGTH
@@ -92,14 +101,16 @@ export const isReceiving = (record: Pick<UploadRecord, 'leaseOwner' | 'leaseUnti
 export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
 
 /** The prefix of an upload's small objects in the system bucket. */
-export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'generation'>): string => `uploads/${_id}/${generation}/`
+export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'generation'>): string =>
+  `uploads/${_id}/${generation}/`
 
 /** The generation that a small object belongs to; '' for a key that is none of ours. */
 export const generationOfKey = (key: string): string => /^uploads\/[^/]+\/([^/]+)\//.exec(key)?.[1] ?? ''
 
 export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
   JSON.stringify([
-    uploadId, parts.map(({ etag, size }) => [etag, size]),
+    uploadId,
+    parts.map(({ etag, size }) => [etag, size]),
     pieces.map(({ key, size, skip }) => (skip === undefined ? [key, size] : [key, size, skip])),
   ])
 

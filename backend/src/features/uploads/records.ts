@@ -1,15 +1,36 @@
-// The records of unfinished uploads in the database. They are made and removed in batches; one is changed only by whoever holds its lease.
+// The records of unfinished uploads in the database. They are made and removed in batches; one is changed only by
+// whoever holds its lease.
 import { Schema, mongo, type Connection } from 'mongoose'
 import { isDuplicateKey } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { NO_CHUNK, UNKNOWN_LENGTH, type UploadRecord } from './record.ts'
 
-const schema = new Schema<UploadRecord>({
-  _id: { type: String, required: true },
-  generation: String, userId: Number, username: String, action: String, shown: String, at: String, length: Number, offset: Number, expect: String, modified: Number,
-  held: String, isClaimed: Boolean, whole: String, pace: String, madeAt: Number, isOpen: Boolean,
-  leaseOwner: String, leaseUntil: Number, touched: Number, expires: Number,
-}, { versionKey: false })
+const schema = new Schema<UploadRecord>(
+  {
+    _id: { type: String, required: true },
+    generation: String,
+    userId: Number,
+    username: String,
+    action: String,
+    shown: String,
+    at: String,
+    length: Number,
+    offset: Number,
+    expect: String,
+    modified: Number,
+    held: String,
+    isClaimed: Boolean,
+    whole: String,
+    pace: String,
+    madeAt: Number,
+    isOpen: Boolean,
+    leaseOwner: String,
+    leaseUntil: Number,
+    touched: Number,
+    expires: Number,
+  },
+  { versionKey: false },
+)
 
 /** Without bytes moving for this long, the next call may take over. */
 export const LEASE_MS = 30_000
@@ -18,7 +39,10 @@ export interface Records {
   find(id: string): Promise<UploadRecord | null>
   /** False when there is one already. */
   insert(record: UploadRecord): Promise<boolean>
-  /** Takes the lease of a record and answers it as it is then; null when there is none, or somebody else is at work (see `find`). */
+  /**
+   * Takes the lease of a record and answers it as it is then; null when there is none, or somebody else is at work (see
+   * `find`).
+   */
   claim(id: string, owner: string): Promise<UploadRecord | null>
   /** False when the lease is lost. */
   renew(id: string, owner: string): Promise<boolean>
@@ -47,7 +71,8 @@ export interface Records {
 }
 
 export function createRecords(database: Connection, now: () => number): Records {
-  const uploads = database.model<UploadRecord>('Upload', schema, 'uploads').collection as unknown as mongo.Collection<UploadRecord>
+  const uploads = database.model<UploadRecord>('Upload', schema, 'uploads')
+    .collection as unknown as mongo.Collection<UploadRecord>
   const free = (id: string) => ({ _id: id, leaseUntil: { $lte: now() } })
 
   const insert = createBatch(async (records: UploadRecord[]): Promise<boolean[]> => {
@@ -72,17 +97,29 @@ export function createRecords(database: Connection, now: () => number): Records 
 
   const remove = createBatch(async (leases: { id: string; owner: string }[]): Promise<true[]> => {
     // A token belongs to one call for one record: the two lists cannot mix.
-    await uploads.deleteMany({ _id: { $in: leases.map(({ id }) => id) }, leaseOwner: { $in: leases.map(({ owner }) => owner) } })
+    await uploads.deleteMany({
+      _id: { $in: leases.map(({ id }) => id) },
+      leaseOwner: { $in: leases.map(({ owner }) => owner) },
+    })
     return leases.map(() => true)
   })
 
   return {
     find: (id) => uploads.findOne({ _id: id }),
     insert,
-    claim: (id, owner) => uploads.findOneAndUpdate(free(id), { $set: { leaseOwner: owner, leaseUntil: now() + LEASE_MS } }, { returnDocument: 'after' }),
-    renew: async (id, owner) => (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseUntil: now() + LEASE_MS } })).matchedCount === 1,
-    change: async (id, owner, fields) => (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1,
-    replace: async (owner, record) => (await uploads.replaceOne({ _id: record._id, leaseOwner: owner }, withoutId(record))).matchedCount === 1,
+    claim: (id, owner) =>
+      uploads.findOneAndUpdate(
+        free(id),
+        { $set: { leaseOwner: owner, leaseUntil: now() + LEASE_MS } },
+        { returnDocument: 'after' },
+      ),
+    renew: async (id, owner) =>
+      (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseUntil: now() + LEASE_MS } }))
+        .matchedCount === 1,
+    change: async (id, owner, fields) =>
+      (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1,
+    replace: async (owner, record) =>
+      (await uploads.replaceOne({ _id: record._id, leaseOwner: owner }, withoutId(record))).matchedCount === 1,
     release: async (id, owner) => {
       await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseOwner: '', leaseUntil: 0 } })
     },

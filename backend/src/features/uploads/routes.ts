@@ -20,14 +20,15 @@ export interface UploadsRoutesOptions {
 export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
   // Each takes a connection to the storage, and may take some megabytes.
   const receiving = createReceiving(FAIR_SHARES.chunks)
-  const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route =>
-    ({
-      method, path: `${TUS}{/*path}`, policy: 'person',
-      handler: (ctx) => {
-        checkProtocol(ctx)
-        return handler(ctx)
-      },
-    })
+  const route = (method: Route['method'], handler: (ctx: AppContext) => Promise<void>): Route => ({
+    method,
+    path: `${TUS}{/*path}`,
+    policy: 'person',
+    handler: (ctx) => {
+      checkProtocol(ctx)
+      return handler(ctx)
+    },
+  })
   return [
     route('POST', (ctx) => begin(ctx, { uploads, baseUrl })),
     route('HEAD', async (ctx) => {

@@ -71,7 +71,10 @@ export interface Progress {
 }
 
 export interface Uploads {
-  /** Begins an upload; one of the same person to the same path begins anew. @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom` */
+  /**
+   * Begins an upload; one of the same person to the same path begins anew.
+   * @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom`
+   */
   begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<Progress>
   /** @throws AppError `forbidden`, `notFound` */
   progress(actor: Actor, path: UserPath): Promise<Progress>
@@ -87,7 +90,10 @@ export interface Uploads {
    * read.
    */
   settle(place: Place): Promise<void>
-  /** House-keeping: gives up what has expired, finishes what a crash left between its last byte and its file. Answers how many were given up. */
+  /**
+   * House-keeping: gives up what has expired, finishes what a crash left between its last byte and its file. Answers
+   * how many were given up.
+   */
   expireUploads(): Promise<number>
   /** How many are not finished, everybody's. */
   unfinished(): Promise<number>
@@ -106,19 +112,29 @@ export function createUploads(options: UploadsOptions): Uploads {
   const claims = createClaims(options.quotas)
   const following = createFollowing(options.checksums)
   const chunks = createChunks({
-    ...options, records, locks, finishing, claims, following,
-    opened: () => wholes.opened(), closed: () => wholes.closed(),
+    ...options,
+    records,
+    locks,
+    finishing,
+    claims,
+    following,
+    opened: () => wholes.opened(),
+    closed: () => wholes.closed(),
   })
   const wholes = createWholes({ ...options, records, chunks })
   const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, wholes })
   const budget = createBudget(records, now)
   const speak = createProtocol(new UploadStore(chunks), locks)
 
-  const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call =>
-    ({
-      id, owner: `${request ? CHUNK_OWNER : ''}${newId()}`, record, request,
-      body: null, takesBack: false, failure: null,
-    })
+  const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call => ({
+    id,
+    owner: `${request ? CHUNK_OWNER : ''}${newId()}`,
+    record,
+    request,
+    body: null,
+    takesBack: false,
+    failure: null,
+  })
 
   async function find(actor: Actor, place: Place): Promise<UploadRecord> {
     const record = await records.find(recordId(actor.userId, place))
@@ -126,8 +142,15 @@ export function createUploads(options: UploadsOptions): Uploads {
     return record
   }
 
-  /** Asks whether a file could be made there now. @throws AppError `conflict`, `forbidden` (may not replace), `badRequest` (a folder) */
-  async function checkTarget(actor: Actor, place: Place, { override, expect }: { override: boolean; expect: Expectation }): Promise<void> {
+  /**
+   * Asks whether a file could be made there now.
+   * @throws AppError `conflict`, `forbidden` (may not replace), `badRequest` (a folder)
+   */
+  async function checkTarget(
+    actor: Actor,
+    place: Place,
+    { override, expect }: { override: boolean; expect: Expectation },
+  ): Promise<void> {
     try {
       await storage.checkWritable(place, expect)
     } catch (error) {
@@ -138,13 +161,34 @@ export function createUploads(options: UploadsOptions): Uploads {
     }
   }
 
-  function newRecord(actor: Actor, path: UserPath, { length, expect, modified }: Omit<BeginOptions, 'override'> & Pick<UploadRecord, 'expect'>): UploadRecord {
+  function newRecord(
+    actor: Actor,
+    path: UserPath,
+    { length, expect, modified }: Omit<BeginOptions, 'override'> & Pick<UploadRecord, 'expect'>,
+  ): UploadRecord {
     const place = locate(actor.mounts, path)
     const time = now()
     return {
-      _id: recordId(actor.userId, place), generation: newId(), userId: actor.userId, username: actor.username, action: actor.action ?? '', shown: path,
-      at: pathText(place), length, offset: 0, expect, modified: modified?.getTime() ?? time, held: '', isClaimed: false,
-      whole: NO_CHUNK, pace: '', madeAt: 0, isOpen: false, leaseOwner: '', leaseUntil: 0, touched: time,
+      _id: recordId(actor.userId, place),
+      generation: newId(),
+      userId: actor.userId,
+      username: actor.username,
+      action: actor.action ?? '',
+      shown: path,
+      at: pathText(place),
+      length,
+      offset: 0,
+      expect,
+      modified: modified?.getTime() ?? time,
+      held: '',
+      isClaimed: false,
+      whole: NO_CHUNK,
+      pace: '',
+      madeAt: 0,
+      isOpen: false,
+      leaseOwner: '',
+      leaseUntil: 0,
+      touched: time,
       expires: time + UNTOUCHED_MS,
     }
   }
@@ -177,7 +221,9 @@ export function createUploads(options: UploadsOptions): Uploads {
     const record = newRecord(actor, path, { ...begun, expect })
     if (expect === 'any') await claims.checkReplacing(record, () => storage.stat(place))
     if (!isDeferred(record)) await claims.claim(record, record.length)
-    const size: Record<string, string> = isDeferred(record) ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(record.length) }
+    const size: Record<string, string> = isDeferred(record)
+      ? { 'Upload-Defer-Length': '1' }
+      : { 'Upload-Length': String(record.length) }
     await speak(callFor(record._id, record), 'POST', size).catch((error: unknown) => {
       claims.end(record, 'nothing')
       throw error
@@ -204,7 +250,8 @@ export function createUploads(options: UploadsOptions): Uploads {
 
   async function append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress> {
     const place = await authorize(actor, path)
-    if (request.headers['content-type'] !== CHUNK_TYPE) throw new AppError('unsupportedMediaType', `a chunk is sent as ${CHUNK_TYPE}`)
+    if (request.headers['content-type'] !== CHUNK_TYPE)
+      throw new AppError('unsupportedMediaType', `a chunk is sent as ${CHUNK_TYPE}`)
     const offset = parseOffset(singleHeader(request, 'upload-offset'))
     const record = await find(actor, place)
     const room = isDeferred(record) ? Infinity : record.length - offset
@@ -216,12 +263,17 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (length !== undefined) headers['Content-Length'] = String(length)
     // The length of an upload that was begun without one (tus 1.0, creation-defer-length).
     const declared = singleHeader(request, 'upload-length')
-    if (declared !== undefined && isDeferred(record)) headers['Upload-Length'] = String(parseLength(declared, LENGTH_MAX))
+    if (declared !== undefined && isDeferred(record))
+      headers['Upload-Length'] = String(parseLength(declared, LENGTH_MAX))
     const answer = await speak(callFor(record._id, record, request), 'PATCH', headers).finally(() => {
       if (isDeferred(record)) wholes.rest(record._id)
     })
     const reached = Number(answer.get('Upload-Offset'))
-    return { offset: reached, length: record.length, expires: reached === record.length ? null : new Date(now() + options.expiryMs) }
+    return {
+      offset: reached,
+      length: record.length,
+      expires: reached === record.length ? null : new Date(now() + options.expiryMs),
+    }
   }
 
   return {

@@ -1,5 +1,6 @@
-// The store behind @tus/server: S3Store's limits and part sizes, with metadata, small parts and completion of Nido's own. S3Store keeps an
-// `.info` and a `.part` object beside people's files and a temporary file a part; here a record in the database says where the bytes are.
+// The store behind @tus/server: S3Store's limits and part sizes, with metadata, small parts and completion of Nido's
+// own. S3Store keeps an `.info` and a `.part` object beside people's files and a temporary file a part; here a record
+// in the database says where the bytes are.
 import type { Readable } from 'node:stream'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/utils'
@@ -13,7 +14,12 @@ export class UploadStore extends S3Store {
 
   constructor(chunks: Chunks) {
     // All requests go through Nido's own door to S3: the client that S3Store makes is never used.
-    super({ partSize: PREFERRED_PART, minPartSize: SMALLEST_PART, maxMultipartParts: PARTS_MAX, s3ClientConfig: { bucket: 'none', region: 'none' } })
+    super({
+      partSize: PREFERRED_PART,
+      minPartSize: SMALLEST_PART,
+      maxMultipartParts: PARTS_MAX,
+      s3ClientConfig: { bucket: 'none', region: 'none' },
+    })
     this.client.destroy()
     this.extensions = ['creation', 'creation-defer-length', 'termination']
     this.#chunks = chunks
@@ -34,7 +40,10 @@ export class UploadStore extends S3Store {
     await this.#chunks.declareLength(currentCall(), length)
   }
 
-  /** The bytes come straight from the request: the way through the web streams that @tus/server hands on costs a third of the speed. */
+  /**
+   * The bytes come straight from the request: the way through the web streams that @tus/server hands on costs a third
+   * of the speed.
+   */
   override async write(empty: Readable): Promise<number> {
     empty.resume()
     return this.#chunks.take(currentCall())

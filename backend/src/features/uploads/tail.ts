@@ -1,10 +1,9 @@
 // The tail of an upload: what is too small for a part, as small objects of the system bucket. A new one is joined with
-// those before it that are not much larger: so a byte is sent again some twenty times at most, however small the chunks,
-// and a tail is some twenty objects.
-// That of an upload without length grows at the storage: S3 wants 5 MiB of all parts but the last, so a new object is
-// made of the last 5 MiB of the one before, which the storage copies, and of what came since, which alone is sent. What
-// of it is older than the tail is skipped; in the first one zeros are. Small chunks wait beside it as in any other tail,
-// until a copy is worth its while.
+// those before it that are not much larger: so a byte is sent again some twenty times at most, however small the
+// chunks, and a tail is some twenty objects. That of an upload without length grows at the storage: S3 wants 5 MiB of
+// all parts but the last, so a new object is made of the last 5 MiB of the one before, which the storage copies, and of
+// what came since, which alone is sent. What of it is older than the tail is skipped; in the first one zeros are. Small
+// chunks wait beside it as in any other tail, until a copy is worth its while.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -15,7 +14,11 @@ import type { Held, Piece, UploadRecord } from './record.ts'
 type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'features'>
 
 /** Where a part goes. */
-export interface PartPlace { at: Place; uploadId: string; number: number }
+export interface PartPlace {
+  at: Place
+  uploadId: string
+  number: number
+}
 
 /** Parts that the storage copies of a file are no smaller, and no more than so many: there are to be more. */
 const COPIED_PART = 64 * 1024 * 1024
@@ -44,13 +47,20 @@ export interface Tail {
   enough: number
 }
 
-export interface AddedTail { pieces: Piece[]; spent: string[] }
+export interface AddedTail {
+  pieces: Piece[]
+  spent: string[]
+}
 
 /**
  * Adds bytes to a tail. Answers what it is then, and the objects that it does without: to be removed once the record
  * says so.
  */
-export async function addToTail(storage: Stores, { pieces, key, mayGrow, enough }: Tail, bytes: Buffer): Promise<AddedTail> {
+export async function addToTail(
+  storage: Stores,
+  { pieces, key, mayGrow, enough }: Tail,
+  bytes: Buffer,
+): Promise<AddedTail> {
   if (bytes.length === 0) return { pieces, spent: [] }
   const [first, ...others] = pieces
   if (first && isGrowing(pieces)) {
@@ -70,7 +80,11 @@ export async function addToTail(storage: Stores, { pieces, key, mayGrow, enough 
 const keysOf = (pieces: Piece[]): string[] => pieces.map(({ key }) => key)
 
 /** Makes one object of a growing tail, what waits beside it and some bytes more. */
-async function grow(storage: Stores, pieces: Piece[], { key, bytes }: { key: string; bytes: Buffer }): Promise<AddedTail> {
+async function grow(
+  storage: Stores,
+  pieces: Piece[],
+  { key, bytes }: { key: string; bytes: Buffer },
+): Promise<AddedTail> {
   const [first, ...others] = pieces
   if (!first) throw new Error('nothing grows')
   const kept = Math.max(SMALLEST_PART, first.size)
@@ -82,10 +96,18 @@ async function grow(storage: Stores, pieces: Piece[], { key, bytes }: { key: str
 }
 
 /** Joins bytes with those of the last pieces that are less than twice as large as all that comes behind them. */
-async function addSmall(storage: Stores, { pieces, key }: Pick<Tail, 'pieces' | 'key'>, bytes: Buffer): Promise<AddedTail> {
+async function addSmall(
+  storage: Stores,
+  { pieces, key }: Pick<Tail, 'pieces' | 'key'>,
+  bytes: Buffer,
+): Promise<AddedTail> {
   let size = bytes.length
   let from = pieces.length
-  for (let last = pieces[from - 1]; last && last.size < 2 * size && last.size + size <= SMALLEST_PART; last = pieces[from - 1]) {
+  for (
+    let last = pieces[from - 1];
+    last && last.size < 2 * size && last.size + size <= SMALLEST_PART;
+    last = pieces[from - 1]
+  ) {
     size += last.size
     from -= 1
   }
@@ -95,7 +117,9 @@ async function addSmall(storage: Stores, { pieces, key }: Pick<Tail, 'pieces' | 
 }
 
 async function joined(storage: Pick<Storage, 'scratch'>, pieces: Piece[], bytes: Buffer): Promise<Buffer> {
-  return pieces.length === 0 ? bytes : Buffer.concat([...await Promise.all(pieces.map((piece) => pieceBytes(storage, piece))), bytes])
+  return pieces.length === 0
+    ? bytes
+    : Buffer.concat([...(await Promise.all(pieces.map((piece) => pieceBytes(storage, piece)))), bytes])
 }
 
 /** @throws AppError `goneMeanwhile` when the storage has lost it */
@@ -112,7 +136,11 @@ const lost = (what: string, cause?: unknown) => new AppError('goneMeanwhile', wh
  * Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has
  * lost one.
  */
-export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], ...rests: (Readable | Buffer)[]): Readable {
+export function joinPieces(
+  storage: Pick<Storage, 'scratch'>,
+  pieces: Piece[],
+  ...rests: (Readable | Buffer)[]
+): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
     for (const piece of pieces) yield await pieceBytes(storage, piece)
     for (const rest of rests) {
@@ -128,7 +156,11 @@ export function joinPieces(storage: Pick<Storage, 'scratch'>, pieces: Piece[], .
  * `key`, for that moment.
  * @throws AppError `goneMeanwhile` when the storage has lost it
  */
-export async function putTail(storage: Stores, { at, uploadId, number }: PartPlace, { pieces, key }: Pick<Tail, 'pieces' | 'key'>): Promise<Part> {
+export async function putTail(
+  storage: Stores,
+  { at, uploadId, number }: PartPlace,
+  { pieces, key }: Pick<Tail, 'pieces' | 'key'>,
+): Promise<Part> {
   if (!isGrowing(pieces)) {
     const body = joinPieces(storage, pieces)
     return storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces))
@@ -145,26 +177,31 @@ export async function putTail(storage: Stores, { at, uploadId, number }: PartPla
   }
 }
 
-const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> => copied.catch((error: unknown) => {
-  throw error instanceof AppError && error.code === 'notFound' ? lost(what, error) : error
-})
+const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> =>
+  copied.catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'notFound' ? lost(what, error) : error
+  })
 
 /**
  * Begins an upload in parts with the bytes of a file that it has made before: the storage copies them.
  * @throws AppError `goneMeanwhile`
  */
 export async function copyFile(
-  storage: Stores, { at, own }: { at: Place; own: FileStat }, { modified, generation }: UploadRecord,
+  storage: Stores,
+  { at, own }: { at: Place; own: FileStat },
+  { modified, generation }: UploadRecord,
 ): Promise<Omit<Held, 'pieces'>> {
   const uploadId = await storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
   const count = Math.max(1, Math.min(COPIED_PARTS_MAX, Math.floor(own.size / COPIED_PART)))
   const size = Math.ceil(own.size / count)
   try {
-    const parts = await Promise.all(Array.from({ length: count }, (_, index) => {
-      const end = Math.min((index + 1) * size, own.size) - 1
-      const from = { version: own.version, start: index * size, end }
-      return stillThere(storage.multiparts.copyPart(at, uploadId, index + 1, from), 'the file is another one by now')
-    }))
+    const parts = await Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const end = Math.min((index + 1) * size, own.size) - 1
+        const from = { version: own.version, start: index * size, end }
+        return stillThere(storage.multiparts.copyPart(at, uploadId, index + 1, from), 'the file is another one by now')
+      }),
+    )
     return { uploadId, parts }
   } catch (error) {
     await storage.multiparts.abort(at, uploadId).catch(() => undefined)

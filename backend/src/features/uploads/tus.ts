@@ -9,7 +9,11 @@ import type { UploadStore } from './store.ts'
 const ORIGIN = 'http://uploads.invalid'
 
 /** Runs one call through the protocol and answers the headers it came to. @throws AppError what refused it */
-export type Protocol = (call: Call, method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE', headers: Record<string, string>) => Promise<Headers>
+export type Protocol = (
+  call: Call,
+  method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
+  headers: Record<string, string>,
+) => Promise<Headers>
 
 export function createProtocol(store: UploadStore, locks: Locks): Protocol {
   const server = new Server({
@@ -37,7 +41,13 @@ export function createProtocol(store: UploadStore, locks: Locks): Protocol {
 const idOf = (url: string): string => new URL(url).pathname.slice(1)
 
 /** @tus/server throws plain objects with a status. */
-const CODES: Record<number, ErrorCode> = { 400: 'badRequest', 404: 'notFound', 409: 'conflict', 410: 'notFound', 413: 'tooLarge' }
+const CODES: Record<number, ErrorCode> = {
+  400: 'badRequest',
+  404: 'notFound',
+  409: 'conflict',
+  410: 'notFound',
+  413: 'tooLarge',
+}
 
 function translate(error: unknown): unknown {
   if (error instanceof Error || typeof error !== 'object' || error === null) return error

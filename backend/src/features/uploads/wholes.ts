@@ -81,7 +81,7 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
     const end = performance.now() + PATIENCE_MS
     for (let record: UploadRecord | null = seen; record?.whole === '' && !isReceiving(record, now());) {
       const isDue = record.madeAt + REST_MS <= now()
-      if (isDue && await makeQuietly(record._id, 'look')) return
+      if (isDue && (await makeQuietly(record._id, 'look'))) return
       if (performance.now() > end) return
       await wait(POLL_MS)
       record = await records.find(record._id)
@@ -90,17 +90,20 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
 
   function rest(id: string): void {
     clearTimeout(timers.get(id))
-    timers.set(id, setTimeout(() => {
-      timers.delete(id)
-      endPause(id).catch((error: unknown) => {
-        log.error({ err: error }, 'an upload without length could not become its file')
-      })
-    }, REST_MS + POLL_MS).unref())
+    timers.set(
+      id,
+      setTimeout(() => {
+        timers.delete(id)
+        endPause(id).catch((error: unknown) => {
+          log.error({ err: error }, 'an upload without length could not become its file')
+        })
+      }, REST_MS + POLL_MS).unref(),
+    )
   }
 
   /** Where somebody is at work on the upload, the pause begins anew. */
   async function endPause(id: string): Promise<void> {
-    if (!await makeQuietly(id, 'rest') && !isStopped && await records.find(id) !== null) rest(id)
+    if (!(await makeQuietly(id, 'rest')) && !isStopped && (await records.find(id)) !== null) rest(id)
   }
 
   return {

@@ -4,7 +4,10 @@ import { pathText, type Place } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
 
 export interface UsageMeter {
-  /** Bytes of all present files below a scope: of this moment where the index tells them, else as old as counting them takes long. */
+  /**
+   * Bytes of all present files below a scope: of this moment where the index tells them, else as old as counting them
+   * takes long.
+   */
   used(scope: Place): Promise<number>
   /** The same of those files alone that a person may see; `by` names the person and what the person may see. */
   usedOf(scope: Place, part: { by: string; includes(relative: string): boolean }): Promise<number>
@@ -16,14 +19,21 @@ export interface UsageOptions {
   now(): number
 }
 
-/** A sum that took long is believed long, by these factors of the time it took; one of present files that did not is counted for each who asks. */
+/**
+ * A sum that took long is believed long, by these factors of the time it took; one of present files that did not is
+ * counted for each who asks.
+ */
 const QUICK_MS = 1_000
 const USED_FACTOR = 5
 const USED_MAX_MS = 60_000
 const SCOPES = 1_000
 
 /** When a sum was counted, and how long that took, in milliseconds. */
-interface Counted { bytes: number; at: number; took: number }
+interface Counted {
+  bytes: number
+  at: number
+  took: number
+}
 
 export function createUsageMeter({ storage, now }: UsageOptions): UsageMeter {
   const sums = createLru<string, Counted>(SCOPES)
@@ -35,14 +45,17 @@ export function createUsageMeter({ storage, now }: UsageOptions): UsageMeter {
     if (running) return running
     const at = now()
     const began = performance.now()
-    const counted = count().then((bytes) => ({ bytes, at, took: performance.now() - began })).finally(() => counting.delete(name))
+    const counted = count()
+      .then((bytes) => ({ bytes, at, took: performance.now() - began }))
+      .finally(() => counting.delete(name))
     counting.set(name, counted)
     return counted
   }
 
   async function believe(name: string, count: () => Promise<number>): Promise<number> {
     const known = sums.get(name)
-    if (known && known.took > QUICK_MS && now() - known.at < Math.min(USED_MAX_MS, known.took * USED_FACTOR)) return known.bytes
+    if (known && known.took > QUICK_MS && now() - known.at < Math.min(USED_MAX_MS, known.took * USED_FACTOR))
+      return known.bytes
     const counted = await countOnce(name, count)
     sums.set(name, counted)
     return counted.bytes
@@ -51,10 +64,12 @@ export function createUsageMeter({ storage, now }: UsageOptions): UsageMeter {
   return {
     used: (scope) => believe(pathText(scope), async () => (await storage.usage(scope)).bytes),
 
-    usedOf: (scope, { by, includes }) => believe(`${pathText(scope)} by ${by}`, async () => {
-      let bytes = 0
-      for await (const { relative, kind, size } of storage.find(scope, [])) if (kind === 'file' && includes(relative)) bytes += size
-      return bytes
-    }),
+    usedOf: (scope, { by, includes }) =>
+      believe(`${pathText(scope)} by ${by}`, async () => {
+        let bytes = 0
+        for await (const { relative, kind, size } of storage.find(scope, []))
+          if (kind === 'file' && includes(relative)) bytes += size
+        return bytes
+      }),
   }
 }

@@ -9,17 +9,34 @@ export type Change = Partial<Omit<UserFields, 'id'>>
 
 const FIELDS = new Set<string>(Object.keys(userFields.shape).filter((name) => name !== 'id'))
 /** What a person may not change of itself. */
-const FOR_ADMINS = new Set<Field>(['username', 'scope', 'lockPassword', 'perm', 'commands', 'rules', 'quota', 'historyLimit'])
+const FOR_ADMINS = new Set<Field>([
+  'username',
+  'scope',
+  'lockPassword',
+  'perm',
+  'commands',
+  'rules',
+  'quota',
+  'historyLimit',
+])
 /** What the newest clients prove with the password of who acts. */
 const GUARDED = new Set<string>(['all', 'username', 'password', 'scope', 'lockPassword', 'commands', 'perm'])
 
-const PREFERENCES = new Set<string>(['locale', 'viewMode', 'singleClick', 'sorting', 'hideDotfiles', 'dateFormat'] satisfies Field[])
+const PREFERENCES = new Set<string>([
+  'locale',
+  'viewMode',
+  'singleClick',
+  'sorting',
+  'hideDotfiles',
+  'dateFormat',
+] satisfies Field[])
 
 /** Whether a field, or one in it (`sorting.by`), only says how a person likes to see its files. */
 export const isPreference = (field: string): boolean => PREFERENCES.has(field.split('.', 1)[0] ?? '')
 
 /** Whether a change is one that a `current_password`, where it is sent, has to be right for. */
-export const isGuarded = (which: readonly string[]): boolean => which.length === 0 || which.some((name) => GUARDED.has(lowerFirst(name)))
+export const isGuarded = (which: readonly string[]): boolean =>
+  which.length === 0 || which.some((name) => GUARDED.has(lowerFirst(name)))
 
 /** A whole new person. @throws AppError `badRequest` */
 export function parsePerson(body: ChangeUserBody): UserFields {
@@ -29,14 +46,19 @@ export function parsePerson(body: ChangeUserBody): UserFields {
 
 /**
  * The change that a body asks for; what is not named stays.
- * @throws AppError `badRequest` for an unknown field, another id or a wrong value; `forbidden` for a field that is the administrators'
+ * @throws AppError `badRequest` for an unknown field, another id or a wrong value; `forbidden` for a field that is the
+ * administrators'
  */
 export function parseChange(body: ChangeUserBody, id: number, actor: User): Change {
   if (body.data.id !== id) throw new AppError('badRequest', 'the id in the body is another one')
-  if (body.which.length === 0 || (body.which.length === 1 && lowerFirst(body.which[0] ?? '') === 'all')) return parseWhole(body, actor)
+  if (body.which.length === 0 || (body.which.length === 1 && lowerFirst(body.which[0] ?? '') === 'all'))
+    return parseWhole(body, actor)
   const fields = body.which.map(fieldNamed)
   if (!actor.perm.admin) fields.forEach((field) => checkOwn(field, actor))
-  const parsed = parseWith(userFields, Object.fromEntries(fields.filter((field) => field in body.data).map((field) => [field, body.data[field]])))
+  const parsed = parseWith(
+    userFields,
+    Object.fromEntries(fields.filter((field) => field in body.data).map((field) => [field, body.data[field]])),
+  )
   return Object.fromEntries(fields.map((field) => [field, parsed[field]]))
 }
 

@@ -1,5 +1,5 @@
-// What is left of people who are gone, and ends with them: sessions, links, uploads, operations; their files, where the administrator said so. Written
-// down before a person is removed, so that a crash leaves nothing behind.
+// What is left of people who are gone, and ends with them: sessions, links, uploads, operations; their files, where the
+// administrator said so. Written down before a person is removed, so that a crash leaves nothing behind.
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
 import type { Leases } from '../../database/leases.ts'
@@ -30,14 +30,28 @@ export interface DepartureDocument {
 const text = { type: String, default: '' }
 const count = { type: Number, default: 0 }
 const schema = new Schema<DepartureDocument>(
-  { _id: { type: String, required: true }, username: text, scope: text, place: text, files: count, bytes: count, by: { type: Schema.Types.Mixed, required: true }, address: text },
+  {
+    _id: { type: String, required: true },
+    username: text,
+    scope: text,
+    place: text,
+    files: count,
+    bytes: count,
+    by: { type: Schema.Types.Mixed, required: true },
+    address: text,
+  },
   { versionKey: false, minimize: false },
 )
 
-export const departureModel = (connection: Connection): Model<DepartureDocument> => connection.model<DepartureDocument>('Departure', schema, 'departures')
+export const departureModel = (connection: Connection): Model<DepartureDocument> =>
+  connection.model<DepartureDocument>('Departure', schema, 'departures')
 
 /** Who removes a person, from where, and whether the files go too. */
-export interface Removal { by: { id: number; username: string }; address: string; removesFiles: boolean }
+export interface Removal {
+  by: { id: number; username: string }
+  address: string
+  removesFiles: boolean
+}
 
 export interface Departures {
   /** Writes down that a person is about to be removed. */
@@ -75,18 +89,34 @@ const LEASES_KEPT_MS = 3_600_000
 /** How long a replica that stops waits for what it has begun; the others carry it on. */
 const STOP_PATIENCE_MS = 5_000
 
-export function createDepartures({ model, users, leases, storage, audit, endAllOf, forget, log, now }: DeparturesOptions): Departures {
+export function createDepartures({
+  model,
+  users,
+  leases,
+  storage,
+  audit,
+  endAllOf,
+  forget,
+  log,
+  now,
+}: DeparturesOptions): Departures {
   const running = new Map<string, Promise<void>>()
   let isStopping = false
-  const leaveForLater = (person: string) => (error: unknown) => log.warn({ err: error, person }, 'what a person has left is not ended yet; it is tried again')
+  const leaveForLater = (person: string) => (error: unknown) =>
+    log.warn({ err: error, person }, 'what a person has left is not ended yet; it is tried again')
 
   async function removeFiles(departure: DepartureDocument): Promise<void> {
     const at = placeOfText(departure.place)
     await storage.erase(at)
     if (at.path === '') await forget(at.bucket)
     audit.note({
-      kind: 'filesRemoved', who: { id: Number(departure._id), username: departure.username }, actor: departure.by, address: departure.address, path: departure.scope,
-      ...(departure.files > 0 ? { count: departure.files } : {}), bytes: departure.bytes,
+      kind: 'filesRemoved',
+      who: { id: Number(departure._id), username: departure.username },
+      actor: departure.by,
+      address: departure.address,
+      path: departure.scope,
+      ...(departure.files > 0 ? { count: departure.files } : {}),
+      bytes: departure.bytes,
     })
   }
 
@@ -108,7 +138,9 @@ export function createDepartures({ model, users, leases, storage, audit, endAllO
 
   function begin(id: string): void {
     if (isStopping || running.has(id)) return
-    const task = carryOut(id).catch(leaveForLater(id)).finally(() => running.delete(id))
+    const task = carryOut(id)
+      .catch(leaveForLater(id))
+      .finally(() => running.delete(id))
     running.set(id, task)
   }
 

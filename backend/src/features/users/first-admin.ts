@@ -21,14 +21,25 @@ export interface FirstAdminOptions {
 const TIMES = { ms: 60_000, waitMs: 60_000 }
 
 /** Makes the administrator where there is nobody yet. */
-export async function makeFirstAdmin({ username, password, leases, people, users, print }: FirstAdminOptions): Promise<void> {
+export async function makeFirstAdmin({
+  username,
+  password,
+  leases,
+  people,
+  users,
+  print,
+}: FirstAdminOptions): Promise<void> {
   if ((await people.all()).length > 0) return
   await leases.run('first-admin', TIMES, async () => {
     if ((await people.all()).length > 0) return
     const secret = password ?? randomBytes(15).toString('base64url')
     const perm = Object.fromEntries(PERMISSIONS.map((name) => [name, true]))
     const fields = userFields.parse({ username, password: secret, scope: '/', locale: 'en', viewMode: 'list', perm })
-    await users.create(fields, { createUserDir: false, userHomeBasePath: '/', minimumPasswordLength: DEFAULT_MINIMUM_PASSWORD_LENGTH })
+    await users.create(fields, {
+      createUserDir: false,
+      userHomeBasePath: '/',
+      minimumPasswordLength: DEFAULT_MINIMUM_PASSWORD_LENGTH,
+    })
     if (password === undefined) print(`nido: admin password: ${secret}`)
   })
 }

@@ -51,7 +51,8 @@ export function createHomes({ bucketPrefix, storage }: HomesOptions): Homes {
       if (isInhabited(place, others)) throw new AppError('conflict', 'somebody else has files there')
     },
     checkFree: async (home, others) => {
-      if (isInhabited(home.place, others) || await storage.isTaken(home.place)) throw new AppError('conflict', 'the home of that name is taken')
+      if (isInhabited(home.place, others) || (await storage.isTaken(home.place)))
+        throw new AppError('conflict', 'the home of that name is taken')
     },
     make: async ({ place }) => {
       await storage.ensureBucket(place)
@@ -60,9 +61,15 @@ export function createHomes({ bucketPrefix, storage }: HomesOptions): Homes {
   }
 }
 
-/** `ann smith` → `ann-smith`: every character outside 0-9A-Za-z@_.- becomes a dash, runs of dashes one, `..` is dropped. */
+/**
+ * `ann smith` → `ann-smith`: every character outside 0-9A-Za-z@_.- becomes a dash, runs of dashes one, `..` is dropped.
+ */
 export function folderNameOf(username: string): string {
-  const name = username.trim().replaceAll('..', '').replace(/[^0-9A-Za-z@_.-]/g, '-').replace(/-+/g, '-')
+  const name = username
+    .trim()
+    .replaceAll('..', '')
+    .replace(/[^0-9A-Za-z@_.-]/g, '-')
+    .replace(/-+/g, '-')
   if (!/[0-9A-Za-z@_]/.test(name)) throw new AppError('badRequest', 'no folder can be named after this user name')
   return name
 }

@@ -8,8 +8,8 @@ export interface UserDocument extends UserRecord {
   /** The number as text: the embedded database finds fast only by strings. */
   _id: string
   /**
-   * Unique. The place of a home that was made from the name, so that two names never end in one; else a word of the person's own, since
-   * an administrator may give several people one scope.
+   * Unique. The place of a home that was made from the name, so that two names never end in one; else a word of the
+   * person's own, since an administrator may give several people one scope.
    */
   home: string
   /** Counts what ends sessions: those of an older number are over, but for `keptSession`. */
@@ -53,4 +53,5 @@ const schema = new Schema<UserDocument>(
 schema.index({ username: 1 }, { unique: true })
 schema.index({ home: 1 }, { unique: true })
 
-export const userModel = (connection: Connection): Model<UserDocument> => connection.model<UserDocument>('User', schema, 'users')
+export const userModel = (connection: Connection): Model<UserDocument> =>
+  connection.model<UserDocument>('User', schema, 'users')

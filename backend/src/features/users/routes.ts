@@ -1,5 +1,11 @@
 // /api/users (api-contract 8).
-import { changeUserBody, type ChangeUserBody, type PeopleUsage, removeUserBody, removeUserQuery } from '../../../contract/users.ts'
+import {
+  changeUserBody,
+  type ChangeUserBody,
+  type PeopleUsage,
+  removeUserBody,
+  removeUserQuery,
+} from '../../../contract/users.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
 import { answerJson, answerStatus, parseWith } from '../../http/answers.ts'
 import type { User } from '../../http/identity.ts'
@@ -43,7 +49,12 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     const fields = parsePerson(body)
     await checkCurrentPassword(ctx, body.current_password)
     const id = await users.create({ ...fields, locale: fields.locale || 'en' }, await settings.fresh())
-    audit.note({ kind: 'personMade', who: { id, username: fields.username }, actor: ctx.state.user, address: ctx.state.address })
+    audit.note({
+      kind: 'personMade',
+      who: { id, username: fields.username },
+      actor: ctx.state.user,
+      address: ctx.state.address,
+    })
     ctx.set('Location', `/settings/users/${id}`)
     answerStatus(ctx, 201)
   }
@@ -56,9 +67,13 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     const wanted = parseChange(body, id, user)
     if (isGuarded(body.which)) await checkCurrentPassword(ctx, body.current_password)
     const isOwn = id === user.id
-    const { username, fields } = await users.change(id, wanted, { settings: await settings.fresh(), keepSession: isOwn ? ctx.state.sessionId : '' })
+    const { username, fields } = await users.change(id, wanted, {
+      settings: await settings.fresh(),
+      keepSession: isOwn ? ctx.state.sessionId : '',
+    })
     // How a person likes to see its files is nobody's business.
-    if (fields.some((field) => !isOwn || !isPreference(field))) audit.note({ kind: 'personChanged', who: { id, username }, actor: user, address: ctx.state.address, fields })
+    if (fields.some((field) => !isOwn || !isPreference(field)))
+      audit.note({ kind: 'personChanged', who: { id, username }, actor: user, address: ctx.state.address, fields })
     // With a new password all sessions of the person have ended, but for the one in which it was changed.
     if (fields.includes('password')) {
       audit.note({ kind: 'sessionsEnd', who: { id, username }, actor: user, address: ctx.state.address })
@@ -91,14 +106,30 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     const everybody = await people.all()
     const sums = new Map<number, number>()
     // What took too long is null; it is counted on, so that the next who asks may have it.
-    await answerOrNull(() => mapParallel(everybody, SUMS_PARALLEL, (person) => usedBy(person).then((bytes) => void sums.set(person.id, bytes), () => undefined)))
-    answerJson(ctx, { items: everybody.map(({ id }) => ({ id, used: sums.get(id) ?? null })), cursor: null } satisfies PeopleUsage)
+    await answerOrNull(() =>
+      mapParallel(everybody, SUMS_PARALLEL, (person) =>
+        usedBy(person).then(
+          (bytes) => void sums.set(person.id, bytes),
+          () => undefined,
+        ),
+      ),
+    )
+    answerJson(ctx, {
+      items: everybody.map(({ id }) => ({ id, used: sums.get(id) ?? null })),
+      cursor: null,
+    } satisfies PeopleUsage)
   }
 
   return [
     {
-      method: 'GET', path: '/api/users', policy: 'admin',
-      handler: async (ctx) => answerJson(ctx, (await people.all()).map((person) => presentUser(person, ctx.state.user))),
+      method: 'GET',
+      path: '/api/users',
+      policy: 'admin',
+      handler: async (ctx) =>
+        answerJson(
+          ctx,
+          (await people.all()).map((person) => presentUser(person, ctx.state.user)),
+        ),
     },
     { method: 'POST', path: '/api/users', policy: 'admin', handler: create },
     // Before the ids: no id is a word.

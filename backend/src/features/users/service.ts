@@ -1,4 +1,5 @@
-// People, changed. Every change happens under one lease: who is the last administrator and whose a home is depends on all of them.
+// People, changed. Every change happens under one lease: who is the last administrator and whose a home is depends on
+// all of them.
 import type { Model } from 'mongoose'
 import type { SettingsBody } from '../../../contract/settings.ts'
 import type { Rule, UserFields } from '../../../contract/users.ts'
@@ -20,23 +21,29 @@ import type { UserDocument } from './model.ts'
 type HomeSettings = Pick<SettingsBody, 'createUserDir' | 'userHomeBasePath' | 'minimumPasswordLength'>
 
 /** Who was changed, by the name of before, and in which fields. */
-export interface Changed { username: string; fields: string[] }
+export interface Changed {
+  username: string
+  fields: string[]
+}
 
 export interface Users {
   /**
    * Makes a person; its id. An empty scope becomes a home where the settings say so, else the root.
-   * @throws AppError `badRequest`; `conflict` for a name or a home that is taken; `locked` while files are removed there
+   * @throws AppError `badRequest`; `conflict` for a name or a home that is taken; `locked` while files are removed
+   * there
    */
   create(fields: UserFields, settings: HomeSettings): Promise<number>
   /**
-   * Changes what is named, and answers the person and the names of what is other than before. A changed password ends the person's sessions, but for
-   * the one that is to be kept.
+   * Changes what is named, and answers the person and the names of what is other than before. A changed password ends
+   * the person's sessions, but for the one that is to be kept.
    * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` when no administrator would be left
    */
   change(id: number, change: Change, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
   /**
-   * Removes a person, whose files stay unless they are to go too; answers whom. What it has left running ends soon after.
-   * @throws AppError `notFound`; `lastAdmin` for the only administrator; `conflict` where somebody else lives among the files that are to go
+   * Removes a person, whose files stay unless they are to go too; answers whom. What it has left running ends soon
+   * after.
+   * @throws AppError `notFound`; `lastAdmin` for the only administrator; `conflict` where somebody else lives among the
+   * files that are to go
    */
   remove(id: number, removal: Removal): Promise<Pick<UserDocument, 'username' | 'scope'>>
 }
@@ -73,7 +80,19 @@ export function createUsers(options: UsersOptions): Users {
       if (home.isDerived) await homes.checkFree(home, everybody)
       const next = await options.counters.next('users')
       checkHeld(lease)
-      await insert({ ...fields, _id: String(next), id: next, password: hash, quota: fields.quota ?? 0, historyLimit: fields.historyLimit ?? 0, epoch: 0, keptSession: '', changed: new Date(now()), scope: home.scope, home: homeClaim(home, next) })
+      await insert({
+        ...fields,
+        _id: String(next),
+        id: next,
+        password: hash,
+        quota: fields.quota ?? 0,
+        historyLimit: fields.historyLimit ?? 0,
+        epoch: 0,
+        keptSession: '',
+        changed: new Date(now()),
+        scope: home.scope,
+        home: homeClaim(home, next),
+      })
       await makeHome(home, next)
       return next
     })
@@ -103,7 +122,11 @@ export function createUsers(options: UsersOptions): Users {
     return scope === '' && settings.createUserDir ? homes.derived(username, settings) : homes.given(scope)
   }
 
-  async function change(id: number, wanted: Change, { settings, keepSession }: { settings: HomeSettings; keepSession: string }): Promise<Changed> {
+  async function change(
+    id: number,
+    wanted: Change,
+    { settings, keepSession }: { settings: HomeSettings; keepSession: string },
+  ): Promise<Changed> {
     if (wanted.username !== undefined) checkUsername(wanted.username)
     if (wanted.password !== undefined) checkPassword(wanted.password, settings.minimumPasswordLength)
     if (wanted.perm) checkPermissions(wanted.perm)
@@ -115,9 +138,15 @@ export function createUsers(options: UsersOptions): Users {
       if (wanted.username !== undefined) checkNameFree(wanted.username, others)
       if (wanted.perm && !wanted.perm.admin) checkNotLastAdmin(person, others)
       const { password: _, scope: __, quota, historyLimit, ...rest } = wanted
-      const moved = wanted.scope === undefined ? undefined : await newHome({ ...person, ...rest, scope: wanted.scope }, settings, others)
+      const moved =
+        wanted.scope === undefined
+          ? undefined
+          : await newHome({ ...person, ...rest, scope: wanted.scope }, settings, others)
       checkHeld(lease)
-      const limits = { ...(quota === undefined ? {} : { quota }), ...(historyLimit === undefined ? {} : { historyLimit }) }
+      const limits = {
+        ...(quota === undefined ? {} : { quota }),
+        ...(historyLimit === undefined ? {} : { historyLimit }),
+      }
       const fields = { ...rest, ...limits, ...moved }
       await update(person._id, {
         ...fields,
@@ -126,14 +155,21 @@ export function createUsers(options: UsersOptions): Users {
       })
       const { home: _home, ...shown } = fields
       const before = Object.fromEntries(Object.keys(shown).map((name) => [name, person[name as keyof typeof shown]]))
-      return { username: person.username, fields: [...changedNames(before, shown), ...(hash === undefined ? [] : ['password'])] }
+      return {
+        username: person.username,
+        fields: [...changedNames(before, shown), ...(hash === undefined ? [] : ['password'])],
+      }
     })
     await options.versions.bump('users')
     return changed
   }
 
   /** The fields of a scope that is given anew; made before anybody is sent there. */
-  async function newHome(person: UserDocument, settings: HomeSettings, others: readonly UserDocument[]): Promise<Pick<UserDocument, 'scope' | 'home'>> {
+  async function newHome(
+    person: UserDocument,
+    settings: HomeSettings,
+    others: readonly UserDocument[],
+  ): Promise<Pick<UserDocument, 'scope' | 'home'>> {
     const home = homeOf(person, settings)
     const claim = homeClaim(home, person.id)
     await departures.checkFree(home.place)
@@ -189,7 +225,8 @@ function checkNameFree(username: string, others: readonly UserDocument[]): void 
 }
 
 function checkNotLastAdmin(person: UserDocument, others: readonly UserDocument[]): void {
-  if (person.perm.admin && !others.some((other) => other.perm.admin)) throw new AppError('lastAdmin', 'the only administrator')
+  if (person.perm.admin && !others.some((other) => other.perm.admin))
+    throw new AppError('lastAdmin', 'the only administrator')
 }
 
 function checkHeld(lease: Lease): void {

@@ -35,7 +35,9 @@ export function createChildren(program: string): Children {
   }
 }
 
-/** Nobody else's, and new each time: what lies in it is run. Where there is no room for it children only start slower. */
+/**
+ * Nobody else's, and new each time: what lies in it is run. Where there is no room for it children only start slower.
+ */
 function makeCodeFolder(): string | null {
   try {
     return mkdtempSync(path.join(os.tmpdir(), 'nido-code-'))

@@ -29,14 +29,7 @@ const programs = createFairSlots(FAIR_SHARES.children)
  */
 export const outputOf = (options: OutputOptions): Promise<Buffer> => programs.run(options, () => run(options))
 
-async function run({
-  program,
-  searchPath,
-  args,
-  limitMs,
-  maxBytes,
-  signal,
-}: OutputOptions): Promise<Buffer> {
+async function run({ program, searchPath, args, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const gone = () => new AppError('unsupportedMediaType', 'the preview was given up', { cause: signal.reason })
   if (signal.aborted) throw gone()

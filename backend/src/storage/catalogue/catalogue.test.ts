@@ -28,7 +28,9 @@ class Naive {
 
   keysBelow(path: string): string[] {
     const prefix = path === '' ? '' : `${path}/`
-    return [...this.files.keys(), ...[...this.markers.keys()].map((marker) => `${marker}/`)].filter((key) => key.startsWith(prefix) && key !== prefix)
+    return [...this.files.keys(), ...[...this.markers.keys()].map((marker) => `${marker}/`)].filter(
+      (key) => key.startsWith(prefix) && key !== prefix,
+    )
   }
 
   hasFolder(path: string): boolean {
@@ -52,7 +54,10 @@ class Naive {
   newest(path: string): number {
     const { files, folders } = this.namesIn(path)
     const below = (name: string) => (path === '' ? name : `${path}/${name}`)
-    const times = [...files.map((name) => this.files.get(below(name))?.modified ?? NaN), ...folders.map((name) => this.newest(below(name)))]
+    const times = [
+      ...files.map((name) => this.files.get(below(name))?.modified ?? NaN),
+      ...folders.map((name) => this.newest(below(name))),
+    ]
     return times.length > 0 ? Math.max(...times) : (this.markers.get(path) ?? -Infinity)
   }
 
@@ -60,18 +65,43 @@ class Naive {
     const { files, folders } = this.namesIn(path)
     const below = (name: string) => (path === '' ? name : `${path}/${name}`)
     return [
-      ...files.map((name): KnownEntry => ({ name, kind: 'file', files: 1, own: NaN, ...this.files.get(below(name)) ?? { size: NaN, modified: NaN, etag: '' } })),
+      ...files.map((name): KnownEntry => ({
+        name,
+        kind: 'file',
+        files: 1,
+        own: NaN,
+        ...(this.files.get(below(name)) ?? { size: NaN, modified: NaN, etag: '' }),
+      })),
       ...folders.map((name): KnownEntry => {
         const { bytes, files: count, newest } = this.totals(below(name))
-        return { name, kind: 'folder', files: count, size: bytes, modified: newest, etag: '', own: this.markers.get(below(name)) ?? NaN }
+        return {
+          name,
+          kind: 'folder',
+          files: count,
+          size: bytes,
+          modified: newest,
+          etag: '',
+          own: this.markers.get(below(name)) ?? NaN,
+        }
       }),
     ]
   }
 }
 
-const SEGMENTS = ['a', 'b', 'Photos', 'été', 'Ünïcode', 'x'.repeat(140), 'B', '日本', 'a b', 'long-name-of-a-document-2026']
+const SEGMENTS = [
+  'a',
+  'b',
+  'Photos',
+  'été',
+  'Ünïcode',
+  'x'.repeat(140),
+  'B',
+  '日本',
+  'a b',
+  'long-name-of-a-document-2026',
+]
 const byName = (a: KnownEntry, b: KnownEntry) => (a.name + a.kind < b.name + b.kind ? -1 : 1)
-const all = (parts: Iterable<KnownEntry[]> | null): KnownEntry[] => [...parts ?? []].flat().sort(byName)
+const all = (parts: Iterable<KnownEntry[]> | null): KnownEntry[] => [...(parts ?? [])].flat().sort(byName)
 
 function play(seed: number, steps: number) {
   const random = numbers(seed)
@@ -106,12 +136,15 @@ function play(seed: number, steps: number) {
 function removeTree(catalogue: Catalogue, naive: Naive, path: string): void {
   for (const key of naive.keysBelow(path)) naive.remove(key)
   naive.markers.delete(path)
-  for (const _ of catalogue.sweep(BUCKET, path, catalogue.beginLook(), true)) { /* others have their turn */ }
+  for (const _ of catalogue.sweep(BUCKET, path, catalogue.beginLook(), true)) {
+    /* others have their turn */
+  }
 }
 
 const foldersOf = (naive: Naive): string[] => {
   const found = new Set([''])
-  for (const key of naive.keysBelow('')) for (let cut = key.indexOf('/'); cut >= 0; cut = key.indexOf('/', cut + 1)) found.add(key.slice(0, cut))
+  for (const key of naive.keysBelow(''))
+    for (let cut = key.indexOf('/'); cut >= 0; cut = key.indexOf('/', cut + 1)) found.add(key.slice(0, cut))
   return [...found]
 }
 
@@ -124,9 +157,13 @@ describe('the catalogue, beside a plain map of all keys', () => {
       expect(catalogue.totals(BUCKET, path)).toEqual(naive.totals(path))
     }
     for (const term of ['a', 'photo', 'ete', 'unicode', '本', 'xxx', 'none-of-them']) {
-      const expected = [...naive.files.keys(), ...foldersOf(naive).filter((path) => path !== '')].filter((path) => fold(path.slice(path.lastIndexOf('/') + 1)).includes(fold(term)))
+      const expected = [...naive.files.keys(), ...foldersOf(naive).filter((path) => path !== '')].filter((path) =>
+        fold(path.slice(path.lastIndexOf('/') + 1)).includes(fold(term)),
+      )
       const found = all(catalogue.find(BUCKET, '', [fold(term)])).map(({ name }) => name)
-      expect(found.filter((name) => fold(name.slice(name.lastIndexOf('/') + 1)).includes(fold(term))).sort()).toEqual(expected.sort())
+      expect(found.filter((name) => fold(name.slice(name.lastIndexOf('/') + 1)).includes(fold(term))).sort()).toEqual(
+        expected.sort(),
+      )
     }
   })
 })

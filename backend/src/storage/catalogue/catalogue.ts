@@ -1,4 +1,5 @@
-// The tree of all keys in memory: what lies in a folder, how much that is, and what has a name. All of it is plain calculation; nothing waits.
+// The tree of all keys in memory: what lies in a folder, how much that is, and what has a name. All of it is plain
+// calculation; nothing waits.
 import { Entries, type FileFacts, type KnownEntry, TURN } from './entries.ts'
 import { FILE, FOLDER, NONE, type Kind, Nodes } from './nodes.ts'
 import { HidingNames } from './hiding-names.ts'
@@ -28,12 +29,20 @@ export class Catalogue {
   }
 
   /** Files and folder markers. */
-  get objects(): number { return this.#objects }
+  get objects(): number {
+    return this.#objects
+  }
   /** Keys that are no path of anybody's, as far as they are counted. */
-  get odd(): number { return this.#odd.count }
+  get odd(): number {
+    return this.#odd.count
+  }
   /** Bytes of memory. */
-  get bytes(): number { return this.#nodes.bytes + this.#totals.bytes }
-  get buckets(): string[] { return [...this.#roots.keys()] }
+  get bytes(): number {
+    return this.#nodes.bytes + this.#totals.bytes
+  }
+  get buckets(): string[] {
+    return [...this.#roots.keys()]
+  }
 
   /** Begins to keep a bucket. */
   open(bucket: string): void {
@@ -49,7 +58,10 @@ export class Catalogue {
     return this.#look
   }
 
-  /** Notes that a file is there and what it is. Where its time is not known for certain, a known file that is the same otherwise keeps its own. */
+  /**
+   * Notes that a file is there and what it is. Where its time is not known for certain, a known file that is the same
+   * otherwise keeps its own.
+   */
   putFile(bucket: string, key: string, { size, modified, etag }: FileFacts, isTimeKnown = true): void {
     this.#odd.put(bucket, key, this.#look)
     const folder = this.#makeFolder(bucket, parentPath(key), key)
@@ -60,7 +72,13 @@ export class Catalogue {
     const node = found === NONE ? this.#addTo(folder, name, FILE) : found
     const before = { size: nodes.sizes.get(node), time: found === NONE ? NO_TIME : nodes.times.get(node) }
     nodes.stamps.set(node, this.#look)
-    if (found !== NONE && before.size === size && (before.time === modified || !isTimeKnown) && nodes.etags.get(node) === etag) return
+    if (
+      found !== NONE &&
+      before.size === size &&
+      (before.time === modified || !isTimeKnown) &&
+      nodes.etags.get(node) === etag
+    )
+      return
     nodes.sizes.set(node, size)
     nodes.times.set(node, modified)
     nodes.etags.set(node, etag)
@@ -138,7 +156,8 @@ export class Catalogue {
   #dropEmpty(folder: number): void {
     const nodes = this.#nodes
     const [marker, parent] = [nodes.times.get(folder), nodes.parentOf(folder)]
-    if (parent === NONE || !Number.isNaN(marker)) return this.#totals.setNewest(folder, Number.isNaN(marker) ? NO_TIME : marker)
+    if (parent === NONE || !Number.isNaN(marker))
+      return this.#totals.setNewest(folder, Number.isNaN(marker) ? NO_TIME : marker)
     const place = this.#placeOf(folder)
     nodes.remove(folder)
     this.#last.folder = NONE
@@ -166,7 +185,8 @@ export class Catalogue {
       const name = path.slice(at, end)
       let next = this.#nodes.find(folder, name, FOLDER)
       if (next === NONE) {
-        if (this.#nodes.find(folder, name, FILE) !== NONE) this.hiding.note({ bucket, file: path.slice(0, end), below: wantedBy })
+        if (this.#nodes.find(folder, name, FILE) !== NONE)
+          this.hiding.note({ bucket, file: path.slice(0, end), below: wantedBy })
         next = this.#totals.begin(this.#addTo(folder, name, FOLDER))
         this.#nodes.stamps.set(next, this.#look)
         this.#onChange({ bucket, path: path.slice(0, end), how: 'came' })
@@ -198,9 +218,15 @@ export class Catalogue {
     return { bucket: this.#bucketOf.get(root) ?? '', path: this.#entries.pathBelow(root, node) ?? '' }
   }
 
-  has(bucket: string): boolean { return this.#roots.has(bucket) }
-  hasFile(bucket: string, path: string): boolean { return this.#file(bucket, path) !== NONE }
-  hasFolder(bucket: string, path: string): boolean { return this.#folder(bucket, path) !== NONE }
+  has(bucket: string): boolean {
+    return this.#roots.has(bucket)
+  }
+  hasFile(bucket: string, path: string): boolean {
+    return this.#file(bucket, path) !== NONE
+  }
+  hasFolder(bucket: string, path: string): boolean {
+    return this.#folder(bucket, path) !== NONE
+  }
 
   fileAt(bucket: string, path: string): KnownEntry | null {
     const node = this.#file(bucket, path)
@@ -209,7 +235,8 @@ export class Catalogue {
 
   /** A file at a name above a key, which would hide it; null for none. */
   fileAbove(bucket: string, key: string): string | null {
-    for (let cut = key.indexOf('/'); cut > 0; cut = key.indexOf('/', cut + 1)) if (this.hasFile(bucket, key.slice(0, cut))) return key.slice(0, cut)
+    for (let cut = key.indexOf('/'); cut > 0; cut = key.indexOf('/', cut + 1))
+      if (this.hasFile(bucket, key.slice(0, cut))) return key.slice(0, cut)
     return null
   }
 
@@ -223,14 +250,21 @@ export class Catalogue {
   foldersIn(bucket: string, path: string): string[] | null {
     const folder = this.#folder(bucket, path)
     if (folder === NONE) return null
-    return this.#nodes.childrenOf(folder).filter((node) => this.#nodes.kindOf(node) === FOLDER).map((node) => this.#nodes.nameOf(node))
+    return this.#nodes
+      .childrenOf(folder)
+      .filter((node) => this.#nodes.kindOf(node) === FOLDER)
+      .map((node) => this.#nodes.nameOf(node))
   }
 
   /** What lies below a folder; nothing for one that is not there. */
   totals(bucket: string, path: string): { bytes: number; files: number; newest: number } {
     const folder = this.#folder(bucket, path)
     if (folder === NONE) return { bytes: 0, files: 0, newest: NO_TIME }
-    return { bytes: this.#totals.bytesOf(folder), files: this.#totals.filesOf(folder), newest: this.#totals.newestOf(folder) }
+    return {
+      bytes: this.#totals.bytesOf(folder),
+      files: this.#totals.filesOf(folder),
+      newest: this.#totals.newestOf(folder),
+    }
   }
 
   /** What lies directly in a folder, some at a time; null where there is no such folder. */
@@ -240,8 +274,8 @@ export class Catalogue {
   }
 
   /**
-   * What lies at any depth below a folder and has one of the terms (folded) in its name, perhaps more; everything without terms. Some at a time,
-   * names relative to the folder, in no order.
+   * What lies at any depth below a folder and has one of the terms (folded) in its name, perhaps more; everything
+   * without terms. Some at a time, names relative to the folder, in no order.
    */
   find(bucket: string, path: string, terms: readonly string[]): Iterable<KnownEntry[]> {
     const folder = this.#folder(bucket, path)
@@ -268,7 +302,8 @@ export class Catalogue {
       } else if (nodes.kindOf(node) === FILE && isStale(node)) this.#removeFile(node)
     }
     // Its last content may have taken it along; the number may be another's by now.
-    if (isDeep && nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && isStale(folder)) this.#removeMarker(folder)
+    if (isDeep && nodes.kindOf(folder) === FOLDER && nodes.parentOf(folder) === parent && isStale(folder))
+      this.#removeMarker(folder)
   }
 
   /** Forgets a bucket; what was in it goes some at a time. */

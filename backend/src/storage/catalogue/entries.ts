@@ -3,9 +3,16 @@ import { FILE, FOLDER, NONE, type Nodes } from './nodes.ts'
 import type { Totals } from './totals.ts'
 
 /** What is known of a file. `modified` in milliseconds since 1970. */
-export interface FileFacts { size: number; modified: number; etag: string }
+export interface FileFacts {
+  size: number
+  modified: number
+  etag: string
+}
 
-/** An entry of a folder. A folder's size is that of all files below it, its time that of its newest content; -Infinity where there is none. */
+/**
+ * An entry of a folder. A folder's size is that of all files below it, its time that of its newest content; -Infinity
+ * where there is none.
+ */
 export interface KnownEntry extends FileFacts {
   name: string
   kind: 'file' | 'folder'
@@ -30,8 +37,13 @@ export class Entries {
     const nodes = this.#nodes
     const isFile = nodes.kindOf(node) === FILE
     return {
-      name: nodes.nameOf(node), kind: isFile ? 'file' : 'folder', size: nodes.sizes.get(node), etag: isFile ? nodes.etags.get(node) : '',
-      modified: isFile ? nodes.times.get(node) : this.#totals.newestOf(node), files: isFile ? 1 : this.#totals.filesOf(node), own: isFile ? Number.NaN : nodes.times.get(node),
+      name: nodes.nameOf(node),
+      kind: isFile ? 'file' : 'folder',
+      size: nodes.sizes.get(node),
+      etag: isFile ? nodes.etags.get(node) : '',
+      modified: isFile ? nodes.times.get(node) : this.#totals.newestOf(node),
+      files: isFile ? 1 : this.#totals.filesOf(node),
+      own: isFile ? Number.NaN : nodes.times.get(node),
     }
   }
 
@@ -42,20 +54,27 @@ export class Entries {
 
   *#some(folder: number, children: number[]): Generator<KnownEntry[]> {
     for (let at = 0; at < children.length; at += TURN) {
-      yield children.slice(at, at + TURN).filter((node) => this.#nodes.parentOf(node) === folder).map((node) => this.of(node))
+      yield children
+        .slice(at, at + TURN)
+        .filter((node) => this.#nodes.parentOf(node) === folder)
+        .map((node) => this.of(node))
     }
   }
 
   /** Everything at any depth below a folder, names relative to it. */
   *below(folder: number, prefix = ''): Generator<KnownEntry[]> {
     const children = this.#nodes.childrenOf(folder)
-    for (const entries of this.#some(folder, children)) yield entries.map((entry) => ({ ...entry, name: prefix + entry.name }))
+    for (const entries of this.#some(folder, children))
+      yield entries.map((entry) => ({ ...entry, name: prefix + entry.name }))
     for (const node of children) {
-      if (this.#nodes.kindOf(node) === FOLDER && this.#nodes.parentOf(node) === folder) yield* this.below(node, `${prefix}${this.#nodes.nameOf(node)}/`)
+      if (this.#nodes.kindOf(node) === FOLDER && this.#nodes.parentOf(node) === folder)
+        yield* this.below(node, `${prefix}${this.#nodes.nameOf(node)}/`)
     }
   }
 
-  /** What has one of the terms (folded) in its name, at any depth below a folder; perhaps more where that costs less. */
+  /**
+   * What has one of the terms (folded) in its name, at any depth below a folder; perhaps more where that costs less.
+   */
   *withTerms(folder: number, terms: readonly string[]): Generator<KnownEntry[]> {
     // A small folder is walked: whoever asks looks at the names anyway.
     const isSmall = this.#totals.filesOf(folder) * 8 < this.#nodes.count

@@ -1,16 +1,26 @@
-// Files that another tool has put at the name of a folder: on MinIO no listing tells what lies in it any more. What was heard of it is remembered.
+// Files that another tool has put at the name of a folder: on MinIO no listing tells what lies in it any more. What was
+// heard of it is remembered.
 /** More are not counted: it is enough to know that there are many. */
 const MAX = 100
 
 /** A file, and a key that lies below its name. */
-export interface HidingName { bucket: string; file: string; below: string }
+export interface HidingName {
+  bucket: string
+  file: string
+  below: string
+}
 
 export class HidingNames {
   readonly #known = new Map<string, HidingName>()
 
-  get all(): HidingName[] { return [...this.#known.values()] }
+  get all(): HidingName[] {
+    return [...this.#known.values()]
+  }
 
-  /** Notes that a name is a file and a folder. Only who can name a key in the folder can tell later whether it is still so. */
+  /**
+   * Notes that a name is a file and a folder. Only who can name a key in the folder can tell later whether it is still
+   * so.
+   */
   note(name: HidingName): void {
     const id = `${name.bucket}/${name.file}`
     if (this.#known.size < MAX && !this.#known.has(id)) this.#known.set(id, name)

@@ -4,7 +4,10 @@ const SHARD_BITS = 12
 const FIRST_SLOTS = 8
 const EMPTY = -1
 
-interface Shard { slots: Int32Array; taken: number }
+interface Shard {
+  slots: Int32Array
+  taken: number
+}
 
 const newShard = (slots: number): Shard => ({ slots: new Int32Array(slots).fill(EMPTY), taken: 0 })
 

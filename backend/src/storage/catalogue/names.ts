@@ -1,5 +1,5 @@
-// The names of all nodes, side by side in pages of slots of one size each: a name that goes leaves its slot to the next one, nothing is ever moved,
-// and a search looks through a page in one go.
+// The names of all nodes, side by side in pages of slots of one size each: a name that goes leaves its slot to the next
+// one, nothing is ever moved, and a search looks through a page in one go.
 
 const PAGE_BYTES = 65_536
 /** A reference is a page's number and a slot's in it. */
@@ -98,7 +98,9 @@ export class Names {
     const page = this.#page(reference >>> SLOT_BITS)
     const slot = reference & SLOT_MASK
     const at = slot * page.slotSize
-    return page.lengths[slot * 2] === name.length && page.bytes.compare(name, 0, name.length, at, at + name.length) === 0
+    return (
+      page.lengths[slot * 2] === name.length && page.bytes.compare(name, 0, name.length, at, at + name.length) === 0
+    )
   }
 
   /** The owners of all names on one page whose folded form holds one of the terms (folded, none of them empty). */
@@ -120,7 +122,15 @@ export class Names {
     const slots = Math.floor(PAGE_BYTES / slotSize)
     const owners = new Int32Array(slots)
     for (let slot = 0; slot < slots; slot += 1) owners[slot] = slot + 1 < slots ? -3 - slot : -1
-    const page: Page = { kind, slotSize, bytes: Buffer.alloc(slots * slotSize), owners, lengths: new Uint16Array(slots * 2), firstFree: 0, taken: 0 }
+    const page: Page = {
+      kind,
+      slotSize,
+      bytes: Buffer.alloc(slots * slotSize),
+      owners,
+      lengths: new Uint16Array(slots * 2),
+      firstFree: 0,
+      taken: 0,
+    }
     const number = this.#freePages.pop() ?? this.#pages.length
     this.#pages[number] = page
     this.#withRoom[kind]?.push(number)
@@ -136,7 +146,8 @@ function searchPage({ bytes, slotSize, owners, lengths }: Page, term: Buffer, fo
     const slot = Math.floor(at / slotSize)
     const start = slot * slotSize
     const [nameLength = 0, foldedLength = 0] = [lengths[slot * 2], lengths[slot * 2 + 1]]
-    const [from, to] = foldedLength > 0 ? [start + nameLength, start + nameLength + foldedLength] : [start, start + nameLength]
+    const [from, to] =
+      foldedLength > 0 ? [start + nameLength, start + nameLength + foldedLength] : [start, start + nameLength]
     const owner = owners[slot] ?? NO_SLOT
     // What a name that is gone left behind, and what reaches from one slot into the next, is no hit.
     const isHit = owner >= 0 && at >= from && at + term.length <= to

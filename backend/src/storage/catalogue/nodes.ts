@@ -1,4 +1,5 @@
-// Files and folders as numbered nodes: what each is, where it hangs, and how it is found by its name. Knows nothing of keys and sums.
+// Files and folders as numbered nodes: what each is, where it hangs, and how it is found by its name. Knows nothing of
+// keys and sums.
 import { fold } from '../../lib/fold.ts'
 import { doubles, integers, marks } from './columns.ts'
 import { Etags } from './etags.ts'
@@ -40,10 +41,18 @@ export class Nodes {
     return this.#living
   }
 
-  kindOf(node: number): number { return this.#kinds.get(node) }
-  parentOf(node: number): number { return this.#parents.get(node) }
-  nameOf(node: number): string { return this.#names.textOf(this.#references.get(node)) }
-  hasChildren(folder: number): boolean { return this.#firsts.get(folder) !== NONE }
+  kindOf(node: number): number {
+    return this.#kinds.get(node)
+  }
+  parentOf(node: number): number {
+    return this.#parents.get(node)
+  }
+  nameOf(node: number): string {
+    return this.#names.textOf(this.#references.get(node))
+  }
+  hasChildren(folder: number): boolean {
+    return this.#firsts.get(folder) !== NONE
+  }
 
   /** The nodes in a folder, as they are now. */
   childrenOf(folder: number): number[] {
@@ -55,8 +64,13 @@ export class Nodes {
   /** What has this name and kind in a folder, or NONE. */
   find(parent: number, name: string, kind: Kind): number {
     const bytes = Buffer.from(name)
-    return this.#lookup.find(hashOf(parent, kind, bytes), (node) =>
-      this.#parents.get(node) === parent && this.#kinds.get(node) === kind && this.#names.is(this.#references.get(node), bytes))
+    return this.#lookup.find(
+      hashOf(parent, kind, bytes),
+      (node) =>
+        this.#parents.get(node) === parent &&
+        this.#kinds.get(node) === kind &&
+        this.#names.is(this.#references.get(node), bytes),
+    )
   }
 
   /** A root hangs nowhere and has no name. */
@@ -113,7 +127,10 @@ export class Nodes {
     this.#living -= 1
   }
 
-  /** For each page of names, the nodes whose folded name holds one of the terms. Between two pages others may have their turn. */
+  /**
+   * For each page of names, the nodes whose folded name holds one of the terms. Between two pages others may have their
+   * turn.
+   */
   *search(terms: readonly string[]): Generator<Set<number>> {
     const wanted = terms.map((term) => Buffer.from(term))
     for (let page = 0; page < this.#names.pageCount; page += 1) yield this.#names.search(page, wanted)
@@ -121,7 +138,19 @@ export class Nodes {
 
   /** Bytes of memory that all this takes. */
   get bytes(): number {
-    const columns = [this.#kinds, this.#parents, this.#nexts, this.#previous, this.#firsts, this.#hashes, this.#references, this.sizes, this.times, this.stamps, this.etags]
+    const columns = [
+      this.#kinds,
+      this.#parents,
+      this.#nexts,
+      this.#previous,
+      this.#firsts,
+      this.#hashes,
+      this.#references,
+      this.sizes,
+      this.times,
+      this.stamps,
+      this.etags,
+    ]
     return columns.reduce((sum, column) => sum + column.bytes, 0) + this.#names.bytes + this.#lookup.bytes
   }
 }

@@ -1,4 +1,5 @@
-// Keys that other tools have made and that cannot be a path: counted, so that somebody can be told, and otherwise left alone.
+// Keys that other tools have made and that cannot be a path: counted, so that somebody can be told, and otherwise left
+// alone.
 import { isPathKey } from '../paths.ts'
 
 /** More are not counted: it is enough to know that there are many. */
@@ -8,7 +9,9 @@ export class OddKeys {
   /** By bucket and key, the look that has seen it last. */
   readonly #seen = new Map<string, number>()
 
-  get count(): number { return this.#seen.size }
+  get count(): number {
+    return this.#seen.size
+  }
 
   put(bucket: string, key: string, look: number): void {
     if (isPathKey(key)) return

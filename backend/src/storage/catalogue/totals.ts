@@ -1,4 +1,5 @@
-// What folders add up to: bytes and files at any depth, and the time of the newest content. Kept up the chain with each change.
+// What folders add up to: bytes and files at any depth, and the time of the newest content. Kept up the chain with each
+// change.
 import { doubles, integers } from './columns.ts'
 import { FILE, NONE, type Nodes } from './nodes.ts'
 
@@ -23,8 +24,12 @@ export class Totals {
     return folder
   }
 
-  filesOf(folder: number): number { return this.#files.get(folder) }
-  bytesOf(folder: number): number { return this.#nodes.sizes.get(folder) }
+  filesOf(folder: number): number {
+    return this.#files.get(folder)
+  }
+  bytesOf(folder: number): number {
+    return this.#nodes.sizes.get(folder)
+  }
 
   /** The time of a folder's newest content; an empty one's is that of its marker. */
   newestOf(folder: number): number {
@@ -32,7 +37,8 @@ export class Totals {
     if (!Number.isNaN(known)) return known
     const nodes = this.#nodes
     let newest = NO_TIME
-    for (const node of nodes.childrenOf(folder)) newest = Math.max(newest, nodes.kindOf(node) === FILE ? nodes.times.get(node) : this.newestOf(node))
+    for (const node of nodes.childrenOf(folder))
+      newest = Math.max(newest, nodes.kindOf(node) === FILE ? nodes.times.get(node) : this.newestOf(node))
     this.#newest.set(folder, newest)
     return newest
   }
@@ -58,7 +64,10 @@ export class Totals {
     this.shift(parent, this.#newest.get(folder), NO_TIME)
   }
 
-  /** A time below these folders became another. Where the old one may have been the newest, which one is has to be found when somebody asks. */
+  /**
+   * A time below these folders became another. Where the old one may have been the newest, which one is has to be found
+   * when somebody asks.
+   */
   shift(from: number, before: number, after: number): void {
     for (let folder = from; folder !== NONE; folder = this.#nodes.parentOf(folder)) {
       const newest = this.#newest.get(folder)

@@ -33,22 +33,46 @@ export interface Inspector {
 }
 
 /** Opens nothing but connections: no lease is taken, nothing is made that is not there. */
-export function createInspector({ s3, bucketPrefix, database, uploads, indexes, uploadExpiryMs, log, now }: InspectorOptions): Inspector {
+export function createInspector({
+  s3,
+  bucketPrefix,
+  database,
+  uploads,
+  indexes,
+  uploadExpiryMs,
+  log,
+  now,
+}: InspectorOptions): Inspector {
   const clients = createS3Connections(s3, log)
   const journal = new Journal({ database, now, observe: () => undefined, hearMarks: () => undefined })
-  const knowledge: Knowledge = { journal: () => ofDatabase(() => journal.read()), notes: () => ofDatabase(() => database.collection<NoteDocument>('trash').find().toArray()), uploads: () => ofDatabase(uploads), indexes: () => ofDatabase(indexes) }
+  const knowledge: Knowledge = {
+    journal: () => ofDatabase(() => journal.read()),
+    notes: () => ofDatabase(() => database.collection<NoteDocument>('trash').find().toArray()),
+    uploads: () => ofDatabase(uploads),
+    indexes: () => ofDatabase(indexes),
+  }
   return {
     inspect: async () => {
       // By another database everything would look like a stray.
-      if (await ofDatabase(() => database.collection('journal').countDocuments()) === 0) throw new AppError('unavailable', 'the database has no journal: it is no household\'s, or Nido has never run')
-      return inspect({ clients, bucketPrefix, systemBucket: houseBucket(bucketPrefix, 'system'), knowledge, uploadExpiryMs, now })
+      if ((await ofDatabase(() => database.collection('journal').countDocuments())) === 0)
+        throw new AppError('unavailable', "the database has no journal: it is no household's, or Nido has never run")
+      return inspect({
+        clients,
+        bucketPrefix,
+        systemBucket: houseBucket(bucketPrefix, 'system'),
+        knowledge,
+        uploadExpiryMs,
+        now,
+      })
     },
     close: () => clients.close(),
   }
 }
 
 async function ofDatabase<T>(ask: () => Promise<T>): Promise<T> {
-  return ask().catch((cause: unknown) => { throw new AppError('unavailable', 'the database does not answer', { cause }) })
+  return ask().catch((cause: unknown) => {
+    throw new AppError('unavailable', 'the database does not answer', { cause })
+  })
 }
 
 async function inspect(options: InspectionOptions): Promise<Report> {
@@ -57,10 +81,12 @@ async function inspect(options: InspectionOptions): Promise<Report> {
     const buckets = Buckets.flatMap(({ Name }) => (Name?.startsWith(options.bucketPrefix) ? [Name] : []))
     const own = await lookAtOwnThings(options)
     const report: Report = {
-      findings: [...own.findings], remarks: { impliedFolders: 0, unreachableKeys: 0, silentReplicas: 0, ...own.remarks }, inspected: { buckets: buckets.length, objects: own.objects, indexes: 0 },
+      findings: [...own.findings],
+      remarks: { impliedFolders: 0, unreachableKeys: 0, silentReplicas: 0, ...own.remarks },
+      inspected: { buckets: buckets.length, objects: own.objects, indexes: 0 },
     }
     for (const bucket of buckets) {
-      report.findings.push(...await strayMultiparts(options, bucket, own.multiparts))
+      report.findings.push(...(await strayMultiparts(options, bucket, own.multiparts)))
       if (bucket === options.systemBucket) continue
       const look = await lookAtBucket(options, bucket)
       report.findings.push(...look.findings)
@@ -70,7 +96,10 @@ async function inspect(options: InspectionOptions): Promise<Report> {
     }
     // Of names that hide, listings tell one thing and events another.
     const hiding = new Set(report.findings.flatMap(({ code, bucket }) => (code === 'hiddenKeys' ? [bucket] : [])))
-    const { findings, indexes, silent } = await compareIndexes(options, buckets.filter((bucket) => bucket !== options.systemBucket && !hiding.has(bucket)))
+    const { findings, indexes, silent } = await compareIndexes(
+      options,
+      buckets.filter((bucket) => bucket !== options.systemBucket && !hiding.has(bucket)),
+    )
     report.findings.push(...findings)
     report.inspected.indexes = indexes
     report.remarks.silentReplicas = silent
@@ -83,7 +112,10 @@ async function inspect(options: InspectionOptions): Promise<Report> {
 /** A name that hides may come to light twice. Two uploads to one key are two. */
 function eachOnce(findings: Finding[]): Finding[] {
   const known = new Map(findings.map((finding) => [`${finding.code} ${finding.bucket}/${finding.key}`, finding]))
-  return findings.filter((finding) => finding.repair !== undefined || known.get(`${finding.code} ${finding.bucket}/${finding.key}`) === finding)
+  return findings.filter(
+    (finding) =>
+      finding.repair !== undefined || known.get(`${finding.code} ${finding.bucket}/${finding.key}`) === finding,
+  )
 }
 
 export type { Finding, FindingCode, Report } from './types.ts'

@@ -9,13 +9,20 @@ import type { Finding, InspectionOptions } from './types.ts'
 const TRIES = 3
 const PAUSE_MS = 1_000
 
-export interface IndexLook { findings: Finding[]; indexes: number; silent: number }
+export interface IndexLook {
+  findings: Finding[]
+  indexes: number
+  silent: number
+}
 
 /**
- * Compares each bucket with each index. An index is asked before and after the bucket is listed: what changed meanwhile tells nothing, and what a
- * replica is not sure of it does not tell.
+ * Compares each bucket with each index. An index is asked before and after the bucket is listed: what changed meanwhile
+ * tells nothing, and what a replica is not sure of it does not tell.
  */
-export async function compareIndexes({ clients, knowledge }: Pick<InspectionOptions, 'clients' | 'knowledge'>, buckets: readonly string[]): Promise<IndexLook> {
+export async function compareIndexes(
+  { clients, knowledge }: Pick<InspectionOptions, 'clients' | 'knowledge'>,
+  buckets: readonly string[],
+): Promise<IndexLook> {
   let before = await knowledge.indexes()
   let [doubtful, silent, indexes] = [buckets, before.silent, before.answers.length]
   for (let tries = 1; indexes > 0; tries++) {
@@ -31,19 +38,32 @@ export async function compareIndexes({ clients, knowledge }: Pick<InspectionOpti
   // What MinIO lists nowhere, a replica may have heard of.
   const hidden = before.hiding.map(({ bucket, file }): Finding => ({ code: 'hiddenKeys', bucket, key: `${file}/` }))
   const hiding = new Set(hidden.map(({ bucket }) => bucket))
-  const stale = indexes === 0 ? [] : doubtful.filter((bucket) => !hiding.has(bucket)).map((bucket): Finding => ({ code: 'staleIndex', bucket, key: '' }))
+  const stale =
+    indexes === 0
+      ? []
+      : doubtful
+          .filter((bucket) => !hiding.has(bucket))
+          .map((bucket): Finding => ({ code: 'staleIndex', bucket, key: '' }))
   return { findings: [...hidden, ...stale], indexes, silent }
 }
 
 /** Whether an index told twice the same, and not what was listed in between. */
-function isStale([before, after]: [IndexAnswer[], IndexAnswer[]], bucket: string, listed: BucketSum | undefined): boolean {
+function isStale(
+  [before, after]: [IndexAnswer[], IndexAnswer[]],
+  bucket: string,
+  listed: BucketSum | undefined,
+): boolean {
   const told = (answers: IndexAnswer[]) => answers.flatMap((answer) => answer.get(bucket) ?? [])
   const later = told(after)
-  return listed !== undefined && told(before).some((sum) => !isSameSum(sum, listed) && later.some((other) => isSameSum(sum, other)))
+  return (
+    listed !== undefined &&
+    told(before).some((sum) => !isSameSum(sum, listed) && later.some((other) => isSameSum(sum, other)))
+  )
 }
 
 async function sumOf(clients: InspectionOptions['clients'], bucket: string): Promise<BucketSum> {
   const summer = new BucketSummer()
-  for await (const { objects } of readPages(clients.minio, bucket, '', {})) for (const object of objects) summer.add(object)
+  for await (const { objects } of readPages(clients.minio, bucket, '', {}))
+    for (const object of objects) summer.add(object)
   return summer.sum
 }

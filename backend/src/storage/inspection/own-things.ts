@@ -19,17 +19,32 @@ const MANIFESTS = 'manifests/'
 const UPLOADS = 'uploads/'
 const PARALLEL = 16
 
-export interface OwnLook { findings: Finding[]; remarks: Pick<Remarks, 'unnotedHistory'>; objects: number; multiparts: ReadonlySet<string> }
+export interface OwnLook {
+  findings: Finding[]
+  remarks: Pick<Remarks, 'unnotedHistory'>
+  objects: number
+  multiparts: ReadonlySet<string>
+}
 
 type Options = Pick<InspectionOptions, 'clients' | 'systemBucket' | 'knowledge' | 'now'>
 
 /** @throws what S3 or the database says; nothing is changed */
 export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
-  const { clients: { control }, systemBucket: bucket, knowledge, now } = options
+  const {
+    clients: { control },
+    systemBucket: bucket,
+    knowledge,
+    now,
+  } = options
   const objects = await listAll(options)
   const [{ ops }, stored, uploads] = await Promise.all([knowledge.journal(), knowledge.notes(), knowledge.uploads()])
   const isYoung = ({ lastModified }: Listed) => lastModified.getTime() > now() - YOUNG_MS
-  const stray = (code: Finding['code'], { key }: Listed): Finding => ({ code, bucket, key, repair: () => deleteObjects(control, bucket, [{ key }]) })
+  const stray = (code: Finding['code'], { key }: Listed): Finding => ({
+    code,
+    bucket,
+    key,
+    repair: () => deleteObjects(control, bucket, [{ key }]),
+  })
   const under = (prefix: string) => objects.filter(({ key }) => key.startsWith(prefix))
 
   // Notes past some hundreds lie here themselves.
@@ -37,9 +52,14 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
   const notes = [...stored, ...spilled]
   const named = new Set([...ops.flatMap((op) => [op.id, noteNamed(op)]), ...notes.map(({ _id }) => _id)])
   const manifests = Map.groupBy(under(MANIFESTS), ({ key }) => key.split('/')[1] ?? '')
-  const strayManifests = [...manifests].filter(([id, parts]) => !named.has(id) && !parts.some(isYoung)).flatMap(([, parts]) => parts)
+  const strayManifests = [...manifests]
+    .filter(([id, parts]) => !named.has(id) && !parts.some(isYoung))
+    .flatMap(([, parts]) => parts)
   const lost = notes.filter(({ _id, count }) => !isDeleting({ ops }, _id) && count > 0 && !manifests.has(_id))
-  const entries = await readEntries(options, [...named].flatMap((id) => manifests.get(id) ?? []))
+  const entries = await readEntries(
+    options,
+    [...named].flatMap((id) => manifests.get(id) ?? []),
+  )
   const kept = new Set(entries.map((entry) => historyKey(entry.bucket, entry.key, entry.version)))
   const isKept = ({ key, metadata }: Listed) =>
     kept.has(key) || idsBefore(metadata).some((id) => kept.has(key.slice(0, key.lastIndexOf('/') + 1) + id))
@@ -48,12 +68,23 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
       // Not repaired: with a database that is brought back from a copy its note may come again.
       ...strayManifests.map(({ key }): Finding => ({ code: 'strayManifest', bucket, key })),
       // One that was brought back or ended in this moment is no loss.
-      ...(await stillThere(options, lost.map(({ _id }) => _id))).map((id): Finding => ({ code: 'noteWithoutManifest', bucket, key: `${MANIFESTS}${id}/` })),
-      ...under(UPLOADS).filter((listed) => !uploads.isPiece(listed.key) && !isYoung(listed)).map((listed) => stray('strayScratch', listed)),
-      ...under(TRIALS).filter((listed) => !isYoung(listed)).map((listed) => stray('strayTrial', listed)),
-      ...await hiddenEntries(options, entries),
+      ...(
+        await stillThere(
+          options,
+          lost.map(({ _id }) => _id),
+        )
+      ).map((id): Finding => ({ code: 'noteWithoutManifest', bucket, key: `${MANIFESTS}${id}/` })),
+      ...under(UPLOADS)
+        .filter((listed) => !uploads.isPiece(listed.key) && !isYoung(listed))
+        .map((listed) => stray('strayScratch', listed)),
+      ...under(TRIALS)
+        .filter((listed) => !isYoung(listed))
+        .map((listed) => stray('strayTrial', listed)),
+      ...(await hiddenEntries(options, entries)),
     ],
-    remarks: { unnotedHistory: under(HISTORY).filter((listed) => isAsideVersion(listed.key) && !isKept(listed)).length },
+    remarks: {
+      unnotedHistory: under(HISTORY).filter((listed) => isAsideVersion(listed.key) && !isKept(listed)).length,
+    },
     objects: objects.length,
     multiparts: uploads.multiparts,
   }
@@ -68,17 +99,21 @@ async function listAll({ clients, systemBucket }: Options): Promise<Listed[]> {
 }
 
 async function readEntries({ clients, systemBucket }: Options, manifests: Listed[]): Promise<ManifestEntry[]> {
-  const bodies = await mapParallel(manifests, PARALLEL, ({ key }) => getSmall(clients.control, { bucket: systemBucket, key }))
-  return bodies.flatMap((body) => (body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : []))
+  const bodies = await mapParallel(manifests, PARALLEL, ({ key }) =>
+    getSmall(clients.control, { bucket: systemBucket, key }),
+  )
+  return bodies.flatMap((body) => (body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []))
 }
 
 async function stillThere({ clients, systemBucket, knowledge }: Options, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const kept = new Set((await knowledge.notes()).map(({ _id }) => _id))
-  const isThere = async (id: string) => kept.has(id) || await getSmall(clients.control, { bucket: systemBucket, key: noteKey(id) }) !== null
+  const isThere = async (id: string) =>
+    kept.has(id) || (await getSmall(clients.control, { bucket: systemBucket, key: noteKey(id) })) !== null
   const judged = await mapParallel(ids, PARALLEL, async (id) => {
-    for await (const { objects } of readPages(clients.minio, systemBucket, `${MANIFESTS}${id}/`, { maxKeys: 1 })) return objects.length === 0 && await isThere(id) ? [id] : []
-    return await isThere(id) ? [id] : []
+    for await (const { objects } of readPages(clients.minio, systemBucket, `${MANIFESTS}${id}/`, { maxKeys: 1 }))
+      return objects.length === 0 && (await isThere(id)) ? [id] : []
+    return (await isThere(id)) ? [id] : []
   })
   return judged.flat()
 }
@@ -86,16 +121,23 @@ async function stillThere({ clients, systemBucket, knowledge }: Options, ids: st
 /** Versions that notes tell of, and that lie below a name which is a file by now: no listing shows those. */
 async function hiddenEntries({ clients: { control } }: Options, entries: ManifestEntry[]): Promise<Finding[]> {
   const isThere = async (bucket: string, key: string, version?: string) =>
-    control.send(new HeadObjectCommand({ Bucket: bucket, Key: key, ...(version ? { VersionId: version } : {}) })).then(() => true, (error: unknown) => {
-      const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
-      if (isMissing(error) || status === 400 || status === 405) return false
-      throw error
-    })
-  const folders = Map.groupBy(entries.flatMap((entry) => [...foldersOf([entry.key])].map((folder) => ({ entry, folder }))), ({ entry, folder }) => `${entry.bucket}/${folder}`)
+    control.send(new HeadObjectCommand({ Bucket: bucket, Key: key, ...(version ? { VersionId: version } : {}) })).then(
+      () => true,
+      (error: unknown) => {
+        const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+        if (isMissing(error) || status === 400 || status === 405) return false
+        throw error
+      },
+    )
+  const folders = Map.groupBy(
+    entries.flatMap((entry) => [...foldersOf([entry.key])].map((folder) => ({ entry, folder }))),
+    ({ entry, folder }) => `${entry.bucket}/${folder}`,
+  )
   const found = await mapParallel([...folders.values()], PARALLEL, async ([first, ...others]): Promise<Finding[]> => {
-    if (!first || !await isThere(first.entry.bucket, first.folder)) return []
+    if (!first || !(await isThere(first.entry.bucket, first.folder))) return []
     for (const { entry } of [first, ...others]) {
-      if (await isThere(entry.bucket, entry.key, entry.version)) return [{ code: 'hiddenKeys', bucket: entry.bucket, key: `${first.folder}/` }]
+      if (await isThere(entry.bucket, entry.key, entry.version))
+        return [{ code: 'hiddenKeys', bucket: entry.bucket, key: `${first.folder}/` }]
     }
     return []
   })

@@ -8,17 +8,27 @@ import { abortMultipart } from '../objects.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
 
 /** Folders around a key, outermost first, with closing slash. */
-const foldersAround = (key: string): string[] => [...key.slice(0, -1).matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1))
+const foldersAround = (key: string): string[] =>
+  [...key.slice(0, -1).matchAll(/\//g)].map(({ index }) => key.slice(0, index + 1))
 
-export interface BucketLook { findings: Finding[]; remarks: Pick<Remarks, 'impliedFolders' | 'unreachableKeys'>; objects: number }
+export interface BucketLook {
+  findings: Finding[]
+  remarks: Pick<Remarks, 'impliedFolders' | 'unreachableKeys'>
+  objects: number
+}
 
 /** @throws what S3 says; nothing is changed */
-export async function lookAtBucket({ clients }: Pick<InspectionOptions, 'clients'>, bucket: string): Promise<BucketLook> {
-  const { Status } = await clients.control.send(new GetBucketVersioningCommand({ Bucket: bucket })).catch((error: unknown) => {
-    // A server without versions.
-    if (isRefusal(error)) return { Status: undefined }
-    throw error
-  })
+export async function lookAtBucket(
+  { clients }: Pick<InspectionOptions, 'clients'>,
+  bucket: string,
+): Promise<BucketLook> {
+  const { Status } = await clients.control
+    .send(new GetBucketVersioningCommand({ Bucket: bucket }))
+    .catch((error: unknown) => {
+      // A server without versions.
+      if (isRefusal(error)) return { Status: undefined }
+      throw error
+    })
   const look: BucketLook = { findings: [], remarks: { impliedFolders: 0, unreachableKeys: 0 }, objects: 0 }
   const files = new Set<string>()
   const folders = new Map<string, { hasMarker: boolean; isPresent: boolean }>()
@@ -34,7 +44,10 @@ export async function lookAtBucket({ clients }: Pick<InspectionOptions, 'clients
       else if (size > 0) look.findings.push({ code: 'markerWithBytes', bucket, key })
       for (const folder of key.endsWith('/') ? [...foldersAround(key), key] : foldersAround(key)) {
         const known = folders.get(folder)
-        folders.set(folder, { hasMarker: known?.hasMarker === true || folder === key, isPresent: known?.isPresent === true || !isMarker })
+        folders.set(folder, {
+          hasMarker: known?.hasMarker === true || folder === key,
+          isPresent: known?.isPresent === true || !isMarker,
+        })
       }
     }
   }
@@ -46,12 +59,21 @@ export async function lookAtBucket({ clients }: Pick<InspectionOptions, 'clients
 }
 
 /** Uploads in parts that were begun before a time, and that nobody knows (S3 API ListMultipartUploads). */
-export async function strayMultiparts({ clients, now, uploadExpiryMs }: Pick<InspectionOptions, 'clients' | 'now' | 'uploadExpiryMs'>, bucket: string, known: ReadonlySet<string>): Promise<Finding[]> {
+export async function strayMultiparts(
+  { clients, now, uploadExpiryMs }: Pick<InspectionOptions, 'clients' | 'now' | 'uploadExpiryMs'>,
+  bucket: string,
+  known: ReadonlySet<string>,
+): Promise<Finding[]> {
   const findings: Finding[] = []
   for await (const { key, uploadId, begun } of unfinishedUploads(clients.control, bucket)) {
     // One that is younger may be a request that is under way.
     if (known.has(uploadId) || begun.getTime() > now() - uploadExpiryMs) continue
-    findings.push({ code: 'strayMultipart', bucket, key, repair: () => abortMultipart(clients.control, { bucket, key }, uploadId) })
+    findings.push({
+      code: 'strayMultipart',
+      bucket,
+      key,
+      repair: () => abortMultipart(clients.control, { bucket, key }, uploadId),
+    })
   }
   return findings
 }

@@ -14,7 +14,15 @@ import type { NoteDocument } from '../operations/note-keys.ts'
  * `strayTrial`: what a trial of the S3 server left behind.
  * `staleIndex`: the index of a replica that lives holds something else than the bucket; `key` is empty.
  */
-export type FindingCode = 'hiddenKeys' | 'markerWithBytes' | 'strayMultipart' | 'strayManifest' | 'noteWithoutManifest' | 'strayScratch' | 'strayTrial' | 'staleIndex'
+export type FindingCode =
+  | 'hiddenKeys'
+  | 'markerWithBytes'
+  | 'strayMultipart'
+  | 'strayManifest'
+  | 'noteWithoutManifest'
+  | 'strayScratch'
+  | 'strayTrial'
+  | 'staleIndex'
 
 export interface Finding {
   code: FindingCode
@@ -37,7 +45,11 @@ export interface Remarks {
 }
 
 /** `indexes`: how many replicas' were compared with the buckets. */
-export interface Inspected { buckets: number; objects: number; indexes: number }
+export interface Inspected {
+  buckets: number
+  objects: number
+  indexes: number
+}
 
 export interface Report {
   findings: Finding[]

@@ -1,8 +1,10 @@
-// What happens in the buckets, as the storage itself tells it (MinIO API "ListenNotification" without a bucket: all of them, new ones too).
+// What happens in the buckets, as the storage itself tells it (MinIO API "ListenNotification" without a bucket: all of
+// them, new ones too).
 //
-// MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing): the last ones of a burst would wait for the next
-// burst. So a "nudge" is sent twice a second, a small request whose own event is large: it pushes out what waits. When a nudge has come back, all
-// that happened before it was sent has been told: that is worth knowing on a storage that tells at once, too.
+// MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing): the last ones of
+// a burst would wait for the next burst. So a "nudge" is sent twice a second, a small request whose own event is large:
+// it pushes out what waits. When a nudge has come back, all that happened before it was sent has been told: that is
+// worth knowing on a storage that tells at once, too.
 import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
@@ -12,7 +14,10 @@ import type { S3Clients } from '../s3-clients.ts'
 
 const NUDGE_KEY = 'nudge'
 const NUDGE_EVERY_MS = 500
-/** Go's JSON writes six bytes for each of these: 8 KB, more than all buffers on the way, of what S3 allows as metadata (2 KB). */
+/**
+ * Go's JSON writes six bytes for each of these: 8 KB, more than all buffers on the way, of what S3 allows as metadata
+ * (2 KB).
+ */
 const FILLER = '&'.repeat(1400)
 /** Something comes at least once a second, or with each nudge. */
 const SILENCE_MS = 10_000
@@ -20,7 +25,13 @@ const RECONNECT_MIN_MS = 250
 const RECONNECT_MAX_MS = 10_000
 /** A storage that cannot tell is asked again now and then: it may have been replaced by one that can. */
 const UNSUPPORTED_RETRY_MS = 300_000
-const KINDS = ['s3:BucketCreated:*', 's3:BucketRemoved:*', 's3:ObjectAccessed:Attributes', 's3:ObjectCreated:*', 's3:ObjectRemoved:*']
+const KINDS = [
+  's3:BucketCreated:*',
+  's3:BucketRemoved:*',
+  's3:ObjectAccessed:Attributes',
+  's3:ObjectCreated:*',
+  's3:ObjectRemoved:*',
+]
 // The signature is over exactly this text.
 const QUERY = [...KINDS.map((kind) => `events=${encodeURIComponent(kind).replaceAll('*', '%2A')}`), 'ping=1'].join('&')
 
@@ -73,7 +84,9 @@ export class BucketEvents {
     let pause = RECONNECT_MIN_MS
     while (this.#isRunning) {
       try {
-        await this.#listenOnce(() => { pause = RECONNECT_MIN_MS })
+        await this.#listenOnce(() => {
+          pause = RECONNECT_MIN_MS
+        })
       } catch (error) {
         this.#options.log.debug({ err: error }, 'bucket events broke off')
         if (error instanceof Unsupported && this.#state !== 'unsupported') {
@@ -98,9 +111,11 @@ export class BucketEvents {
     const silence = setTimeout(hangUp, SILENCE_MS).unref()
     try {
       // The answer begins with the first bytes that reach us, pushed out by a nudge.
-      const response = await minio.makeRequestAsync({ method: 'GET', bucketName: '', query: QUERY }, '', [200], region).catch((error: unknown) => {
-        throw isRefusal(error) ? new Unsupported('refused', { cause: error }) : error
-      })
+      const response = await minio
+        .makeRequestAsync({ method: 'GET', bucketName: '', query: QUERY }, '', [200], region)
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? new Unsupported('refused', { cause: error }) : error
+        })
       let isFirst = true
       // In a record a bucket's name is a text of its own: lines without the prefix need not be read.
       const ours = `"${this.#options.bucketPrefix}`
@@ -156,14 +171,28 @@ export class BucketEvents {
   }
 
   async #putNudge(): Promise<void> {
-    const { clients: { control }, systemBucket } = this.#options
-    await putObject(control, { bucket: systemBucket, key: NUDGE_KEY }, Buffer.alloc(0), { metadata: { filler: FILLER }, contentType: 'application/octet-stream', length: 0 })
+    const {
+      clients: { control },
+      systemBucket,
+    } = this.#options
+    await putObject(control, { bucket: systemBucket, key: NUDGE_KEY }, Buffer.alloc(0), {
+      metadata: { filler: FILLER },
+      contentType: 'application/octet-stream',
+      length: 0,
+    })
   }
 
   async #sendNudge(): Promise<void> {
-    const { clients: { control }, systemBucket } = this.#options
+    const {
+      clients: { control },
+      systemBucket,
+    } = this.#options
     const sentAt = performance.now()
-    const { $metadata: { requestId } } = await control.send(new GetObjectAttributesCommand({ Bucket: systemBucket, Key: NUDGE_KEY, ObjectAttributes: ['ETag'] }))
+    const {
+      $metadata: { requestId },
+    } = await control.send(
+      new GetObjectAttributesCommand({ Bucket: systemBucket, Key: NUDGE_KEY, ObjectAttributes: ['ETag'] }),
+    )
     if (requestId === undefined) return
     // Those that were lost with a connection come back no more.
     for (const [request, at] of this.#sent) if (sentAt - at > 60_000) this.#sent.delete(request)
@@ -175,8 +204,17 @@ export class BucketEvents {
 /** Whether a storage answered that it does not do this, or not for us. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown }
-  return typeof code === 'string' && /^(NotImplemented|MethodNotAllowed|InvalidRequest|InvalidArgument|AccessDenied|XMinio\w+|NoSuchBucket|NoSuchKey)$/.test(code)
+  return typeof code === 'string' && (REFUSALS.has(code) || code.startsWith('XMinio'))
 }
+const REFUSALS: ReadonlySet<string> = new Set([
+  'NotImplemented',
+  'MethodNotAllowed',
+  'InvalidRequest',
+  'InvalidArgument',
+  'AccessDenied',
+  'NoSuchBucket',
+  'NoSuchKey',
+])
 
 async function* linesOf(response: AsyncIterable<Buffer | string>, onBytes: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder()

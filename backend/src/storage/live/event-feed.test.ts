@@ -7,7 +7,10 @@ import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
 import type { Looks } from './looks.ts'
 
-/** A feed over a bucket, beside a storage that has a file of some keys: those are what its looks find. `pending`: where operations are under way. */
+/**
+ * A feed over a bucket, beside a storage that has a file of some keys: those are what its looks find. `pending`: where
+ * operations are under way.
+ */
 function feeding(there: ReadonlySet<string>, pending: string[] = []) {
   const catalogue = new Catalogue(() => undefined)
   catalogue.open('b')
@@ -20,11 +23,21 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
       if (!there.has(key)) catalogue.remove(bucket, key)
     },
   } as unknown as Looks
-  const journal = { last: { rev: 1, floor: 0, ops: pending.map((src) => ({ state: 'copying', src, dst: null })), closed: [] }, read: async () => undefined }
+  const journal = {
+    last: { rev: 1, floor: 0, ops: pending.map((src) => ({ state: 'copying', src, dst: null })), closed: [] },
+    read: async () => undefined,
+  }
   const core = { journal, log: pino({ level: 'silent' }), now: Date.now } as unknown as StorageCore
   const feed = new EventFeed({
-    core, catalogue, looks, suspects: { covering: () => [], add: () => undefined }, isOurs: () => true,
-    by: (_cause, work) => work(), discover: () => undefined, forget: async () => undefined, observeLag: () => undefined,
+    core,
+    catalogue,
+    looks,
+    suspects: { covering: () => [], add: () => undefined },
+    isOurs: () => true,
+    by: (_cause, work) => work(),
+    discover: () => undefined,
+    forget: async () => undefined,
+    observeLag: () => undefined,
   })
   let number = 0
   const tell = async (kind: BucketEvent['kind'], key: string) => {

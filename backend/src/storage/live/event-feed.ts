@@ -1,5 +1,5 @@
-// Takes in what bucket events tell, in their order and by the journal as it is after they happened: what an operation has not committed is nobody's
-// news, and what lies at its ends is looked at when it is over.
+// Takes in what bucket events tell, in their order and by the journal as it is after they happened: what an operation
+// has not committed is nobody's news, and what lies at its ends is looked at when it is over.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createLru } from '../../lib/lru.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -19,8 +19,8 @@ const LOOKS_PARALLEL = 8
 const KEYS_MAX = 50
 const REMEMBERED = 10_000
 /**
- * MinIO answers a request before it tells its event. Who removes what was just made may be told of first, and what is told
- * then of the making is late; its sequencer, made when it is told, does not show that.
+ * MinIO answers a request before it tells its event. Who removes what was just made may be told of first, and what is
+ * told then of the making is late; its sequencer, made when it is told, does not show that.
  */
 const LATE_MS = 60_000
 
@@ -37,7 +37,13 @@ export interface EventFeedOptions {
 }
 
 /** What this replica wrote and has not been told of yet. `etag`: null where any file there is it. */
-interface OwnWrite { bucket: string; key: string; etag: string | null; at: number; hasPassedOver: boolean }
+interface OwnWrite {
+  bucket: string
+  key: string
+  etag: string | null
+  at: number
+  hasPassedOver: boolean
+}
 
 type Item = BucketEvent | { kind: 'reached'; time: number }
 
@@ -76,7 +82,10 @@ export class EventFeed {
     return true
   }
 
-  /** Own writes that the storage has had its time to tell of count no more; where it did not, and told something else, the key is looked at. */
+  /**
+   * Own writes that the storage has had its time to tell of count no more; where it did not, and told something else,
+   * the key is looked at.
+   */
   #endOwn(reached: number, doubt: (own: OwnWrite) => void): void {
     for (const [name, own] of this.#own) {
       if (own.at > reached) continue
@@ -113,8 +122,13 @@ export class EventFeed {
       this.#waiting = []
       // A nudge alone needs nothing known of the journal.
       const hasNews = items.some(({ kind }) => kind !== 'reached')
-      if (hasNews) await core.journal.read().catch((error: unknown) => core.log.debug({ err: error }, 'the journal could not be read'))
-      await this.#takeIn(items).catch((error: unknown) => core.log.warn({ err: error }, 'bucket events could not be taken in'))
+      if (hasNews)
+        await core.journal
+          .read()
+          .catch((error: unknown) => core.log.debug({ err: error }, 'the journal could not be read'))
+      await this.#takeIn(items).catch((error: unknown) =>
+        core.log.warn({ err: error }, 'bucket events could not be taken in'),
+      )
     }
     this.#isBusy = false
   }
@@ -130,10 +144,14 @@ export class EventFeed {
       await turns.pass()
     }
     this.#endOwn(reached, ({ bucket, key }) => doubts.set(`${bucket}/${key}`, { bucket, key }))
-    const folders = Map.groupBy(doubts.values(), ({ bucket, key }) => `${bucket}/${key.slice(0, key.lastIndexOf('/') + 1)}`)
+    const folders = Map.groupBy(
+      doubts.values(),
+      ({ bucket, key }) => `${bucket}/${key.slice(0, key.lastIndexOf('/') + 1)}`,
+    )
     for (const keys of folders.values()) {
       const [first] = keys
-      if (keys.length > KEYS_MAX && first) await looks.folder(first.bucket, first.key.slice(0, Math.max(0, first.key.lastIndexOf('/'))), 'event')
+      if (keys.length > KEYS_MAX && first)
+        await looks.folder(first.bucket, first.key.slice(0, Math.max(0, first.key.lastIndexOf('/'))), 'event')
       else await mapParallel(keys, LOOKS_PARALLEL, ({ bucket, key }) => this.#lookAt(bucket, key))
     }
     this.#reached = reached
@@ -186,8 +204,8 @@ export class EventFeed {
   }
 
   /**
-   * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end of
-   * a delete marker as if one had been laid; where no file is known it was that.
+   * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end
+   * of a delete marker as if one had been laid; where no file is known it was that.
    */
   #isUnclear({ kind, bucket, key }: BucketEvent): boolean {
     if (key.endsWith('/')) return false

@@ -1,15 +1,39 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseRecords } from './event-records.ts'
 
-const line = (eventName: string, object: object = {}, eventTime = '2026-11-21T20:26:01.746Z') => JSON.stringify({
-  Records: [{ eventName, eventTime, responseElements: { 'x-amz-request-id': '18EA2941436219C7' }, s3: { bucket: { name: 'nido-ann' }, object: { key: 'a ü+b/x.txt', ...object } } }],
-})
+const line = (eventName: string, object: object = {}, eventTime = '2026-11-21T20:26:01.746Z') =>
+  JSON.stringify({
+    Records: [
+      {
+        eventName,
+        eventTime,
+        responseElements: { 'x-amz-request-id': '18EA2941436219C7' },
+        s3: { bucket: { name: 'nido-ann' }, object: { key: 'a ü+b/x.txt', ...object } },
+      },
+    ],
+  })
 
-describe('the storage\'s event records', () => {
+describe("the storage's event records", () => {
   it('tell a file that was put, by its own time', () => {
-    const [event] = parseRecords(line('s3:ObjectCreated:Put', { size: 5, eTag: '"abc"', sequencer: '18EA29414371FDF7', userMetadata: { 'X-Amz-Meta-Mtime': '12.5', 'content-type': 'text/plain' } })) ?? []
+    const [event] =
+      parseRecords(
+        line('s3:ObjectCreated:Put', {
+          size: 5,
+          eTag: '"abc"',
+          sequencer: '18EA29414371FDF7',
+          userMetadata: { 'X-Amz-Meta-Mtime': '12.5', 'content-type': 'text/plain' },
+        }),
+      ) ?? []
     expect(event).toEqual({
-      kind: 'created', bucket: 'nido-ann', key: 'a ü+b/x.txt', size: 5, etag: 'abc', modified: 12_500, sequencer: '18EA29414371FDF7', request: '18EA2941436219C7', at: Date.parse('2026-11-21T20:26:01.746Z'),
+      kind: 'created',
+      bucket: 'nido-ann',
+      key: 'a ü+b/x.txt',
+      size: 5,
+      etag: 'abc',
+      modified: 12_500,
+      sequencer: '18EA29414371FDF7',
+      request: '18EA2941436219C7',
+      at: Date.parse('2026-11-21T20:26:01.746Z'),
     })
   })
 
@@ -21,13 +45,20 @@ describe('the storage\'s event records', () => {
   })
 
   it.each([
-    ['s3:ObjectCreated:CompleteMultipartUpload', 'created'], ['s3:ObjectRemoved:DeleteMarkerCreated', 'covered'], ['s3:ObjectRemoved:Delete', 'removed'],
-    ['s3:ObjectAccessed:Attributes', 'accessed'], ['s3:BucketCreated:*', 'bucketCreated'], ['s3:BucketRemoved:*', 'bucketRemoved'],
+    ['s3:ObjectCreated:CompleteMultipartUpload', 'created'],
+    ['s3:ObjectRemoved:DeleteMarkerCreated', 'covered'],
+    ['s3:ObjectRemoved:Delete', 'removed'],
+    ['s3:ObjectAccessed:Attributes', 'accessed'],
+    ['s3:BucketCreated:*', 'bucketCreated'],
+    ['s3:BucketRemoved:*', 'bucketRemoved'],
   ])('know %s', (name, kind) => expect(parseRecords(line(name))?.[0]?.kind).toBe(kind))
 
   it('pass over what is of no use, and refuse what is none', () => {
     expect(parseRecords(line('s3:Replication:Whatever'))).toEqual([])
     expect(parseRecords('{"Records":null}')).toEqual([])
-    expect([parseRecords('<?xml version="1.0"?><ListAllMyBucketsResult>'), parseRecords('{"other":1}')]).toEqual([null, null])
+    expect([parseRecords('<?xml version="1.0"?><ListAllMyBucketsResult>'), parseRecords('{"other":1}')]).toEqual([
+      null,
+      null,
+    ])
   })
 })

@@ -26,7 +26,10 @@ const record = z.object({
   s3: z.object({
     bucket: z.object({ name: z.string() }),
     object: z.object({
-      key: z.string().default(''), size: z.number().default(0), eTag: z.string().default(''), sequencer: z.string().default(''),
+      key: z.string().default(''),
+      size: z.number().default(0),
+      eTag: z.string().default(''),
+      sequencer: z.string().default(''),
       userMetadata: z.record(z.string(), z.string()).nullish(),
     }),
   }),
@@ -35,11 +38,18 @@ const message = z.object({ Records: z.array(record).nullable() })
 
 const META = 'x-amz-meta-'
 const KINDS: [string, BucketEvent['kind']][] = [
-  ['s3:ObjectCreated:', 'created'], ['s3:ObjectRemoved:DeleteMarkerCreated', 'covered'], ['s3:ObjectRemoved:', 'removed'], ['s3:ObjectAccessed:', 'accessed'],
-  ['s3:BucketCreated:', 'bucketCreated'], ['s3:BucketRemoved:', 'bucketRemoved'],
+  ['s3:ObjectCreated:', 'created'],
+  ['s3:ObjectRemoved:DeleteMarkerCreated', 'covered'],
+  ['s3:ObjectRemoved:', 'removed'],
+  ['s3:ObjectAccessed:', 'accessed'],
+  ['s3:BucketCreated:', 'bucketCreated'],
+  ['s3:BucketRemoved:', 'bucketRemoved'],
 ]
 
-/** The events of one line; none for a sign of life, null for what is no event. MinIO tells keys as they are, without encoding. */
+/**
+ * The events of one line; none for a sign of life, null for what is no event. MinIO tells keys as they are, without
+ * encoding.
+ */
 export function parseRecords(line: string): BucketEvent[] | null {
   let json: unknown
   try {
@@ -54,10 +64,19 @@ export function parseRecords(line: string): BucketEvent[] | null {
     if (!kind) return []
     const { bucket, object } = told.s3
     const at = Date.parse(told.eventTime)
-    return [{
-      kind, bucket: bucket.name, key: object.key, size: object.size, etag: object.eTag.replaceAll('"', ''), at, sequencer: object.sequencer,
-      modified: mtimeOf(mtimeIn(object.userMetadata ?? {}), changedAt(object.sequencer, at)).getTime(), request: told.responseElements?.['x-amz-request-id'] ?? '',
-    }]
+    return [
+      {
+        kind,
+        bucket: bucket.name,
+        key: object.key,
+        size: object.size,
+        etag: object.eTag.replaceAll('"', ''),
+        at,
+        sequencer: object.sequencer,
+        modified: mtimeOf(mtimeIn(object.userMetadata ?? {}), changedAt(object.sequencer, at)).getTime(),
+        request: told.responseElements?.['x-amz-request-id'] ?? '',
+      },
+    ]
   })
 }
 
@@ -66,7 +85,8 @@ function mtimeIn(metadata: Record<string, string>): Record<string, string> {
   return found ? { [MTIME]: found[1] } : {}
 }
 
-// The sequencer is the time of the change in nanoseconds: what listings tell as LastModified, to the millisecond. The event's own time is a little later.
+// The sequencer is the time of the change in nanoseconds: what listings tell as LastModified, to the millisecond. The
+// event's own time is a little later.
 function changedAt(sequencer: string, at: number): Date {
   const ms = /^[0-9A-F]{15,16}$/i.test(sequencer) ? Number(BigInt(`0x${sequencer}`) / 1_000_000n) : Number.NaN
   return new Date(Math.abs(ms - at) < 60_000 ? ms : at)

@@ -1,4 +1,5 @@
-// A folder that somebody opens is answered from the index and looked at behind: what no event told comes to light where people look.
+// A folder that somebody opens is answered from the index and looked at behind: what no event told comes to light where
+// people look.
 import type { Logger } from 'pino'
 import { createLru } from '../../lib/lru.ts'
 import { pathText, type Place } from '../paths.ts'
@@ -35,7 +36,11 @@ export class FolderChecks {
     if (!this.#isRunning || performance.now() < (this.#next.get(path) ?? 0)) return
     this.#next.set(path, performance.now() + FRESH_MS)
     this.#waiting.set(path, at)
-    if (this.#waiting.size > WAITING_MAX) for (const oldest of this.#waiting.keys()) { this.#waiting.delete(oldest); break }
+    if (this.#waiting.size > WAITING_MAX)
+      for (const oldest of this.#waiting.keys()) {
+        this.#waiting.delete(oldest)
+        break
+      }
     if (!this.#isBusy) void this.#work()
   }
 

@@ -1,11 +1,23 @@
-// What the indexes of all replicas hold, asked for by somebody beside them (`nido fsck`): a question in the database, which each replica answers there.
+// What the indexes of all replicas hold, asked for by somebody beside them (`nido fsck`): a question in the database,
+// which each replica answers there.
 import type { Connection, mongo } from 'mongoose'
 import { sleep } from '../../lib/sleep.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import type { BucketSum } from './bucket-sums.ts'
 
-interface QuestionDocument { _id: string; kind: 'question'; at: number }
-interface AnswerDocument { _id: string; kind: 'answer'; question: string; at: number; buckets: (BucketSum & { name: string })[]; hiding?: HidingName[] }
+interface QuestionDocument {
+  _id: string
+  kind: 'question'
+  at: number
+}
+interface AnswerDocument {
+  _id: string
+  kind: 'answer'
+  question: string
+  at: number
+  buckets: (BucketSum & { name: string })[]
+  hiding?: HidingName[]
+}
 
 /** By bucket, of those that the index of one replica knows for certain. */
 export type IndexAnswer = ReadonlyMap<string, BucketSum>
@@ -50,7 +62,11 @@ export async function askIndexes({ database, announce, living, newId, now }: Ask
       const found = await database.collection<AnswerDocument>(COLLECTION).find({ kind: 'answer', question }).toArray()
       if (found.length < expected && performance.now() < end) continue
       const answers = found.map(({ buckets }) => new Map(buckets.map(({ name, ...sum }) => [name, sum])))
-      return { answers, hiding: found.flatMap(({ hiding = [] }) => hiding), silent: Math.max(0, expected - found.length) }
+      return {
+        answers,
+        hiding: found.flatMap(({ hiding = [] }) => hiding),
+        silent: Math.max(0, expected - found.length),
+      }
     }
   } finally {
     await documents.deleteMany({ question })
@@ -72,6 +88,8 @@ export async function answerQuestions(database: Connection, { self, now, tell }:
     const { sums, hiding } = await tell()
     const buckets = [...sums].map(([name, sum]) => ({ name, ...sum }))
     const answer: mongo.WithoutId<AnswerDocument> = { kind: 'answer', question, at: now(), buckets, hiding }
-    await database.collection<AnswerDocument>(COLLECTION).replaceOne({ _id: `${question}:${self}` }, answer, { upsert: true })
+    await database
+      .collection<AnswerDocument>(COLLECTION)
+      .replaceOne({ _id: `${question}:${self}` }, answer, { upsert: true })
   }
 }

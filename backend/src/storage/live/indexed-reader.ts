@@ -21,7 +21,11 @@ export interface StoreReader {
   isFolder(journal: JournalState, at: Place): Promise<boolean>
 }
 
-export interface IndexedReaderOptions { core: StorageCore; index: LiveIndex; store: StoreReader }
+export interface IndexedReaderOptions {
+  core: StorageCore
+  index: LiveIndex
+  store: StoreReader
+}
 
 export class IndexedReader {
   readonly #core: StorageCore
@@ -58,7 +62,7 @@ export class IndexedReader {
     const asked = await mapParallel([...doubtful], ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))
     entries.push(...asked.flat())
     // A folder may be implied by nothing but keys that do not show.
-    return entries.length > 0 || doubtful.size === 0 || await this.#store.isFolder(journal, at) ? entries : null
+    return entries.length > 0 || doubtful.size === 0 || (await this.#store.isFolder(journal, at)) ? entries : null
   }
 
   /** Everything below a folder that may have one of the terms in its name. */
@@ -94,7 +98,8 @@ export class IndexedReader {
     const { bytes, files } = this.#index.totals(at) ?? { bytes: 0, files: 0 }
     const doubtful = exceptions.map((place) => this.#index.weigh(place))
     const counted = await mapParallel(exceptions, ASKED_PARALLEL, (place) => this.#countAt(place))
-    const sum = (of: PlaceUsage[]) => of.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
+    const sum = (of: PlaceUsage[]) =>
+      of.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
     const [less, more] = [sum(doubtful), sum(counted)]
     return { bytes: bytes - less.bytes + more.bytes, files: files - less.files + more.files }
   }
@@ -127,16 +132,32 @@ const relativeIn = (folder: Place, place: Place): string => place.path.slice(fol
 
 const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
 
-/** What the index knows, as a listing tells it. The type is that of the name: what else an object says of itself is told when it is opened. */
+/**
+ * What the index knows, as a listing tells it. The type is that of the name: what else an object says of itself is told
+ * when it is opened.
+ */
 function entryOf({ name, kind, size, modified, own, etag }: KnownEntry): Entry {
   if (kind === 'folder') return { kind, name, modified: timeOf(modified), own: timeOf(own), bytes: size }
-  return { kind, name, size, modified: new Date(modified), etag, contentType: typeByName(name) || DEFAULT_TYPE, version: '' }
+  return {
+    kind,
+    name,
+    size,
+    modified: new Date(modified),
+    etag,
+    contentType: typeByName(name) || DEFAULT_TYPE,
+    version: '',
+  }
 }
 
-const foundOf = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry =>
-  ({ relative: name, kind, size: kind === 'file' ? size : 0, modified: timeOf(modified), own: timeOf(own) })
+const foundOf = ({ name, kind, size, modified, own }: KnownEntry): FoundEntry => ({
+  relative: name,
+  kind,
+  size: kind === 'file' ? size : 0,
+  modified: timeOf(modified),
+  own: timeOf(own),
+})
 
 const foundAs = (relative: string, stat: Stat): FoundEntry =>
-  (stat.kind === 'file'
+  stat.kind === 'file'
     ? { relative, kind: stat.kind, size: stat.size, modified: stat.modified, own: null }
-    : { relative, kind: stat.kind, size: 0, modified: stat.modified, own: stat.own })
+    : { relative, kind: stat.kind, size: 0, modified: stat.modified, own: stat.own }

@@ -1,4 +1,5 @@
-// Which buckets the index knows whole: each is taken in as it comes up, and looked at again now and then, since events get lost.
+// Which buckets the index knows whole: each is taken in as it comes up, and looked at again now and then, since events
+// get lost.
 import { ListBucketsCommand } from '@aws-sdk/client-s3'
 import { sleep } from '../../lib/sleep.ts'
 import { inTurns } from '../../lib/turns.ts'
@@ -45,7 +46,10 @@ export class KnownBuckets {
     return this.#built.has(bucket)
   }
 
-  /** When the last look at all of a bucket was begun, by the clock of `performance.now`; `-Infinity` where there was none. */
+  /**
+   * When the last look at all of a bucket was begun, by the clock of `performance.now`; `-Infinity` where there was
+   * none.
+   */
   builtAt(bucket: string): number {
     return this.#built.get(bucket) ?? -Infinity
   }
@@ -87,7 +91,13 @@ export class KnownBuckets {
   async #run(): Promise<void> {
     const { core, eventsState } = this.#options
     const began = performance.now()
-    while (this.#isRunning && core.clients.features.notifications && eventsState() === 'connecting' && performance.now() - began < EVENTS_PATIENCE_MS) await sleep(25)
+    while (
+      this.#isRunning &&
+      core.clients.features.notifications &&
+      eventsState() === 'connecting' &&
+      performance.now() - began < EVENTS_PATIENCE_MS
+    )
+      await sleep(25)
     for (let next = 0; this.#isRunning; await sleep(250)) {
       if (!this.#isDue && performance.now() < next) continue
       this.#isDue = false
@@ -95,7 +105,9 @@ export class KnownBuckets {
       try {
         await this.#lookAtAll()
         const took = performance.now() - begun
-        next = performance.now() + Math.max(eventsState() === 'live' ? LOOK_AGAIN_MS : LOOK_AGAIN_WITHOUT_EVENTS_MS, took * REST_FACTOR)
+        next =
+          performance.now() +
+          Math.max(eventsState() === 'live' ? LOOK_AGAIN_MS : LOOK_AGAIN_WITHOUT_EVENTS_MS, took * REST_FACTOR)
       } catch (error) {
         if (this.#isRunning) core.log.debug({ err: error }, 'the buckets could not be looked at')
         next = performance.now() + RETRY_MS
@@ -129,7 +141,9 @@ export class KnownBuckets {
   /** Takes in a bucket that is new here, once. */
   #build(bucket: string): Promise<void> {
     this.#options.catalogue.open(bucket)
-    const building = this.#building.get(bucket) ?? this.#lookAtBucket(bucket, { cause: 'quiet' }).finally(() => this.#building.delete(bucket))
+    const building =
+      this.#building.get(bucket) ??
+      this.#lookAtBucket(bucket, { cause: 'quiet' }).finally(() => this.#building.delete(bucket))
     this.#building.set(bucket, building)
     return building
   }

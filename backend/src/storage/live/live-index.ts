@@ -1,5 +1,6 @@
-// The index of the household: all keys of all buckets in memory, built by listing them, kept up by bucket events, by this replica's own writes and by
-// looking again. It is a cache: it says for itself of which places it can tell what readers would see, and of the rest S3 is asked.
+// The index of the household: all keys of all buckets in memory, built by listing them, kept up by bucket events, by
+// this replica's own writes and by looking again. It is a cache: it says for itself of which places it can tell what
+// readers would see, and of the rest S3 is asked.
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
@@ -50,22 +51,48 @@ export class LiveIndex {
     this.#options = options
     this.#core = core
     this.#catalogue = new Catalogue(({ bucket, path }) => this.#changed(place(bucket, path)))
-    this.#looks = new Looks({ clients: core.clients, catalogue: this.#catalogue, by: (cause, work) => this.#by(cause, work) })
+    this.#looks = new Looks({
+      clients: core.clients,
+      catalogue: this.#catalogue,
+      by: (cause, work) => this.#by(cause, work),
+    })
     this.#suspects = new Suspects({
-      journal: core.journal, look: (at) => this.#looks.place(at.bucket, at.path, 'quiet'),
-      hasHeard: (until) => this.#events.state !== 'live' || this.#feed.reached >= until, log: core.log,
+      journal: core.journal,
+      look: (at) => this.#looks.place(at.bucket, at.path, 'quiet'),
+      hasHeard: (until) => this.#events.state !== 'live' || this.#feed.reached >= until,
+      log: core.log,
     })
     this.#checks = new FolderChecks({
-      look: (at) => this.#looks.folder(at.bucket, at.path, 'look'), isQuiet: (at) => this.#isFree(pathText(at), core.journal.last), log: core.log,
+      look: (at) => this.#looks.folder(at.bucket, at.path, 'look'),
+      isQuiet: (at) => this.#isFree(pathText(at), core.journal.last),
+      log: core.log,
     })
-    this.#known = new KnownBuckets({ core, catalogue: this.#catalogue, looks: this.#looks, isOurs: (bucket) => this.#isOurs(bucket), eventsState: () => this.#events.state })
+    this.#known = new KnownBuckets({
+      core,
+      catalogue: this.#catalogue,
+      looks: this.#looks,
+      isOurs: (bucket) => this.#isOurs(bucket),
+      eventsState: () => this.#events.state,
+    })
     this.#feed = new EventFeed({
-      core, catalogue: this.#catalogue, looks: this.#looks, suspects: this.#suspects, isOurs: (bucket) => this.#isOurs(bucket), observeLag: options.observeLag,
-      by: (cause, work) => this.#by(cause, work), discover: (bucket) => void this.#known.discover(bucket), forget: (bucket) => this.#known.forget(bucket),
+      core,
+      catalogue: this.#catalogue,
+      looks: this.#looks,
+      suspects: this.#suspects,
+      isOurs: (bucket) => this.#isOurs(bucket),
+      observeLag: options.observeLag,
+      by: (cause, work) => this.#by(cause, work),
+      discover: (bucket) => void this.#known.discover(bucket),
+      forget: (bucket) => this.#known.forget(bucket),
     })
     this.#events = new BucketEvents({
-      clients: core.clients, bucketPrefix: options.bucketPrefix, systemBucket: core.systemBucket, log: core.log, onEvent: (event) => this.#take(event),
-      onToldUntil: (time) => this.#feed.reach(time), onConnect: () => this.#known.beDue(),
+      clients: core.clients,
+      bucketPrefix: options.bucketPrefix,
+      systemBucket: core.systemBucket,
+      log: core.log,
+      onEvent: (event) => this.#take(event),
+      onToldUntil: (time) => this.#feed.reach(time),
+      onConnect: () => this.#known.beDue(),
     })
   }
 
@@ -126,7 +153,10 @@ export class LiveIndex {
     void this.#known.discover(at.bucket)
   }
 
-  /** What lies at or below these paths (texts of `pathText`) may be otherwise: until it was looked at, nothing is told of it. */
+  /**
+   * What lies at or below these paths (texts of `pathText`) may be otherwise: until it was looked at, nothing is told
+   * of it.
+   */
   suspect(paths: readonly string[]): void {
     for (const path of paths) this.#suspects.add(path)
     this.#learnt.forgetAll(paths)
@@ -138,8 +168,9 @@ export class LiveIndex {
   }
 
   /**
-   * What readers see of a place can be told, but for the places answered, which lie below it and have to be asked of S3. Null where all of it has to:
-   * it is not built yet, something is pending there, or another replica wrote lately and no word of that has come.
+   * What readers see of a place can be told, but for the places answered, which lie below it and have to be asked of
+   * S3. Null where all of it has to: it is not built yet, something is pending there, or another replica wrote lately
+   * and no word of that has come.
    */
   exceptions(at: Place, journal: JournalState): Place[] | null {
     const path = pathText(at)
@@ -152,7 +183,11 @@ export class LiveIndex {
     const doubtful = [...pending.filter((other) => overlap(other, path)), ...this.#suspects.covering(path)]
     if (doubtful.some((other) => !isBelow(other, path))) return null
     // The outermost are enough.
-    return doubtful.filter((own, index) => !doubtful.some((other, before) => isBelow(own, other) || (own === other && before < index))).map(placeOfText)
+    return doubtful
+      .filter(
+        (own, index) => !doubtful.some((other, before) => isBelow(own, other) || (own === other && before < index)),
+      )
+      .map(placeOfText)
   }
 
   /** All that `exceptions` goes by beside the journal, as one text to compare. */
@@ -169,19 +204,28 @@ export class LiveIndex {
     return !journal.ops.some((op) => touches(op, path)) && this.#suspects.covering(path).length === 0
   }
 
-  /** What lies directly in a folder, some at a time; null where no folder is known. It is looked at behind, and what differs is corrected. */
+  /**
+   * What lies directly in a folder, some at a time; null where no folder is known. It is looked at behind, and what
+   * differs is corrected.
+   */
   list(at: Place): Iterable<KnownEntry[]> | null {
     const entries = this.#catalogue.list(at.bucket, at.path)
     if (entries) this.#checks.ask(at)
     return entries
   }
 
-  /** What lies at any depth and may have one of the terms (folded) in its name, relative to the folder, some at a time; all without terms. */
+  /**
+   * What lies at any depth and may have one of the terms (folded) in its name, relative to the folder, some at a time;
+   * all without terms.
+   */
   find(at: Place, terms: readonly string[]): Iterable<KnownEntry[]> {
     return this.#catalogue.find(at.bucket, at.path, terms)
   }
 
-  /** What a folder adds up to, also while that is in doubt; `newest` in milliseconds since 1970. Null where the bucket is not known yet. */
+  /**
+   * What a folder adds up to, also while that is in doubt; `newest` in milliseconds since 1970. Null where the bucket
+   * is not known yet.
+   */
   totals(at: Place): { bytes: number; files: number; newest: number } | null {
     return this.#known.has(at.bucket) ? this.#catalogue.totals(at.bucket, at.path) : null
   }
@@ -210,11 +254,18 @@ export class LiveIndex {
     return sums
   }
 
-  /** Names that are a file and a folder at once, as far as was heard: asked of S3, since what is hidden is listed nowhere. */
+  /**
+   * Names that are a file and a folder at once, as far as was heard: asked of S3, since what is hidden is listed
+   * nowhere.
+   */
   async hidingNames(): Promise<HidingName[]> {
-    const { clients: { control } } = this.#core
+    const {
+      clients: { control },
+    } = this.#core
     const judged = await mapParallel(this.#catalogue.hiding.all, HEADS_AT_ONCE, async (name) => {
-      const heads = await Promise.all([name.file, name.below].map((key) => headObject(control, { bucket: name.bucket, key })))
+      const heads = await Promise.all(
+        [name.file, name.below].map((key) => headObject(control, { bucket: name.bucket, key })),
+      )
       if (heads.includes(null)) this.#catalogue.hiding.forget(name)
       return heads.includes(null) ? [] : [name]
     })
@@ -223,8 +274,14 @@ export class LiveIndex {
 
   get state(): IndexState {
     return {
-      isReady: this.#known.checkedAt !== null, objects: this.#catalogue.objects, bytes: this.#catalogue.bytes, checkedAt: this.#known.checkedAt, events: this.#events.state === 'live',
-      buckets: this.#known.countThere, bucketsKnown: this.#known.count, unreachableKeys: this.#catalogue.odd,
+      isReady: this.#known.checkedAt !== null,
+      objects: this.#catalogue.objects,
+      bytes: this.#catalogue.bytes,
+      checkedAt: this.#known.checkedAt,
+      events: this.#events.state === 'live',
+      buckets: this.#known.countThere,
+      bucketsKnown: this.#known.count,
+      unreachableKeys: this.#catalogue.odd,
     }
   }
 

@@ -1,5 +1,5 @@
-// Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What became known another way while a look was under
-// way is newer than what the look tells.
+// Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What became known another
+// way while a look was under way is newer than what the look tells.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { Turns } from '../../lib/turns.ts'
@@ -75,7 +75,11 @@ export class Looks {
   }
 
   /** Takes in all pages, each as of the moment it was asked for. */
-  async #takeIn(bucket: string, pages: AsyncGenerator<Page>, { cause, paced = false }: { cause: Cause; paced?: boolean }): Promise<string[]> {
+  async #takeIn(
+    bucket: string,
+    pages: AsyncGenerator<Page>,
+    { cause, paced = false }: { cause: Cause; paced?: boolean },
+  ): Promise<string[]> {
     const prefixes: string[] = []
     const turns = new Turns()
     for (;;) {
@@ -114,10 +118,18 @@ export class Looks {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
       const listed = new Set(await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause }))
       await this.#sweep(catalogue.sweep(bucket, path, look, false), cause)
-      if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf)) by(cause, () => catalogue.remove(bucket, prefix))
+      if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))
+        by(cause, () => catalogue.remove(bucket, prefix))
       const known = new Set((catalogue.foldersIn(bucket, path) ?? []).map((name) => `${prefix}${name}/`))
       const came = [...listed].filter((folder) => !known.has(folder) && !this.#empty.has(`${bucket}/${folder}`))
-      return [...came, ...[...known].filter((folder) => !listed.has(folder)), ...await this.#emptied(bucket, [...known].filter((folder) => listed.has(folder)))]
+      return [
+        ...came,
+        ...[...known].filter((folder) => !listed.has(folder)),
+        ...(await this.#emptied(
+          bucket,
+          [...known].filter((folder) => listed.has(folder)),
+        )),
+      ]
     })
     for (const folder of unknown) {
       const below = folder.slice(0, -1)

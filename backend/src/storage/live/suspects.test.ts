@@ -5,7 +5,8 @@ import type { JournalState, PendingOperation } from '../journal.ts'
 import { pathText } from '../paths.ts'
 import { Suspects } from './suspects.ts'
 
-const state = (ops: Partial<PendingOperation>[] = []) => ({ rev: 1, floor: 0, ops, closed: [] }) as unknown as JournalState
+const state = (ops: Partial<PendingOperation>[] = []) =>
+  ({ rev: 1, floor: 0, ops, closed: [] }) as unknown as JournalState
 
 describe('suspected places', () => {
   function suspecting() {
@@ -17,14 +18,23 @@ describe('suspected places', () => {
       looked.push(pathText(at))
       return new Promise<void>((resolve) => held.push(resolve))
     }
-    const suspects = new Suspects({ journal, look, hasHeard: (until) => until < heard.until, log: pino({ level: 'silent' }) })
+    const suspects = new Suspects({
+      journal,
+      look,
+      hasHeard: (until) => until < heard.until,
+      log: pino({ level: 'silent' }),
+    })
     return { journal, looked, held, heard, suspects }
   }
 
   it('are asked of S3 until they have been looked at', async () => {
     const { suspects, looked, held } = suspecting()
     suspects.add('b/moved')
-    expect([suspects.covering('b/moved/x'), suspects.covering('b'), suspects.covering('b/other')]).toEqual([['b/moved'], ['b/moved'], []])
+    expect([suspects.covering('b/moved/x'), suspects.covering('b'), suspects.covering('b/other')]).toEqual([
+      ['b/moved'],
+      ['b/moved'],
+      [],
+    ])
     expect(await until(() => looked.length === 1)).toBe(true)
     held[0]?.()
     expect(await until(() => suspects.paths.length === 0)).toBe(true)
@@ -50,7 +60,9 @@ describe('suspected places', () => {
     expect(await until(() => looked.length === 2)).toBe(true)
     held.forEach((end) => end())
     // Another one that is through waits as well.
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     expect(suspects.paths).toEqual(['b/moved', 'b/other'])
     heard.until = Infinity
     expect(await until(() => suspects.paths.length === 0)).toBe(true)

@@ -1,5 +1,5 @@
-// Places that may be otherwise than the index has them: what operations moved, deleted or brought back. Each is looked at once nothing is pending
-// there any more; until then S3 itself is asked about it.
+// Places that may be otherwise than the index has them: what operations moved, deleted or brought back. Each is looked
+// at once nothing is pending there any more; until then S3 itself is asked about it.
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
@@ -14,7 +14,10 @@ const FAILURE_PAUSE_MS = 1_000
 export interface SuspectsOptions {
   journal: Pick<Journal, 'last'>
   look: (at: Place) => Promise<void>
-  /** Whether all that happened until then has been heard of: what comes late would undo what a look has found. By the clock of `performance.now`. */
+  /**
+   * Whether all that happened until then has been heard of: what comes late would undo what a look has found. By the
+   * clock of `performance.now`.
+   */
   hasHeard: (until: number) => boolean
   log: Logger
 }

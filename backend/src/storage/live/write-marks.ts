@@ -1,8 +1,12 @@
-// Which buckets other replicas wrote to lately. What a replica acknowledged, every other one has to show at once, and its index may not have heard of
-// it yet: so a replica that writes marks the bucket, beside the journal, where each reader looks anyway.
+// Which buckets other replicas wrote to lately. What a replica acknowledged, every other one has to show at once, and
+// its index may not have heard of it yet: so a replica that writes marks the bucket, beside the journal, where each
+// reader looks anyway.
 import type { Connection } from 'mongoose'
 
-interface MarksDocument { _id: string; marks: Record<string, number> }
+interface MarksDocument {
+  _id: string
+  marks: Record<string, number>
+}
 
 export const MARKS_ID = 'writes'
 /** One mark serves all writes in its bucket for so long. */
@@ -44,13 +48,19 @@ export class WriteMarks {
   async #write(bucket: string): Promise<void> {
     const { database, now, self } = this.#options
     const old = [...this.#others].filter(([, { at }]) => now() - at > KEEP_MS).map(([field]) => [`marks.${field}`, ''])
-    await database.collection<MarksDocument>('journal').updateOne({ _id: MARKS_ID }, {
-      $set: { [`marks.${fieldOf(bucket, self)}`]: now() },
-      ...(old.length > 0 ? { $unset: Object.fromEntries(old) } : {}),
-    }, { upsert: true })
+    await database.collection<MarksDocument>('journal').updateOne(
+      { _id: MARKS_ID },
+      {
+        $set: { [`marks.${fieldOf(bucket, self)}`]: now() },
+        ...(old.length > 0 ? { $unset: Object.fromEntries(old) } : {}),
+      },
+      { upsert: true },
+    )
   }
 
-  /** What a look at the journal brought along. `begun` is when that look was begun, by the clock of `performance.now`. */
+  /**
+   * What a look at the journal brought along. `begun` is when that look was begun, by the clock of `performance.now`.
+   */
   hear(marks: Record<string, number>, begun: number): void {
     for (const [field, at] of Object.entries(marks)) {
       if (field.endsWith(`:${this.#options.self}`) || this.#others.get(field)?.at === at) continue
@@ -59,10 +69,16 @@ export class WriteMarks {
     for (const field of this.#others.keys()) if (!(field in marks)) this.#others.delete(field)
   }
 
-  /** When another replica was last heard to have written in a bucket, by the clock of `performance.now`; -Infinity for never. */
+  /**
+   * When another replica was last heard to have written in a bucket, by the clock of `performance.now`; -Infinity for
+   * never.
+   */
   heardAt(bucket: string): number {
     const prefix = fieldOf(bucket, '')
-    return Math.max(-Infinity, ...[...this.#others].filter(([field]) => field.startsWith(prefix)).map(([, { heard }]) => heard))
+    return Math.max(
+      -Infinity,
+      ...[...this.#others].filter(([field]) => field.startsWith(prefix)).map(([, { heard }]) => heard),
+    )
   }
 }
 

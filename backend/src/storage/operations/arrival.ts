@@ -13,27 +13,67 @@ async function presentAt(room: OperationRoom, target: Target): Promise<Stack[]> 
 }
 
 /** Bytes that lie there, come, are replaced by what comes, and of older versions that come along. */
-interface Amounts { present: number; incoming: number; replaced: number; older?: number }
+interface Amounts {
+  present: number
+  incoming: number
+  replaced: number
+  older?: number
+}
 
 function arrival(id: string, at: Place, { present, incoming, replaced, older = 0 }: Amounts): Arrival {
-  return { id, at, bytes: present + incoming - replaced, grows: Math.max(0, incoming - replaced), history: replaced + older }
+  return {
+    id,
+    at,
+    bytes: present + incoming - replaced,
+    grows: Math.max(0, incoming - replaced),
+    history: replaced + older,
+  }
 }
 
 /** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
-export async function arrivalOfTransfer(room: OperationRoom, { id, source, destination, history }: { id: string; source: Target; destination: Place; history: boolean }, sources: Stack[]): Promise<Arrival> {
+export async function arrivalOfTransfer(
+  room: OperationRoom,
+  { id, source, destination, history }: { id: string; source: Target; destination: Place; history: boolean },
+  sources: Stack[],
+): Promise<Arrival> {
   const there = await presentAt(room, { at: destination, isFile: source.isFile })
   const names = new Set(sources.map(({ name }) => name))
   const comesAlong = history && source.at.bucket !== destination.bucket
   return arrival(id, destination, {
-    older: comesAlong ? total(sources.map((stack) => total(liveVersions(stack).slice(0, -1).map(({ size }) => size)))) : 0,
-    present: total(there.map(sizeOf)), incoming: total(sources.map(sizeOf)), replaced: total(there.filter(({ name }) => names.has(name)).map(sizeOf)),
+    older: comesAlong
+      ? total(
+          sources.map((stack) =>
+            total(
+              liveVersions(stack)
+                .slice(0, -1)
+                .map(({ size }) => size),
+            ),
+          ),
+        )
+      : 0,
+    present: total(there.map(sizeOf)),
+    incoming: total(sources.map(sizeOf)),
+    replaced: total(there.filter(({ name }) => names.has(name)).map(sizeOf)),
   })
 }
 
-/** Of a restore of what a note tells of: what was deleted comes where nothing is, what was replaced takes the place of what is there. */
-export async function arrivalOfRestore(room: OperationRoom, id: string, { note, entries }: { note: Pick<Note, 'at' | 'isFile' | 'kind'>; entries: ManifestEntry[] }): Promise<Arrival> {
-  const there = new Map((await presentAt(room, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]))
+/**
+ * Of a restore of what a note tells of: what was deleted comes where nothing is, what was replaced takes the place of
+ * what is there.
+ */
+export async function arrivalOfRestore(
+  room: OperationRoom,
+  id: string,
+  { note, entries }: { note: Pick<Note, 'at' | 'isFile' | 'kind'>; entries: ManifestEntry[] },
+): Promise<Arrival> {
+  const there = new Map(
+    (await presentAt(room, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]),
+  )
   const files = entries.filter(({ key }) => !isMarkerKey(key))
   const coming = note.kind === 'replace' ? files : files.filter(({ key }) => !there.has(key))
-  return arrival(id, note.at, { present: total([...there.values()]), incoming: total(coming.map(({ size }) => size)), replaced: total(coming.map(({ key }) => there.get(key) ?? 0)) })
+  return arrival(id, note.at, {
+    present: total([...there.values()]),
+    incoming: total(coming.map(({ size }) => size)),
+    replaced: total(coming.map(({ key }) => there.get(key) ?? 0)),
+  })
 }

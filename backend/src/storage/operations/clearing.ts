@@ -1,4 +1,5 @@
-// What was deleted is moved out of a writer's way. Between the look and the removal somebody may bring it back, so the journal holds the place.
+// What was deleted is moved out of a writer's way. Between the look and the removal somebody may bring it back, so the
+// journal holds the place.
 import { type InTheWay, moveAside, versionsInTheWay } from '../names.ts'
 import { pathText } from '../paths.ts'
 import { translateS3Error, translating } from '../s3-errors.ts'
@@ -6,11 +7,15 @@ import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
 import { isFenced, type OperationRoom } from './worker.ts'
 
-export interface ClearingOptions { room: OperationRoom; engine: Engine }
+export interface ClearingOptions {
+  room: OperationRoom
+  engine: Engine
+}
 
 /**
  * Moves what was deleted out of the way of a writer, who looks again afterwards.
- * @throws AppError `conflict`, `isFolder` where something is there by now; `locked` while something else holds the place; `unavailable`
+ * @throws AppError `conflict`, `isFolder` where something is there by now; `locked` while something else holds the
+ * place; `unavailable`
  */
 export async function clearTheWay({ room, engine }: ClearingOptions, inTheWay: InTheWay): Promise<void> {
   const { core } = room

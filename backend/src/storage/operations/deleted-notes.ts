@@ -49,7 +49,10 @@ export class DeletedNotes {
   idFor(operationId: string, bucket: string, { userId, action }: Author): string {
     if (!action) return operationId
     const window = Math.floor(this.#core.now() / JOIN_WINDOW_MS)
-    return `${createHash('sha256').update(JSON.stringify([userId, bucket, action, window])).digest('hex').slice(0, 32)}d`
+    return `${createHash('sha256')
+      .update(JSON.stringify([userId, bucket, action, window]))
+      .digest('hex')
+      .slice(0, 32)}d`
   }
 
   /** How long before now something was deleted that may be in the same note. */
@@ -59,16 +62,27 @@ export class DeletedNotes {
   async add(deletion: Deletion): Promise<string> {
     const { operationId, noteId, again } = deletion
     // Of one name a note has one delete: what comes back by it is sure.
-    if (noteId !== operationId && !again && await this.#join(noteId, deletion)) return noteId
+    if (noteId !== operationId && !again && (await this.#join(noteId, deletion))) return noteId
     await this.#notes.insert(this.#documentOf(operationId, deletion))
     return operationId
   }
 
   #documentOf(_id: string, { at, isFile, by, shown, count, bytes }: Deletion): NoteDocument {
     return {
-      _id, kind: 'delete', action: by.action ?? '', userId: by.userId, username: by.username,
-      bucket: at.bucket, path: at.path, shown, isFile,
-      things: 1, names: [nameOf(at.path)], when: this.#core.now(), count, bytes,
+      _id,
+      kind: 'delete',
+      action: by.action ?? '',
+      userId: by.userId,
+      username: by.username,
+      bucket: at.bucket,
+      path: at.path,
+      shown,
+      isFile,
+      things: 1,
+      names: [nameOf(at.path)],
+      when: this.#core.now(),
+      count,
+      bytes,
     }
   }
 
@@ -81,8 +95,8 @@ export class DeletedNotes {
         continue
       }
       const widened = widen(note, deletion.at)
-      if (widened && !await this.#notes.replaceKept(note, widened)) {
-        if (!await this.#notes.isKept(id)) return false
+      if (widened && !(await this.#notes.replaceKept(note, widened))) {
+        if (!(await this.#notes.isKept(id))) return false
         continue
       }
       this.#add(id, deletion)
@@ -115,7 +129,11 @@ export class DeletedNotes {
 }
 
 const NO_SUM: Sum = { things: 0, count: 0, bytes: 0 }
-const plus = (a = NO_SUM, b: Sum): Sum => ({ things: a.things + b.things, count: a.count + b.count, bytes: a.bytes + b.bytes })
+const plus = (a = NO_SUM, b: Sum): Sum => ({
+  things: a.things + b.things,
+  count: a.count + b.count,
+  bytes: a.bytes + b.bytes,
+})
 
 /** What of a note's place and names changes when something else is deleted; null for nothing. */
 function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
@@ -131,7 +149,11 @@ function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
 }
 
 /** A delete was refused before it happened: of its note goes what nobody else is in. */
-export async function forgetDeletion(room: OperationRoom, engine: Engine, op: Pick<PendingOperation, 'id' | 'src' | 'note'>): Promise<void> {
+export async function forgetDeletion(
+  room: OperationRoom,
+  engine: Engine,
+  op: Pick<PendingOperation, 'id' | 'src' | 'note'>,
+): Promise<void> {
   const note = noteNamed(op)
   // It is registered with the note that it wishes to join, and may have got one of its own.
   await room.notes.remove([op.id])

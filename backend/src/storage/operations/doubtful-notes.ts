@@ -17,7 +17,12 @@ import type { NoteStore } from './note-store.ts'
 const PARALLEL = 16
 
 /** `owner`: the lease of the process that writes. `isOver`: none of the writes is under way any more. */
-interface DoubtDocument { _id: string; bucket: string; owner: string; isOver: boolean }
+interface DoubtDocument {
+  _id: string
+  bucket: string
+  owner: string
+  isOver: boolean
+}
 
 export type DoubtfulCore = Pick<StorageCore, 'clients' | 'database' | 'leases' | 'now' | 'newId'>
 
@@ -77,18 +82,25 @@ export class DoubtfulNotes {
     if (doubts.length === 0) return
     const noted = new Set(entries.map(entryId))
     for (const doubt of doubts) {
-      if (await this.#isOver(doubt)) await this.#shrink(doubt, async (told) => told.filter((one) => noted.has(entryId(one))))
+      if (await this.#isOver(doubt))
+        await this.#shrink(doubt, async (told) => told.filter((one) => noted.has(entryId(one))))
     }
   }
 
-  /** Settles what is over: of what is on top still, nothing has happened; and what a lost process has not counted, counts. */
+  /**
+   * Settles what is over: of what is on top still, nothing has happened; and what a lost process has not counted,
+   * counts.
+   */
   async settle(): Promise<void> {
     const { clients } = this.#core
     for (const doubt of await this.#doubts.find({}).toArray()) {
       if (!(await this.#isOver(doubt))) continue
       await this.#shrink(doubt, async (told) => {
-        const isOnTop = await mapParallel(told, PARALLEL, async ({ bucket, key, version }) =>
-          (await headObject(clients.control, { bucket, key }))?.version === version)
+        const isOnTop = await mapParallel(
+          told,
+          PARALLEL,
+          async ({ bucket, key, version }) => (await headObject(clients.control, { bucket, key }))?.version === version,
+        )
         return told.filter((_, index) => isOnTop[index])
       })
       await this.#correct(doubt)
@@ -97,7 +109,9 @@ export class DoubtfulNotes {
     }
   }
 
-  /** Has a note tell of what its writes did replace: another write may have come between the look and the effect of one. */
+  /**
+   * Has a note tell of what its writes did replace: another write may have come between the look and the effect of one.
+   */
   async #correct({ _id }: DoubtDocument): Promise<void> {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
     const replaced = await mapParallel(told, PARALLEL, (entry) => this.#replacedBy(entry))
@@ -108,7 +122,9 @@ export class DoubtfulNotes {
     })
   }
 
-  /** The version right beneath the one of an entry's write; null where that is not there, or has only a marker beneath. */
+  /**
+   * The version right beneath the one of an entry's write; null where that is not there, or has only a marker beneath.
+   */
   async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Listed | null> {
     if (successor === undefined) return null
     const newer: Listed[] = []
@@ -118,7 +134,9 @@ export class DoubtfulNotes {
     }
     // The write that tells of it lies right above it, mostly, and then its entry is right.
     for (const [index, one] of newer.toReversed().entries()) {
-      const head = one.isMarker ? null : await headObject(this.#core.clients.control, { bucket, key, version: one.version })
+      const head = one.isMarker
+        ? null
+        : await headObject(this.#core.clients.control, { bucket, key, version: one.version })
       if (head?.metadata[WRITE_ID] !== successor) continue
       const beneath = newer[newer.length - index]
       return beneath && !beneath.isMarker ? beneath : null

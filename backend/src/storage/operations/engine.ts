@@ -64,33 +64,50 @@ export class Engine {
     this.take(op.id, owner)
     const attempt = inAttempt(owner.attempt, () => this.#carryOut(op, owner, progress, resolve))
     // Who waits for one that was given up waits for what becomes of it elsewhere.
-    const task = Promise.race([attempt, owner.attempt.gaveUp]).then(resolve, async (error: unknown) => {
-      if (!(error instanceof Fenced)) return reject(error)
-      // Somebody carries it on (this replica's next look, too): this answers what it became.
-      this.letGo(op.id, owner)
-      const outcome = await this.#room.registry.outcome(op.id)
-      if (outcome === 'done') resolve()
-      else reject(cancelled(outcome))
-    }).catch(reject).finally(() => {
-      this.letGo(op.id, owner)
-      this.#running.delete(task)
-    })
+    const task = Promise.race([attempt, owner.attempt.gaveUp])
+      .then(resolve, async (error: unknown) => {
+        if (!(error instanceof Fenced)) return reject(error)
+        // Somebody carries it on (this replica's next look, too): this answers what it became.
+        this.letGo(op.id, owner)
+        const outcome = await this.#room.registry.outcome(op.id)
+        if (outcome === 'done') resolve()
+        else reject(cancelled(outcome))
+      })
+      .catch(reject)
+      .finally(() => {
+        this.letGo(op.id, owner)
+        this.#running.delete(task)
+      })
     this.#running.add(task)
     return promise
   }
 
-  async #carryOut(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, onCommit: () => void): Promise<void> {
+  async #carryOut(
+    op: Pick<PendingOperation, 'id' | 'kind'>,
+    owner: Owner,
+    progress: Progress,
+    onCommit: () => void,
+  ): Promise<void> {
     const outcome = await this.#attempt(op, owner, progress, onCommit)
     if (outcome !== 'done') throw cancelled(outcome)
   }
 
-  async #attempt(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, onCommit: () => void): Promise<Outcome> {
+  async #attempt(
+    op: Pick<PendingOperation, 'id' | 'kind'>,
+    owner: Owner,
+    progress: Progress,
+    onCommit: () => void,
+  ): Promise<Outcome> {
     try {
-      const outcome = await (op.kind === 'clear' ? this.#closeCleared(op.id, owner)
-        : op.kind === 'delete' ? carryOutRemoval(this.#room, owner, op.id, progress)
-        : op.kind === 'restore' ? carryOutRestore(this.#room, owner, op.id, progress)
-        : op.kind === 'purge' ? carryOutPurge(this.#room, owner, op.id, progress)
-        : carryOutTransfer(this.#room, owner, op.id, progress, onCommit))
+      const outcome = await (op.kind === 'clear'
+        ? this.#closeCleared(op.id, owner)
+        : op.kind === 'delete'
+          ? carryOutRemoval(this.#room, owner, op.id, progress)
+          : op.kind === 'restore'
+            ? carryOutRestore(this.#room, owner, op.id, progress)
+            : op.kind === 'purge'
+              ? carryOutPurge(this.#room, owner, op.id, progress)
+              : carryOutTransfer(this.#room, owner, op.id, progress, onCommit))
       await progress.end(outcome)
       return outcome
     } catch (error) {
@@ -108,9 +125,14 @@ export class Engine {
   }
 
   /** What failed before its commit is undone; what is past it stays registered, and is tried again by the next look. */
-  async #giveUp(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress, error: ErrorCode): Promise<void> {
+  async #giveUp(
+    op: Pick<PendingOperation, 'id' | 'kind'>,
+    owner: Owner,
+    progress: Progress,
+    error: ErrorCode,
+  ): Promise<void> {
     const hasCommit = op.kind === 'copy' || op.kind === 'move'
-    if (!hasCommit || !await this.#room.registry.cancel(op.id)) return
+    if (!hasCommit || !(await this.#room.registry.cancel(op.id))) return
     await carryOutTransfer(this.#room, owner, op.id, progress, () => undefined)
     await progress.end('failed', error)
   }
@@ -129,7 +151,9 @@ export class Engine {
   async #lookAround(): Promise<void> {
     while (!this.#isStopping) {
       this.#giveUpStuck()
-      await this.#takeOverLost().catch((error: unknown) => this.#core.log.warn({ err: error }, 'could not look for lost operations'))
+      await this.#takeOverLost().catch((error: unknown) =>
+        this.#core.log.warn({ err: error }, 'could not look for lost operations'),
+      )
       await sleep(LOOK_EVERY_MS)
     }
   }
@@ -138,7 +162,10 @@ export class Engine {
   #giveUpStuck(): void {
     for (const [id, owner] of this.#inHand) {
       if (!owner || owner.attempt.restedMs < this.#giveUpMs) continue
-      this.#core.log.error({ operation: id }, 'an operation has ended no request for minutes: it is given up and begun again')
+      this.#core.log.error(
+        { operation: id },
+        'an operation has ended no request for minutes: it is given up and begun again',
+      )
       owner.attempt.giveUp()
       this.#givenUp.set(id, owner)
       this.#inHand.delete(id)
@@ -155,7 +182,7 @@ export class Engine {
       const end = isOwn ? 0 : await this.#core.leases.endOf(op.owner)
       // For the journal the earlier attempt is somebody else, so that it changes nothing there when it wakes.
       const lease = isOwn ? anotherOwner(held, this.#core.newId) : held
-      if (end > this.#core.now() || !await this.#room.registry.takeOver(op, lease)) continue
+      if (end > this.#core.now() || !(await this.#room.registry.takeOver(op, lease))) continue
       this.#core.log.warn({ operation: op.id, kind: op.kind, state: op.state }, 'taking over an operation')
       this.take(op.id, null)
       void this.#resume(op, end, lease).catch((error: unknown) => {
@@ -194,4 +221,6 @@ export class Engine {
 }
 
 const cancelled = (how: 'undone' | 'stopped'): AppError =>
-  (how === 'undone' ? new AppError('goneMeanwhile', 'the change was cancelled and undone') : new AppError('stopped', 'the change was cancelled on its way'))
+  how === 'undone'
+    ? new AppError('goneMeanwhile', 'the change was cancelled and undone')
+    : new AppError('stopped', 'the change was cancelled on its way')

@@ -18,7 +18,11 @@ import type { OperationRoom, Owner } from './worker.ts'
 const LOOKS_MAX = 20
 const PARALLEL = 16
 
-export interface ErasingOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
+export interface ErasingOptions {
+  room: OperationRoom
+  engine: Engine
+  buckets: Buckets
+}
 
 export class Erasing {
   readonly #room: OperationRoom
@@ -31,15 +35,23 @@ export class Erasing {
     this.#buckets = buckets
   }
 
-  /** Holds the place in the journal meanwhile. What a crash leaves is ended by asking again. @throws AppError `locked`, `unavailable` */
+  /**
+   * Holds the place in the journal meanwhile. What a crash leaves is ended by asking again.
+   * @throws AppError `locked`, `unavailable`
+   */
   async erase(at: Place): Promise<void> {
-    await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'erase', waits: true }, (owner) => translating(() => this.#eraseHeld(owner, at)))
+    await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'erase', waits: true }, (owner) =>
+      translating(() => this.#eraseHeld(owner, at)),
+    )
   }
 
   async #eraseHeld(owner: Owner, at: Place): Promise<void> {
     const { core, notes, manifests } = this.#room
     await this.#eraseVersions(owner, at)
-    const aside = await Array.fromAsync(listAside(core, { bucket: at.bucket, prefix: folderKey(at) }), ({ object }) => ({ key: object }))
+    const aside = await Array.fromAsync(
+      listAside(core, { bucket: at.bucket, prefix: folderKey(at) }),
+      ({ object }) => ({ key: object }),
+    )
     await deleteObjects(owner.client, core.systemBucket, aside)
     // The manifests first: a note without one tells of nothing any more.
     const ended: string[] = []
@@ -64,7 +76,11 @@ export class Erasing {
         found += objects.length
         await this.#room.core.failpoints.at('erase.found', `${at.bucket}/${folderKey(at)}`)
         // MinIO keeps no versions of folder markers; of those that other servers keep the next look names each.
-        await deleteObjects(owner.client, at.bucket, objects.map(({ key, version }) => (isMarkerKey(key) && look === 0 ? { key } : { key, version })))
+        await deleteObjects(
+          owner.client,
+          at.bucket,
+          objects.map(({ key, version }) => (isMarkerKey(key) && look === 0 ? { key } : { key, version })),
+        )
       }
       if (found === 0) return
     }
@@ -82,4 +98,5 @@ export class Erasing {
   }
 }
 
-const isIn = (inner: Place, outer: Place): boolean => overlap(pathText(inner), pathText(outer)) && inner.path.length >= outer.path.length
+const isIn = (inner: Place, outer: Place): boolean =>
+  overlap(pathText(inner), pathText(outer)) && inner.path.length >= outer.path.length

@@ -16,18 +16,32 @@ export interface Hold {
 }
 
 /**
- * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it does not wait for that.
+ * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it
+ * does not wait for that.
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
-export async function holdingPlace({ room, engine }: { room: OperationRoom; engine: Engine }, { at, purpose, waits, note }: Hold, work: (owner: Owner) => Promise<void>): Promise<void> {
+export async function holdingPlace(
+  { room, engine }: { room: OperationRoom; engine: Engine },
+  { at, purpose, waits, note }: Hold,
+  work: (owner: Owner) => Promise<void>,
+): Promise<void> {
   const owner = await engine.owner()
   const id = `${room.core.newId()}-${purpose}`
   // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
-  const op = { id, kind: 'clear', src: pathText(at), dst: null, isFile: false, userId: 0, state: 'running', ...(note !== undefined && { note }) } as const
+  const op = {
+    id,
+    kind: 'clear',
+    src: pathText(at),
+    dst: null,
+    isFile: false,
+    userId: 0,
+    state: 'running',
+    ...(note !== undefined && { note }),
+  } as const
   engine.take(id, owner)
   try {
     if (waits) await room.registry.register(op, owner.lease)
-    else if (!await room.registry.tryRegister(op, owner.lease)) return
+    else if (!(await room.registry.tryRegister(op, owner.lease))) return
     try {
       await inAttempt(owner.attempt, () => work(owner))
     } finally {

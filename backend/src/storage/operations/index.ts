@@ -1,4 +1,5 @@
-// Renames, moves, copies, deletes and restores: what a person may ask for, checked and registered; the engine carries them on.
+// Renames, moves, copies, deletes and restores: what a person may ask for, checked and registered; the engine carries
+// them on.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { NamesAbove } from '../../lib/names-above.ts'
@@ -33,7 +34,12 @@ const BIG_DELETE = 1000
 const RECENT_MS = 60_000
 
 /** What a restore or a purge works on. */
-interface NoteWork { kind: 'restore' | 'purge'; noteId: string; by: Author; mayReplace: boolean }
+interface NoteWork {
+  kind: 'restore' | 'purge'
+  noteId: string
+  by: Author
+  mayReplace: boolean
+}
 
 export interface OperationsOptions {
   room: OperationRoom
@@ -68,13 +74,30 @@ export class StorageOperations implements Operations {
     return this.#transfer('copy', source, destination, options)
   }
 
-  async #transfer(kind: 'move' | 'copy', source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+  async #transfer(
+    kind: 'move' | 'copy',
+    source: Place,
+    destination: Place,
+    options: ChangeOptions,
+  ): Promise<RunningOperation> {
     for (const at of [source, destination]) await this.#question.ask(at)
     const { kind: sourceKind } = await this.#reader.stat(source)
     await this.#buckets.ensure(destination.bucket)
     const target: Target = { at: source, isFile: sourceKind === 'file' }
     const { check, admit, history = false } = options
-    return this.#begin({ id: this.#core.newId(), kind, source: target, destination, mayReplace: options.conflict === 'override', check, admit, history }, options)
+    return this.#begin(
+      {
+        id: this.#core.newId(),
+        kind,
+        source: target,
+        destination,
+        mayReplace: options.conflict === 'override',
+        check,
+        admit,
+        history,
+      },
+      options,
+    )
   }
 
   async #begin(request: TransferRequest, options: ChangeOptions): Promise<RunningOperation> {
@@ -82,30 +105,39 @@ export class StorageOperations implements Operations {
     const { id, kind, source } = request
     const texts = textsOf(request)
     const progress = new Progress(this.#room.records, id)
-    const owner = await this.#registered({ id, kind, ...texts, isFile: source.isFile, userId: options.by.userId, state: 'new', history: request.history }, options.conflict === 'fail' ? texts.dst : null, async (own) => {
-      const { merge } = await translating(() => checkTransfer(this.#room, own, request, progress))
-      await progress.begin({ by: options.by, kind, ...options.shown, isDir: !source.isFile })
-      return this.#room.registry.step(id, own.lease, (op) => {
-        op.state = 'copying'
-        op.merge = merge
-        // The manifest pins what a copy takes: its source is free from here on.
-        if (kind === 'copy') op.src = null
-        return true
-      })
-    })
+    const owner = await this.#registered(
+      { id, kind, ...texts, isFile: source.isFile, userId: options.by.userId, state: 'new', history: request.history },
+      options.conflict === 'fail' ? texts.dst : null,
+      async (own) => {
+        const { merge } = await translating(() => checkTransfer(this.#room, own, request, progress))
+        await progress.begin({ by: options.by, kind, ...options.shown, isDir: !source.isFile })
+        return this.#room.registry.step(id, own.lease, (op) => {
+          op.state = 'copying'
+          op.merge = merge
+          // The manifest pins what a copy takes: its source is free from here on.
+          if (kind === 'copy') op.src = null
+          return true
+        })
+      },
+    )
     return { id, committed: this.#engine.carryOn({ id, kind }, owner, progress) }
   }
 
   /** Registers, runs the checks, and goes on; what is refused leaves no trace. */
-  async #registered(op: NewOperation, wanted: string | null, check: (owner: Owner) => Promise<true | null>): Promise<Owner> {
+  async #registered(
+    op: NewOperation,
+    wanted: string | null,
+    check: (owner: Owner) => Promise<true | null>,
+  ): Promise<Owner> {
     const owner = await this.#engine.owner()
     this.#engine.take(op.id, owner)
     try {
       await this.#room.registry.register(op, owner.lease, (state) => {
-        if (wanted !== null && state.ops.some((other) => other.dst === wanted && other.state === 'copying')) throw new AppError('conflict', 'something with that name is on its way')
+        if (wanted !== null && state.ops.some((other) => other.dst === wanted && other.state === 'copying'))
+          throw new AppError('conflict', 'something with that name is on its way')
       })
       try {
-        if (!await inAttempt(owner.attempt, () => check(owner))) throw held()
+        if (!(await inAttempt(owner.attempt, () => check(owner)))) throw held()
       } catch (error) {
         await this.#room.registry.close(op.id, owner.lease, 'refused')
         if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
@@ -128,30 +160,54 @@ export class StorageOperations implements Operations {
     let noteId = id
     let isNoted = false
     let becoming = 0
-    const owner = await this.#registered({ id, kind: 'delete', src: pathText(at), dst: null, isFile: target.isFile, userId: options.by.userId, state: 'new', ...(wanted !== id && { note: wanted }) }, null, async (own) => {
-      const { count, bytes, deletedBefore } = await translating(() => checkRemoval(this.#room, own, target, options.check))
-      progress.expect(count, bytes)
-      // The tray shows what takes more than a moment.
-      if (count > BIG_DELETE) await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
-      // Without versions nothing can be brought back.
-      if (this.#core.clients.features.versioning) {
-        const again = deletedBefore > this.#core.now() - this.#room.deleted.windowMs
-        noteId = await this.#room.deleted.add({
-          operationId: id, noteId: wanted, at, isFile: target.isFile, by: options.by, shown: options.shown.source, count, bytes, again,
+    const owner = await this.#registered(
+      {
+        id,
+        kind: 'delete',
+        src: pathText(at),
+        dst: null,
+        isFile: target.isFile,
+        userId: options.by.userId,
+        state: 'new',
+        ...(wanted !== id && { note: wanted }),
+      },
+      null,
+      async (own) => {
+        const { count, bytes, deletedBefore } = await translating(() =>
+          checkRemoval(this.#room, own, target, options.check),
+        )
+        progress.expect(count, bytes)
+        // The tray shows what takes more than a moment.
+        if (count > BIG_DELETE)
+          await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
+        // Without versions nothing can be brought back.
+        if (this.#core.clients.features.versioning) {
+          const again = deletedBefore > this.#core.now() - this.#room.deleted.windowMs
+          noteId = await this.#room.deleted.add({
+            operationId: id,
+            noteId: wanted,
+            at,
+            isFile: target.isFile,
+            by: options.by,
+            shown: options.shown.source,
+            count,
+            bytes,
+            again,
+          })
+          isNoted = true
+          await this.#core.failpoints.at('delete.noted', pathText(at))
+          // From the moment it is hidden it is history: nobody is to find it in neither sum.
+          becoming = bytes
+          await this.#core.onHistory({ at, bytes })
+        }
+        return this.#room.registry.step(id, own.lease, (op, draft) => {
+          op.state = 'removing'
+          op.since = draft.rev
+          op.note = noteId
+          return true
         })
-        isNoted = true
-        await this.#core.failpoints.at('delete.noted', pathText(at))
-        // From the moment it is hidden it is history: nobody is to find it in neither sum.
-        becoming = bytes
-        await this.#core.onHistory({ at, bytes })
-      }
-      return this.#room.registry.step(id, own.lease, (op, draft) => {
-        op.state = 'removing'
-        op.since = draft.rev
-        op.note = noteId
-        return true
-      })
-    }).catch(async (error: unknown) => {
+      },
+    ).catch(async (error: unknown) => {
       if (becoming > 0) await this.#core.onHistory({ at, bytes: -becoming })
       // It was noted before it was refused.
       if (isNoted) await forgetDeletion(this.#room, this.#engine, { id, src: pathText(at), note: noteId })
@@ -161,7 +217,11 @@ export class StorageOperations implements Operations {
     return { id: noteId }
   }
 
-  restore(noteId: string, by: Author, { names, override = false, admit }: RestoreOptions = {}): Promise<RunningOperation> {
+  restore(
+    noteId: string,
+    by: Author,
+    { names, override = false, admit }: RestoreOptions = {},
+  ): Promise<RunningOperation> {
     return this.#onNote({ kind: 'restore', noteId, by, mayReplace: override }, async (id, { note, owner }) => {
       const entries = await this.#entriesOf(note, names ?? [''])
       if (names) await this.#room.manifests.keepWork(id, entries)
@@ -175,8 +235,13 @@ export class StorageOperations implements Operations {
     return this.#onNote({ kind: 'purge', noteId, by, mayReplace: false }, async (_id, { note }) => note)
   }
 
-  /** Registers what works on the place of a note, once its delete is closed. `check` answers how much there is to do. */
-  async #onNote({ kind, noteId, by, mayReplace }: NoteWork, check: (id: string, found: { note: Note; owner: Owner }) => Promise<Size>): Promise<RunningOperation> {
+  /**
+   * Registers what works on the place of a note, once its delete is closed. `check` answers how much there is to do.
+   */
+  async #onNote(
+    { kind, noteId, by, mayReplace }: NoteWork,
+    check: (id: string, found: { note: Note; owner: Owner }) => Promise<Size>,
+  ): Promise<RunningOperation> {
     const note = await this.note(noteId)
     await this.#question.ask(note.at)
     await this.#untilDeleted(noteId)
@@ -185,25 +250,36 @@ export class StorageOperations implements Operations {
     const text = pathText(note.at)
     const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
     const progress = new Progress(this.#room.records, id)
-    const owner = await this.#registered({ id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'new', merge: mayReplace }, null, async (own) => {
-      // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen whole.
-      const now = await this.note(noteId)
-      // More was deleted in the same action: its place is not the one that is held.
-      if (pathText(now.at) !== text) throw held()
-      const { count, bytes } = await check(id, { note: now, owner: own })
-      progress.expect(count, bytes)
-      await progress.begin({ by, kind, source: note.shown, destination: kind === 'restore' ? note.shown : '', isDir: !note.isFile })
-      return this.#room.registry.step(id, own.lease, (op) => {
-        op.state = 'running'
-        return true
-      })
-    })
+    const owner = await this.#registered(
+      { id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'new', merge: mayReplace },
+      null,
+      async (own) => {
+        // Who waited behind another one on the same note finds nothing to do, and one that grew meanwhile is seen
+        // whole.
+        const now = await this.note(noteId)
+        // More was deleted in the same action: its place is not the one that is held.
+        if (pathText(now.at) !== text) throw held()
+        const { count, bytes } = await check(id, { note: now, owner: own })
+        progress.expect(count, bytes)
+        await progress.begin({
+          by,
+          kind,
+          source: note.shown,
+          destination: kind === 'restore' ? note.shown : '',
+          isDir: !note.isFile,
+        })
+        return this.#room.registry.step(id, own.lease, (op) => {
+          op.state = 'running'
+          return true
+        })
+      },
+    )
     return { id, committed: this.#engine.carryOn({ id, kind }, owner, progress) }
   }
 
   /** Waits until all deletes of a note are closed. @throws AppError `locked` when that takes too long */
   async #untilDeleted(noteId: string): Promise<void> {
-    if (!await this.#core.journal.until((state) => !isDeleting(state, noteId), HELD_WAIT_MS)) throw held()
+    if (!(await this.#core.journal.until((state) => !isDeleting(state, noteId), HELD_WAIT_MS))) throw held()
   }
 
   /** What is being moved is told of elsewhere when that is over. @throws AppError `locked` when it takes too long */
@@ -211,12 +287,17 @@ export class StorageOperations implements Operations {
     const { journal } = this.#core
     const isMove = ({ kind }: PendingOperation) => kind === 'move'
     if (!(await journal.read()).ops.some(isMove)) return
-    const texts = (await this.#room.manifests.read(noteId, { mayBeEmpty: true })).map(({ bucket, key }) => `${bucket}/${key}`)
+    const texts = (await this.#room.manifests.read(noteId, { mayBeEmpty: true })).map(
+      ({ bucket, key }) => `${bucket}/${key}`,
+    )
     const isMoving = (op: PendingOperation) => isMove(op) && texts.some((text) => covers(op.src, op, text))
-    if (!await journal.until(({ ops }) => !ops.some(isMoving), HELD_WAIT_MS)) throw held()
+    if (!(await journal.until(({ ops }) => !ops.some(isMoving), HELD_WAIT_MS))) throw held()
   }
 
-  /** What a note has under some names, folders with all that is in them. @throws AppError `notFound` when that is nothing */
+  /**
+   * What a note has under some names, folders with all that is in them.
+   * @throws AppError `notFound` when that is nothing
+   */
   async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
     const wanted = new NamesAbove(names)
     const picked = (await this.#room.manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
@@ -224,16 +305,34 @@ export class StorageOperations implements Operations {
     return picked
   }
 
-  async restoreTo({ noteId, name }: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation> {
+  async restoreTo(
+    { noteId, name }: { noteId: string; name: string },
+    destination: Place,
+    options: ChangeOptions,
+  ): Promise<RunningOperation> {
     await this.#untilMoved(noteId)
     const note = await this.note(noteId)
     const entries = await this.#entriesOf(note, [name])
     const isFile = name === '' ? note.isFile : entries.some(({ key }) => nameInNote(note, key) === name)
-    const pinned = entries.map((entry) => ({ ...entry, name: nameInNote(note, entry.key).slice(name === '' ? 0 : name.length + 1) }))
+    const pinned = entries.map((entry) => ({
+      ...entry,
+      name: nameInNote(note, entry.key).slice(name === '' ? 0 : name.length + 1),
+    }))
     await this.#buckets.ensure(destination.bucket)
-    return this.#begin({
-      id: this.#core.newId(), kind: 'copy', source: { at: note.at, isFile }, destination, mayReplace: options.conflict === 'override', check: options.check, admit: options.admit, pinned, history: false,
-    }, options)
+    return this.#begin(
+      {
+        id: this.#core.newId(),
+        kind: 'copy',
+        source: { at: note.at, isFile },
+        destination,
+        mayReplace: options.conflict === 'override',
+        check: options.check,
+        admit: options.admit,
+        pinned,
+        history: false,
+      },
+      options,
+    )
   }
 
   async note(id: string): Promise<Note> {
@@ -242,7 +341,10 @@ export class StorageOperations implements Operations {
     return this.#describeNote(note, await this.#core.journal.read())
   }
 
-  async notes(buckets: string[], wish: { limit: number; after?: string | undefined }): Promise<{ notes: Note[]; cursor: string | null }> {
+  async notes(
+    buckets: string[],
+    wish: { limit: number; after?: string | undefined },
+  ): Promise<{ notes: Note[]; cursor: string | null }> {
     const { notes, cursor } = await this.#room.notes.page(buckets, wish)
     const journal = await this.#core.journal.read()
     return { notes: notes.map((note) => this.#describeNote(note, journal)), cursor }
@@ -257,10 +359,20 @@ export class StorageOperations implements Operations {
   #describeNote(note: NoteDocument, journal: JournalState): Note {
     return {
       // Notes of a Nido that knew deletes only have no kind.
-      id: note._id, kind: note.kind ?? 'delete', by: { userId: note.userId, username: note.username, action: note.action ?? '' }, at: place(note.bucket, note.path),
-      shown: note.shown, isFile: note.isFile, things: note.things ?? 1, names: note.names ?? [],
+      id: note._id,
+      kind: note.kind ?? 'delete',
+      by: { userId: note.userId, username: note.username, action: note.action ?? '' },
+      at: place(note.bucket, note.path),
+      shown: note.shown,
+      isFile: note.isFile,
+      things: note.things ?? 1,
+      names: note.names ?? [],
       // What is taken out of a growing note may be counted before it is.
-      when: new Date(note.when), expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS), count: Math.max(0, note.count), bytes: Math.max(0, note.bytes), pending: isDeleting(journal, note._id),
+      when: new Date(note.when),
+      expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS),
+      count: Math.max(0, note.count),
+      bytes: Math.max(0, note.bytes),
+      pending: isDeleting(journal, note._id),
     }
   }
 
@@ -268,8 +380,15 @@ export class StorageOperations implements Operations {
     if (isWhole) await this.#untilDeleted(id)
     const note = await this.note(id)
     const entries = newestOfKeys(await this.#room.manifests.read(id))
-    if (note.kind === 'replace') return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
-    return thingsIn(entries).flatMap((thing) => thing.entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, thing.target.at.path) })))
+    if (note.kind === 'replace')
+      return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
+    return thingsIn(entries).flatMap((thing) =>
+      thing.entries.map(({ key, size }) => ({
+        name: nameInNote(note, key),
+        size,
+        thing: nameInNote(note, thing.target.at.path),
+      })),
+    )
   }
 
   async pending(): Promise<string[]> {
@@ -285,7 +404,10 @@ export class StorageOperations implements Operations {
   async recent(): Promise<{ userId: number; record: OperationRecord }[]> {
     const documents = await this.#room.records.since(this.#core.now() - RECENT_MS)
     const journal = await this.#core.journal.read()
-    return documents.map((document) => ({ userId: document.userId, record: recordOf({ ...document, state: stateIn(journal, document) }) }))
+    return documents.map((document) => ({
+      userId: document.userId,
+      record: recordOf({ ...document, state: stateIn(journal, document) }),
+    }))
   }
 
   async get(id: string, userId: number): Promise<OperationRecord> {
@@ -296,11 +418,14 @@ export class StorageOperations implements Operations {
 
   async cancel(id: string, userId: number): Promise<void> {
     await this.get(id, userId)
-    if (!await this.#room.registry.cancel(id)) throw new AppError('conflict', 'it has happened already')
+    if (!(await this.#room.registry.cancel(id))) throw new AppError('conflict', 'it has happened already')
   }
 }
 
-/** What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it. */
+/**
+ * What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it.
+ */
 const tooLate = (cause: unknown): AppError =>
   new AppError('unavailable', 'it took too long to begin; nothing was done', { cause, retryAfter: 5 })
-const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string => (isFile ? '' : key.slice(folderKey(at).length))
+const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string =>
+  isFile ? '' : key.slice(folderKey(at).length)

@@ -15,7 +15,8 @@ export type Kept = ObjectName & ObjectFacts & { size: number; etag: string; last
 /**
  * - `there`: its bytes are in place.
  * - `uncover`: nothing but markers lie above it (newest first): they go.
- * - `rise`: something newer lies above it, or it was moved out of the way: it is copied on top. `replaced` is what readers see there now.
+ * - `rise`: something newer lies above it, or it was moved out of the way: it is copied on top. `replaced` is what
+ * readers see there now.
  * - `taken`: something else is there now, and stays.
  * - `lost`: it is nowhere any more.
  */
@@ -25,7 +26,10 @@ export type Judgement =
   | { kind: 'rise'; from: Kept; isAside: boolean; replaced: ManifestEntry | null }
 
 /** What lies at the keys of a note, oldest first, and the folders, without closing slash, that somebody sees there. */
-export interface Found { versions: ReadonlyMap<string, Listed[]>; folders: ReadonlySet<string> }
+export interface Found {
+  versions: ReadonlyMap<string, Listed[]>
+  folders: ReadonlySet<string>
+}
 
 export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): Found {
   const versions = new Map(stacks.map((stack) => [stack.key, stack.versions]))
@@ -58,7 +62,10 @@ export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEn
 }
 
 /** Changes nothing. @throws AppError `unavailable` where the storage lists less than there is */
-export async function judge({ room, operationId, found, mayReplace, isHidden = false }: Judging, entry: ManifestEntry): Promise<Judgement> {
+export async function judge(
+  { room, operationId, found, mayReplace, isHidden = false }: Judging,
+  entry: ManifestEntry,
+): Promise<Judgement> {
   const versions = found.versions.get(entry.key) ?? []
   if (isMarkerKey(entry.key)) return { kind: versions.length > 0 ? 'there' : isHidden ? 'taken' : 'lost' }
   const top = versions.at(-1)
@@ -75,7 +82,12 @@ export async function judge({ room, operationId, found, mayReplace, isHidden = f
   const from = older ? { ...older, bucket: entry.bucket } : await keptAside(room, entry)
   if (!from) return { kind: 'lost' }
   const { bucket, key } = entry
-  return { kind: 'rise', from, isAside: !older, replaced: isTaken ? { bucket, key, name: key, version: top.version, size: top.size } : null }
+  return {
+    kind: 'rise',
+    from,
+    isAside: !older,
+    replaced: isTaken ? { bucket, key, name: key, version: top.version, size: top.size } : null,
+  }
 }
 
 /** Where somebody made a file at the name of a folder that would come back, the file stays. */
@@ -86,7 +98,9 @@ async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<K
   const aside = await findAside(room.core, entry)
   if (aside) return aside
   // What a listing does not tell is not believed to be nowhere.
-  const isThere = entry.version !== '' && await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version })
+  const isThere =
+    entry.version !== '' &&
+    (await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version }))
   if (isThere) throw new AppError('unavailable', 'the storage lists less than there is')
   return null
 }

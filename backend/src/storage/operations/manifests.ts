@@ -1,4 +1,5 @@
-// What operations write down of versions, in the system bucket: which ones a delete took, a copy has pinned, a replacement put away.
+// What operations write down of versions, in the system bucket: which ones a delete took, a copy has pinned, a
+// replacement put away.
 import { mapParallel } from '../../lib/parallel.ts'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -6,15 +7,25 @@ import { nameOf } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 
 /**
- * One version that was deleted or replaced, or that a copy pins; `name` is relative to the target. Folder markers end in a slash and have no version.
- * `successor`: the version that replaced it.
+ * One version that was deleted or replaced, or that a copy pins; `name` is relative to the target. Folder markers end
+ * in a slash and have no version. `successor`: the version that replaced it.
  */
-export interface ManifestEntry { bucket: string; key: string; name: string; version: string; size: number; successor?: string }
+export interface ManifestEntry {
+  bucket: string
+  key: string
+  name: string
+  version: string
+  size: number
+  successor?: string
+}
 
 /** What an entry is known by: the same version may be noted twice. */
 export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
 
-export interface Size { count: number; bytes: number }
+export interface Size {
+  count: number
+  bytes: number
+}
 
 /** How many files there are among keys, and their bytes. Folder markers are none. */
 export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
@@ -23,7 +34,8 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
 }
 
 /** Names that a note of replaced files tells at first sight. */
-export const namesTold = (entries: ManifestEntry[]): string[] => entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
+export const namesTold = (entries: ManifestEntry[]): string[] =>
+  entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
 
 /** What operations under way work on lies below this in the system bucket. */
 const WORK = 'work/'
@@ -31,20 +43,28 @@ const workKey = (operationId: string): string => `${WORK}${operationId}.json`
 
 const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
 
-/** Batches of what lies between: it goes for good with its note, and is nothing that the note tells of or brings back. */
+/**
+ * Batches of what lies between: it goes for good with its note, and is nothing that the note tells of or brings back.
+ */
 const BETWEEN = 'between-'
 const isBetween = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(BETWEEN)
 
 /** What one action deleted one by one has a batch for each. */
 const PARALLEL = 16
 
-/** Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty that it could not look into. */
+/**
+ * Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty
+ * that it could not look into.
+ */
 const LOOK_AGAIN_MS = [50, 100, 200, 400]
 
 const entriesIn = (body: Buffer | null): ManifestEntry[] =>
-  (body ? JSON.parse(body.toString('utf8')) as ManifestEntry[] : [])
+  body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
 
-interface Batch { batchId: string; entries: ManifestEntry[] }
+interface Batch {
+  batchId: string
+  entries: ManifestEntry[]
+}
 
 /** Manifests: each batch a new object, so that nobody overwrites a part. */
 export class Manifests {
@@ -59,8 +79,8 @@ export class Manifests {
   }
 
   /**
-   * All entries of an operation's batches, each once. Where none is found that is looked at again for most of a second, unless it is as likely as not:
-   * who believed it would forget what the trash holds.
+   * All entries of an operation's batches, each once. Where none is found that is looked at again for most of a second,
+   * unless it is as likely as not: who believed it would forget what the trash holds.
    */
   async read(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestEntry[]> {
     for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
@@ -71,7 +91,10 @@ export class Manifests {
     return this.#look(operationId)
   }
 
-  /** Writes down what an operation is to work on: the versions that a copy pins, or what of a note comes back. Done again, it is the same. */
+  /**
+   * Writes down what an operation is to work on: the versions that a copy pins, or what of a note comes back. Done
+   * again, it is the same.
+   */
   async keepWork(operationId: string, entries: ManifestEntry[]): Promise<void> {
     await this.#scratch.put(workKey(operationId), Buffer.from(JSON.stringify(entries)))
   }
@@ -79,8 +102,9 @@ export class Manifests {
   /** What `keepWork` wrote down; null for nothing. */
   async work(operationId: string): Promise<ManifestEntry[] | null> {
     // An earlier Nido kept what copies pin among the manifests of notes.
-    const body = await this.#scratch.get(workKey(operationId)) ?? await this.#scratch.get(batchKey(operationId, 'pinned'))
-    return body && JSON.parse(body.toString('utf8')) as ManifestEntry[]
+    const body =
+      (await this.#scratch.get(workKey(operationId))) ?? (await this.#scratch.get(batchKey(operationId, 'pinned')))
+    return body && (JSON.parse(body.toString('utf8')) as ManifestEntry[])
   }
 
   async dropWork(operationIds: string[]): Promise<void> {
@@ -103,7 +127,9 @@ export class Manifests {
   }
 
   async #lookAtAll(operationId: string, batchId: string): Promise<ManifestEntry[]> {
-    const keys = (await this.#scratch.list(`manifests/${operationId}/${batchId}`)).filter((key) => isBetween(key) === (batchId === BETWEEN))
+    const keys = (await this.#scratch.list(`manifests/${operationId}/${batchId}`)).filter(
+      (key) => isBetween(key) === (batchId === BETWEEN),
+    )
     const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
     return bodies.flatMap(entriesIn)
   }

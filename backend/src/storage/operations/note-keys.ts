@@ -31,14 +31,18 @@ export interface NoteDocument {
   folders?: string[]
 }
 
-/** Notes that are no longer in the database: each itself, and an empty object that tells it by its time, newest first. */
+/**
+ * Notes that are no longer in the database: each itself, and an empty object that tells it by its time, newest first.
+ */
 export const NOTES = 'notes/'
 export const NOTES_BY_TIME = 'notes-by-time/'
 /** The same by what a person did in one go. */
 export const NOTES_BY_ACTION = 'notes-by-action/'
 /** Notes of what was replaced, in the database or not, by the place that they tell of: these follow a rename. */
 export const NOTES_BY_PATH = 'notes-by-path/'
-/** Notes of several replaced files that are no longer in the database, by the folders of these: a rename divides them. */
+/**
+ * Notes of several replaced files that are no longer in the database, by the folders of these: a rename divides them.
+ */
 export const NOTES_BY_FOLDER = 'notes-by-folder/'
 
 /** Ends of time for keys that are listed newest first: the year 2286. */
@@ -93,7 +97,7 @@ export function foldersTold(entries: Pick<ManifestEntry, 'key'>[]): string[] {
 }
 
 export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
-  (kind === 'replace' ? [pathFolder(bucket, path) + _id] : [])
+  kind === 'replace' ? [pathFolder(bucket, path) + _id] : []
 
 /** All keys that have to do with a note outside of the database. */
 export const keysOf = (note: NoteDocument): string[] => [noteKey(note._id), ...tellingKeysOf(note), ...pathKeyOf(note)]

@@ -1,5 +1,5 @@
-// Takes the oldest notes of a bucket out of the database, in the background of who adds to it. A crash on the way leaves
-// a note in both places, which harms nothing.
+// Takes the oldest notes of a bucket out of the database, in the background of who adds to it. A crash on the way
+// leaves a note in both places, which harms nothing.
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { Scratch } from '../types.ts'
@@ -43,7 +43,9 @@ export class NoteSpill {
     if (added < LOOK_EVERY || this.#working.has(bucket) || this.#isStopping) return
     this.#added.set(bucket, 0)
     const working = this.#look(bucket)
-      .catch((error: unknown) => this.#core.log.warn({ err: error, bucket }, 'old notes of the trash could not be moved'))
+      .catch((error: unknown) =>
+        this.#core.log.warn({ err: error, bucket }, 'old notes of the trash could not be moved'),
+      )
       .finally(() => this.#working.delete(bucket))
     this.#working.set(bucket, working)
   }

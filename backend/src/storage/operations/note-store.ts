@@ -9,8 +9,20 @@ import { namesAbove } from '../names.ts'
 import { isBelow, place } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 import {
-  actionFolder, fileFolder, idOfOrder, isNoteId, keysOf, type NoteDocument, noteKey, NOTES_BY_TIME, orderAt, orderOf,
-  pathFolder, pathKeyOf, tellingKeysOf, timeFolder,
+  actionFolder,
+  fileFolder,
+  idOfOrder,
+  isNoteId,
+  keysOf,
+  type NoteDocument,
+  noteKey,
+  NOTES_BY_TIME,
+  orderAt,
+  orderOf,
+  pathFolder,
+  pathKeyOf,
+  tellingKeysOf,
+  timeFolder,
 } from './note-keys.ts'
 import type { Manifests } from './manifests.ts'
 import { NoteSpill } from './note-spill.ts'
@@ -26,8 +38,14 @@ const NOTHING = Buffer.alloc(0)
 export type NoteCore = Pick<StorageCore, 'clients' | 'systemBucket' | 'database' | 'log'>
 
 /** Some notes, newest first, and the place after which the next ones come; null where there are no more. */
-export interface NotePage { notes: NoteDocument[]; cursor: string | null }
-export interface PageWish { limit: number; after?: string | undefined }
+export interface NotePage {
+  notes: NoteDocument[]
+  cursor: string | null
+}
+export interface PageWish {
+  limit: number
+  after?: string | undefined
+}
 
 export class NoteStore {
   readonly #core: NoteCore
@@ -75,15 +93,18 @@ export class NoteStore {
   }
 
   async note(id: string): Promise<NoteDocument | null> {
-    return await this.#notes.findOne({ _id: id }) ?? await this.#spilled(id)
+    return (await this.#notes.findOne({ _id: id })) ?? (await this.#spilled(id))
   }
 
   /** Whether a note is still in the database. */
   async isKept(id: string): Promise<boolean> {
-    return await this.#notes.findOne({ _id: id }) !== null
+    return (await this.#notes.findOne({ _id: id })) !== null
   }
 
-  /** Changes a note in the database unless its place has changed: false where it has, or is not there. For deletes alone. */
+  /**
+   * Changes a note in the database unless its place has changed: false where it has, or is not there. For deletes
+   * alone.
+   */
   async replaceKept({ _id, path, isFile }: NoteDocument, change: Partial<NoteDocument>): Promise<boolean> {
     return (await this.#notes.updateOne({ _id, path, isFile }, { $set: change })).matchedCount === 1
   }
@@ -91,7 +112,7 @@ export class NoteStore {
   async #spilled(id: string): Promise<NoteDocument | null> {
     if (!isNoteId(id)) return null
     const body = await this.#scratch.get(noteKey(id))
-    return body && JSON.parse(body.toString('utf8')) as NoteDocument
+    return body && (JSON.parse(body.toString('utf8')) as NoteDocument)
   }
 
   /** Changes a note that is there; its place too. */
@@ -109,7 +130,9 @@ export class NoteStore {
   async add(id: string, amounts: Partial<Pick<NoteDocument, 'count' | 'bytes' | 'things'>>): Promise<boolean> {
     if ((await this.#notes.updateOne({ _id: id }, { $inc: amounts })).matchedCount === 1) return true
     return this.#changeSpilled(id, (note) => ({
-      ...note, count: note.count + (amounts.count ?? 0), bytes: note.bytes + (amounts.bytes ?? 0),
+      ...note,
+      count: note.count + (amounts.count ?? 0),
+      bytes: note.bytes + (amounts.bytes ?? 0),
       ...(amounts.things && { things: (note.things ?? 1) + amounts.things }),
     }))
   }
@@ -132,8 +155,15 @@ export class NoteStore {
     }
     const orders = [...known.keys()].filter((order) => order > after).sort()
     const shown = orders.slice(0, limit)
-    const notes = await mapParallel(shown, PARALLEL, async (order) => known.get(order) ?? this.#spilled(idOfOrder(order)))
-    return { notes: notes.filter((note) => note !== null), cursor: orders.length > limit ? shown.at(-1) ?? null : null }
+    const notes = await mapParallel(
+      shown,
+      PARALLEL,
+      async (order) => known.get(order) ?? this.#spilled(idOfOrder(order)),
+    )
+    return {
+      notes: notes.filter((note) => note !== null),
+      cursor: orders.length > limit ? (shown.at(-1) ?? null) : null,
+    }
   }
 
   async #ordersIn(bucket: string, after: string, most: number): Promise<string[]> {
@@ -172,8 +202,8 @@ export class NoteStore {
   }
 
   /**
-   * Notes of replaced files that may tell of one that was replaced just now: those of its own path and of the folders above it, the newest first.
-   * Such notes are in the database.
+   * Notes of replaced files that may tell of one that was replaced just now: those of its own path and of the folders
+   * above it, the newest first. Such notes are in the database.
    */
   async replacingNotes(bucket: string, paths: string[]): Promise<NoteDocument[]> {
     const found = this.#notes.find({ bucket, kind: 'replace', path: { $in: paths } })
@@ -190,8 +220,10 @@ export class NoteStore {
 
   /** Notes of several replaced files, no longer in the database, that may tell of some at or below a place. */
   async spilledAround({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
-    const around = await mapParallel(['', ...namesAbove(place(bucket, path))], PARALLEL, (folder) => this.#idsJustIn(fileFolder(bucket, folder)))
-    const ids = new Set([...around.flat(), ...await this.#idsIn(fileFolder(bucket, path))])
+    const around = await mapParallel(['', ...namesAbove(place(bucket, path))], PARALLEL, (folder) =>
+      this.#idsJustIn(fileFolder(bucket, folder)),
+    )
+    const ids = new Set([...around.flat(), ...(await this.#idsIn(fileFolder(bucket, path)))])
     const notes = await mapParallel([...ids], PARALLEL, (id) => this.#spilled(id))
     return notes.filter((note) => note !== null)
   }
@@ -211,13 +243,16 @@ export class NoteStore {
 
   /** Ids of notes that were made before a time, a bounded number of them. */
   async before(time: number): Promise<string[]> {
-    const kept = await this.#notes.find({ when: { $lt: time } }).limit(EXPIRE_AT_ONCE).toArray()
+    const kept = await this.#notes
+      .find({ when: { $lt: time } })
+      .limit(EXPIRE_AT_ONCE)
+      .toArray()
     const ids = kept.map(({ _id }) => _id)
     const { clients, systemBucket } = this.#core
     for await (const { prefixes } of listPages(clients, systemBucket, NOTES_BY_TIME, { bare: true, delimiter: true })) {
       for (const prefix of prefixes) {
         const bucket = prefix.slice(NOTES_BY_TIME.length, -1)
-        if (ids.length < EXPIRE_AT_ONCE) ids.push(...await this.#spilledBefore(bucket, time))
+        if (ids.length < EXPIRE_AT_ONCE) ids.push(...(await this.#spilledBefore(bucket, time)))
       }
     }
     return [...new Set(ids)].slice(0, EXPIRE_AT_ONCE)
@@ -225,7 +260,7 @@ export class NoteStore {
 
   async #spilledBefore(bucket: string, time: number): Promise<string[]> {
     const orders = await this.#ordersIn(bucket, orderAt(time - 1), EXPIRE_AT_ONCE)
-    const isThere = await mapParallel(orders, PARALLEL, async (order) => await this.note(idOfOrder(order)) !== null)
+    const isThere = await mapParallel(orders, PARALLEL, async (order) => (await this.note(idOfOrder(order))) !== null)
     // Left by a crash: they tell of nothing.
     await this.#scratch.delete(orders.filter((_, index) => !isThere[index]).map((order) => timeFolder(bucket) + order))
     return orders.filter((_, index) => isThere[index]).map(idOfOrder)

@@ -16,7 +16,8 @@ const PARALLEL = 16
 export const noteIdOf = (operationId: string): string => noteNamed({ id: operationId })
 
 /** Where a noted version is among those of its key (oldest first); -1 where it is none of them. */
-export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions: Listed[]): number => versions.findLastIndex((one) => isVersion(one, version))
+export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions: Listed[]): number =>
+  versions.findLastIndex((one) => isVersion(one, version))
 
 /** What notes are kept with. */
 export type NoteRoom = Pick<OperationRoom, 'notes' | 'manifests'> & { core: Pick<OperationRoom['core'], 'newId'> }
@@ -36,7 +37,11 @@ export async function takeOutWrite(room: NoteRoom, noteId: string, write: Manife
   if (told.some(isTaken)) await takeOutOf(room, { noteId, told, isTaken })
 }
 
-interface Taking { noteId: string; told: ManifestEntry[]; isTaken(entry: ManifestEntry): boolean }
+interface Taking {
+  noteId: string
+  told: ManifestEntry[]
+  isTaken(entry: ManifestEntry): boolean
+}
 
 async function takeOutOf(room: NoteRoom, { noteId, told, isTaken }: Taking): Promise<void> {
   const left = told.filter((entry) => !isTaken(entry))
@@ -57,7 +62,10 @@ async function takeOutOf(room: NoteRoom, { noteId, told, isTaken }: Taking): Pro
 }
 
 /** Removes a note that has nothing in it. */
-export async function removeEmpty({ notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, noteId: string): Promise<void> {
+export async function removeEmpty(
+  { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>,
+  noteId: string,
+): Promise<void> {
   if ((await manifests.read(noteId, { mayBeEmpty: true })).length === 0) await notes.remove([noteId])
 }
 
@@ -70,8 +78,9 @@ async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntr
 }
 
 /** A late upload may have been noted above what was noted first: of each key the last one counts, and comes back. */
-export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] =>
-  [...new Map(entries.map((entry) => [entry.key, entry])).values()]
+export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] => [
+  ...new Map(entries.map((entry) => [entry.key, entry])).values(),
+]
 
 /** Writes down how much a note has by its manifest. */
 export async function countAnew(room: NoteRoom, noteId: string): Promise<void> {
@@ -79,11 +88,16 @@ export async function countAnew(room: NoteRoom, noteId: string): Promise<void> {
 }
 
 /** A version that a write has replaced, or was about to. */
-export interface ReplacedVersion { version: string; successor: string }
+export interface ReplacedVersion {
+  version: string
+  successor: string
+}
 
 /** The note that tells of what a write has replaced; null for none. */
 export async function noteOfReplaced(
-  { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>, at: Place, { version, successor }: ReplacedVersion,
+  { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>,
+  at: Place,
+  { version, successor }: ReplacedVersion,
 ): Promise<{ id: string; entry: ManifestEntry } | null> {
   for (const { _id: id } of await notes.replacingNotes(at.bucket, ['', ...namesAbove(at), at.path])) {
     const all = await manifests.readAll(id)
@@ -94,7 +108,10 @@ export async function noteOfReplaced(
 }
 
 /** One thing that was deleted, and what of it is noted. */
-export interface NotedThing { target: Target; entries: ManifestEntry[] }
+export interface NotedThing {
+  target: Target
+  entries: ManifestEntry[]
+}
 
 /** The things that deletes took: an entry is named by its own one. */
 export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
@@ -112,7 +129,10 @@ export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
 }
 
 /** Ends all notes that were made before a time. */
-export async function endNotes({ notes, manifests }: Pick<OperationRoom, 'notes' | 'manifests'>, before: number): Promise<void> {
+export async function endNotes(
+  { notes, manifests }: Pick<OperationRoom, 'notes' | 'manifests'>,
+  before: number,
+): Promise<void> {
   for (let ids = await notes.before(before); ids.length > 0; ids = await notes.before(before)) {
     await mapParallel(ids, PARALLEL, (id) => manifests.remove(id))
     await notes.remove(ids)

@@ -39,7 +39,12 @@ export class Progress {
   }
 
   async end(state: OperationState, error?: ErrorCode): Promise<void> {
-    if (this.#hasRecord) await this.#records.end(this.#id, { ...(state === 'done' ? this.toRecord() : {}), ...(error && { error }), state })
+    if (this.#hasRecord)
+      await this.#records.end(this.#id, {
+        ...(state === 'done' ? this.toRecord() : {}),
+        ...(error && { error }),
+        state,
+      })
   }
 
   expect(items: number, bytes: number): void {
@@ -84,6 +89,11 @@ export class Progress {
   /** What came late adds to what was expected: nothing is ever more than done. */
   toRecord(): Amounts {
     const { itemsDone, bytesDone } = this.#amounts
-    return { itemsDone, itemsTotal: Math.max(this.#amounts.itemsTotal, itemsDone), bytesDone, bytesTotal: Math.max(this.#amounts.bytesTotal, bytesDone) }
+    return {
+      itemsDone,
+      itemsTotal: Math.max(this.#amounts.itemsTotal, itemsDone),
+      bytesDone,
+      bytesTotal: Math.max(this.#amounts.bytesTotal, bytesDone),
+    }
   }
 }

@@ -1,4 +1,5 @@
-// Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an older version would rise).
+// Removing for good what a note tells of: noted versions only, each while something lies above it, never the marker (an
+// older version would rise).
 import { mapParallel } from '../../lib/parallel.ts'
 import { findAside, historyKey } from '../aside.ts'
 import type { Listed } from '../listing.ts'
@@ -18,10 +19,15 @@ const PARALLEL = 16
 const THINGS_AT_ONCE = 4
 
 /**
- * Removes what a note tells of, then the note, and closes; cancelled, it leaves a note of the rest. What other names hide is left to the lifecycle
- * rules: nothing is moved for a purge.
+ * Removes what a note tells of, then the note, and closes; cancelled, it leaves a note of the rest. What other names
+ * hide is left to the lifecycle rules: nothing is moved for a purge.
  */
-export async function carryOutPurge(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+export async function carryOutPurge(
+  room: OperationRoom,
+  owner: Owner,
+  id: string,
+  progress: Progress,
+): Promise<Outcome> {
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
@@ -36,11 +42,20 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
       if (await room.registry.isCancelled(id)) {
         const left = await stillKept(room, files.slice(at), stacks)
         if (left.length === 0) break
-        await takeOut(room, noteId, files.filter((entry) => !left.includes(entry)))
+        await takeOut(
+          room,
+          noteId,
+          files.filter((entry) => !left.includes(entry)),
+        )
         return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
-      const covered = batch.flatMap((entry) => coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')))
-      const aside = await allAside(room, batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0))
+      const covered = batch.flatMap((entry) =>
+        coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')),
+      )
+      const aside = await allAside(
+        room,
+        batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0),
+      )
       await deleteVersions(owner.client, bucket, covered)
       // What was put aside a moment before a crash may lie in its place as well.
       const twice = batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) }))
@@ -57,8 +72,8 @@ export async function carryOutPurge(room: OperationRoom, owner: Owner, id: strin
 }
 
 /**
- * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where it still lies beneath the
- * very version that replaced it: of a write that was refused somebody else's note may tell.
+ * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where
+ * it still lies beneath the very version that replaced it: of a write that was refused somebody else's note may tell.
  */
 async function purgeBetween(room: OperationRoom, owner: Owner, noteId: string): Promise<void> {
   const entries = await room.manifests.readBetween(noteId)
@@ -86,16 +101,29 @@ async function allAside({ core }: OperationRoom, entries: ManifestEntry[]): Prom
 }
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
-async function stillKept(room: OperationRoom, files: ManifestEntry[], stacks: ReadonlyMap<string, Listed[]>): Promise<ManifestEntry[]> {
+async function stillKept(
+  room: OperationRoom,
+  files: ManifestEntry[],
+  stacks: ReadonlyMap<string, Listed[]>,
+): Promise<ManifestEntry[]> {
   const isListed = (entry: ManifestEntry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0
   // What another tool's file hides from the listing is there all the same.
-  const isHidden = async ({ bucket, key, version }: ManifestEntry) => await headObject(room.core.clients.control, { bucket, key, version }) !== null
-  const kept = await mapParallel(files, PARALLEL, async (entry) => isListed(entry) || await isHidden(entry) || await findAside(room.core, entry) !== null)
+  const isHidden = async ({ bucket, key, version }: ManifestEntry) =>
+    (await headObject(room.core.clients.control, { bucket, key, version })) !== null
+  const kept = await mapParallel(
+    files,
+    PARALLEL,
+    async (entry) => isListed(entry) || (await isHidden(entry)) || (await findAside(room.core, entry)) !== null,
+  )
   return files.filter((_, index) => kept[index])
 }
 
 /** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
-async function stacksOf(room: OperationRoom, noteId: string, files: ManifestEntry[]): Promise<ReadonlyMap<string, Listed[]>> {
+async function stacksOf(
+  room: OperationRoom,
+  noteId: string,
+  files: ManifestEntry[],
+): Promise<ReadonlyMap<string, Listed[]>> {
   const note = await room.notes.note(noteId)
   if (note?.kind !== 'replace') {
     const listed = await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(room.core, thing.target))
@@ -104,9 +132,18 @@ async function stacksOf(room: OperationRoom, noteId: string, files: ManifestEntr
   return new Map((await stacksAt(room.core, files)).map(({ key, versions }) => [key, versions]))
 }
 
-/** The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is there again. */
-function coveredVersion(entry: ManifestEntry, versions: Listed[], onlyBeneath: boolean): { key: string; version: string; size: number }[] {
+/**
+ * The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is
+ * there again.
+ */
+function coveredVersion(
+  entry: ManifestEntry,
+  versions: Listed[],
+  onlyBeneath: boolean,
+): { key: string; version: string; size: number }[] {
   const at = positionOf(entry, versions)
   const found = versions[at]
-  return found && (at < versions.length - 1 || !onlyBeneath) ? [{ key: entry.key, version: found.version, size: found.size }] : []
+  return found && (at < versions.length - 1 || !onlyBeneath)
+    ? [{ key: entry.key, version: found.version, size: found.size }]
+    : []
 }

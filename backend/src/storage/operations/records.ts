@@ -33,16 +33,26 @@ export function recordOf(document: ProgressDocument): OperationRecord {
   const { kind, source, destination, state, itemsTotal, bytesTotal } = document
   const isDone = state === 'done'
   return {
-    id: document._id, kind, source, destination, isDir: document.isDir ?? false, state,
-    itemsDone: isDone ? itemsTotal : document.itemsDone, itemsTotal, bytesDone: isDone ? bytesTotal : document.bytesDone, bytesTotal,
-    canCancel: state === 'copying' || state === 'running', error: document.error ?? null, left: document.left ?? 0,
+    id: document._id,
+    kind,
+    source,
+    destination,
+    isDir: document.isDir ?? false,
+    state,
+    itemsDone: isDone ? itemsTotal : document.itemsDone,
+    itemsTotal,
+    bytesDone: isDone ? bytesTotal : document.bytesDone,
+    bytesTotal,
+    canCancel: state === 'copying' || state === 'running',
+    error: document.error ?? null,
+    left: document.left ?? 0,
     created: new Date(document.created).toISOString(),
   }
 }
 
 /**
- * How an operation stands: by the journal while it is pending, and when its owner ended before it could write down what became of it. Read the
- * journal after the record.
+ * How an operation stands: by the journal while it is pending, and when its owner ended before it could write down what
+ * became of it. Read the journal after the record.
  */
 export function stateIn(journal: JournalState, { _id, state, endedAt }: ProgressDocument): OperationState {
   if (endedAt !== 0) return state
@@ -67,7 +77,17 @@ export class OperationRecords {
   }
 
   async begin({ by, ...document }: NewRecord, amounts: Amounts): Promise<void> {
-    await this.#progress.insertOne({ ...document, userId: by.userId, username: by.username, action: by.action ?? '', ...amounts, state: 'new', error: null, created: this.#now(), endedAt: 0 })
+    await this.#progress.insertOne({
+      ...document,
+      userId: by.userId,
+      username: by.username,
+      action: by.action ?? '',
+      ...amounts,
+      state: 'new',
+      error: null,
+      created: this.#now(),
+      endedAt: 0,
+    })
   }
 
   async update(id: string, change: Partial<ProgressDocument>): Promise<void> {
@@ -94,8 +114,12 @@ export class OperationRecords {
   /** The place where copies of an operation write down what they have begun. */
   unfinishedOf(id: string): UnfinishedParts {
     return {
-      begun: async (upload) => { await this.#progress.updateOne({ _id: id }, { $push: { multiparts: upload } }) },
-      ended: async (upload) => { await this.#progress.updateOne({ _id: id }, { $pull: { multiparts: { uploadId: upload.uploadId } } }) },
+      begun: async (upload) => {
+        await this.#progress.updateOne({ _id: id }, { $push: { multiparts: upload } })
+      },
+      ended: async (upload) => {
+        await this.#progress.updateOne({ _id: id }, { $pull: { multiparts: { uploadId: upload.uploadId } } })
+      },
     }
   }
 
@@ -105,11 +129,15 @@ export class OperationRecords {
     return documents.flatMap(({ _id, multiparts = [] }) => multiparts.map((upload) => ({ id: _id, upload })))
   }
 
-  /** Ends the records of operations whose owner ended between their close and this. `journal` must be younger than a moment. */
+  /**
+   * Ends the records of operations whose owner ended between their close and this. `journal` must be younger than a
+   * moment.
+   */
   async closeLost(journal: JournalState): Promise<void> {
     const open = await this.#progress.find({ endedAt: 0, created: { $lt: this.#now() - LOST_AFTER_MS } }).toArray()
     for (const document of open) {
-      if (!journal.ops.some(({ id }) => id === document._id)) await this.end(document._id, { state: stateIn(journal, document) })
+      if (!journal.ops.some(({ id }) => id === document._id))
+        await this.end(document._id, { state: stateIn(journal, document) })
     }
   }
 

@@ -9,7 +9,10 @@ import type { Lease } from '../replica-lease.ts'
 /** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'
 
-export type NewOperation = Pick<PendingOperation, 'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId' | 'history' | 'note'> &
+export type NewOperation = Pick<
+  PendingOperation,
+  'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'userId' | 'history' | 'note'
+> &
   Partial<Pick<PendingOperation, 'merge'>> & { state: 'new' | 'running' }
 
 export class Registry {
@@ -21,37 +24,55 @@ export class Registry {
 
   /**
    * Registers an operation under a lease once nothing overlaps with it.
-   * @param takenNow asked while it waits: what people see decides first, so a name that a pending operation brings something to is taken
+   * @param takenNow asked while it waits: what people see decides first, so a name that a pending operation brings
+   * something to is taken
    * @throws AppError `locked` after half a minute
    */
-  async register(op: NewOperation, lease: Lease, takenNow: (state: JournalState) => void = () => undefined): Promise<void> {
+  async register(
+    op: NewOperation,
+    lease: Lease,
+    takenNow: (state: JournalState) => void = () => undefined,
+  ): Promise<void> {
     const end = performance.now() + HELD_WAIT_MS
     for (;;) {
       if (await this.tryRegister(op, lease)) return
       takenNow(this.#core.journal.last)
-      const isFree = await this.#core.journal.until((state) => !state.ops.some((other) => this.#clashes(other, op)) && hasRoom(state), end - performance.now())
+      const isFree = await this.#core.journal.until(
+        (state) => !state.ops.some((other) => this.#clashes(other, op)) && hasRoom(state),
+        end - performance.now(),
+      )
       if (!isFree) throw held()
     }
   }
 
   /** The same without waiting: false where something overlaps. */
   async tryRegister(op: NewOperation, lease: Lease): Promise<boolean> {
-    return await this.#core.journal.change((draft) => {
-      if (draft.ops.some((other) => this.#clashes(other, op)) || !hasRoom(draft)) return null
-      draft.ops.push({ merge: false, ...op, since: draft.rev, owner: lease.id, late: 0, cancel: false })
-      return true
-    }) !== null
+    return (
+      (await this.#core.journal.change((draft) => {
+        if (draft.ops.some((other) => this.#clashes(other, op)) || !hasRoom(draft)) return null
+        draft.ops.push({ merge: false, ...op, since: draft.rev, owner: lease.id, late: 0, cancel: false })
+        return true
+      })) !== null
+    )
   }
 
   #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
     // While something is being added to a note of the trash nobody works on it, and the other way round.
     if ((a.kind === 'delete') !== (b.kind === 'delete') && noteNamed(a) === noteNamed(b)) return true
     const meet = this.#core.failpoints.keeps('overlap') ? overlap : Object.is
-    return [a.src, a.dst].some((own) => own !== null && [b.src, b.dst].some((other) => other !== null && meet(own, other)))
+    return [a.src, a.dst].some(
+      (own) => own !== null && [b.src, b.dst].some((other) => other !== null && meet(own, other)),
+    )
   }
 
-  /** One step of an own operation: `edit` answers null to leave all as it is. Null, too, when it is another's by now. */
-  async step(id: string, lease: Lease, edit: (op: PendingOperation, draft: JournalState) => boolean | null): Promise<true | null> {
+  /**
+   * One step of an own operation: `edit` answers null to leave all as it is. Null, too, when it is another's by now.
+   */
+  async step(
+    id: string,
+    lease: Lease,
+    edit: (op: PendingOperation, draft: JournalState) => boolean | null,
+  ): Promise<true | null> {
     return this.#core.journal.change((draft) => {
       const op = draft.ops.find((pending) => pending.id === id && pending.owner === lease.id)
       return op && edit(op, draft) ? true : null
@@ -59,7 +80,12 @@ export class Registry {
   }
 
   /** Closes an own operation with what became of it. */
-  async close(id: string, lease: Lease, how: ClosedOperation['how'], isStill: (op: PendingOperation) => boolean = () => true): Promise<true | null> {
+  async close(
+    id: string,
+    lease: Lease,
+    how: ClosedOperation['how'],
+    isStill: (op: PendingOperation) => boolean = () => true,
+  ): Promise<true | null> {
     return this.step(id, lease, (op, draft) => {
       if (!isStill(op)) return null
       closeIn(draft, op, how, this.#core.now())
@@ -84,12 +110,16 @@ export class Registry {
 
   /** Asks for a copying operation to be undone, or for one that works on a note to end where it is. */
   async cancel(id: string): Promise<boolean> {
-    return await this.#core.journal.change((draft) => {
-      const op = draft.ops.find((pending) => pending.id === id && (pending.state === 'copying' || pending.state === 'running'))
-      if (!op) return null
-      op.cancel = true
-      return true
-    }) !== null
+    return (
+      (await this.#core.journal.change((draft) => {
+        const op = draft.ops.find(
+          (pending) => pending.id === id && (pending.state === 'copying' || pending.state === 'running'),
+        )
+        if (!op) return null
+        op.cancel = true
+        return true
+      })) !== null
+    )
   }
 
   /** Whether somebody has asked for an operation to end. */
@@ -97,11 +127,15 @@ export class Registry {
     return (await this.#core.journal.read()).ops.some((op) => op.id === id && op.cancel)
   }
 
-  /** Waits for the end of an operation that somebody else carries on. An owner that was fenced off answers this, never "failed". */
+  /**
+   * Waits for the end of an operation that somebody else carries on. An owner that was fenced off answers this, never
+   * "failed".
+   */
   async outcome(id: string): Promise<Outcome> {
     await this.#core.journal.untilClosed(id, Infinity)
     const closed = this.#core.journal.last.closed.findLast((op) => op.id === id)
-    if (!closed) throw new AppError('unavailable', 'the storage was away for too long to tell what became of the change')
+    if (!closed)
+      throw new AppError('unavailable', 'the storage was away for too long to tell what became of the change')
     if (closed.how === 'stopped') return 'stopped'
     return ['removing', 'done', 'running'].includes(closed.how) ? 'done' : 'undone'
   }

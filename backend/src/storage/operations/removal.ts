@@ -16,23 +16,41 @@ const BATCH = 1000
 const PARALLEL = 16
 
 /** What a delete takes; `deletedBefore`: when something of it was deleted last, in milliseconds, 0 for never. */
-export interface Removal extends Size { deletedBefore: number }
+export interface Removal extends Size {
+  deletedBefore: number
+}
 
-/** Step 2 of a delete: answers how much there is. @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says */
-export async function checkRemoval(room: OperationRoom, owner: Owner, target: Target, check: (relative: string) => void): Promise<Removal> {
+/**
+ * Step 2 of a delete: answers how much there is.
+ * @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says
+ */
+export async function checkRemoval(
+  room: OperationRoom,
+  owner: Owner,
+  target: Target,
+  check: (relative: string) => void,
+): Promise<Removal> {
   const there = (await lookAt({ ...room, ...owner }, target)).filter(isLive)
   const names = there.map((stack) => stack.name)
   if (names.length === 0) throw new AppError('notFound', 'there is nothing at that path')
   for (const path of pathsOf(names)) check(path)
   await keepFolderAround(room.core, owner, target.at)
   const markers = there.flatMap(({ versions }) => versions.filter(({ isMarker }) => isMarker))
-  return { ...sizeOf(there.map(newestOf)), deletedBefore: markers.reduce((last, { lastModified }) => Math.max(last, lastModified.getTime()), 0) }
+  return {
+    ...sizeOf(there.map(newestOf)),
+    deletedBefore: markers.reduce((last, { lastModified }) => Math.max(last, lastModified.getTime()), 0),
+  }
 }
 
 const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
 
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
-export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+export async function carryOutRemoval(
+  room: OperationRoom,
+  owner: Owner,
+  id: string,
+  progress: Progress,
+): Promise<Outcome> {
   const laid: ManifestEntry[] = []
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
@@ -46,7 +64,7 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
     progress.left(count, bytes)
     const batch = (files.length > 0 ? files : there).slice(0, BATCH)
     if (batch.length > 0) {
-      laid.push(...await layMarkers(room, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch))
+      laid.push(...(await layMarkers(room, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch)))
       await room.core.failpoints.at('delete.laid', op.src ?? '')
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
@@ -57,8 +75,11 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
       if (before.length === 0 && (await look()).some(isLive)) return null
       const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
       if (late.length > 0) {
-        const noted = [...await withoutReplaced(room, before, late), ...late.map(({ entry }) => entry)]
-        await room.manifests.replaceBatches(noteNamed(op), id, { batchId: `${id}-${room.core.newId()}`, entries: noted })
+        const noted = [...(await withoutReplaced(room, before, late)), ...late.map(({ entry }) => entry)]
+        await room.manifests.replaceBatches(noteNamed(op), id, {
+          batchId: `${id}-${room.core.newId()}`,
+          entries: noted,
+        })
       }
       if (noteNamed(op) !== id) await room.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.
@@ -70,7 +91,10 @@ export async function carryOutRemoval(room: OperationRoom, owner: Owner, id: str
 }
 
 /** A late upload: what the marker covers instead of what the delete had seen there, and the name of the write. */
-interface Late { entry: ManifestEntry; writtenBy: string | undefined }
+interface Late {
+  entry: ManifestEntry
+  writtenBy: string | undefined
+}
 
 /** Late uploads that came between the note and the marker. */
 function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; noted: ManifestEntry[] }): Late[] {
@@ -90,15 +114,22 @@ async function withoutReplaced(room: OperationRoom, noted: ManifestEntry[], late
   const writes = new Map(late.map(({ entry, writtenBy }) => [entry.key, writtenBy]))
   const isReplaced = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => {
     const successor = writes.get(key)
-    return successor !== undefined && await noteOfReplaced(room, place(bucket, key), { version, successor }) !== null
+    return successor !== undefined && (await noteOfReplaced(room, place(bucket, key), { version, successor })) !== null
   })
   return noted.filter((_, index) => !isReplaced[index])
 }
 
-async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; note: string; bucket: string }, batch: Stack[]): Promise<ManifestEntry[]> {
+async function layMarkers(
+  room: OperationRoom,
+  owner: Owner,
+  op: { id: string; note: string; bucket: string },
+  batch: Stack[],
+): Promise<ManifestEntry[]> {
   const entries = batch.flatMap((stack) => {
     const newest = stack.versions.at(-1)
-    return newest ? [{ bucket: op.bucket, key: stack.key, name: stack.name, version: newest.version, size: newest.size }] : []
+    return newest
+      ? [{ bucket: op.bucket, key: stack.key, name: stack.name, version: newest.version, size: newest.size }]
+      : []
   })
   const { failpoints, clients } = room.core
   const steps = [
@@ -109,7 +140,11 @@ async function layMarkers(room: OperationRoom, owner: Owner, op: { id: string; n
     },
     async () => {
       await failpoints.at('delete.markers', `${op.bucket}/${entries[0]?.key ?? ''}`)
-      await deleteObjects(owner.client, op.bucket, entries.map(({ key }) => ({ key })))
+      await deleteObjects(
+        owner.client,
+        op.bucket,
+        entries.map(({ key }) => ({ key })),
+      )
     },
   ]
   for (const [done, step] of (failpoints.keeps('manifestFirst') ? steps : steps.toReversed()).entries()) {

@@ -14,8 +14,11 @@ const PARALLEL = 16
 /** What is moved, where it is then, and whether it has come there. */
 function movementOf({ core }: OperationRoom, { src: from, dst: to }: PendingOperation) {
   const [src, dst] = [placeOfText(from ?? ''), placeOfText(to ?? '')]
-  const moved = (entry: ManifestEntry): ManifestEntry =>
-    ({ ...entry, bucket: dst.bucket, key: dst.path + entry.key.slice(src.path.length) })
+  const moved = (entry: ManifestEntry): ManifestEntry => ({
+    ...entry,
+    bucket: dst.bucket,
+    key: dst.path + entry.key.slice(src.path.length),
+  })
   return {
     src,
     dst,
@@ -41,8 +44,9 @@ export async function moveReplaced(room: OperationRoom, op: PendingOperation): P
   // The database first: what leaves it meanwhile is found in the system bucket.
   const kept = await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
   const inside = await room.notes.replacedIn(src)
-  const around = [...kept, ...await room.notes.spilledAround(src)]
-    .filter(({ _id }, index, all) => ![...inside, ...all.slice(0, index)].some((other) => other._id === _id))
+  const around = [...kept, ...(await room.notes.spilledAround(src))].filter(
+    ({ _id }, index, all) => ![...inside, ...all.slice(0, index)].some((other) => other._id === _id),
+  )
   const wider = around.filter((note) => !note.isFile && mayTellOf(note, src, op.isFile))
   if (wider.length + inside.length === 0) return
   const destination = (await room.records.get(op.id))?.destination
@@ -51,15 +55,21 @@ export async function moveReplaced(room: OperationRoom, op: PendingOperation): P
 }
 
 /** A note that a move has to do with; `destination`: as the person calls it, where that is known. */
-interface Following { note: NoteDocument; movement: Movement; destination: string | undefined }
+interface Following {
+  note: NoteDocument
+  movement: Movement
+  destination: string | undefined
+}
 
 /** What has come along of a note of more than what is moved gets a note of its own. Done again, it is the same. */
 async function divide(
-  room: OperationRoom, op: PendingOperation, { note, movement, destination }: Following,
+  room: OperationRoom,
+  op: PendingOperation,
+  { note, movement, destination }: Following,
 ): Promise<void> {
   const { dst, isMoved, moved, hasCome } = movement
   const entries = (await room.manifests.read(note._id, { mayBeEmpty: true })).filter(isMoved)
-  const come = await mapParallel(entries, PARALLEL, async (entry) => (await hasCome(entry) ? [entry] : []))
+  const come = await mapParallel(entries, PARALLEL, async (entry) => ((await hasCome(entry)) ? [entry] : []))
   const taken = come.flat()
   if (taken.length === 0) return
   const there = taken.map(moved)
@@ -75,23 +85,31 @@ async function divide(
  * marker stayed where it was, and has a note of its own there.
  */
 async function follow(
-  room: OperationRoom, op: PendingOperation, { note, movement, destination }: Following,
+  room: OperationRoom,
+  op: PendingOperation,
+  { note, movement, destination }: Following,
 ): Promise<void> {
   const { src, dst, isMoved, moved, hasCome } = movement
   const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
     // Done again after a crash, it lies there already by what the manifest says.
     if (!isMoved(entry)) return { entry, stays: false }
-    return await hasCome(entry) ? { entry: moved(entry), stays: false } : { entry, stays: true }
+    return (await hasCome(entry)) ? { entry: moved(entry), stays: false } : { entry, stays: true }
   })
   const along = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
   if (along.length === 0) return
-  await leaveBehind(room, note, judged.filter(({ stays }) => stays).map(({ entry }) => entry))
+  await leaveBehind(
+    room,
+    note,
+    judged.filter(({ stays }) => stays).map(({ entry }) => entry),
+  )
   const stays = new Set(judged.flatMap((one) => (one.stays ? [entryId(one.entry)] : [])))
   const edit = (entry: ManifestEntry) => (isMoved(entry) ? moved(entry) : entry)
   await room.manifests.change(note._id, room.core.newId(), (entry) => (stays.has(entryId(entry)) ? null : edit(entry)))
   const between = await room.manifests.readBetween(note._id)
   await room.manifests.replaceBetween(
-    note._id, `moved-${op.id}`, between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),
+    note._id,
+    `moved-${op.id}`,
+    between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),
   )
   const rest = note.path.slice(src.path.length)
   const shown = destination === undefined ? {} : { shown: destination + rest }

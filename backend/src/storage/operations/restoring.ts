@@ -1,4 +1,5 @@
-// Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its bytes were seen in place.
+// Bringing back what a note tells of: what was deleted, and what was replaced. A noted version leaves its note when its
+// bytes were seen in place.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { asNewFile, contentIdOf, COPY_OF, isVersion, mtimeMetadata, withId } from '../metadata.ts'
@@ -13,7 +14,17 @@ import { noteReplaced, replacedId } from './noting.ts'
 import type { Progress } from './progress.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
-import { clearAndList, foldersOf, isHidden, isMarkerKey, listStacks, lookAt, type OnLive, stacksAt, type Target } from './tree.ts'
+import {
+  clearAndList,
+  foldersOf,
+  isHidden,
+  isMarkerKey,
+  listStacks,
+  lookAt,
+  type OnLive,
+  stacksAt,
+  type Target,
+} from './tree.ts'
 import { type OperationRoom, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
@@ -24,32 +35,50 @@ const PARTS_AT_ONCE = 4
 type Noted = Pick<Note, 'at' | 'isFile' | 'kind'>
 
 /** What of a note is to come back, and whether it may replace what is there now. */
-export interface RestoreWish { entries: ManifestEntry[]; mayReplace: boolean }
+export interface RestoreWish {
+  entries: ManifestEntry[]
+  mayReplace: boolean
+}
 
 /** One thing that comes back by itself, and what of it is noted. */
-interface Part { note: Noted; entries: ManifestEntry[] }
+interface Part {
+  note: Noted
+  entries: ManifestEntry[]
+}
 
 /** What one action deleted may be several things, far apart; replaced files are looked at one by one anyway. */
 const partsOf = (note: Noted, entries: ManifestEntry[]): Part[] =>
-  (note.kind === 'replace' ? [{ note, entries }] : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own })))
+  note.kind === 'replace'
+    ? [{ note, entries }]
+    : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
 
 /**
  * What may refuse a restore before anything is moved: nothing that is there now may be replaced, unless that is wished.
  * @throws AppError `conflict`, `isFolder` where something is there now; `notFound` where none of it is kept any more
  */
-export async function checkRestore(by: Pick<Run, 'room' | 'owner'>, note: Noted, { entries, mayReplace }: RestoreWish): Promise<void> {
+export async function checkRestore(
+  by: Pick<Run, 'room' | 'owner'>,
+  note: Noted,
+  { entries, mayReplace }: RestoreWish,
+): Promise<void> {
   const judged = await mapParallel(partsOf(note, entries), PARTS_AT_ONCE, (part) => judgePart(by, part, mayReplace))
   const files = judged.flat().filter(({ key }) => !isMarkerKey(key))
-  if (files.length > 0 && files.every(({ kind }) => kind === 'lost')) throw new AppError('notFound', 'it is no longer kept')
+  if (files.length > 0 && files.every(({ kind }) => kind === 'lost'))
+    throw new AppError('notFound', 'it is no longer kept')
 }
 
-async function judgePart(by: Pick<Run, 'room' | 'owner'>, { note, entries }: Part, mayReplace: boolean): Promise<{ key: string; kind: Judgement['kind'] }[]> {
+async function judgePart(
+  by: Pick<Run, 'room' | 'owner'>,
+  { note, entries }: Part,
+  mayReplace: boolean,
+): Promise<{ key: string; kind: Judgement['kind'] }[]> {
   await checkKinds(by, note, entries)
   const found = await stacksOf(by.room, note, entries)
   const judging = { room: by.room, operationId: '', found, mayReplace }
   return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
     const { kind } = await judge(judging, entry)
-    if (kind === 'taken' && !isStillReplaced(note, entry, found)) throw new AppError('conflict', 'something else is there now')
+    if (kind === 'taken' && !isStillReplaced(note, entry, found))
+      throw new AppError('conflict', 'something else is there now')
     return { key: entry.key, kind }
   })
 }
@@ -59,9 +88,17 @@ function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, fou
   return kind === 'replace' && (successor === undefined || isVersion(found.versions.get(key)?.at(-1), successor))
 }
 
-/** A file comes back neither below a file nor where a folder is now, and a folder not where a file is. @throws AppError `conflict`, `isFolder` */
-async function checkKinds({ room: { core }, owner }: Pick<Run, 'room' | 'owner'>, note: Noted, entries: ManifestEntry[]): Promise<void> {
-  if (note.kind === 'replace') await mapParallel(entries, PARALLEL, ({ bucket, key }) => inTheWayOfFile(core, place(bucket, key)))
+/**
+ * A file comes back neither below a file nor where a folder is now, and a folder not where a file is.
+ * @throws AppError `conflict`, `isFolder`
+ */
+async function checkKinds(
+  { room: { core }, owner }: Pick<Run, 'room' | 'owner'>,
+  note: Noted,
+  entries: ManifestEntry[],
+): Promise<void> {
+  if (note.kind === 'replace')
+    await mapParallel(entries, PARALLEL, ({ bucket, key }) => inTheWayOfFile(core, place(bucket, key)))
   else if (note.isFile) await inTheWayOfFile(core, note.at)
   else await lookAt({ core, client: owner.client }, note)
 }
@@ -73,7 +110,12 @@ async function stacksOf({ core }: OperationRoom, note: Noted, entries: ManifestE
 }
 
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
-export async function carryOutRestore(room: OperationRoom, owner: Owner, id: string, progress: Progress): Promise<Outcome> {
+export async function carryOutRestore(
+  room: OperationRoom,
+  owner: Owner,
+  id: string,
+  progress: Progress,
+): Promise<Outcome> {
   return persist<Outcome>(room, owner, id, async () => {
     const op = await room.registry.mine(id, owner.lease)
     if (!op) return room.registry.outcome(id)
@@ -82,7 +124,7 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     const all = await room.manifests.read(noteId, { mayBeEmpty: !note })
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const entries = await room.manifests.work(id) ?? all
+    const entries = (await room.manifests.work(id)) ?? all
     const run: Run = { room, owner, op }
     const parts = partsOf({ at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' }, entries)
     const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part) => {
@@ -95,11 +137,12 @@ export async function carryOutRestore(room: OperationRoom, owner: Owner, id: str
     const isCancelled = ended.some(({ isWhole }) => !isWhole)
     const left = new Set(ended.flatMap(({ rest }) => [...rest]))
     if (isCancelled) await forgetSpared(run)
-    const isBack = (entry: ManifestEntry) => entries.some((one) => entryId(one) === entryId(entry)) && !left.has(entry.key)
+    const isBack = (entry: ManifestEntry) =>
+      entries.some((one) => entryId(one) === entryId(entry)) && !left.has(entry.key)
     await takeOut(room, noteId, all.filter(isBack))
     await room.records.update(id, { left: left.size })
     const isStopped = isCancelled && left.size > 0
-    if (!await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running')) return null
+    if (!(await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running'))) return null
     await room.manifests.dropWork([id])
     return isStopped ? 'stopped' : 'done'
   })
@@ -127,13 +170,17 @@ class Restoring {
   async bringBack(entries: ManifestEntry[], progress: Bytes): Promise<boolean> {
     const found = await this.#clear(entries)
     if (await this.#isHidden()) return true
-    const files = newestOfEach(entries.filter(({ key }) => !isMarkerKey(key)), found)
+    const files = newestOfEach(
+      entries.filter(({ key }) => !isMarkerKey(key)),
+      found,
+    )
     const { room, op } = this.#run
     const mayReplace = op.merge || this.#note.kind === 'replace'
     const judging = { room, operationId: op.id, found, mayReplace }
     for (let at = 0; at < files.length; at += BATCH) {
       await this.#run.room.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
-      if (await this.#isCancelled() || !await this.#bringBackBatch(files.slice(at, at + BATCH), judging, progress)) return false
+      if ((await this.#isCancelled()) || !(await this.#bringBackBatch(files.slice(at, at + BATCH), judging, progress)))
+        return false
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
@@ -145,7 +192,7 @@ class Restoring {
 
   /** A late upload may have taken the name of the folder. */
   async #isHidden(): Promise<boolean> {
-    return this.#note.kind === 'delete' && await isHidden(this.#run.room.core, this.#note)
+    return this.#note.kind === 'delete' && (await isHidden(this.#run.room.core, this.#note))
   }
 
   #isCancelled(): Promise<boolean> {
@@ -156,7 +203,13 @@ class Restoring {
   async #clear(entries: ManifestEntry[]): Promise<Found> {
     if (this.#note.kind === 'replace') {
       const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
-      return foundOf((await mapParallel(targets, PARALLEL, (target) => clearAndList(this.#run, target, { isComing: true, onLive: stays }))).flat())
+      return foundOf(
+        (
+          await mapParallel(targets, PARALLEL, (target) =>
+            clearAndList(this.#run, target, { isComing: true, onLive: stays }),
+          )
+        ).flat(),
+      )
     }
     const wanted = foldersOf(entries.map(({ name }) => name))
     return foundOf(await clearAndList(this.#run, this.#note, { wanted, isComing: true, onLive: stays }))
@@ -164,8 +217,14 @@ class Restoring {
 
   async #bringBackBatch(files: ManifestEntry[], judging: Judging, progress: Bytes): Promise<boolean> {
     const { room } = this.#run
-    const judged = await mapParallel(files, PARALLEL, async (entry) => ({ entry, judgement: await judge(judging, entry) }))
-    await noteReplaced(this.#run, judged.flatMap(({ judgement }) => (judgement.kind === 'rise' ? judgement.replaced ?? [] : [])))
+    const judged = await mapParallel(files, PARALLEL, async (entry) => ({
+      entry,
+      judgement: await judge(judging, entry),
+    }))
+    await noteReplaced(
+      this.#run,
+      judged.flatMap(({ judgement }) => (judgement.kind === 'rise' ? (judgement.replaced ?? []) : [])),
+    )
     await this.#uncover(judged)
     const goesOn = await mapParallel(judged, PARALLEL, async ({ entry, judgement }) => {
       if (judgement.kind !== 'rise') return true
@@ -181,20 +240,42 @@ class Restoring {
   /** From the top down, so that nothing but a marker shows under way. */
   async #uncover(judged: { entry: ManifestEntry; judgement: Judgement }[]): Promise<void> {
     const markers = judged.flatMap(({ entry: { bucket, key }, judgement }) =>
-      (judgement.kind === 'uncover' ? judgement.markers.map(({ version }, depth) => ({ bucket, key, version, depth })) : []))
+      judgement.kind === 'uncover'
+        ? judgement.markers.map(({ version }, depth) => ({ bucket, key, version, depth }))
+        : [],
+    )
     for (let depth = 0; markers.some((marker) => marker.depth === depth); depth += 1) {
-      const layer = Map.groupBy(markers.filter((marker) => marker.depth === depth), ({ bucket }) => bucket)
+      const layer = Map.groupBy(
+        markers.filter((marker) => marker.depth === depth),
+        ({ bucket }) => bucket,
+      )
       for (const [bucket, objects] of layer) await deleteObjects(this.#run.owner.client, bucket, objects)
     }
   }
 
-  /** Copies a version on top, as a new one; what comes back from where it was moved aside is still the one that notes know. */
-  async #rise({ bucket, key, version }: ManifestEntry, { from, isAside }: Judgement & { kind: 'rise' }, onBytes: (bytes: number) => void): Promise<void> {
-    const { room: { core }, owner, op } = this.#run
+  /**
+   * Copies a version on top, as a new one; what comes back from where it was moved aside is still the one that notes
+   * know.
+   */
+  async #rise(
+    { bucket, key, version }: ManifestEntry,
+    { from, isAside }: Judgement & { kind: 'rise' },
+    onBytes: (bytes: number) => void,
+  ): Promise<void> {
+    const {
+      room: { core },
+      owner,
+      op,
+    } = this.#run
     const metadata = isAside
       ? withId(from.metadata, version)
       : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified), version), [COPY_OF]: `${op.id}:${version}` }
-    const copied = await copyObject(owner.client, from, { bucket, key }, { metadata, contentType: from.contentType, headers: from.headers, onBytes })
+    const copied = await copyObject(
+      owner.client,
+      from,
+      { bucket, key },
+      { metadata, contentType: from.contentType, headers: from.headers, onBytes },
+    )
     if (!copied) return
     await tellCopied(core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
     this.#run.room.versions.grew(place(bucket, key))
@@ -206,7 +287,10 @@ class Restoring {
     const { room, op } = this.#run
     const found = await stacksOf(room, this.#note, entries)
     const judging = { room, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
-    const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({ entry, isThere: (await judge(judging, entry)).kind === 'there' }))
+    const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({
+      entry,
+      isThere: (await judge(judging, entry)).kind === 'there',
+    }))
     return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
   }
 }
@@ -221,8 +305,14 @@ function historyOf({ entry, judgement }: { entry: ManifestEntry; judgement: Judg
 /** What was noted because it was about to be replaced, and is on top still, was not replaced. */
 async function forgetSpared({ room, op }: Run): Promise<void> {
   const id = replacedId(op.id)
-  if (!await room.notes.note(id)) return
+  if (!(await room.notes.note(id))) return
   const noted = await room.manifests.read(id)
-  const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => isVersion((await versionsOfKey(room.core, bucket, key))[0], version))
-  await takeOut(room, id, noted.filter((_, index) => isSpared[index]))
+  const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) =>
+    isVersion((await versionsOfKey(room.core, bucket, key))[0], version),
+  )
+  await takeOut(
+    room,
+    id,
+    noted.filter((_, index) => isSpared[index]),
+  )
 }

@@ -1,5 +1,5 @@
-// Ends old versions where S3's own rules do not: they count whole days from one on, and some servers have none. Versioning itself stays on, since
-// the protocol needs it.
+// Ends old versions where S3's own rules do not: they count whole days from one on, and some servers have none.
+// Versioning itself stays on, since the protocol needs it.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { type Aside, listAside } from '../aside.ts'
@@ -16,14 +16,21 @@ import { endNotes } from './notes.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom, Owner } from './worker.ts'
 
-/** An old version, or what was deleted, stays so long: an undo just after it still works, and all is gone within the hour. */
+/**
+ * An old version, or what was deleted, stays so long: an undo just after it still works, and all is gone within the
+ * hour.
+ */
 export const GRACE_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const PARALLEL = 16
 /** Paths below one folder are held while so many keys are ended. */
 const BATCH = 200
 
-export interface RetentionOptions { room: OperationRoom; engine: Engine; buckets: Buckets }
+export interface RetentionOptions {
+  room: OperationRoom
+  engine: Engine
+  buckets: Buckets
+}
 
 export class Retention {
   readonly #room: OperationRoom
@@ -36,7 +43,10 @@ export class Retention {
     this.#buckets = buckets
   }
 
-  /** Ends what has been old for the days of the settings, a quarter of an hour at least, in all buckets, but for what lies below a pending operation: that waits for the next time. */
+  /**
+   * Ends what has been old for the days of the settings, a quarter of an hour at least, in all buckets, but for what
+   * lies below a pending operation: that waits for the next time.
+   */
   async sweep(): Promise<void> {
     const { features } = this.#room.core.clients
     const { retentionDays } = this.#buckets
@@ -49,7 +59,9 @@ export class Retention {
 
   async #sweepBucket(bucket: string, before: number): Promise<void> {
     let keys: string[] = []
-    for await (const versions of stacksIn(listObjects(this.#room.core.clients, bucket, '', { versions: true, bare: true }))) {
+    for await (const versions of stacksIn(
+      listObjects(this.#room.core.clients, bucket, '', { versions: true, bare: true }),
+    )) {
       const [newest] = versions
       if (newest && endedOf(versions, before).length > 0) keys.push(newest.key)
       if (keys.length < BATCH) continue
@@ -64,16 +76,30 @@ export class Retention {
       const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
       // Only what is looked at under the hold is sure: a restore may have come and gone since the listing.
       const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#room.core, bucket, key))
-      const ended = stacks.flatMap((versions) => endedOf(versions, before)).filter((version) => !pinned.has(entryId(version)))
+      const ended = stacks
+        .flatMap((versions) => endedOf(versions, before))
+        .filter((version) => !pinned.has(entryId(version)))
       // A marker goes last, so that nothing below it rises.
-      await deleteVersions(owner.client, bucket, ended.filter(({ isMarker }) => !isMarker))
-      await deleteVersions(owner.client, bucket, ended.filter(({ isMarker }) => isMarker))
+      await deleteVersions(
+        owner.client,
+        bucket,
+        ended.filter(({ isMarker }) => !isMarker),
+      )
+      await deleteVersions(
+        owner.client,
+        bucket,
+        ended.filter(({ isMarker }) => isMarker),
+      )
       await this.#tell(bucket, ended)
     })
   }
 
   async #tell(bucket: string, ended: { key: string; size: number }[]): Promise<void> {
-    await Promise.all(ended.filter(({ size }) => size > 0).map(({ key, size }) => this.#room.core.onHistory({ at: place(bucket, key), bytes: -size })))
+    await Promise.all(
+      ended
+        .filter(({ size }) => size > 0)
+        .map(({ key, size }) => this.#room.core.onHistory({ at: place(bucket, key), bytes: -size })),
+    )
   }
 
   async #sweepHistory(before: number): Promise<void> {
@@ -83,27 +109,44 @@ export class Retention {
     for (const [bucket, all] of Map.groupBy(aside, (one) => one.bucket)) {
       for (let at = 0; at < all.length; at += BATCH) {
         const batch = all.slice(at, at + BATCH)
-        await this.#holding(bucket, batch.map(({ key }) => key), async (owner, held) => {
-          // A pinned version may lie there by another id: what is pinned of a key keeps all that lies there of it.
-          const pinned = new Set((await pinnedByCopies(this.#room)).map((entry) => pathText(place(entry.bucket, entry.key))))
-          const isEnded = ({ key }: Aside) => held.includes(key) && !pinned.has(pathText(place(bucket, key)))
-          const ended = batch.filter(isEnded)
-          await deleteObjects(owner.client, core.systemBucket, ended.map(({ object }) => ({ key: object })))
-          await this.#tell(bucket, ended)
-        })
+        await this.#holding(
+          bucket,
+          batch.map(({ key }) => key),
+          async (owner, held) => {
+            // A pinned version may lie there by another id: what is pinned of a key keeps all that lies there of it.
+            const pinned = new Set(
+              (await pinnedByCopies(this.#room)).map((entry) => pathText(place(entry.bucket, entry.key))),
+            )
+            const isEnded = ({ key }: Aside) => held.includes(key) && !pinned.has(pathText(place(bucket, key)))
+            const ended = batch.filter(isEnded)
+            await deleteObjects(
+              owner.client,
+              core.systemBucket,
+              ended.map(({ object }) => ({ key: object })),
+            )
+            await this.#tell(bucket, ended)
+          },
+        )
       }
     }
   }
 
-  /** Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation touches are left out. */
+  /**
+   * Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation
+   * touches are left out.
+   */
   async #holding(bucket: string, keys: string[], work: (owner: Owner, held: string[]) => Promise<void>): Promise<void> {
     const { core } = this.#room
     const { ops } = await core.journal.read()
     const free = keys.filter((key) => !ops.some((op) => touches(op, pathText(place(bucket, key)))))
     if (free.length === 0) return
-    const at = placeOfText(free.map((key) => pathText(folderAround(place(bucket, key)) ?? place(bucket, ''))).reduce(above))
+    const at = placeOfText(
+      free.map((key) => pathText(folderAround(place(bucket, key)) ?? place(bucket, ''))).reduce(above),
+    )
     try {
-      await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'sweep', waits: false }, (owner) => work(owner, free))
+      await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'sweep', waits: false }, (owner) =>
+        work(owner, free),
+      )
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'unavailable')) throw error
       core.log.info({ err: error, bucket }, 'old versions could not be ended for now')
@@ -132,7 +175,10 @@ async function* stacksIn(listed: AsyncIterable<Listed>): AsyncGenerator<Listed[]
   if (stack.length > 0) yield stack
 }
 
-/** Versions of one key (newest first) that were replaced or deleted before a time; with the last of these goes the marker on top of them. */
+/**
+ * Versions of one key (newest first) that were replaced or deleted before a time; with the last of these goes the
+ * marker on top of them.
+ */
 function endedOf(versions: Listed[], before: number): Listed[] {
   const [top] = versions
   const old = versions.slice(1).filter((_, index) => (versions[index]?.lastModified.getTime() ?? Infinity) < before)

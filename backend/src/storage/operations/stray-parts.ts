@@ -12,7 +12,11 @@ import type { OperationRoom } from './worker.ts'
  */
 const YOUNG_MS = 30 * 60_000
 
-export interface StrayPartsOptions { room: OperationRoom; buckets: Buckets; open: OpenParts }
+export interface StrayPartsOptions {
+  room: OperationRoom
+  buckets: Buckets
+  open: OpenParts
+}
 
 export class StrayParts {
   readonly #options: StrayPartsOptions
@@ -27,7 +31,11 @@ export class StrayParts {
    * meanwhile is known
    */
   async sweep(held: () => Promise<ReadonlySet<string>>): Promise<void> {
-    const { room: { core, records }, buckets, open } = this.#options
+    const {
+      room: { core, records },
+      buckets,
+      open,
+    } = this.#options
     const before = core.now() - YOUNG_MS
     const written = await records.unfinished()
     const old = await translating(() => this.#begunBefore(before, buckets))
@@ -48,14 +56,18 @@ export class StrayParts {
   async #begunBefore(before: number, buckets: Buckets): Promise<UnfinishedUpload[]> {
     const { core } = this.#options.room
     const found: UnfinishedUpload[] = []
-    for (const bucket of [...await buckets.list(), core.systemBucket]) {
-      for await (const upload of unfinishedUploads(core.clients.control, bucket)) if (upload.begun.getTime() < before) found.push(upload)
+    for (const bucket of [...(await buckets.list()), core.systemBucket]) {
+      for await (const upload of unfinishedUploads(core.clients.control, bucket))
+        if (upload.begun.getTime() < before) found.push(upload)
     }
     return found
   }
 
   async #abortUnlessFed(upload: UnfinishedUpload, before: number): Promise<void> {
-    const { clients: { control }, log } = this.#options.room.core
+    const {
+      clients: { control },
+      log,
+    } = this.#options.room.core
     const last = await lastPartOf(control, upload)
     if (last && last.getTime() >= before) return
     log.info({ bucket: upload.bucket }, 'parts of an upload that nobody completes are taken away')

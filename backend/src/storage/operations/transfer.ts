@@ -1,4 +1,5 @@
-// A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what was copied is removed.
+// A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what
+// was copied is removed.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { findAside } from '../aside.ts'
@@ -10,20 +11,44 @@ import { copyObject, deleteVersions, headObject, type ObjectHead, putFolderMarke
 import { folderAround, isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import type { ChangeOptions } from '../types.ts'
 import { arrivalOfTransfer } from './arrival.ts'
-import { CalledOff, destinationStacks, hasCopy, markOf, removeCopied, replacedBy, sourceStacks, takesHistory, targetOf, undo } from './copies.ts'
+import {
+  CalledOff,
+  destinationStacks,
+  hasCopy,
+  markOf,
+  removeCopied,
+  replacedBy,
+  sourceStacks,
+  takesHistory,
+  targetOf,
+  undo,
+} from './copies.ts'
 import { tellCopied } from '../core.ts'
 import type { Progress } from './progress.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
 import { forgetReplaced, noteReplaced } from './noting.ts'
 import { moveReplaced } from './replacing.ts'
-import { foldersOf, isLive, isMarkerKey, keyIn, listStacks, liveVersions, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
+import {
+  foldersOf,
+  isLive,
+  isMarkerKey,
+  keyIn,
+  listStacks,
+  liveVersions,
+  lookAt,
+  pathsOf,
+  type Stack,
+  type Target,
+} from './tree.ts'
 import { keepFolderAround, type OperationRoom, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
 
 /** What a commit needs to know of a checked transfer. */
-export interface CheckedTransfer { merge: boolean }
+export interface CheckedTransfer {
+  merge: boolean
+}
 
 export interface TransferRequest {
   id: string
@@ -40,10 +65,17 @@ export interface TransferRequest {
 }
 
 /**
- * Step 2: what may refuse the change before the first byte is copied, and before anything is moved. Nothing else touches both paths by now.
- * @throws AppError `notFound`, `conflict`, `forbidden` (by `check`), `badRequest` (a key would be too long), `noRoom` (by `admit`)
+ * Step 2: what may refuse the change before the first byte is copied, and before anything is moved. Nothing else
+ * touches both paths by now.
+ * @throws AppError `notFound`, `conflict`, `forbidden` (by `check`), `badRequest` (a key would be too long), `noRoom`
+ * (by `admit`)
  */
-export async function checkTransfer(room: OperationRoom, owner: Owner, request: TransferRequest, progress: Progress): Promise<CheckedTransfer> {
+export async function checkTransfer(
+  room: OperationRoom,
+  owner: Owner,
+  request: TransferRequest,
+  progress: Progress,
+): Promise<CheckedTransfer> {
   const { source, destination } = request
   const stacks = request.pinned?.map(stackOf) ?? (await lookAt({ ...room, ...owner }, source)).filter(isLive)
   if (stacks.length === 0) throw new AppError('notFound', 'there is nothing at that path')
@@ -54,9 +86,16 @@ export async function checkTransfer(room: OperationRoom, owner: Owner, request: 
   const merge = await checkDestination({ ...room, ...owner }, request, stacks)
   await request.admit?.(await arrivalOfTransfer(room, request, stacks))
   if (request.kind === 'move') await keepFolderAround(room.core, owner, source.at)
-  else await room.manifests.keepWork(request.id, stacks.map((stack) => pinOf(stack, source.at.bucket)))
+  else
+    await room.manifests.keepWork(
+      request.id,
+      stacks.map((stack) => pinOf(stack, source.at.bucket)),
+    )
   await room.core.failpoints.at('copy.checked', pathText(destination))
-  progress.expect(stacks.length, stacks.reduce((sum, stack) => sum + newestOf(stack).size, 0))
+  progress.expect(
+    stacks.length,
+    stacks.reduce((sum, stack) => sum + newestOf(stack).size, 0),
+  )
   return { merge }
 }
 
@@ -73,7 +112,11 @@ async function pinsOf({ manifests }: OperationRoom, op: Pick<PendingOperation, '
 }
 
 const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => ({
-  key, name, versions: [{ key, version, size, isMarker: false, etag: '', lastModified: new Date(0), metadata: {}, contentType: '' }],
+  key,
+  name,
+  versions: [
+    { key, version, size, isMarker: false, etag: '', lastModified: new Date(0), metadata: {}, contentType: '' },
+  ],
 })
 
 const newestOf = ({ versions }: Stack): Listed => {
@@ -82,10 +125,19 @@ const newestOf = ({ versions }: Stack): Listed => {
   return newest
 }
 
-async function checkDestination({ core, client }: Pick<OperationRoom, 'core'> & Owner, request: TransferRequest, sources: Stack[]): Promise<boolean> {
+async function checkDestination(
+  { core, client }: Pick<OperationRoom, 'core'> & Owner,
+  request: TransferRequest,
+  sources: Stack[],
+): Promise<boolean> {
   const { destination, source } = request
-  const taken = () => new AppError('conflict', source.isFile ? 'something with that name exists' : 'a folder or file with that name exists')
-  const isFileThere = await headObject(core.clients.control, { bucket: destination.bucket, key: destination.path }) !== null
+  const taken = () =>
+    new AppError(
+      'conflict',
+      source.isFile ? 'something with that name exists' : 'a folder or file with that name exists',
+    )
+  const isFileThere =
+    (await headObject(core.clients.control, { bucket: destination.bucket, key: destination.path })) !== null
   if (source.isFile) {
     await inTheWayOfFile(core, destination)
     if (isFileThere && !request.mayReplace) throw taken()
@@ -100,10 +152,16 @@ async function checkDestination({ core, client }: Pick<OperationRoom, 'core'> & 
   return true
 }
 
-/** A merge into a folder above its source must not write into the source: what is copied and what is to be copied could not be told apart. */
+/**
+ * A merge into a folder above its source must not write into the source: what is copied and what is to be copied could
+ * not be told apart.
+ */
 function checkOwnSource({ source: { at }, destination }: TransferRequest, sources: Stack[]): void {
   if (!writesIntoSource(pathText(at), pathText(destination), sources)) return
-  throw new AppError('conflict', 'the folder has another one of its own path in it, which would be merged into the folder itself')
+  throw new AppError(
+    'conflict',
+    'the folder has another one of its own path in it, which would be merged into the folder itself',
+  )
 }
 
 const writesIntoSource = (from: string, to: string, sources: Pick<Stack, 'name'>[]): boolean =>
@@ -113,15 +171,26 @@ type Named = Pick<Stack, 'name' | 'key'>
 
 /** A merge puts files over files and folders into folders; a file against a folder is refused. */
 function isMixed(sources: Named[], there: Named[]): boolean {
-  const files = (stacks: Named[]) => new Set(stacks.filter((stack) => !isMarkerKey(stack.key)).map((stack) => stack.name))
-  const clash = (a: Named[], b: Named[]) => [...foldersOf(b.map((stack) => stack.name))].some((folder) => files(a).has(folder))
+  const files = (stacks: Named[]) =>
+    new Set(stacks.filter((stack) => !isMarkerKey(stack.key)).map((stack) => stack.name))
+  const clash = (a: Named[], b: Named[]) =>
+    [...foldersOf(b.map((stack) => stack.name))].some((folder) => files(a).has(folder))
   return clash(sources, there) || clash(there, sources)
 }
 
 const keyed = ({ name, versions }: Wanted): Named => ({ name, key: versions[0]?.key ?? '' })
 
-/** Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for all readers. */
-export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: string, progress: Progress, onCommit: () => void): Promise<Outcome> {
+/**
+ * Steps 3 to 5: copies until nothing is missing, commits, removes, closes. Calls `onCommit` when it has happened for
+ * all readers.
+ */
+export async function carryOutTransfer(
+  room: OperationRoom,
+  owner: Owner,
+  id: string,
+  progress: Progress,
+  onCommit: () => void,
+): Promise<Outcome> {
   // What is told already of the old versions that it makes: it may begin anew.
   let told = 0
   return persist<Outcome>(room, owner, id, async () => {
@@ -147,18 +216,22 @@ export async function carryOutTransfer(room: OperationRoom, owner: Owner, id: st
       await undo(run, await namesCopied(run))
       if (op.merge) await forgetReplaced(run)
       await tellReplaced(0)
-      return await closeWithManifest(room, owner, op, 'undoing') ? 'undone' : null
+      return (await closeWithManifest(room, owner, op, 'undoing')) ? 'undone' : null
     }
     await failpoints.at('copy.registered', op.dst ?? '')
-    if (!await unlessCalledOff(run, () => copyMissing(run, progress))) return null
+    if (!(await unlessCalledOff(run, () => copyMissing(run, progress)))) return null
     await failpoints.at('copy.done', op.dst ?? '')
-    if (op.merge && !await unlessCalledOff(run, async () => {
-      const replaced = await replacedBy(run)
-      await noteReplaced(run, replaced)
-      await tellReplaced(replaced.reduce((sum, { size }) => sum + size, 0))
-    })) return null
+    if (
+      op.merge &&
+      !(await unlessCalledOff(run, async () => {
+        const replaced = await replacedBy(run)
+        await noteReplaced(run, replaced)
+        await tellReplaced(replaced.reduce((sum, { size }) => sum + size, 0))
+      }))
+    )
+      return null
     if (op.kind === 'copy') {
-      if (!await closeWithManifest(room, owner, op, 'done')) return null
+      if (!(await closeWithManifest(room, owner, op, 'done'))) return null
       onCommit()
       return 'done'
     }
@@ -177,14 +250,18 @@ async function tellMovedHistory({ room: { core }, op }: Run): Promise<void> {
 
 function folderOfBoth(a: Place, b: Place): Place {
   let folder = a
-  while (!overlap(pathText(folder), pathText(b)) || folder.path.length > b.path.length) folder = folderAround(folder) ?? place(a.bucket, '')
+  while (!overlap(pathText(folder), pathText(b)) || folder.path.length > b.path.length)
+    folder = folderAround(folder) ?? place(a.bucket, '')
   return folder
 }
 
-/** Runs a step before the commit; what has come in its way meanwhile has the change undone. False where it is to be looked at again. */
+/**
+ * Runs a step before the commit; what has come in its way meanwhile has the change undone. False where it is to be
+ * looked at again.
+ */
 async function unlessCalledOff({ room, op }: Run, step: () => Promise<boolean | void>): Promise<boolean> {
   try {
-    return await step() !== false
+    return (await step()) !== false
   } catch (error) {
     if (!(error instanceof CalledOff)) throw error
     await room.records.update(op.id, { error: 'conflict' })
@@ -200,8 +277,18 @@ async function namesCopied({ room, op }: Run): Promise<string[]> {
 }
 
 // A copy commits and closes in one step, which compares what the last look went by.
-async function closeWithManifest(room: OperationRoom, owner: Owner, seen: PendingOperation, how: 'done' | 'undoing'): Promise<boolean> {
-  const isClosed = await room.registry.close(seen.id, owner.lease, how, (now) => how === 'undoing' || (now.late === seen.late && !now.cancel))
+async function closeWithManifest(
+  room: OperationRoom,
+  owner: Owner,
+  seen: PendingOperation,
+  how: 'done' | 'undoing',
+): Promise<boolean> {
+  const isClosed = await room.registry.close(
+    seen.id,
+    owner.lease,
+    how,
+    (now) => how === 'undoing' || (now.late === seen.late && !now.cancel),
+  )
   if (isClosed && seen.kind === 'copy') await room.manifests.dropWork([seen.id])
   return isClosed !== null
 }
@@ -217,18 +304,26 @@ async function commitMove(room: OperationRoom, owner: Owner, seen: PendingOperat
 }
 
 /** One key to copy, its versions oldest first. */
-interface Wanted { name: string; versions: (Listed & { bucket?: string })[] }
+interface Wanted {
+  name: string
+  versions: (Listed & { bucket?: string })[]
+}
 
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
 async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
   const { room, owner, op } = run
   const [wanted, there] = op.kind === 'copy' ? await lookForCopy(run) : await lookForMove(run)
   // A late upload may have made a file of a folder's name, on either side.
-  if (isMixed(wanted.map(keyed), [...there.values()].filter(isLive)) || writesIntoSource(op.src ?? '', op.dst ?? '', wanted)) throw new CalledOff()
+  if (
+    isMixed(wanted.map(keyed), [...there.values()].filter(isLive)) ||
+    writesIntoSource(op.src ?? '', op.dst ?? '', wanted)
+  )
+    throw new CalledOff()
   if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(run, wanted, there)
   const missing = wanted.flatMap(({ name, versions }) => {
     const without = versions.filter((version) => !hasCopy(op, there.get(name), version))
-    if (without.length === 0 && !isNewestOnTop(op, versions, there.get(name))) return [{ name, versions: versions.slice(-1) }]
+    if (without.length === 0 && !isNewestOnTop(op, versions, there.get(name)))
+      return [{ name, versions: versions.slice(-1) }]
     return without.length > 0 ? [{ name, versions: without }] : []
   })
   // A move takes older versions along; bytes are counted once a file.
@@ -238,7 +333,15 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
     for (const version of versions) {
       const onBytes = version === versions.at(-1) ? (bytes: number) => progress.addBytes(bytes) : undefined
       await room.core.failpoints.at('copy.version', `${op.dst}/${name}`)
-      if (!await copyVersion(room, { owner, op, name, from: version, isNewest: version === versions.at(-1) }, onBytes) && op.kind === 'copy') return room.core.failpoints.keeps('wholeCopy')
+      if (
+        !(await copyVersion(
+          room,
+          { owner, op, name, from: version, isNewest: version === versions.at(-1) },
+          onBytes,
+        )) &&
+        op.kind === 'copy'
+      )
+        return room.core.failpoints.keeps('wholeCopy')
     }
     progress.addItems()
     return false
@@ -255,24 +358,43 @@ type Look = [wanted: Wanted[], there: Map<string, Stack>]
 
 async function lookForMove(run: Run): Promise<Look> {
   const wanted = await present(run)
-  return [wanted, await destinationStacks(run, wanted.map(({ name }) => name), true)]
+  return [
+    wanted,
+    await destinationStacks(
+      run,
+      wanted.map(({ name }) => name),
+      true,
+    ),
+  ]
 }
 
 /** What is moved out of the way of a copy may be what it takes: that is looked for afterwards. */
 async function lookForCopy(run: Run): Promise<Look> {
   const pins = await pinsOf(run.room, run.op)
-  const there = await destinationStacks(run, pins.map(({ name }) => name), true)
+  const there = await destinationStacks(
+    run,
+    pins.map(({ name }) => name),
+    true,
+  )
   return [await pinned(run.room, pins), there]
 }
 
-/** Of a request whose answer was lost nobody knows when it took effect: an older version may have come on top of a newer one. */
+/**
+ * Of a request whose answer was lost nobody knows when it took effect: an older version may have come on top of a newer
+ * one.
+ */
 function isNewestOnTop(op: PendingOperation, versions: Listed[], there: Stack | undefined): boolean {
   const newest = versions.at(-1)
   const top = there?.versions.findLast(({ metadata }) => isCopyBy(op, metadata))
-  return versions.length < 2 || newest === undefined || top === undefined || top.metadata[COPY_OF] === markOf(op, newest)
+  return (
+    versions.length < 2 || newest === undefined || top === undefined || top.metadata[COPY_OF] === markOf(op, newest)
+  )
 }
 
-/** A late upload came after its file was copied to another bucket: the older copy would be history there, which others may read. */
+/**
+ * A late upload came after its file was copied to another bucket: the older copy would be history there, which others
+ * may read.
+ */
 async function dropSuperseded({ owner, op }: Run, wanted: Wanted[], there: ReadonlyMap<string, Stack>): Promise<void> {
   const { bucket } = placeOfText(op.dst ?? '')
   const superseded = wanted.flatMap(({ name, versions }) => {
@@ -288,39 +410,65 @@ async function present(run: Run): Promise<Wanted[]> {
   const stacks = await sourceStacks(run)
   const keepsBorder = room.core.failpoints.keeps('border')
   const isWhole = takesHistory(op)
-  const taken = (stack: Stack) => (keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker))
+  const taken = (stack: Stack) =>
+    keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker)
   const takenOf = (stack: Stack) => (isWhole ? taken(stack) : taken(stack).slice(-1))
-  return stacks.map((stack) => ({ name: stack.name, versions: takenOf(stack) })).filter(({ versions }) => versions.length > 0)
+  return stacks
+    .map((stack) => ({ name: stack.name, versions: takenOf(stack) }))
+    .filter(({ versions }) => versions.length > 0)
 }
 
 /** What the manifest of a copy pins: its source may be anywhere by now. */
 async function pinned(room: OperationRoom, pins: ManifestEntry[]): Promise<Wanted[]> {
   return mapParallel(pins, PARALLEL, async (entry) => {
     const [from, head] = await findPinned(room, entry)
-    const facts = { etag: head?.etag ?? '', lastModified: head?.lastModified ?? new Date(room.core.now()), metadata: head?.metadata ?? {}, contentType: head?.contentType ?? '', headers: head?.headers }
+    const facts = {
+      etag: head?.etag ?? '',
+      lastModified: head?.lastModified ?? new Date(room.core.now()),
+      metadata: head?.metadata ?? {},
+      contentType: head?.contentType ?? '',
+      headers: head?.headers,
+    }
     return { name: entry.name, versions: [{ ...from, isMarker: false, ...facts }] }
   })
 }
 
-/** A pinned version where it lies: in its place, moved there from elsewhere under another id, or moved out of the way. */
+/**
+ * A pinned version where it lies: in its place, moved there from elsewhere under another id, or moved out of the way.
+ */
 async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[ManifestEntry, ObjectHead | null]> {
   if (isMarkerKey(entry.key)) return [entry, null]
   const head = await headObject(room.core.clients.control, entry)
   if (head) return [entry, head]
-  const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) => isVersion(listed, entry.version))
+  const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) =>
+    isVersion(listed, entry.version),
+  )
   if (moved) return [{ ...entry, version: moved.version }, moved]
   const aside = await findAside(room.core, entry)
   return [{ ...entry, ...(aside && { bucket: aside.bucket, key: aside.key, version: '' }) }, aside]
 }
 
-interface CopyOfVersion { owner: Owner; op: PendingOperation; name: string; from: Listed & { bucket?: string }; isNewest: boolean }
+interface CopyOfVersion {
+  owner: Owner
+  op: PendingOperation
+  name: string
+  from: Listed & { bucket?: string }
+  isNewest: boolean
+}
 
 /** Copies one version under its mark; false where the source is gone. */
-async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewest }: CopyOfVersion, onBytes?: (bytes: number) => void): Promise<boolean> {
+async function copyVersion(
+  room: OperationRoom,
+  { owner, op, name, from, isNewest }: CopyOfVersion,
+  onBytes?: (bytes: number) => void,
+): Promise<boolean> {
   const destination = targetOf(op.dst ?? '', op)
   const to = { bucket: destination.at.bucket, key: keyIn(destination, name) }
   if (isMarkerKey(to.key)) {
-    await putFolderMarker(owner.client, to, { ...from.metadata, [COPY_OF]: markOf(op, { version: 'marker', etag: '' }) })
+    await putFolderMarker(owner.client, to, {
+      ...from.metadata,
+      [COPY_OF]: markOf(op, { version: 'marker', etag: '' }),
+    })
     return true
   }
   const own = mtimeMetadata(from.metadata, from.lastModified)
@@ -328,12 +476,20 @@ async function copyVersion(room: OperationRoom, { owner, op, name, from, isNewes
   const kept = op.kind === 'move' ? withId(own, from.version) : asNewFile(own, from.version)
   const metadata: Record<string, string> = { ...kept, [COPY_OF]: markOf(op, from) }
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
-  const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, { metadata, contentType: typeOfCopy(from, to.key), headers: from.headers, ...(onBytes && { onBytes }) })
-  if (copied && isNewest) await tellCopied(room.core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag, to.bucket)
+  const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, {
+    metadata,
+    contentType: typeOfCopy(from, to.key),
+    headers: from.headers,
+    ...(onBytes && { onBytes }),
+  })
+  if (copied && isNewest)
+    await tellCopied(room.core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag, to.bucket)
   if (copied && op.merge) room.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }
 
 /** The texts that a transfer registers. What is pinned holds nothing where it was. */
-export const textsOf = ({ pinned, source, destination }: TransferRequest): { src: string | null; dst: string } =>
-  ({ src: pinned ? null : pathText(source.at), dst: pathText(destination) })
+export const textsOf = ({ pinned, source, destination }: TransferRequest): { src: string | null; dst: string } => ({
+  src: pinned ? null : pathText(source.at),
+  dst: pathText(destination),
+})

@@ -1,4 +1,5 @@
-// The versions of a tree, for whoever checks a change and for whoever carries it out: keys with their stacks, and what hides them.
+// The versions of a tree, for whoever checks a change and for whoever carries it out: keys with their stacks, and what
+// hides them.
 import type { S3Client } from '@aws-sdk/client-s3'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { NameCore } from '../names.ts'
@@ -11,13 +12,24 @@ import type { Run } from './worker.ts'
 const PARALLEL = 16
 
 /** A file or folder that an operation works on. */
-export interface Target { at: Place; isFile: boolean }
+export interface Target {
+  at: Place
+  isFile: boolean
+}
 
-/** All versions of one key, oldest first. `name` is relative to the target: '' for a file itself and for a folder's own marker. */
-export interface Stack { name: string; key: string; versions: Listed[] }
+/**
+ * All versions of one key, oldest first. `name` is relative to the target: '' for a file itself and for a folder's own
+ * marker.
+ */
+export interface Stack {
+  name: string
+  key: string
+  versions: Listed[]
+}
 
 /** The key that a name of one target has in another. */
-export const keyIn = (target: Target, name: string): string => (target.isFile ? target.at.path : folderKey(target.at) + name)
+export const keyIn = (target: Target, name: string): string =>
+  target.isFile ? target.at.path : folderKey(target.at) + name
 
 /** A folder marker is no file, and has no versions. */
 export const isMarkerKey = (key: string): boolean => key.endsWith('/')
@@ -32,10 +44,14 @@ export function foldersOf(names: Iterable<string>): Set<string> {
 }
 
 /** The names that a part of a target could hide behind: those above it, and that of a folder itself. */
-const namesHiding = ({ at, isFile }: Target): string[] => [...namesAbove(at), ...(isFile || at.path === '' ? [] : [at.path])]
+const namesHiding = ({ at, isFile }: Target): string[] => [
+  ...namesAbove(at),
+  ...(isFile || at.path === '' ? [] : [at.path]),
+]
 
 /**
- * All versions at a target, for a check. It moves nothing that anybody can see: what was deleted, and hides a part of them, goes to `history/`.
+ * All versions at a target, for a check. It moves nothing that anybody can see: what was deleted, and hides a part of
+ * them, goes to `history/`.
  * @throws AppError `conflict` where another tool has put a file at a name that must be a folder
  */
 export async function lookAt({ core, client }: { core: NameCore; client: S3Client }, target: Target): Promise<Stack[]> {
@@ -56,7 +72,10 @@ export async function isHidden(core: NameCore, target: Target): Promise<boolean>
   return found.some(([newest]) => newest !== undefined && !newest.isMarker)
 }
 
-/** Whether a live file, which hides a part of a target, is noted and moved aside; else it stays. It may throw to call the operation off. */
+/**
+ * Whether a live file, which hides a part of a target, is noted and moved aside; else it stays. It may throw to call
+ * the operation off.
+ */
 export type OnLive = (hiding: Listed) => boolean | Promise<boolean>
 
 export interface ClearOptions {
@@ -68,11 +87,19 @@ export interface ClearOptions {
 }
 
 /**
- * All versions at a target, for who carries an operation out. What hides a part of them is moved to `history/` first: anything at a folder's name, at
- * names above, or where a folder of `wanted` goes. What was deleted just goes; of what readers see `onLive` decides.
+ * All versions at a target, for who carries an operation out. What hides a part of them is moved to `history/` first:
+ * anything at a folder's name, at names above, or where a folder of `wanted` goes. What was deleted just goes; of what
+ * readers see `onLive` decides.
  */
-export async function clearAndList(run: Run, target: Target, { onLive, wanted = new Set(), isComing = false }: ClearOptions): Promise<Stack[]> {
-  const { room: { core }, owner } = run
+export async function clearAndList(
+  run: Run,
+  target: Target,
+  { onLive, wanted = new Set(), isComing = false }: ClearOptions,
+): Promise<Stack[]> {
+  const {
+    room: { core },
+    owner,
+  } = run
   if (!core.failpoints.keeps('clearHiding')) return listStacks(core, target)
   const { bucket } = target.at
   const kept = new Set<string>()
@@ -91,14 +118,20 @@ export async function clearAndList(run: Run, target: Target, { onLive, wanted = 
     return gone
   }
   for (;;) {
-    const above = await stacksAt(core, namesHiding(target).map((key) => ({ bucket, key })))
+    const above = await stacksAt(
+      core,
+      namesHiding(target).map((key) => ({ bucket, key })),
+    )
     const hiding = await going(above)
     if (hiding.length > 0) {
       await moveAside(core, owner.client, bucket, hiding)
       continue
     }
     const stacks = await listStacks(core, target)
-    const buried = isComing && target.isFile ? (await listStacks(core, { at: target.at, isFile: false })).filter((stack) => !isLive(stack)) : []
+    const buried =
+      isComing && target.isFile
+        ? (await listStacks(core, { at: target.at, isFile: false })).filter((stack) => !isLive(stack))
+        : []
     const inTheWay = await going([...stacks.filter(({ name }) => name !== '' && wanted.has(name)), ...buried])
     if (inTheWay.length === 0) return stacks
     await moveAside(core, owner.client, bucket, inTheWay)
@@ -133,13 +166,24 @@ export const isLive = (stack: Stack): boolean => liveVersions(stack).length > 0
 
 /** All versions of some keys, which may lie far apart: each is asked for. A key without any has none in its stack. */
 export const stacksAt = (core: NameCore, keys: { bucket: string; key: string }[]): Promise<Stack[]> =>
-  mapParallel(keys, PARALLEL, async ({ bucket, key }) => ({ name: '', key, versions: (await versionsOfKey(core, bucket, key)).reverse() }))
+  mapParallel(keys, PARALLEL, async ({ bucket, key }) => ({
+    name: '',
+    key,
+    versions: (await versionsOfKey(core, bucket, key)).reverse(),
+  }))
 
 /** The names of what is there: what was deleted has its versions in a listing, too. */
 export const liveNames = (stacks: Stack[]): string[] => stacks.filter(isLive).map(({ name }) => name)
 
-/** Every path of a tree once, '' for itself: what the names of its keys are, and the folders that they imply, without closing slash. */
-export const pathsOf = (names: string[]): Set<string> => new Set(['', ...foldersOf(names), ...names.map((name) => name.replace(/\/$/, ''))])
+/**
+ * Every path of a tree once, '' for itself: what the names of its keys are, and the folders that they imply, without
+ * closing slash.
+ */
+export const pathsOf = (names: string[]): Set<string> =>
+  new Set(['', ...foldersOf(names), ...names.map((name) => name.replace(/\/$/, ''))])
 
 /** Files first, folder markers after them: a folder goes when it is empty. */
-export const filesFirst = (stacks: Stack[]): Stack[] => [...stacks.filter((stack) => !isMarkerKey(stack.key)), ...stacks.filter((stack) => isMarkerKey(stack.key))]
+export const filesFirst = (stacks: Stack[]): Stack[] => [
+  ...stacks.filter((stack) => !isMarkerKey(stack.key)),
+  ...stacks.filter((stack) => isMarkerKey(stack.key)),
+]

@@ -13,7 +13,12 @@ import { entryId } from './manifests.ts'
 import { isMarkerKey } from './tree.ts'
 import type { OperationRoom } from './worker.ts'
 
-export interface TrimmingOptions { room: OperationRoom; engine: Engine; buckets: Buckets; bounds: VersionBounds }
+export interface TrimmingOptions {
+  room: OperationRoom
+  engine: Engine
+  buckets: Buckets
+  bounds: VersionBounds
+}
 
 export class Trimming {
   readonly #room: OperationRoom
@@ -34,7 +39,7 @@ export class Trimming {
     if (!core.clients.features.versioning) return
     try {
       const { ops } = await core.journal.read()
-      if (ops.some((op) => touches(op, pathText(at))) || !await this.#hasTooMany(at)) return
+      if (ops.some((op) => touches(op, pathText(at))) || !(await this.#hasTooMany(at))) return
       await this.#trimHeld(at)
     } catch (error) {
       core.log.info({ err: error, bucket: at.bucket }, 'the oldest versions of a file could not be ended for now')
@@ -46,17 +51,24 @@ export class Trimming {
   }
 
   async #trimHeld(at: Place): Promise<void> {
-    await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'sweep', waits: false }, async (owner) => {
-      const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
-      // Newest first, delete markers among them: what goes lies beneath all that is kept, so nothing rises.
-      const versions = await versionsOfKey(this.#room.core, at.bucket, fileKey(at))
-      const old = versions.slice(this.#bounds.kept).filter((version) => !pinned.has(entryId(version)))
-      await deleteVersions(owner.client, at.bucket, old)
-      await this.#room.core.onHistory({ at, bytes: -old.reduce((sum, { size }) => sum + size, 0) })
-    })
+    await holdingPlace(
+      { room: this.#room, engine: this.#engine },
+      { at, purpose: 'sweep', waits: false },
+      async (owner) => {
+        const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
+        // Newest first, delete markers among them: what goes lies beneath all that is kept, so nothing rises.
+        const versions = await versionsOfKey(this.#room.core, at.bucket, fileKey(at))
+        const old = versions.slice(this.#bounds.kept).filter((version) => !pinned.has(entryId(version)))
+        await deleteVersions(owner.client, at.bucket, old)
+        await this.#room.core.onHistory({ at, bytes: -old.reduce((sum, { size }) => sum + size, 0) })
+      },
+    )
   }
 
-  /** Looks at all names: other tools write as well, and no process counts what others wrote. Lists every version there is. */
+  /**
+   * Looks at all names: other tools write as well, and no process counts what others wrote. Lists every version there
+   * is.
+   */
   async sweep(): Promise<void> {
     const { clients } = this.#room.core
     if (!clients.features.versioning) return

@@ -2,8 +2,15 @@
 import type { OperationRecord } from '../../../contract/operations.ts'
 import type { Place } from '../paths.ts'
 
-/** Who asks for a change; kept with its operation and its trash note. `action` names what a person does in one go, where the client says so. */
-export interface Author { userId: number; username: string; action?: string | undefined }
+/**
+ * Who asks for a change; kept with its operation and its trash note. `action` names what a person does in one go, where
+ * the client says so.
+ */
+export interface Author {
+  userId: number
+  username: string
+  action?: string | undefined
+}
 
 export interface ChangeOptions {
   by: Author
@@ -11,9 +18,15 @@ export interface ChangeOptions {
   conflict: 'fail' | 'override'
   /** Paths as the person sees them, for the tray. */
   shown: { source: string; destination: string }
-  /** Called with each path below the source ('' for itself; folders too) and where it would land; throws to refuse the whole change (rules). */
+  /**
+   * Called with each path below the source ('' for itself; folders too) and where it would land; throws to refuse the
+   * whole change (rules).
+   */
   check(relative: string): void
-  /** Whether a move to another bucket takes older versions along, which others may read there then; they stay behind in the trash else. */
+  /**
+   * Whether a move to another bucket takes older versions along, which others may read there then; they stay behind in
+   * the trash else.
+   */
   history?: boolean
   /** Asked before the first byte is copied; throws to refuse the whole change (quotas). */
   admit?: ((arrival: Arrival) => Promise<void>) | undefined
@@ -38,7 +51,10 @@ export interface Arrival {
   history: number
 }
 
-/** A change under way. `committed` settles when it has happened for all readers, or rejects when it was refused or undone. */
+/**
+ * A change under way. `committed` settles when it has happened for all readers, or rejects when it was refused or
+ * undone.
+ */
 export interface RunningOperation {
   id: string
   committed: Promise<void>
@@ -48,17 +64,25 @@ export interface Operations {
   /** Registers, checks and copies; the tree flips at the commit. `registered` refusals reject. */
   move(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
   copy(source: Place, destination: Place, options: ChangeOptions): Promise<RunningOperation>
-  /** Hides the file or tree at once and answers the id of the trash note (several deletes of one action may have one); the markers are laid behind. */
+  /**
+   * Hides the file or tree at once and answers the id of the trash note (several deletes of one action may have one);
+   * the markers are laid behind.
+   */
   remove(at: Place, options: Omit<ChangeOptions, 'conflict'>): Promise<{ id: string }>
   /**
-   * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place): markers on top of a noted version go, one
-   * with something newer above it is copied on top. What it takes the place of is noted. What could not be brought back stays in the note.
-   * Waits for a delete's close. @throws AppError `notFound`; `conflict` where something of another kind is there now, or, unless `override`,
+   * Brings back what a note tells of, in its own place, or some of it (`names`, relative to the note's place): markers
+   * on top of a noted version go, one with something newer above it is copied on top. What it takes the place of is
+   * noted. What could not be brought back stays in the note. Waits for a delete's close. @throws AppError `notFound`;
+   * `conflict` where something of another kind is there now, or, unless `override`,
    *   something else than what was deleted or replaced
    */
   restore(noteId: string, by: Author, options?: RestoreOptions): Promise<RunningOperation>
   /** Brings a copy of what was deleted, or of one thing in it (`name`; '' for all), to another place. */
-  restoreTo(deleted: { noteId: string; name: string }, destination: Place, options: ChangeOptions): Promise<RunningOperation>
+  restoreTo(
+    deleted: { noteId: string; name: string },
+    destination: Place,
+    options: ChangeOptions,
+  ): Promise<RunningOperation>
   /** Removes for good what a note tells of; what was written there since stays. */
   purge(noteId: string, by: Author): Promise<RunningOperation>
   /** Ids of all that is under way. */
@@ -72,12 +96,19 @@ export interface Operations {
   cancel(id: string, userId: number): Promise<void>
   /** @throws AppError `notFound` for an unknown one */
   note(id: string): Promise<Note>
-  /** Notes in some buckets, newest first: `limit` of them, those that come after another page's `cursor` (null: there are no more). */
-  notes(buckets: string[], wish: { limit: number; after?: string | undefined }): Promise<{ notes: Note[]; cursor: string | null }>
+  /**
+   * Notes in some buckets, newest first: `limit` of them, those that come after another page's `cursor` (null: there
+   * are no more).
+   */
+  notes(
+    buckets: string[],
+    wish: { limit: number; after?: string | undefined },
+  ): Promise<{ notes: Note[]; cursor: string | null }>
   /** All notes in some buckets of what a person did in one go, newest first. */
   notesOfAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]>
   /**
-   * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `thing`: the name of what was deleted as one. `isWhole` waits for the close of its delete.
+   * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `thing`: the name
+   * of what was deleted as one. `isWhole` waits for the close of its delete.
    * @throws AppError `notFound`; `locked` when that takes too long
    */
   noted(id: string, isWhole?: boolean): Promise<{ name: string; size: number; thing: string }[]>

@@ -1,4 +1,5 @@
-// What one owner works with while it carries an operation on: the requests that expire with its lease, and the patience for a storage that is away.
+// What one owner works with while it carries an operation on: the requests that expire with its lease, and the patience
+// for a storage that is away.
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -52,12 +53,16 @@ export interface Run {
 export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner {
   const attempt = new Attempt()
   const lease: Lease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
-  return { lease, attempt, client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control }
+  return {
+    lease,
+    attempt,
+    client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control,
+  }
 }
 
 /** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
 export async function dropUnfinished(room: OperationRoom, owner: Owner, id: string): Promise<void> {
-  const { multiparts = [] } = await room.records.get(id) ?? {}
+  const { multiparts = [] } = (await room.records.get(id)) ?? {}
   for (const upload of multiparts) {
     await abortMultipart(owner.client, upload, upload.uploadId)
     await room.records.unfinishedOf(id).ended(upload)
@@ -65,8 +70,8 @@ export async function dropUnfinished(room: OperationRoom, owner: Owner, id: stri
 }
 
 /** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
-export const isFenced = (error: unknown): boolean => error instanceof Fenced
-  || s3ErrorName(error instanceof AppError ? error.cause : error) === 'AccessDenied'
+export const isFenced = (error: unknown): boolean =>
+  error instanceof Fenced || s3ErrorName(error instanceof AppError ? error.cause : error) === 'AccessDenied'
 
 /** Whether a request that failed may have got there: nothing answered it, but somebody took the connection. */
 function wasSent(error: unknown): boolean {
@@ -78,8 +83,16 @@ function wasSent(error: unknown): boolean {
   return false
 }
 
-/** Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease ends it. */
-export async function persist<T>(room: OperationRoom, owner: Owner, id: string, round: () => Promise<T | null>): Promise<T> {
+/**
+ * Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease
+ * ends it.
+ */
+export async function persist<T>(
+  room: OperationRoom,
+  owner: Owner,
+  id: string,
+  round: () => Promise<T | null>,
+): Promise<T> {
   for (let pause = 200; ;) {
     if (owner.lease.remainingMs() <= 0) throw new Fenced()
     try {

@@ -28,7 +28,18 @@ export interface JobRowProps {
   commands: readonly JobCommand[]
 }
 
-export function JobRow({ name, file, isDir = false, words, facts = '', icon: Icon, tone = '', percent = null, isPaused = false, commands }: JobRowProps) {
+export function JobRow({
+  name,
+  file,
+  isDir = false,
+  words,
+  facts = '',
+  icon: Icon,
+  tone = '',
+  percent = null,
+  isPaused = false,
+  commands,
+}: JobRowProps) {
   return (
     <li className="job">
       <LocalThumb file={file} kind={kindOfName(name, isDir)} />

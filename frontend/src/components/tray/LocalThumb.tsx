@@ -10,7 +10,12 @@ export function LocalThumb({ file, kind }: { file: File | null; kind: Kind }) {
   const [isBroken, setBroken] = useState(false)
   const isPicture = kind === 'image' && file !== null && file.size <= PICTURE_MAX_BYTES && !isBroken
   const url = useMemo(() => (isPicture && file ? URL.createObjectURL(file) : null), [isPicture, file])
-  useEffect(() => () => { if (url) URL.revokeObjectURL(url) }, [url])
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
   if (url === null) return <Thumb kind={kind} size="md" />
   return (
     <span className="thumb md">

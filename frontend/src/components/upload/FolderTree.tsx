@@ -1,4 +1,5 @@
-// A small tree of folders to choose one from. One element has the focus; the active row is told by `aria-activedescendant`.
+// A small tree of folders to choose one from. One element has the focus; the active row is told by
+// `aria-activedescendant`.
 import { ChevronRight } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { Thumb } from '../Thumb.tsx'
@@ -26,7 +27,18 @@ export interface FolderTreeProps {
   onEnter(): void
 }
 
-export function FolderTree({ id, listRef, label, rows, active, here, words, onChoose, onToggle, onEnter }: FolderTreeProps) {
+export function FolderTree({
+  id,
+  listRef,
+  label,
+  rows,
+  active,
+  here,
+  words,
+  onChoose,
+  onToggle,
+  onEnter,
+}: FolderTreeProps) {
   const rowId = (path: string) => `${id}-${encodeURIComponent(path)}`
   useEffect(() => {
     document.getElementById(rowId(active))?.scrollIntoView({ block: 'nearest' })
@@ -83,7 +95,9 @@ export function FolderTree({ id, listRef, label, rows, active, here, words, onCh
               <span className="twist" />
             )}
             <Thumb kind="folder" />
-            <span className="cut" dir="auto">{shown}</span>
+            <span className="cut" dir="auto">
+              {shown}
+            </span>
             {path === here ? <span className="push small faint">{words.here}</span> : null}
           </div>
         )

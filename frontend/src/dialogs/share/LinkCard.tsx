@@ -10,7 +10,15 @@ import { useRoot } from '../../stores/useRoot.ts'
 const QR_PX = 112
 
 /** The one link that the dialog is about: its code, its address, and ways to hand it on. */
-export const LinkCard = observer(function LinkCard({ link, name, isCopied }: { link: ShareLink; name: string; isCopied: boolean }) {
+export const LinkCard = observer(function LinkCard({
+  link,
+  name,
+  isCopied,
+}: {
+  link: ShareLink
+  name: string
+  isCopied: boolean
+}) {
   const root = useRoot()
   const { t } = useTexts()
   const { shares } = root.api
@@ -32,7 +40,9 @@ export const LinkCard = observer(function LinkCard({ link, name, isCopied }: { l
             </>
           ) : null}
         </p>
-        <p className="address" dir="ltr">{shown}</p>
+        <p className="address" dir="ltr">
+          {shown}
+        </p>
         <div className="line">
           <button type="button" className="button small" onClick={() => void copy(url)}>
             <Copy className="icon" aria-hidden="true" />

@@ -5,7 +5,10 @@ import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 /** How long a link is to last, as it is typed. */
-export interface Duration { count: string; unit: ShareUnit }
+export interface Duration {
+  count: string
+  unit: ShareUnit
+}
 
 export const NO_END: Duration = { count: '', unit: 'hours' }
 
@@ -34,8 +37,16 @@ export function DurationFields({ value, onChange, inputRef }: DurationFieldsProp
       />
       <label className="field">
         <span className="label">{t('share.unit')}</span>
-        <select className="input" value={value.unit} onChange={(event) => onChange({ ...value, unit: event.target.value as ShareUnit })}>
-          {SHARE_UNITS.map((unit) => <option key={unit} value={unit}>{t(`share.units.${unit}`)}</option>)}
+        <select
+          className="input"
+          value={value.unit}
+          onChange={(event) => onChange({ ...value, unit: event.target.value as ShareUnit })}
+        >
+          {SHARE_UNITS.map((unit) => (
+            <option key={unit} value={unit}>
+              {t(`share.units.${unit}`)}
+            </option>
+          ))}
         </select>
       </label>
     </div>
@@ -51,7 +62,15 @@ export interface TextFieldProps {
 export function LinkPasswordField({ value, onChange, hint }: TextFieldProps) {
   const { t } = useTexts()
   return (
-    <PasswordField label={t('share.password')} hint={hint} showLabel={t('login.showPassword')} hideLabel={t('login.hidePassword')} autoComplete="new-password" value={value} onChange={(event) => onChange(event.target.value)} />
+    <PasswordField
+      label={t('share.password')}
+      hint={hint}
+      showLabel={t('login.showPassword')}
+      hideLabel={t('login.hidePassword')}
+      autoComplete="new-password"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }
 

@@ -24,7 +24,11 @@ export function LinkFolds({ link }: { link: ShareLink }) {
         title={t('share.expires')}
         value={words.expiry(link)}
         link={link}
-        wish={isCount(duration.count) && Number(duration.count) > 0 ? { expires: duration.count.trim(), unit: duration.unit } : null}
+        wish={
+          isCount(duration.count) && Number(duration.count) > 0
+            ? { expires: duration.count.trim(), unit: duration.unit }
+            : null
+        }
         none={link.expire === 0 ? null : { label: t('share.never'), wish: { expires: '' } }}
         onDone={() => setDuration(NO_END)}
       >
@@ -44,7 +48,9 @@ export function LinkFolds({ link }: { link: ShareLink }) {
       <LinkFold
         icon={Download}
         title={t('share.limit')}
-        value={link.limit === 0 ? t('share.unlimited') : t('share.limitOf', { done: link.downloads, limit: link.limit })}
+        value={
+          link.limit === 0 ? t('share.unlimited') : t('share.limitOf', { done: link.downloads, limit: link.limit })
+        }
         link={link}
         wish={isCount(limit) && Number(limit) > 0 && Number(limit) !== link.limit ? { limit: Number(limit) } : null}
         none={link.limit === 0 ? null : { label: t('share.unlimit'), wish: { limit: 0 } }}
@@ -69,7 +75,16 @@ interface LinkFoldProps {
   onDone(link: ShareLink): void
 }
 
-const LinkFold = observer(function LinkFold({ icon: Icon, title, value, link, wish, none, children, onDone }: LinkFoldProps) {
+const LinkFold = observer(function LinkFold({
+  icon: Icon,
+  title,
+  value,
+  link,
+  wish,
+  none,
+  children,
+  onDone,
+}: LinkFoldProps) {
   const { shares } = useRoot()
   const { t, tell } = useTexts()
   const [isBusy, setBusy] = useState(false)
@@ -101,10 +116,18 @@ const LinkFold = observer(function LinkFold({ icon: Icon, title, value, link, wi
       <form onSubmit={handleSubmit} noValidate>
         {children}
         <div className="line">
-          <span className={`small ${note?.isBad === true ? 'bad' : 'faint'}`} role="status">{note === null ? '' : tell(note.message)}</span>
+          <span className={`small ${note?.isBad === true ? 'bad' : 'faint'}`} role="status">
+            {note === null ? '' : tell(note.message)}
+          </span>
           <span className="push" />
-          {none === null ? null : <button type="button" className="button plain" onClick={() => void change(none.wish)}>{none.label}</button>}
-          <button type="submit" className="button" disabled={wish === null} aria-busy={isBusy}>{t('share.save')}</button>
+          {none === null ? null : (
+            <button type="button" className="button plain" onClick={() => void change(none.wish)}>
+              {none.label}
+            </button>
+          )}
+          <button type="submit" className="button" disabled={wish === null} aria-busy={isBusy}>
+            {t('share.save')}
+          </button>
         </div>
       </form>
     </details>

@@ -33,7 +33,14 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
     setBusy(true)
     setFailure(null)
     try {
-      onMade(await shares.create(item.path, { expires: duration.count.trim(), unit: duration.unit, password: password.trim(), limit: Number(limit) }))
+      onMade(
+        await shares.create(item.path, {
+          expires: duration.count.trim(),
+          unit: duration.unit,
+          password: password.trim(),
+          limit: Number(limit),
+        }),
+      )
     } catch (error) {
       setFailure(messageOf(error))
       setBusy(false)
@@ -49,15 +56,23 @@ export const NewLinkForm = observer(function NewLinkForm({ item, onMade, onCance
       onSubmit={() => void handleSubmit()}
       footer={
         <>
-          <button type="button" className="button plain" onClick={onCancel}>{t('action.cancel')}</button>
-          <button ref={make} type="submit" className="button primary" disabled={!isRight} aria-busy={isBusy}>{t('share.make')}</button>
+          <button type="button" className="button plain" onClick={onCancel}>
+            {t('action.cancel')}
+          </button>
+          <button ref={make} type="submit" className="button primary" disabled={!isRight} aria-busy={isBusy}>
+            {t('share.make')}
+          </button>
         </>
       }
     >
       <DurationFields value={duration} onChange={setDuration} />
       <LinkPasswordField value={password} onChange={setPassword} hint={t('share.passwordHint')} />
       <LimitField value={limit} onChange={setLimit} hint={t('share.limitHint')} />
-      {failure === null ? null : <p className="notice bad" role="alert">{tell(failure)}</p>}
+      {failure === null ? null : (
+        <p className="notice bad" role="alert">
+          {tell(failure)}
+        </p>
+      )}
     </Dialog>
   )
 })

@@ -8,7 +8,13 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { useLinkWords } from './useLinkWords.ts'
 
 /** The other links to the same thing; one of them is brought to the front by its name. */
-export const OtherLinks = observer(function OtherLinks({ links, onShow }: { links: readonly ShareLink[]; onShow(link: ShareLink): void }) {
+export const OtherLinks = observer(function OtherLinks({
+  links,
+  onShow,
+}: {
+  links: readonly ShareLink[]
+  onShow(link: ShareLink): void
+}) {
   const root = useRoot()
   const { t } = useTexts()
   const words = useLinkWords()
@@ -18,16 +24,33 @@ export const OtherLinks = observer(function OtherLinks({ links, onShow }: { link
       <ul>
         {links.map((link) => (
           <li key={link.hash} className="line">
-            <button type="button" className="button link small" aria-label={t('share.show', { hash: link.hash })} onClick={() => onShow(link)}>
-              <span className="label" dir="ltr">{link.hash}</span>
+            <button
+              type="button"
+              className="button link small"
+              aria-label={t('share.show', { hash: link.hash })}
+              onClick={() => onShow(link)}
+            >
+              <span className="label" dir="ltr">
+                {link.hash}
+              </span>
             </button>
             {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
             <span className="small faint cut">
               {[...(link.username === undefined ? [] : [link.username]), words.expiry(link)].join(' · ')}
             </span>
             <span className="push" />
-            <IconButton isSmall icon={Copy} label={t('share.copyOf', { hash: link.hash })} onClick={() => void copyLink(root, root.api.shares.pageUrl(link.hash))} />
-            <IconButton isSmall icon={Trash2} label={t('share.stopOf', { hash: link.hash })} onClick={() => void stopSharing(root, link)} />
+            <IconButton
+              isSmall
+              icon={Copy}
+              label={t('share.copyOf', { hash: link.hash })}
+              onClick={() => void copyLink(root, root.api.shares.pageUrl(link.hash))}
+            />
+            <IconButton
+              isSmall
+              icon={Trash2}
+              label={t('share.stopOf', { hash: link.hash })}
+              onClick={() => void stopSharing(root, link)}
+            />
           </li>
         ))}
       </ul>

@@ -16,8 +16,14 @@ export function useLinkWords() {
     },
     /** How often it was opened and downloaded, and when last. */
     use: ({ opened, downloads, limit, lastUsed }: ShareLink): string => {
-      if (lastUsed === null && opened === 0 && downloads === 0) return limit > 0 ? `${t('share.unused')} ${t('share.downloadsOf', { done: downloads, limit })}` : t('share.unused')
-      const often = [t('share.opened', { count: opened }), limit > 0 ? t('share.downloadsOf', { done: downloads, limit }) : t('share.downloaded', { count: downloads })]
+      if (lastUsed === null && opened === 0 && downloads === 0)
+        return limit > 0
+          ? `${t('share.unused')} ${t('share.downloadsOf', { done: downloads, limit })}`
+          : t('share.unused')
+      const often = [
+        t('share.opened', { count: opened }),
+        limit > 0 ? t('share.downloadsOf', { done: downloads, limit }) : t('share.downloaded', { count: downloads }),
+      ]
       return [...often, ...(lastUsed === null ? [] : [t('share.lastUsed', { when: format.date(lastUsed) })])].join(' ')
     },
   }

@@ -37,20 +37,58 @@ export const AuditFilters = observer(function AuditFilters({ filter, onChange, o
   const isUsed = Object.values(filter).some((value) => value !== '')
   return (
     <form className="filters" role="search" aria-label={t('audit.filters')} onSubmit={handleSubmit}>
-      <Field type="date" label={t('audit.from')} max={filter.to || undefined} value={filter.from} onChange={({ target }) => onChange({ ...filter, from: target.value })} />
-      <Field type="date" label={t('audit.to')} min={filter.from || undefined} value={filter.to} onChange={({ target }) => onChange({ ...filter, to: target.value })} />
-      <Field label={t('audit.who')} placeholder={t('audit.everybody')} list={names} autoComplete="off" autoCapitalize="none" spellCheck={false} value={who} onChange={({ target }) => handleWho(target.value)} onBlur={settle} />
-      <datalist id={names}>{people.people?.map(({ id, username }) => <option key={id}>{username}</option>)}</datalist>
-      <SelectField label={t('audit.kind')} value={filter.kind} onChange={({ target }) => onChange({ ...filter, kind: target.value })}>
+      <Field
+        type="date"
+        label={t('audit.from')}
+        max={filter.to || undefined}
+        value={filter.from}
+        onChange={({ target }) => onChange({ ...filter, from: target.value })}
+      />
+      <Field
+        type="date"
+        label={t('audit.to')}
+        min={filter.from || undefined}
+        value={filter.to}
+        onChange={({ target }) => onChange({ ...filter, to: target.value })}
+      />
+      <Field
+        label={t('audit.who')}
+        placeholder={t('audit.everybody')}
+        list={names}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={who}
+        onChange={({ target }) => handleWho(target.value)}
+        onBlur={settle}
+      />
+      <datalist id={names}>
+        {people.people?.map(({ id, username }) => (
+          <option key={id}>{username}</option>
+        ))}
+      </datalist>
+      <SelectField
+        label={t('audit.kind')}
+        value={filter.kind}
+        onChange={({ target }) => onChange({ ...filter, kind: target.value })}
+      >
         <option value="">{t('audit.all')}</option>
         {GROUPS.map((group) => (
           <optgroup key={group} label={t(`audit.groups.${group}`)}>
             <option value={group}>{t('audit.allOf', { group: t(`audit.groups.${group}`) })}</option>
-            {KIND_GROUPS[group].map((kind) => <option key={kind} value={kind}>{t(`audit.kinds.${kind}`)}</option>)}
+            {KIND_GROUPS[group].map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`audit.kinds.${kind}`)}
+              </option>
+            ))}
           </optgroup>
         ))}
       </SelectField>
-      {isUsed ? <button type="button" className="button plain" onClick={onClear}>{t('audit.clear')}</button> : null}
+      {isUsed ? (
+        <button type="button" className="button plain" onClick={onClear}>
+          {t('audit.clear')}
+        </button>
+      ) : null}
     </form>
   )
 })

@@ -26,9 +26,15 @@ export const AuditScene = observer(function AuditScene() {
   return (
     <div className="column full" aria-busy={isLoading}>
       <p className="muted">{t('audit.lead', { count: AUDIT_KEPT_DAYS })}</p>
-      <AuditFilters filter={filter} onChange={(wanted) => setQuery(queryOf(wanted), { replace: true })} onClear={clear} />
+      <AuditFilters
+        filter={filter}
+        onChange={(wanted) => setQuery(queryOf(wanted), { replace: true })}
+        onClear={clear}
+      />
       <div className="line audit-tools">
-        <p className="count" role="status">{entries === null ? (isLoading ? t('audit.loading') : '') : t('audit.count', { count: entries.length })}</p>
+        <p className="count" role="status">
+          {entries === null ? (isLoading ? t('audit.loading') : '') : t('audit.count', { count: entries.length })}
+        </p>
         <span className="line push">
           <button type="button" className="button small" onClick={() => void audit.load(wish)}>
             <RotateCw className="icon" aria-hidden="true" />
@@ -42,16 +48,36 @@ export const AuditScene = observer(function AuditScene() {
           ))}
         </span>
       </div>
-      {error === null ? null : <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void (entries === null ? audit.load(wish) : audit.more())} />}
+      {error === null ? null : (
+        <Failure
+          kind={error.code === 'network' ? 'network' : 'internal'}
+          onRetry={() => void (entries === null ? audit.load(wish) : audit.more())}
+        />
+      )}
       {entries === null || entries.length === 0 ? null : <AuditTable entries={entries} />}
       {entries?.length === 0 && !isLoading ? (
-        <Empty art="nest" title={t(isFiltered ? 'audit.nothing' : 'audit.empty')} lead={t(isFiltered ? 'audit.nothingLead' : 'audit.emptyLead')}>
-          {isFiltered ? <button type="button" className="button" onClick={clear}>{t('audit.clear')}</button> : null}
+        <Empty
+          art="nest"
+          title={t(isFiltered ? 'audit.nothing' : 'audit.empty')}
+          lead={t(isFiltered ? 'audit.nothingLead' : 'audit.emptyLead')}
+        >
+          {isFiltered ? (
+            <button type="button" className="button" onClick={clear}>
+              {t('audit.clear')}
+            </button>
+          ) : null}
         </Empty>
       ) : null}
       {hasMore && error === null ? (
         <div className="line more">
-          <button type="button" className="button" aria-busy={isLoading} onClick={() => void (isLoading || audit.more())}>{t('audit.more')}</button>
+          <button
+            type="button"
+            className="button"
+            aria-busy={isLoading}
+            onClick={() => void (isLoading || audit.more())}
+          >
+            {t('audit.more')}
+          </button>
         </div>
       ) : null}
     </div>

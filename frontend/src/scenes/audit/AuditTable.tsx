@@ -19,7 +19,11 @@ export const AuditTable = observer(function AuditTable({ entries }: { entries: r
           <th scope="col">{t('audit.where')}</th>
         </tr>
       </thead>
-      <tbody>{entries.map((entry) => <AuditRow key={entry.id} entry={entry} />)}</tbody>
+      <tbody>
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </tbody>
     </table>
   )
 })
@@ -47,10 +51,16 @@ const AuditRow = observer(function AuditRow({ entry }: { entry: ShownAuditEntry 
         <span dir="auto">{who?.name ?? t('audit.nobody')}</span>
         {actor === undefined ? null : <span className="small faint by">{t('audit.by', { name: actor.name })}</span>}
       </td>
-      <td data-label={t('audit.when')} className="num"><time dateTime={time}>{format.date(time)}</time></td>
+      <td data-label={t('audit.when')} className="num">
+        <time dateTime={time}>{format.date(time)}</time>
+      </td>
       <td data-label={t('audit.where')} className="num small">
         {address === '' ? t('audit.itself') : address}
-        {client === undefined ? null : <span className="faint device" title={device}>{deviceWords(client)}</span>}
+        {client === undefined ? null : (
+          <span className="faint device" title={device}>
+            {deviceWords(client)}
+          </span>
+        )}
       </td>
     </tr>
   )
@@ -62,10 +72,18 @@ const Details = observer(function Details({ entry }: { entry: ShownAuditEntry })
   const format = useFormat()
   const fieldWords = useFieldWords()
   const { path, link, fields = [], bytes } = entry
-  const words = [...(link === undefined ? [] : [t('audit.link', { hash: link })]), ...fields.map((field) => fieldWords(entry, field)), ...(bytes === undefined ? [] : [format.size(bytes)])]
+  const words = [
+    ...(link === undefined ? [] : [t('audit.link', { hash: link })]),
+    ...fields.map((field) => fieldWords(entry, field)),
+    ...(bytes === undefined ? [] : [format.size(bytes)]),
+  ]
   return (
     <>
-      {path === undefined ? null : <span className="small muted path" dir="auto">{path}</span>}
+      {path === undefined ? null : (
+        <span className="small muted path" dir="auto">
+          {path}
+        </span>
+      )}
       {words.length === 0 ? null : <span className="small muted">{words.join(', ')}</span>}
     </>
   )

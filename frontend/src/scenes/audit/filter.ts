@@ -12,7 +12,12 @@ export const KIND_GROUPS = {
 export type KindGroup = keyof typeof KIND_GROUPS
 
 /** Days are `2026-11-21` where the reader is, both included; `kind` is a kind, a group, or '' for all. */
-export interface AuditFilter { from: string; to: string; who: string; kind: string }
+export interface AuditFilter {
+  from: string
+  to: string
+  who: string
+  kind: string
+}
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -24,14 +29,20 @@ export function filterOf(query: URLSearchParams): AuditFilter {
 }
 
 /** What belongs behind the `?`: only what is asked for. */
-export const queryOf = (filter: AuditFilter): Record<string, string> => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+export const queryOf = (filter: AuditFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
 /** The same as the server is asked: days become moments of the reader's own clock. */
 export function wishOf({ from, to, who, kind }: AuditFilter): AuditWish {
   const after = midnight(from, 0)
   const before = midnight(to, 1)
   const kinds = kind in KIND_GROUPS ? KIND_GROUPS[kind as KindGroup].join() : kind
-  return { ...(after === null ? {} : { after }), ...(before === null ? {} : { before }), ...(who.trim() === '' ? {} : { who: who.trim() }), ...(kinds === '' ? {} : { kind: kinds }) }
+  return {
+    ...(after === null ? {} : { after }),
+    ...(before === null ? {} : { before }),
+    ...(who.trim() === '' ? {} : { who: who.trim() }),
+    ...(kinds === '' ? {} : { kind: kinds }),
+  }
 }
 
 function midnight(day: string, later: number): string | null {

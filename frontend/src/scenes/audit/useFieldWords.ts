@@ -8,17 +8,45 @@ type Names = Readonly<Record<string, TranslationKey>>
 
 /** Fields of a person and of a link by the words of their forms. */
 const FIELDS: Names = {
-  username: 'people.username', password: 'people.password', scope: 'people.scope', quota: 'people.quota', historyLimit: 'people.historyLimit', lockPassword: 'people.lockPassword', perm: 'people.permissions', rules: 'rules.title',
-  commands: 'people.commands', locale: 'frame.language', viewMode: 'people.view', singleClick: 'profile.singleClick', hideDotfiles: 'profile.hideDotfiles', dateFormat: 'profile.exactDates',
-  sorting: 'household.sorting', limit: 'share.limit', expires: 'share.duration',
+  username: 'people.username',
+  password: 'people.password',
+  scope: 'people.scope',
+  quota: 'people.quota',
+  historyLimit: 'people.historyLimit',
+  lockPassword: 'people.lockPassword',
+  perm: 'people.permissions',
+  rules: 'rules.title',
+  commands: 'people.commands',
+  locale: 'frame.language',
+  viewMode: 'people.view',
+  singleClick: 'profile.singleClick',
+  hideDotfiles: 'profile.hideDotfiles',
+  dateFormat: 'profile.exactDates',
+  sorting: 'household.sorting',
+  limit: 'share.limit',
+  expires: 'share.duration',
 }
 
 /** The household's settings by the words of their screen. */
 const HOUSEHOLD: Names = {
-  'signup': 'household.signup', 'hideLoginButton': 'household.hideLoginButton', 'createUserDir': 'household.createUserDir', 'userHomeBasePath': 'household.userHomeBasePath',
-  'minimumPasswordLength': 'household.minimumPasswordLength', 'retentionDays': 'household.retentionDays', 'sharedLimit': 'household.sharedLimit', 'rules': 'rules.title', 'branding.name': 'household.name', 'branding.color': 'household.colour',
-  'branding.theme': 'profile.theme', 'branding.disableExternal': 'household.disableExternal', 'branding.disableUsedPercentage': 'household.disableUsedPercentage', 'branding.logo': 'household.file.logo',
-  'branding.icon': 'household.file.icon', 'branding.css': 'household.file.css', 'tus.chunkSize': 'household.chunkSize', 'tus.retryCount': 'household.retryCount',
+  signup: 'household.signup',
+  hideLoginButton: 'household.hideLoginButton',
+  createUserDir: 'household.createUserDir',
+  userHomeBasePath: 'household.userHomeBasePath',
+  minimumPasswordLength: 'household.minimumPasswordLength',
+  retentionDays: 'household.retentionDays',
+  sharedLimit: 'household.sharedLimit',
+  rules: 'rules.title',
+  'branding.name': 'household.name',
+  'branding.color': 'household.colour',
+  'branding.theme': 'profile.theme',
+  'branding.disableExternal': 'household.disableExternal',
+  'branding.disableUsedPercentage': 'household.disableUsedPercentage',
+  'branding.logo': 'household.file.logo',
+  'branding.icon': 'household.file.icon',
+  'branding.css': 'household.file.css',
+  'tus.chunkSize': 'household.chunkSize',
+  'tus.retryCount': 'household.retryCount',
 }
 
 /** What a changed field is called. What only other clients can set keeps the name it has in the interface. */
@@ -34,9 +62,14 @@ export function useFieldWords() {
 
   return ({ kind }: Pick<ShownAuditEntry, 'kind'>, field: string): string => {
     if (kind !== 'settingsChanged') return wordsIn(FIELDS, field)
-    if (field.startsWith('defaults.')) return `${t('household.newPeople')}: ${wordsIn(FIELDS, field.slice('defaults.'.length))}`
+    if (field.startsWith('defaults.'))
+      return `${t('household.newPeople')}: ${wordsIn(FIELDS, field.slice('defaults.'.length))}`
     const event = HOOK_EVENTS.find((one) => field === `commands.before_${one}` || field === `commands.after_${one}`)
-    if (event !== undefined) return `${t(field.startsWith('commands.before_') ? 'household.before' : 'household.after')}: ${t(`household.hook.${event}`)}`
+    if (event !== undefined)
+      return (
+        `${t(field.startsWith('commands.before_') ? 'household.before' : 'household.after')}: ` +
+        `${t(`household.hook.${event}`)}`
+      )
     return wordsIn(HOUSEHOLD, field)
   }
 }

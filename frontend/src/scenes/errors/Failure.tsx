@@ -32,7 +32,13 @@ export function Failure({ kind, code, path, onRetry, isPage = false }: FailurePr
     void navigate('/login')
   }
   return (
-    <Empty art={ART[kind]} title={t(`failure.${kind}`)} lead={t(`failure.${kind}Lead`)} isPage={isPage} {...(code === undefined ? {} : { code })}>
+    <Empty
+      art={ART[kind]}
+      title={t(`failure.${kind}`)}
+      lead={t(`failure.${kind}Lead`)}
+      isPage={isPage}
+      {...(code === undefined ? {} : { code })}
+    >
       {onRetry === undefined ? (
         <button type="button" className="button primary" onClick={() => void navigate(filesUrl(parent ?? '/', true))}>
           {parent === null || parent === '/' ? t('failure.myFiles') : t('failure.goUpTo', { folder: nameOf(parent) })}

@@ -14,7 +14,8 @@ export function Announcer() {
       reaction(
         () => (listing.state === 'ready' ? listing.folder : null),
         (folder) => {
-          if (folder !== null) ui.announce(t('listing.opened', { folder: nameOf(folder) || home, count: listing.items.length }))
+          if (folder !== null)
+            ui.announce(t('listing.opened', { folder: nameOf(folder) || home, count: listing.items.length }))
         },
         { fireImmediately: true },
       ),

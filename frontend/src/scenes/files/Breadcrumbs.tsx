@@ -19,7 +19,13 @@ export const Breadcrumbs = observer(function Breadcrumbs() {
         {hidden.length === 0 ? null : (
           <li>
             <Menu
-              groups={[hidden.map(({ name, path }) => ({ id: path, label: name, run: () => void navigate(filesUrl(path, true)) }))]}
+              groups={[
+                hidden.map(({ name, path }) => ({
+                  id: path,
+                  label: name,
+                  run: () => void navigate(filesUrl(path, true)),
+                })),
+              ]}
               trigger={
                 <button type="button" className="earlier" aria-label={t('listing.earlier')}>
                   …
@@ -29,7 +35,9 @@ export const Breadcrumbs = observer(function Breadcrumbs() {
           </li>
         )}
         {shown.map((crumb, index) => (
-          <li key={crumb.path}>{index === shown.length - 1 ? <h1 dir="auto">{crumb.name}</h1> : <Ancestor {...crumb} />}</li>
+          <li key={crumb.path}>
+            {index === shown.length - 1 ? <h1 dir="auto">{crumb.name}</h1> : <Ancestor {...crumb} />}
+          </li>
         ))}
       </ol>
     </nav>

@@ -16,7 +16,8 @@ export const DragCard = observer(function DragCard() {
     const follow = (event: DragEvent) => setAt({ x: event.clientX, y: event.clientY })
     // While capturing: a folder that takes the drop keeps the event to itself.
     window.addEventListener('dragover', follow, true)
-    // A row that left the page while it was dragged (its folder was left) is never told the end. Pointers move again only afterwards.
+    // A row that left the page while it was dragged (its folder was left) is never told the end. Pointers move again
+    // only afterwards.
     window.addEventListener('pointermove', drag.end)
     return () => {
       window.removeEventListener('pointermove', drag.end)
@@ -31,11 +32,14 @@ export const DragCard = observer(function DragCard() {
     <div className="drag-card" style={{ transform: `translate(${at.x + 14}px, ${at.y + 10}px)` }} aria-hidden="true">
       <ItemThumb item={first} />
       <span className="what">
-        <b className="strong cut">{drag.items.length === 1 ? first.name : t('listing.selected', { count: drag.items.length })}</b>
+        <b className="strong cut">
+          {drag.items.length === 1 ? first.name : t('listing.selected', { count: drag.items.length })}
+        </b>
         <span className="small muted">
           {folder === null
             ? t('drag.pickFolder')
-            : `${t(drag.isCopy ? 'drag.copyTo' : 'drag.moveTo', { folder })}${!drag.isCopy && session.can('create') ? ` · ${t('drag.ctrlCopies')}` : ''}`}
+            : `${t(drag.isCopy ? 'drag.copyTo' : 'drag.moveTo', { folder })}` +
+              `${!drag.isCopy && session.can('create') ? ` · ${t('drag.ctrlCopies')}` : ''}`}
         </span>
       </span>
     </div>

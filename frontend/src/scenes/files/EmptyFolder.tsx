@@ -13,9 +13,18 @@ export const EmptyFolder = observer(function EmptyFolder() {
   const [create] = offered(root, NEW_MENU.flat())
   const actions = [upload, create].filter((action) => action !== undefined)
   return (
-    <Empty art="nest" title={t('listing.lonely')} lead={t(actions.length > 0 ? 'listing.lonelyLead' : 'listing.lonelyLeadReadOnly')}>
+    <Empty
+      art="nest"
+      title={t('listing.lonely')}
+      lead={t(actions.length > 0 ? 'listing.lonelyLead' : 'listing.lonelyLeadReadOnly')}
+    >
       {actions.map((action, index) => (
-        <button key={action.id} type="button" className={`button ${index === 0 ? 'primary' : ''}`} onClick={() => void perform(root, action)}>
+        <button
+          key={action.id}
+          type="button"
+          className={`button ${index === 0 ? 'primary' : ''}`}
+          onClick={() => void perform(root, action)}
+        >
           <action.icon className="icon" aria-hidden="true" />
           <span className="label">{t(action.label)}</span>
         </button>

@@ -25,7 +25,8 @@ export const FilesScene = observer(function FilesScene() {
     const show = async () => {
       const isFolder = await listing.open(path, isDir)
       // A folder's address ends in a slash and a file's does not, however it was typed.
-      if (isCurrent && isFolder !== null && isFolder !== isDir) await navigate(filesUrl(path, isFolder) + window.location.search, { replace: true })
+      if (isCurrent && isFolder !== null && isFolder !== isDir)
+        await navigate(filesUrl(path, isFolder) + window.location.search, { replace: true })
     }
     void show()
     return () => {

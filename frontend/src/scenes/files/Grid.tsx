@@ -43,7 +43,15 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
   const renderRow = (index: number, style: CSSProperties) => {
     const item = sorted[index]
     return item === undefined ? null : (
-      <Row key={item.name} item={item} index={index} style={style} format={format} isTabStop={index === Math.max(place, 0)} onMenu={onMenu} />
+      <Row
+        key={item.name}
+        item={item}
+        index={index}
+        style={style}
+        format={format}
+        isTabStop={index === Math.max(place, 0)}
+        onMenu={onMenu}
+      />
     )
   }
   return (

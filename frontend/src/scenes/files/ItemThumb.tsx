@@ -7,5 +7,12 @@ import { useRoot } from '../../stores/useRoot.ts'
 /** The tile of a file or folder, with its picture where the server makes one. */
 export const ItemThumb = observer(function ItemThumb({ item, size }: { item: Item; size?: 'md' | 'lg' }) {
   const { thumbs } = useRoot()
-  return <Thumb kind={kindOf(item)} src={thumbs.urlOf(item)} onBroken={thumbs.noteBroken} {...(size === undefined ? {} : { size })} />
+  return (
+    <Thumb
+      kind={kindOf(item)}
+      src={thumbs.urlOf(item)}
+      onBroken={thumbs.noteBroken}
+      {...(size === undefined ? {} : { size })}
+    />
+  )
 })

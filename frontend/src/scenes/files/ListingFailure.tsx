@@ -10,11 +10,22 @@ export const ListingFailure = observer(function ListingFailure() {
   const { error, folder } = listing
   if (error === null) return null
   const kind: FailureKind =
-    error.code === 'notFound' ? 'notFound' : error.code === 'forbidden' ? 'forbidden' : error.code === 'network' ? 'network' : 'internal'
+    error.code === 'notFound'
+      ? 'notFound'
+      : error.code === 'forbidden'
+        ? 'forbidden'
+        : error.code === 'network'
+          ? 'network'
+          : 'internal'
   const status = error.status === 0 ? '000 No connection' : String(error.status)
   const canRetry = kind === 'internal' || kind === 'network'
   return (
-    <Failure kind={kind} code={`${status} · ${readable(pathname)}`} path={folder} {...(canRetry ? { onRetry: () => void listing.retry() } : {})} />
+    <Failure
+      kind={kind}
+      code={`${status} · ${readable(pathname)}`}
+      path={folder}
+      {...(canRetry ? { onRetry: () => void listing.retry() } : {})}
+    />
   )
 })
 

@@ -72,10 +72,19 @@ const UploadButton = observer(function UploadButton() {
   const [first, ...others] = standing(root, UPLOAD_MENU.flat())
   if (first === undefined) return null
   const button = (
-    <button type="button" className="button primary" disabled={root.listing.isComing} {...(others.length === 0 ? { onClick: () => void perform(root, first) } : {})}>
+    <button
+      type="button"
+      className="button primary"
+      disabled={root.listing.isComing}
+      {...(others.length === 0 ? { onClick: () => void perform(root, first) } : {})}
+    >
       <first.icon className="icon" aria-hidden="true" />
       <span className="label">{t('action.upload')}</span>
     </button>
   )
-  return others.length === 0 ? button : <Menu groups={groups} align="end" isDisabled={root.listing.isComing} trigger={button} />
+  return others.length === 0 ? (
+    button
+  ) : (
+    <Menu groups={groups} align="end" isDisabled={root.listing.isComing} trigger={button} />
+  )
 })

@@ -24,7 +24,14 @@ export interface ListingMenuProps {
 }
 
 /** The one menu of a listing, wherever it was asked for. */
-export const ListingMenu = observer(function ListingMenu({ place, selection, rowMenu, groundMenu, label, onClose }: ListingMenuProps) {
+export const ListingMenu = observer(function ListingMenu({
+  place,
+  selection,
+  rowMenu,
+  groundMenu,
+  label,
+  onClose,
+}: ListingMenuProps) {
   const { t } = useTexts()
   const entries = useEntries()
   const isRows = place?.kind === 'rows'

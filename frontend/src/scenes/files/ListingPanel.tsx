@@ -16,7 +16,10 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { useDropTarget } from '../frame/useDropTarget.ts'
 
-/** The sheet that the files lie on: path and tools above, rows or what stands in their place below. A search covers it; it keeps its scroll and selection. */
+/**
+ * The sheet that the files lie on: path and tools above, rows or what stands in their place below. A search covers it;
+ * it keeps its scroll and selection.
+ */
 export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCovered: boolean }) {
   const { listing, selection } = useRoot()
   const { t } = useTexts()
@@ -31,23 +34,47 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
     if (event.defaultPrevented || listing.state !== 'ready') return
     event.preventDefault()
     selection.clear()
-    setMenu({ kind: 'ground', anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) } })
+    setMenu({
+      kind: 'ground',
+      anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) },
+    })
   }
   const handleGroundClick = (event: React.MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null) selection.clear()
+    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null)
+      selection.clear()
   }
   return (
-    <main className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`} {...(isCovered ? {} : { id: 'main' })} aria-busy={listing.isComing} {...handlers}>
+    <main
+      className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`}
+      {...(isCovered ? {} : { id: 'main' })}
+      aria-busy={listing.isComing}
+      {...handlers}
+    >
       <ListingHead onMenu={setMenu} />
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
-      <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
+      <div
+        className="panel-body"
+        role="presentation"
+        ref={scroller}
+        onContextMenu={openGroundMenu}
+        onClick={handleGroundClick}
+      >
         {listing.state === 'failed' ? <ListingFailure /> : null}
         {listing.state === 'loading' ? <SkeletonRows key={listing.folder} /> : null}
         {isEmpty ? <EmptyFolder /> : null}
-        {listing.state === 'ready' && !isEmpty ? <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} /> : null}
+        {listing.state === 'ready' && !isEmpty ? (
+          <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} />
+        ) : null}
       </div>
       {isPhone || selection.count === 0 ? null : <SelectionBar />}
-      <ListingMenu place={menu} selection={selection} rowMenu={ROW_MENU} groundMenu={GROUND_MENU} label={t('listing.ground')} onClose={() => setMenu(null)} />
+      <ListingMenu
+        place={menu}
+        selection={selection}
+        rowMenu={ROW_MENU}
+        groundMenu={GROUND_MENU}
+        label={t('listing.ground')}
+        onClose={() => setMenu(null)}
+      />
       {hasInfo ? <InfoPanel /> : null}
       <Announcer />
     </main>

@@ -33,7 +33,9 @@ export const Row = observer(function Row({ item, index, style, format, isTabStop
   const { name, isDir, path } = item
   const isSelected = selection.has(name)
   const isCut = clipboard.isCut(path) || (drag.isActive && isSelected && !drag.isCopy)
-  const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, () => root.navigate(filesUrl(path, true)))
+  const { isOver, handlers: dropHandlers } = useDropTarget(isDir ? path : null, () =>
+    root.navigate(filesUrl(path, true)),
+  )
   const pointer = useRowPointer({ key: name, selection, onOpen: () => root.navigate(filesUrl(path, isDir)), onMenu })
   const dragHandlers = useRowDrag(item)
   const kind = kindOf(item)
@@ -41,7 +43,15 @@ export const Row = observer(function Row({ item, index, style, format, isTabStop
   const size = isDir && item.size === 0 ? '' : format.size(item.size)
   const date = format.date(item.modified)
   const isShared = shares.ownByPath.has(path)
-  const spoken = [isCut && clipboard.isCut(path) ? t('listing.cut', { name }) : name, t(`kind.${kind}`), size, date, isShared ? t('share.isShared') : ''].filter((part) => part !== '').join(', ')
+  const spoken = [
+    isCut && clipboard.isCut(path) ? t('listing.cut', { name }) : name,
+    t(`kind.${kind}`),
+    size,
+    date,
+    isShared ? t('share.isShared') : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
   return (
     <div
       role="row"
@@ -57,7 +67,11 @@ export const Row = observer(function Row({ item, index, style, format, isTabStop
       {...pointer.handlers}
       {...dragHandlers}
     >
-      <SelectCell label={t('listing.select', { name })} isSelected={isSelected} onPick={(isRange) => selection.pick(name, { add: true, range: isRange })} />
+      <SelectCell
+        label={t('listing.select', { name })}
+        isSelected={isSelected}
+        onPick={(isRange) => selection.pick(name, { add: true, range: isRange })}
+      />
       <span role="presentation" className="cell">
         <ItemThumb item={item} />
       </span>
@@ -68,7 +82,11 @@ export const Row = observer(function Row({ item, index, style, format, isTabStop
         <div className="meta">{[size, date].filter((part) => part !== '').join(' · ')}</div>
       </div>
       <span className="marks" role="presentation">
-        {isShared ? <span title={t('share.isShared')}><Link2 className="icon sm" aria-hidden="true" /></span> : null}
+        {isShared ? (
+          <span title={t('share.isShared')}>
+            <Link2 className="icon sm" aria-hidden="true" />
+          </span>
+        ) : null}
       </span>
       <span role="gridcell" className="size num-col">
         {size}

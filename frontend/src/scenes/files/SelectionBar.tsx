@@ -16,7 +16,11 @@ export const SelectionBar = observer(function SelectionBar() {
   const { shownSelection: selection, trash } = root
   return (
     <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
-      <IconButton icon={X} label={`${t('action.clearSelection')} (Esc)`} onClick={() => void perform(root, clearSelection)} />
+      <IconButton
+        icon={X}
+        label={`${t('action.clearSelection')} (Esc)`}
+        onClick={() => void perform(root, clearSelection)}
+      />
       <span className="what num">
         <b>{t('listing.selected', { count: selection.count })}</b> · {format.size(selection.size)}
       </span>

@@ -29,5 +29,12 @@ export const SortMenu = observer(function SortMenu() {
     isChecked: isAscending(sorting) === isUpwards,
     run: () => void listing.sortBy(sorting.by, sorting.by === 'name' ? !isUpwards : isUpwards),
   })
-  return <Menu groups={[keys, [direction(true), direction(false)]]} title={t('listing.sortBy')} align="end" trigger={<IconButton icon={ArrowDownUp} label={t('action.sort')} />} />
+  return (
+    <Menu
+      groups={[keys, [direction(true), direction(false)]]}
+      title={t('listing.sortBy')}
+      align="end"
+      trigger={<IconButton icon={ArrowDownUp} label={t('action.sort')} />}
+    />
+  )
 })

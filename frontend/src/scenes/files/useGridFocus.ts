@@ -38,11 +38,15 @@ export function useGridFocus(
       reaction(
         () => selection.reveals,
         // Nothing is taken from somebody who is somewhere else by now.
-        () => (isNowhere(element.current) ? setWish((count) => count + 1) : rows.current?.reveal(Math.max(0, selection.focusedPosition))),
+        () =>
+          isNowhere(element.current)
+            ? setWish((count) => count + 1)
+            : rows.current?.reveal(Math.max(0, selection.focusedPosition)),
       ),
     [selection, element, rows],
   )
   return () => setWish((count) => count + 1)
 }
 
-const isNowhere = (grid: HTMLElement | null): boolean => document.activeElement === document.body || grid?.contains(document.activeElement) === true
+const isNowhere = (grid: HTMLElement | null): boolean =>
+  document.activeElement === document.body || grid?.contains(document.activeElement) === true

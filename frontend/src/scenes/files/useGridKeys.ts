@@ -15,7 +15,10 @@ export interface GridKeysOptions<Row extends { name: string; size: number }> {
   onMenu(place: MenuPlace): void
 }
 
-/** The keys of the listing: they move, select, open, and find by typing. They work from the rows and from nowhere in particular. */
+/**
+ * The keys of the listing: they move, select, open, and find by typing. They work from the rows and from nowhere in
+ * particular.
+ */
 export function useGridKeys<Row extends { name: string; size: number }>(options: GridKeysOptions<Row>): void {
   const root = useRoot()
   const latest = useRef(options)
@@ -44,12 +47,20 @@ function isForGrid({ ui, listing, search }: RootStore, event: KeyboardEvent, gri
 }
 
 /** Does what a key means; answers whether it meant anything. */
-function handle<Row extends { name: string; size: number }>(event: KeyboardEvent, options: GridKeysOptions<Row>, typeAhead: TypeAhead): boolean {
+function handle<Row extends { name: string; size: number }>(
+  event: KeyboardEvent,
+  options: GridKeysOptions<Row>,
+  typeAhead: TypeAhead,
+): boolean {
   const { selection } = options
   const { rows: sorted, keyOf } = selection
   const position = selection.focusedPosition
   const isMod = event.ctrlKey || event.metaKey
-  const target = targetOf(event.key, { position, last: sorted.length - 1, page: options.rows.current?.pageSize() ?? 10 })
+  const target = targetOf(event.key, {
+    position,
+    last: sorted.length - 1,
+    page: options.rows.current?.pageSize() ?? 10,
+  })
   if (target !== null && !event.altKey) {
     const row = sorted[target]
     if (row === undefined) return false
@@ -81,7 +92,10 @@ function handle<Row extends { name: string; size: number }>(event: KeyboardEvent
 }
 
 /** The row a key leads to; null where it leads to none. */
-export function targetOf(key: string, { position, last, page }: { position: number; last: number; page: number }): number | null {
+export function targetOf(
+  key: string,
+  { position, last, page }: { position: number; last: number; page: number },
+): number | null {
   if (last < 0) return null
   const from = Math.max(position, 0)
   const within = (index: number) => Math.min(last, Math.max(0, index))
@@ -103,7 +117,11 @@ export function targetOf(key: string, { position, last, page }: { position: numb
   }
 }
 
-function openMenu<Row extends { name: string; size: number }>({ selection, element, onMenu }: GridKeysOptions<Row>): boolean {
+function openMenu<Row extends { name: string; size: number }>({
+  selection,
+  element,
+  onMenu,
+}: GridKeysOptions<Row>): boolean {
   const focused = selection.rows[selection.focusedPosition]
   const row = element.current?.querySelector(`[data-index="${selection.focusedPosition}"]`)
   if (focused === undefined || !row) return false

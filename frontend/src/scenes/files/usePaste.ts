@@ -9,8 +9,17 @@ export function usePaste(): void {
   const root = useRoot()
   useEffect(() => {
     const handlePaste = (event: ClipboardEvent) => {
-      const isField = event.target instanceof Element && event.target.closest('input:not([type="checkbox"]), textarea, [contenteditable="true"]') !== null
-      if (event.defaultPrevented || isField || root.ui.dialogs.length > 0 || root.listing.file !== null || root.search.isShown) return
+      const isField =
+        event.target instanceof Element &&
+        event.target.closest('input:not([type="checkbox"]), textarea, [contenteditable="true"]') !== null
+      if (
+        event.defaultPrevented ||
+        isField ||
+        root.ui.dialogs.length > 0 ||
+        root.listing.file !== null ||
+        root.search.isShown
+      )
+        return
       const files = event.clipboardData?.files
       if (files !== undefined && files.length > 0 && root.session.can('create') && root.listing.state === 'ready') {
         void root.uploads.bring(entriesOfPaste(files, new Date()), root.listing.folder)

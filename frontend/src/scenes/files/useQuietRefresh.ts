@@ -8,14 +8,20 @@ const EVERY_LIVE_MS = 120_000
 /** So many items are fetched every 15 s; twice as many half as often. */
 const ITEMS_AT_FULL_PACE = 4000
 
-/** Fetches the folder, the search above it and the marks of links again while they are looked at: when the window comes back, and from time to time. */
+/**
+ * Fetches the folder, the search above it and the marks of links again while they are looked at: when the window comes
+ * back, and from time to time.
+ */
 export function useQuietRefresh(): void {
   const { listing, search, shares, live, ui } = useRoot()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const plan = () => {
       clearTimeout(timer)
-      timer = setTimeout(look, (live.isLive ? EVERY_LIVE_MS : EVERY_MS) * Math.max(1, listing.items.length / ITEMS_AT_FULL_PACE))
+      timer = setTimeout(
+        look,
+        (live.isLive ? EVERY_LIVE_MS : EVERY_MS) * Math.max(1, listing.items.length / ITEMS_AT_FULL_PACE),
+      )
     }
     const look = () => {
       // What a dialog asks about must not change under it.

@@ -5,7 +5,10 @@ import { useRoot } from '../../stores/useRoot.ts'
 // The page draws what is dragged itself (DragCard), so the browser gets a picture of nothing.
 const nothing = document.createElement('div')
 
-/** Lets the mouse take up a row, or all selected ones, where the person may move things. A finger scrolls and long-presses instead. */
+/**
+ * Lets the mouse take up a row, or all selected ones, where the person may move things. A finger scrolls and
+ * long-presses instead.
+ */
 export function useRowDrag(item: Item) {
   const root = useRoot()
   const { drag, session } = root

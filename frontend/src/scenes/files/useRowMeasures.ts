@@ -13,7 +13,9 @@ export function useRowMeasures(element: RefObject<HTMLElement | null>): { rowHei
       const rowHeight = Number.parseFloat(getComputedStyle(rows).getPropertyValue('--row')) || 44
       const windowed = rows.querySelector<HTMLElement>('.windowed')
       const headHeight = windowed === null ? 0 : windowed.offsetTop - rows.offsetTop
-      setMeasures((old) => (old.rowHeight === rowHeight && old.headHeight === headHeight ? old : { rowHeight, headHeight }))
+      setMeasures((old) =>
+        old.rowHeight === rowHeight && old.headHeight === headHeight ? old : { rowHeight, headHeight },
+      )
     }
     read()
     const observer = new ResizeObserver(read)

@@ -57,7 +57,8 @@ export function useRowPointer(row: PointedRow) {
         isTouch.current = event.pointerType !== 'mouse'
         wasLong.current = false
         letGo()
-        if (isTouch.current) press.current = { timer: setTimeout(longPress, LONG_PRESS_MS), x: event.clientX, y: event.clientY }
+        if (isTouch.current)
+          press.current = { timer: setTimeout(longPress, LONG_PRESS_MS), x: event.clientX, y: event.clientY }
       },
       onPointerMove(event: PointerEvent) {
         const began = press.current

@@ -16,7 +16,11 @@ import { useEntries } from './useEntries.ts'
 /** On a phone, within the thumb's reach: where to go and what to add, or what to do with a selection. */
 export const BottomBar = observer(function BottomBar() {
   const { shownSelection, search } = useRoot()
-  return <footer className="bottom">{shownSelection.count > 0 && !search.isShown ? <SelectionActions /> : <MainPlaces />}</footer>
+  return (
+    <footer className="bottom">
+      {shownSelection.count > 0 && !search.isShown ? <SelectionActions /> : <MainPlaces />}
+    </footer>
+  )
 })
 
 const MainPlaces = observer(function MainPlaces() {
@@ -52,7 +56,12 @@ const MainPlaces = observer(function MainPlaces() {
           }
         />
       )}
-      <button type="button" aria-haspopup="dialog" aria-current={isElsewhere ? 'page' : undefined} onClick={() => root.ui.setDrawerOpen(true)}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={isElsewhere ? 'page' : undefined}
+        onClick={() => root.ui.setDrawerOpen(true)}
+      >
         <LayoutGrid className="icon" aria-hidden="true" />
         {t('frame.more')}
       </button>
@@ -69,7 +78,10 @@ const SelectionActions = observer(function SelectionActions() {
   const run = (action: Action) => () => void perform(root, action)
   const all = offered(root, trash.isShown ? TRASH_BAR : SELECTION_BAR)
   // What is dangerous stands last, at its own end; the menu has the rest.
-  const shown = [...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4), ...all.filter(({ isDangerous }) => isDangerous === true)]
+  const shown = [
+    ...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4),
+    ...all.filter(({ isDangerous }) => isDangerous === true),
+  ]
   return (
     <>
       <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
@@ -79,12 +91,21 @@ const SelectionActions = observer(function SelectionActions() {
         </span>
         <span className="line push">
           <IconButton icon={ListChecks} label={t('action.selectAll')} onClick={run(selectAll)} />
-          <Menu groups={entries(trash.isShown ? TRASH_ROW_MENU : ROW_MENU)} align="end" trigger={<IconButton icon={EllipsisVertical} label={t('action.more')} />} />
+          <Menu
+            groups={entries(trash.isShown ? TRASH_ROW_MENU : ROW_MENU)}
+            align="end"
+            trigger={<IconButton icon={EllipsisVertical} label={t('action.more')} />}
+          />
         </span>
       </div>
       <nav className="bottombar" aria-label={t('listing.selectionActions')}>
         {shown.map((action) => (
-          <button key={action.id} type="button" className={action.isDangerous === true ? 'danger' : ''} onClick={run(action)}>
+          <button
+            key={action.id}
+            type="button"
+            className={action.isDangerous === true ? 'danger' : ''}
+            onClick={run(action)}
+          >
             <action.icon className="icon" aria-hidden="true" />
             <span className="cut">{t(action.label)}</span>
           </button>

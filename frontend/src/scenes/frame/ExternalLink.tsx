@@ -6,5 +6,9 @@ import { useRoot } from '../../stores/useRoot.ts'
 export const ExternalLink = observer(function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   const { settings } = useRoot()
   if (settings.DisableExternal) return <span>{children}</span>
-  return <a className="external" href={href} target="_blank" rel="noreferrer">{children}</a>
+  return (
+    <a className="external" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
 })

@@ -22,7 +22,11 @@ import { useShortcuts } from './useShortcuts.ts'
 // A terminal is a lot of code, and few people want one.
 const ShellPanel = fetched<object>({
   load: async () => (await import('../shell/ShellPanel.tsx')).ShellPanel,
-  renderFailure: (_, retry) => <section className="shell"><PartFailure onRetry={retry} /></section>,
+  renderFailure: (_, retry) => (
+    <section className="shell">
+      <PartFailure onRetry={retry} />
+    </section>
+  ),
 })
 
 export const Frame = observer(function Frame() {
@@ -68,9 +72,7 @@ export const Frame = observer(function Frame() {
       <Suspense fallback={<main className="panel" id="main" aria-busy="true" />}>
         <Outlet />
       </Suspense>
-      {root.shell.isShown ? (
-        <ShellPanel />
-      ) : null}
+      {root.shell.isShown ? <ShellPanel /> : null}
       {isPhone ? <BottomBar /> : null}
       <Tray />
       <DropVeil />

@@ -31,27 +31,64 @@ export const Places = observer(function Places({ onLeave }: { onLeave?: () => vo
   return (
     <>
       <div className="item-line">
-        <Place icon={Folder} label={t('frame.myFiles')} folder="/" isCurrent={!isShared && !isTrash && !isSettings} {...(onLeave ? { onLeave } : {})} />
+        <Place
+          icon={Folder}
+          label={t('frame.myFiles')}
+          folder="/"
+          isCurrent={!isShared && !isTrash && !isSettings}
+          {...(onLeave ? { onLeave } : {})}
+        />
         <span className="acts">
           {standing(root, NEW_MENU.flat()).map((action) => (
-            <IconButton key={action.id} isSmall icon={action.icon} label={t(action.label)} onClick={act(() => void perform(root, action))} />
+            <IconButton
+              key={action.id}
+              isSmall
+              icon={action.icon}
+              label={t(action.label)}
+              onClick={act(() => void perform(root, action))}
+            />
           ))}
         </span>
       </div>
-      {shared === null ? null : <Place icon={Users} label={root.settings.SharedFolder} folder={shared} isCurrent={isShared} {...(onLeave ? { onLeave } : {})} />}
+      {shared === null ? null : (
+        <Place
+          icon={Users}
+          label={root.settings.SharedFolder}
+          folder={shared}
+          isCurrent={isShared}
+          {...(onLeave ? { onLeave } : {})}
+        />
+      )}
       {root.trash.isKept ? (
-        <Link className="item" to="/trash" title={t('trash.title')} aria-current={isTrash ? 'page' : undefined} onClick={onLeave}>
+        <Link
+          className="item"
+          to="/trash"
+          title={t('trash.title')}
+          aria-current={isTrash ? 'page' : undefined}
+          onClick={onLeave}
+        >
           <Trash2 className="icon" aria-hidden="true" />
           {t('trash.title')}
         </Link>
       ) : null}
       <h2>{t('frame.you')}</h2>
-      <Link className="item" to="/settings" title={t('settings.title')} aria-current={isSettings ? 'page' : undefined} onClick={onLeave}>
+      <Link
+        className="item"
+        to="/settings"
+        title={t('settings.title')}
+        aria-current={isSettings ? 'page' : undefined}
+        onClick={onLeave}
+      >
         <Settings className="icon" aria-hidden="true" />
         {t('settings.title')}
       </Link>
       {root.session.canLogout ? (
-        <button type="button" className="item" title={t('action.logout')} onClick={act(() => void perform(root, logout))}>
+        <button
+          type="button"
+          className="item"
+          title={t('action.logout')}
+          onClick={act(() => void perform(root, logout))}
+        >
           <LogOut className="icon flip" aria-hidden="true" />
           {t('action.logout')}
         </button>
@@ -84,7 +121,14 @@ const Place = observer(function Place({ icon: Icon, label, folder, isCurrent, on
   const url = filesUrl(folder, true)
   const { isOver, handlers } = useDropTarget(folder, () => void navigate(url))
   return (
-    <Link className={`item ${isOver ? 'is-drop' : ''}`} to={url} title={label} aria-current={isCurrent ? 'page' : undefined} onClick={onLeave} {...handlers}>
+    <Link
+      className={`item ${isOver ? 'is-drop' : ''}`}
+      to={url}
+      title={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onLeave}
+      {...handlers}
+    >
       <Icon className="icon" aria-hidden="true" />
       {label}
     </Link>

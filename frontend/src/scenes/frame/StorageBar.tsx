@@ -20,7 +20,8 @@ export const StorageBar = observer(function StorageBar() {
       {percent === null ? null : <FullnessBar isThick percent={percent} label={t('frame.storage')} text={share} />}
       <div className="line">
         <span>
-          <b className="strong num">{used}</b> {percent === null ? t('frame.storageUsed') : t('frame.storageOf', { total: format.size(usage.total) })}
+          <b className="strong num">{used}</b>{' '}
+          {percent === null ? t('frame.storageUsed') : t('frame.storageOf', { total: format.size(usage.total) })}
         </span>
         {percent === null ? null : <span className="num">{percent} %</span>}
       </div>

@@ -45,7 +45,14 @@ const ToastLine = observer(function ToastLine({ toast }: { toast: Toast }) {
           {t(action.label)}
         </button>
       )}
-      {kind === 'busy' ? null : <IconButton icon={X} label={t('toast.dismiss')} className={action === null ? 'push' : ''} onClick={() => toasts.dismiss(id)} />}
+      {kind === 'busy' ? null : (
+        <IconButton
+          icon={X}
+          label={t('toast.dismiss')}
+          className={action === null ? 'push' : ''}
+          onClick={() => toasts.dismiss(id)}
+        />
+      )}
     </div>
   )
 })

@@ -23,7 +23,12 @@ export const TopBar = observer(function TopBar() {
     <header className={`topbar ${isSearching ? 'is-searching' : ''}`}>
       <div className="line">
         <span className="phone-only">
-          <IconButton icon={MenuIcon} label={t('action.menu')} aria-haspopup="dialog" onClick={() => root.ui.setDrawerOpen(true)} />
+          <IconButton
+            icon={MenuIcon}
+            label={t('action.menu')}
+            aria-haspopup="dialog"
+            onClick={() => root.ui.setDrawerOpen(true)}
+          />
         </span>
         <Link className="brand" to="/files/">
           <Mark logo={root.settings.LogoURL} />
@@ -39,9 +44,18 @@ export const TopBar = observer(function TopBar() {
         </span>
         <span className="desk-only">
           {toggleShell.isAllowed(root) && toggleShell.isEnabled(root) ? (
-            <IconButton icon={toggleShell.icon} label={t('shell.action')} aria-pressed={root.shell.isOpen} onClick={() => void perform(root, toggleShell)} />
+            <IconButton
+              icon={toggleShell.icon}
+              label={t('shell.action')}
+              aria-pressed={root.shell.isOpen}
+              onClick={() => void perform(root, toggleShell)}
+            />
           ) : null}
-          <IconButton icon={CircleHelp} label={`${t('action.help')} (?)`} onClick={() => void perform(root, showHelp)} />
+          <IconButton
+            icon={CircleHelp}
+            label={`${t('action.help')} (?)`}
+            onClick={() => void perform(root, showHelp)}
+          />
         </span>
         <UserMenu />
       </div>

@@ -30,7 +30,13 @@ export const UserMenu = observer(function UserMenu() {
     isChecked: ui.theme === theme,
     run: () => ui.setTheme(theme),
   }))
-  const language: MenuEntry = { id: 'language', label: `${t('frame.language')}: ${nativeName(ui.locale)}`, icon: Languages, staysOpen: true, run: () => setChoosing(true) }
+  const language: MenuEntry = {
+    id: 'language',
+    label: `${t('frame.language')}: ${nativeName(ui.locale)}`,
+    icon: Languages,
+    staysOpen: true,
+    run: () => setChoosing(true),
+  }
   const languages = LOCALES.map((locale): MenuEntry => ({
     id: locale,
     label: nativeName(locale),
@@ -38,8 +44,15 @@ export const UserMenu = observer(function UserMenu() {
     isChecked: ui.locale === locale,
     run: () => void setLocale(root, locale),
   }))
-  const settings: MenuEntry = { id: 'settings', label: t('settings.title'), icon: Settings, run: () => root.navigate('/settings') }
-  const out: MenuEntry[] = session.canLogout ? [{ id: 'logout', label: t('action.logout'), icon: LogOut, run: () => void perform(root, logout) }] : []
+  const settings: MenuEntry = {
+    id: 'settings',
+    label: t('settings.title'),
+    icon: Settings,
+    run: () => root.navigate('/settings'),
+  }
+  const out: MenuEntry[] = session.canLogout
+    ? [{ id: 'logout', label: t('action.logout'), icon: LogOut, run: () => void perform(root, logout) }]
+    : []
   return (
     <Menu
       groups={isChoosing ? [languages] : [themes, [language], [settings, ...out]]}
@@ -47,7 +60,12 @@ export const UserMenu = observer(function UserMenu() {
       align="end"
       onClose={() => setChoosing(false)}
       trigger={
-        <button type="button" className="avatar-button" aria-label={t('frame.userMenu', { name: username })} title={username}>
+        <button
+          type="button"
+          className="avatar-button"
+          aria-label={t('frame.userMenu', { name: username })}
+          title={username}
+        >
           <Avatar name={username} />
         </button>
       }

@@ -14,7 +14,10 @@ export function useBrand({ household, settings }: RootStore): void {
   useEffect(() => {
     const { style } = document.documentElement
     const brand = brandOf(shownColour)
-    for (const [name, value] of [['--brand-h', brand?.hue], ['--brand-c', brand?.chroma]] as const) {
+    for (const [name, value] of [
+      ['--brand-h', brand?.hue],
+      ['--brand-c', brand?.chroma],
+    ] as const) {
       if (value === undefined) style.removeProperty(name)
       else style.setProperty(name, String(value))
     }
@@ -25,7 +28,9 @@ export function useBrand({ household, settings }: RootStore): void {
 
 /** The server has put the style sheet into the page's head; another one takes its place there. */
 function showStyleSheet(address: string): void {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ href }) => new URL(href).pathname.endsWith(STYLE_PATH))
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ href }) =>
+    new URL(href).pathname.endsWith(STYLE_PATH),
+  )
   if (links.some(({ href }) => href === new URL(address, location.href).href)) return
   for (const link of links) link.remove()
   if (address === '') return

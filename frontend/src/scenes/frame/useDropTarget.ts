@@ -4,7 +4,9 @@ import { useRoot } from '../../stores/useRoot.ts'
 /** Milliseconds after which a folder that something hangs over springs open. */
 const SPRING_MS = 900
 
-/** Makes an element take what is dragged inside the page and drop it into a folder. Read `isOver` inside an observer. */
+/**
+ * Makes an element take what is dragged inside the page and drop it into a folder. Read `isOver` inside an observer.
+ */
 export function useDropTarget(folder: string | null, onSpring?: () => void) {
   const { drag, uploads } = useRoot()
   const spring = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Hears what changes while somebody is signed in; a page that comes back into view, or a network that is back, makes haste. */
+/**
+ * Hears what changes while somebody is signed in; a page that comes back into view, or a network that is back, makes
+ * haste.
+ */
 export function useLive(): void {
   const { live, session } = useRoot()
   const userId = session.user?.id

@@ -19,7 +19,9 @@ function handle(root: RootStore, event: KeyboardEvent): void {
   // A button that has the focus answers Enter and Space itself.
   const isControl = event.target instanceof Element && event.target.closest('button, a[href], summary') !== null
   // The same key may mean one thing among the files and another in the trash.
-  const action = (root.search.isShown ? SEARCH_KEYS : KEY_ACTIONS.flat()).find((candidate) => matches(candidate, event) && candidate.isAllowed(root) && candidate.isEnabled(root))
+  const action = (root.search.isShown ? SEARCH_KEYS : KEY_ACTIONS.flat()).find(
+    (candidate) => matches(candidate, event) && candidate.isAllowed(root) && candidate.isEnabled(root),
+  )
   if (action === undefined || (isControl && event.key === 'Enter')) return
   if (event.ctrlKey || event.metaKey) {
     // Ctrl+V arrives as a `paste` event, which may bring files; a marked text is copied as text.

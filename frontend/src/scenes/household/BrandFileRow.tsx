@@ -35,16 +35,42 @@ export const BrandFileRow = observer(function BrandFileRow({ part }: { part: Bra
       isTall
       title={title}
       description={t(`household.file.${part}Lead`, { size: size(most), pixels })}
-      state={isRefused ? { key: `household.file.${part}Trouble`, values: { pixels } } : typeof state === 'object' && state.key === 'error.tooLarge' ? { key: 'household.file.tooLarge', values: { size: size(most) } } : state}
+      state={
+        isRefused
+          ? { key: `household.file.${part}Trouble`, values: { pixels } }
+          : typeof state === 'object' && state.key === 'error.tooLarge'
+            ? { key: 'household.file.tooLarge', values: { size: size(most) } }
+            : state
+      }
     >
       {(control) => (
         <div className="brand-file">
-          {file === null ? <span className="small faint">{t('household.file.none')}</span> : <Shown part={part} address={file.address} size={size(file.size)} />}
-          <button {...control} type="button" className="button small" aria-label={t(file === null ? 'household.file.chooseOf' : 'household.file.replaceOf', { name: title })} aria-busy={state === 'saving'} disabled={state === 'saving'} onClick={() => void put()}>
+          {file === null ? (
+            <span className="small faint">{t('household.file.none')}</span>
+          ) : (
+            <Shown part={part} address={file.address} size={size(file.size)} />
+          )}
+          <button
+            {...control}
+            type="button"
+            className="button small"
+            aria-label={t(file === null ? 'household.file.chooseOf' : 'household.file.replaceOf', { name: title })}
+            aria-busy={state === 'saving'}
+            disabled={state === 'saving'}
+            onClick={() => void put()}
+          >
             <Upload className="icon" aria-hidden="true" />
             <span className="label">{t(file === null ? 'household.file.choose' : 'household.file.replace')}</span>
           </button>
-          {file === null ? null : <IconButton icon={Trash2} isSmall label={t('household.file.removeOf', { name: title })} disabled={state === 'saving'} onClick={() => void save(() => household.removeFile(part))} />}
+          {file === null ? null : (
+            <IconButton
+              icon={Trash2}
+              isSmall
+              label={t('household.file.removeOf', { name: title })}
+              disabled={state === 'saving'}
+              onClick={() => void save(() => household.removeFile(part))}
+            />
+          )}
         </div>
       )}
     </SettingRow>

@@ -15,12 +15,21 @@ export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm
   const { household } = useRoot()
   const { t } = useTexts()
   const { branding } = form
-  const change = (changes: Partial<HouseForm['branding']>) => household.change({ branding: { ...branding, ...changes } })
+  const change = (changes: Partial<HouseForm['branding']>) =>
+    household.change({ branding: { ...branding, ...changes } })
   return (
     <section className="set-group">
       <h2>{t('household.brand')}</h2>
       <div className="set-rows">
-        <TextRow isTall title={t('household.name')} description={t('household.nameLead')} placeholder="Nido" maxLength={BRAND_NAME_MAX} value={branding.name} onText={(name) => change({ name })} />
+        <TextRow
+          isTall
+          title={t('household.name')}
+          description={t('household.nameLead')}
+          placeholder="Nido"
+          maxLength={BRAND_NAME_MAX}
+          value={branding.name}
+          onText={(name) => change({ name })}
+        />
         <ColourRow colour={branding.color} onChange={(color) => change({ color })} />
         <div className="set tall">
           <div>
@@ -28,12 +37,29 @@ export const BrandRows = observer(function BrandRows({ form }: { form: HouseForm
             <div className="d">{t('household.themeLead')}</div>
           </div>
           <div className="line">
-            <Segmented label={t('profile.theme')} value={branding.theme} choices={THEMES.map((value) => ({ value, label: t(`theme.${value === '' ? 'system' : value}`) }))} onChoose={(theme) => change({ theme })} />
+            <Segmented
+              label={t('profile.theme')}
+              value={branding.theme}
+              choices={THEMES.map((value) => ({ value, label: t(`theme.${value === '' ? 'system' : value}`) }))}
+              onChoose={(theme) => change({ theme })}
+            />
           </div>
         </div>
-        {BRAND_PARTS.map((part) => <BrandFileRow key={part} part={part} />)}
-        <SwitchRow title={t('household.disableExternal')} description={t('household.disableExternalLead')} isOn={branding.disableExternal} onChange={(disableExternal) => change({ disableExternal })} />
-        <SwitchRow title={t('household.disableUsedPercentage')} description={t('household.disableUsedPercentageLead')} isOn={branding.disableUsedPercentage} onChange={(disableUsedPercentage) => change({ disableUsedPercentage })} />
+        {BRAND_PARTS.map((part) => (
+          <BrandFileRow key={part} part={part} />
+        ))}
+        <SwitchRow
+          title={t('household.disableExternal')}
+          description={t('household.disableExternalLead')}
+          isOn={branding.disableExternal}
+          onChange={(disableExternal) => change({ disableExternal })}
+        />
+        <SwitchRow
+          title={t('household.disableUsedPercentage')}
+          description={t('household.disableUsedPercentageLead')}
+          isOn={branding.disableUsedPercentage}
+          onChange={(disableUsedPercentage) => change({ disableUsedPercentage })}
+        />
       </div>
     </section>
   )

@@ -13,11 +13,14 @@ export function ColourRow({ colour, onChange }: { colour: string; onChange(colou
   const id = useId()
   const brand = brandOf(colour)
   const hues = Object.entries(BRAND_HUES) as [BrandHue, number][]
-  const chosen = brand === null ? USUAL : hues.find(([, hue]) => Math.abs(hue - brand.hue) <= NEAR && brand.chroma > 0.07)?.[0]
+  const chosen =
+    brand === null ? USUAL : hues.find(([, hue]) => Math.abs(hue - brand.hue) <= NEAR && brand.chroma > 0.07)?.[0]
   return (
     <div className="set tall">
       <div>
-        <div className="t" id={id}>{t('household.colour')}</div>
+        <div className="t" id={id}>
+          {t('household.colour')}
+        </div>
         <div className="d">{t('household.colourLead')}</div>
       </div>
       <div className="line">
@@ -34,7 +37,12 @@ export function ColourRow({ colour, onChange }: { colour: string; onChange(colou
             />
           ))}
           <label className={`other ${chosen === undefined ? 'is-chosen' : ''}`} title={t('household.otherColour')}>
-            <input type="color" aria-label={t('household.otherColour')} value={brand === null ? colourOfHue(BRAND_HUES[USUAL]) : longHex(colour)} onChange={(event) => onChange(event.target.value)} />
+            <input
+              type="color"
+              aria-label={t('household.otherColour')}
+              value={brand === null ? colourOfHue(BRAND_HUES[USUAL]) : longHex(colour)}
+              onChange={(event) => onChange(event.target.value)}
+            />
           </label>
         </div>
       </div>

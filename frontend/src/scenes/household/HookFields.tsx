@@ -26,7 +26,9 @@ export const HookFields = observer(function HookFields({ form }: { form: HouseFo
           {t('household.hooksOff')}
         </p>
       )}
-      <p className="small faint">{t('household.hooksWords', { variables: VARIABLES.join(' '), commands: SHELL_COMMANDS.join(' ') })}</p>
+      <p className="small faint">
+        {t('household.hooksWords', { variables: VARIABLES.join(' '), commands: SHELL_COMMANDS.join(' ') })}
+      </p>
       <div className="set-rows">
         {HOOK_EVENTS.map((event) => {
           const texts = WHENS.map((when) => form.hooks[`${when}_${event}`] ?? '')
@@ -34,10 +36,14 @@ export const HookFields = observer(function HookFields({ form }: { form: HouseFo
             <details key={event} className="fold">
               <summary>
                 <span>{t(`household.hook.${event}`)}</span>
-                <span className="val"><LineCount texts={texts} /></span>
+                <span className="val">
+                  <LineCount texts={texts} />
+                </span>
               </summary>
               <div className="pair">
-                {WHENS.map((when) => <HookField key={when} when={when} event={event} text={form.hooks[`${when}_${event}`] ?? ''} />)}
+                {WHENS.map((when) => (
+                  <HookField key={when} when={when} event={event} text={form.hooks[`${when}_${event}`] ?? ''} />
+                ))}
               </div>
             </details>
           )
@@ -58,7 +64,15 @@ function LineCount({ texts }: { texts: readonly string[] }) {
   return idle === 0 ? lines : t('household.idleLines', { count: idle, lines })
 }
 
-const HookField = observer(function HookField({ when, event, text }: { when: (typeof WHENS)[number]; event: (typeof HOOK_EVENTS)[number]; text: string }) {
+const HookField = observer(function HookField({
+  when,
+  event,
+  text,
+}: {
+  when: (typeof WHENS)[number]
+  event: (typeof HOOK_EVENTS)[number]
+  text: string
+}) {
   const { household } = useRoot()
   const { t } = useTexts()
   const id = useId()
@@ -83,7 +97,11 @@ const HookField = observer(function HookField({ when, event, text }: { when: (ty
       />
       {troubles.length > 0 ? (
         <ul className="hint" id={`${id}-note`}>
-          {troubles.map(([line, trouble]) => <li key={line}>{t('household.hookTrouble.line', { line, trouble: t(`household.hookTrouble.${trouble}`) })}</li>)}
+          {troubles.map(([line, trouble]) => (
+            <li key={line}>
+              {t('household.hookTrouble.line', { line, trouble: t(`household.hookTrouble.${trouble}`) })}
+            </li>
+          ))}
         </ul>
       ) : null}
     </div>

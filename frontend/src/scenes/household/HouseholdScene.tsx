@@ -24,7 +24,8 @@ export const HouseholdScene = observer(function HouseholdScene() {
   }, [household])
   const { form, error } = household
   useLeaveQuestion(() => household.isDirty)
-  if (form === null && error !== null) return <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void household.load()} />
+  if (form === null && error !== null)
+    return <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void household.load()} />
   return form === null ? <HouseholdSkeleton /> : <HouseholdForm form={form} />
 })
 
@@ -48,10 +49,18 @@ const HouseholdForm = observer(function HouseholdForm({ form }: { form: HouseFor
       <section className="set-group">
         <h2>{t('rules.title')}</h2>
         <p>{t('household.rulesLead')}</p>
-        <RulesEditor rules={form.rules} troubles={household.ruleTroubles} onChange={(rules) => household.change({ rules })} />
+        <RulesEditor
+          rules={form.rules}
+          troubles={household.ruleTroubles}
+          onChange={(rules) => household.change({ rules })}
+        />
       </section>
       <HookFields form={form} />
-      <SaveBar isDirty={household.isDirty} state={household.isWrong ? { key: 'household.wrong' } : state} onDiscard={household.discard} />
+      <SaveBar
+        isDirty={household.isDirty}
+        state={household.isWrong ? { key: 'household.wrong' } : state}
+        onDiscard={household.discard}
+      />
     </form>
   )
 })
@@ -62,7 +71,11 @@ function HouseholdSkeleton() {
     <div className="column household" aria-busy="true">
       {[5, 4, 3].map((rows) => (
         <div key={rows} className="set-group set-rows" aria-hidden="true">
-          {Array.from({ length: rows }, (_, row) => <div key={row} className="set"><span className="skeleton" /></div>)}
+          {Array.from({ length: rows }, (_, row) => (
+            <div key={row} className="set">
+              <span className="skeleton" />
+            </div>
+          ))}
         </div>
       ))}
     </div>

@@ -16,8 +16,19 @@ export const KeepingRows = observer(function KeepingRows({ form }: { form: House
       <h2>{t('household.keeping')}</h2>
       <div className="set-rows">
         <ChunkRow form={form} />
-        <NumberRow form={form} name="retryCount" title={t('household.retryCount')} description={t('household.retryCountLead')} />
-        <NumberRow form={form} name="retentionDays" title={t('household.retentionDays')} description={t(isKept ? 'household.retentionDaysLead' : 'household.retentionDaysOff')} suffix={t('share.units.days')} />
+        <NumberRow
+          form={form}
+          name="retryCount"
+          title={t('household.retryCount')}
+          description={t('household.retryCountLead')}
+        />
+        <NumberRow
+          form={form}
+          name="retentionDays"
+          title={t('household.retentionDays')}
+          description={t(isKept ? 'household.retentionDaysLead' : 'household.retentionDaysOff')}
+          suffix={t('share.units.days')}
+        />
         {settings.SharedFolder === '' ? null : (
           <TextRow
             title={t('household.sharedLimit')}

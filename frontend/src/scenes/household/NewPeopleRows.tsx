@@ -47,15 +47,35 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
         />
         <SettingRow isTall title={t('frame.language')} description={t('household.localeLead')}>
           {(control) => (
-            <select {...control} className="input" value={defaults.locale} onChange={({ target }) => change({ locale: target.value })}>
-              {LOCALES.map((locale) => <option key={locale} value={locale} lang={locale}>{nativeName(locale)}</option>)}
+            <select
+              {...control}
+              className="input"
+              value={defaults.locale}
+              onChange={({ target }) => change({ locale: target.value })}
+            >
+              {LOCALES.map((locale) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {nativeName(locale)}
+                </option>
+              ))}
             </select>
           )}
         </SettingRow>
         <SettingRow isTall title={t('household.viewMode')} description={t('household.viewModeLead')}>
           {(control) => (
-            <select {...control} className="input" value={defaults.viewMode} onChange={({ target }) => change({ viewMode: VIEW_MODES.find((mode) => mode === target.value) ?? 'list' })}>
-              {VIEW_MODES.map((mode) => <option key={mode} value={mode}>{t(`household.view.${mode}`)}</option>)}
+            <select
+              {...control}
+              className="input"
+              value={defaults.viewMode}
+              onChange={({ target }) =>
+                change({ viewMode: VIEW_MODES.find((mode) => mode === target.value) ?? 'list' })
+              }
+            >
+              {VIEW_MODES.map((mode) => (
+                <option key={mode} value={mode}>
+                  {t(`household.view.${mode}`)}
+                </option>
+              ))}
             </select>
           )}
         </SettingRow>
@@ -70,14 +90,24 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
                 change({ sorting: { by: SORT_KEYS.find((each) => each === key) ?? 'name', asc: asc === 'true' } })
               }}
             >
-              {SORT_KEYS.flatMap((key) => [false, true].map((asc) => (
-                <option key={`${key} ${String(asc)}`} value={`${key} ${String(asc)}`}>{t(`household.sort.${key}.${asc ? 'asc' : 'desc'}`)}</option>
-              )))}
+              {SORT_KEYS.flatMap((key) =>
+                [false, true].map((asc) => (
+                  <option key={`${key} ${String(asc)}`} value={`${key} ${String(asc)}`}>
+                    {t(`household.sort.${key}.${asc ? 'asc' : 'desc'}`)}
+                  </option>
+                )),
+              )}
             </select>
           )}
         </SettingRow>
         {(Object.keys(FLAGS) as Flag[]).map((flag) => (
-          <SwitchRow key={flag} title={t(FLAGS[flag].title)} description={t(FLAGS[flag].lead)} isOn={defaults[flag]} onChange={(isOn) => change({ [flag]: isOn })} />
+          <SwitchRow
+            key={flag}
+            title={t(FLAGS[flag].title)}
+            description={t(FLAGS[flag].lead)}
+            isOn={defaults[flag]}
+            onChange={(isOn) => change({ [flag]: isOn })}
+          />
         ))}
       </div>
       <h3>{t('household.newPerm')}</h3>
@@ -89,7 +119,11 @@ export const NewPeopleRows = observer(function NewPeopleRows({ form }: { form: H
             {...CODE_INPUT}
             title={t('household.commands')}
             description={t('household.commandsLead')}
-            trouble={unknownCommands.length > 0 ? { key: 'household.unknownCommands', values: { names: unknownCommands.join(' ') } } : null}
+            trouble={
+              unknownCommands.length > 0
+                ? { key: 'household.unknownCommands', values: { names: unknownCommands.join(' ') } }
+                : null
+            }
             placeholder="ls cat grep"
             value={commands}
             onText={(text) => household.change({ commands: text })}

@@ -15,9 +15,24 @@ export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseFo
     <section className="set-group">
       <h2>{t('household.door')}</h2>
       <div className="set-rows">
-        <SwitchRow title={t('household.signup')} description={t('household.signupLead')} isOn={form.signup} onChange={(signup) => household.change({ signup })} />
-        <SwitchRow title={t('household.hideLoginButton')} description={t('household.hideLoginButtonLead')} isOn={form.hideLoginButton} onChange={(hideLoginButton) => household.change({ hideLoginButton })} />
-        <SwitchRow title={t('household.createUserDir')} description={t('household.createUserDirLead')} isOn={form.createUserDir} onChange={(createUserDir) => household.change({ createUserDir })} />
+        <SwitchRow
+          title={t('household.signup')}
+          description={t('household.signupLead')}
+          isOn={form.signup}
+          onChange={(signup) => household.change({ signup })}
+        />
+        <SwitchRow
+          title={t('household.hideLoginButton')}
+          description={t('household.hideLoginButtonLead')}
+          isOn={form.hideLoginButton}
+          onChange={(hideLoginButton) => household.change({ hideLoginButton })}
+        />
+        <SwitchRow
+          title={t('household.createUserDir')}
+          description={t('household.createUserDirLead')}
+          isOn={form.createUserDir}
+          onChange={(createUserDir) => household.change({ createUserDir })}
+        />
         <TextRow
           isTall
           {...CODE_INPUT}
@@ -28,7 +43,12 @@ export const SignUpRows = observer(function SignUpRows({ form }: { form: HouseFo
           value={form.userHomeBasePath}
           onText={(userHomeBasePath) => household.change({ userHomeBasePath })}
         />
-        <NumberRow form={form} name="minimumPasswordLength" title={t('household.minimumPasswordLength')} description={t('household.minimumPasswordLengthLead')} />
+        <NumberRow
+          form={form}
+          name="minimumPasswordLength"
+          title={t('household.minimumPasswordLength')}
+          description={t('household.minimumPasswordLengthLead')}
+        />
       </div>
     </section>
   )

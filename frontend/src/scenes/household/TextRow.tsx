@@ -15,12 +15,27 @@ export interface TextRowProps extends Omit<ComponentProps<'input'>, 'id' | 'valu
 }
 
 /** A setting that is typed. */
-export function TextRow({ title, description, trouble = null, value, suffix, isTall = false, onText, ...input }: TextRowProps) {
+export function TextRow({
+  title,
+  description,
+  trouble = null,
+  value,
+  suffix,
+  isTall = false,
+  onText,
+  ...input
+}: TextRowProps) {
   return (
     <SettingRow title={title} description={description} state={trouble ?? 'idle'} isTall={isTall}>
       {(control) => (
         <span className={`input ${isTall ? '' : 'short'}`}>
-          <input {...input} {...control} autoComplete="off" value={value} onChange={(event) => onText(event.target.value)} />
+          <input
+            {...input}
+            {...control}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onText(event.target.value)}
+          />
           {suffix === undefined ? null : <span className="suffix">{suffix}</span>}
         </span>
       )}

@@ -31,9 +31,16 @@ export const Checksums = observer(function Checksums({ item }: { item: Item }) {
               <dd className="line">
                 {checksum?.state === 'ready' ? (
                   <>
-                    <span className="hash cut" title={checksum.hex}>{checksum.hex}</span>
+                    <span className="hash cut" title={checksum.hex}>
+                      {checksum.hex}
+                    </span>
                     <span className="push" />
-                    <IconButton icon={Copy} isSmall label={t('preview.info.copyChecksum', { name })} onClick={() => void handleCopy(name, checksum.hex)} />
+                    <IconButton
+                      icon={Copy}
+                      isSmall
+                      label={t('preview.info.copyChecksum', { name })}
+                      onClick={() => void handleCopy(name, checksum.hex)}
+                    />
                   </>
                 ) : (
                   <span className="faint">{t('preview.info.computing', { name })}</span>
@@ -45,7 +52,12 @@ export const Checksums = observer(function Checksums({ item }: { item: Item }) {
       </dl>
       <div className="compute">
         {open.map((algorithm) => (
-          <button key={algorithm} type="button" className="button link small" onClick={() => void info.compute(item, algorithm)}>
+          <button
+            key={algorithm}
+            type="button"
+            className="button link small"
+            onClick={() => void info.compute(item, algorithm)}
+          >
             <span className="label">{t('preview.info.compute', { name: NAMES[algorithm] })}</span>
           </button>
         ))}

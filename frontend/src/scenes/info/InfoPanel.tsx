@@ -23,11 +23,16 @@ export const InfoPanel = observer(function InfoPanel() {
   const { items } = root.info
   const [only] = items
   const { folder } = root.listing
-  const title = items.length > 1 ? t('preview.info.selected', { count: items.length }) : (only?.name ?? (nameOf(folder) || t('preview.info.home')))
+  const title =
+    items.length > 1
+      ? t('preview.info.selected', { count: items.length })
+      : (only?.name ?? (nameOf(folder) || t('preview.info.home')))
   return (
     <aside className="info" aria-label={t('preview.info.title')}>
       <header>
-        <h2 className="cut" dir="auto">{title}</h2>
+        <h2 className="cut" dir="auto">
+          {title}
+        </h2>
         <span className="push" />
         <IconButton icon={X} label={t('preview.info.close')} onClick={() => void perform(root, info)} />
       </header>
@@ -52,14 +57,36 @@ const ItemFacts = observer(function ItemFacts({ item }: { item: Item }) {
       <section>
         <dl className="facts">
           <dt>{t('preview.info.kind')}</dt>
-          <dd>{t(`kind.${kind}`)}{item.extension === '' || item.isDir ? '' : ` (${item.extension.slice(1).toUpperCase()})`}</dd>
-          {item.isDir && item.size === 0 ? null : <><dt>{t('preview.info.size')}</dt><dd>{size(item.size)}</dd></>}
-          {item.resolution ? <><dt>{t('preview.info.resolution')}</dt><dd className="num">{item.resolution.width} × {item.resolution.height}</dd></> : null}
-          {item.moreSubtitles ? <><dt>{t('preview.subtitles')}</dt><dd>{t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })}</dd></> : null}
+          <dd>
+            {t(`kind.${kind}`)}
+            {item.extension === '' || item.isDir ? '' : ` (${item.extension.slice(1).toUpperCase()})`}
+          </dd>
+          {item.isDir && item.size === 0 ? null : (
+            <>
+              <dt>{t('preview.info.size')}</dt>
+              <dd>{size(item.size)}</dd>
+            </>
+          )}
+          {item.resolution ? (
+            <>
+              <dt>{t('preview.info.resolution')}</dt>
+              <dd className="num">
+                {item.resolution.width} × {item.resolution.height}
+              </dd>
+            </>
+          ) : null}
+          {item.moreSubtitles ? (
+            <>
+              <dt>{t('preview.subtitles')}</dt>
+              <dd>{t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })}</dd>
+            </>
+          ) : null}
           <dt>{t('preview.info.modified')}</dt>
           <dd>{date(item.modified) || t('preview.info.unknown')}</dd>
           <dt>{t('preview.info.where')}</dt>
-          <dd><Where folder={parentOf(item.path)} /></dd>
+          <dd>
+            <Where folder={parentOf(item.path)} />
+          </dd>
         </dl>
       </section>
       {share.isAllowed(root) && !root.isMount(item.path) ? <Links item={item} /> : null}
@@ -77,10 +104,20 @@ const FolderFacts = observer(function FolderFacts() {
     <section>
       <dl className="facts">
         <dt>{t('preview.info.items')}</dt>
-        <dd>{t('preview.info.folders', { count: listing.numDirs })}, {t('preview.info.files', { count: listing.numFiles })}</dd>
+        <dd>
+          {t('preview.info.folders', { count: listing.numDirs })},{' '}
+          {t('preview.info.files', { count: listing.numFiles })}
+        </dd>
         <dt>{t('preview.info.size')}</dt>
         <dd>{size(listing.size)}</dd>
-        {listing.folder === '/' ? null : <><dt>{t('preview.info.where')}</dt><dd><Where folder={parentOf(listing.folder)} /></dd></>}
+        {listing.folder === '/' ? null : (
+          <>
+            <dt>{t('preview.info.where')}</dt>
+            <dd>
+              <Where folder={parentOf(listing.folder)} />
+            </dd>
+          </>
+        )}
       </dl>
     </section>
   )
@@ -94,7 +131,9 @@ function SeveralFacts({ items }: { items: readonly Item[] }) {
     <section>
       <dl className="facts">
         <dt>{t('preview.info.items')}</dt>
-        <dd>{t('preview.info.folders', { count: folders })}, {t('preview.info.files', { count: items.length - folders })}</dd>
+        <dd>
+          {t('preview.info.folders', { count: folders })}, {t('preview.info.files', { count: items.length - folders })}
+        </dd>
         <dt>{t('preview.info.size')}</dt>
         <dd>{size(items.reduce((sum, item) => sum + item.size, 0))}</dd>
       </dl>
@@ -104,5 +143,9 @@ function SeveralFacts({ items }: { items: readonly Item[] }) {
 
 function Where({ folder }: { folder: string }) {
   const { t } = useTexts()
-  return <Link className="link" to={filesUrl(folder, true)}>{[t('preview.info.home'), ...segmentsOf(folder)].join(' › ')}</Link>
+  return (
+    <Link className="link" to={filesUrl(folder, true)}>
+      {[t('preview.info.home'), ...segmentsOf(folder)].join(' › ')}
+    </Link>
+  )
 }

@@ -36,7 +36,9 @@ export const Links = observer(function Links({ item }: { item: Item }) {
       {links !== null && here.length === 0 ? <p className="small faint">{t('share.noLinks')}</p> : null}
       {here.length === 0 ? null : (
         <ul className="versions">
-          {here.map((link) => <OwnLink key={link.hash} link={link} />)}
+          {here.map((link) => (
+            <OwnLink key={link.hash} link={link} />
+          ))}
         </ul>
       )}
       <div className="compute">
@@ -60,17 +62,33 @@ const OwnLink = observer(function OwnLink({ link }: { link: ShareLink }) {
       <Link2 className="icon sm" aria-hidden="true" />
       <span className="what" title={words.use(link)}>
         <span className="line">
-          <span className="cut" dir="ltr">{hash}</span>
+          <span className="cut" dir="ltr">
+            {hash}
+          </span>
           {hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
         </span>
-        <span className="faint num">{words.expiry(link)} · {words.use(link)}</span>
+        <span className="faint num">
+          {words.expiry(link)} · {words.use(link)}
+        </span>
       </span>
       <span className="line push">
         <IconButton isSmall icon={Copy} label={t('share.copyOf', { hash })} onClick={() => void copyLink(root, url)} />
-        <a className="icon-button small" href={url} target="_blank" rel="noreferrer" aria-label={t('share.openOf', { hash })} title={t('share.openOf', { hash })}>
+        <a
+          className="icon-button small"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('share.openOf', { hash })}
+          title={t('share.openOf', { hash })}
+        >
           <Eye className="icon" aria-hidden="true" />
         </a>
-        <IconButton isSmall icon={Trash2} label={t('share.stopOf', { hash })} onClick={() => void stopSharing(root, link)} />
+        <IconButton
+          isSmall
+          icon={Trash2}
+          label={t('share.stopOf', { hash })}
+          onClick={() => void stopSharing(root, link)}
+        />
       </span>
     </li>
   )

@@ -43,8 +43,12 @@ export const Versions = observer(function Versions({ item }: { item: Item }) {
           </button>
         </>
       )}
-      {versions !== null && versions.length > 1 ? <p className="small faint">{t('versions.most', { max: VERSIONS_MAX })}</p> : null}
-      {versions?.length === 1 ? <p className="small faint">{t('versions.none', { count: settings.RetentionDays })}</p> : null}
+      {versions !== null && versions.length > 1 ? (
+        <p className="small faint">{t('versions.most', { max: VERSIONS_MAX })}</p>
+      ) : null}
+      {versions?.length === 1 ? (
+        <p className="small faint">{t('versions.none', { count: settings.RetentionDays })}</p>
+      ) : null}
       {versions !== null && versions.length > 1 ? (
         <ul className="versions">
           {versions.map((version) => (
@@ -74,7 +78,13 @@ const Version = observer(function Version({ item, version }: { item: Item; versi
       </span>
       <span className="line push">
         {canDownload ? (
-          <a className="icon-button small" href={root.api.versions.rawUrl(item.path, id)} download={item.name} aria-label={t('versions.downloadOf', { when })} title={t('versions.downloadOf', { when })}>
+          <a
+            className="icon-button small"
+            href={root.api.versions.rawUrl(item.path, id)}
+            download={item.name}
+            aria-label={t('versions.downloadOf', { when })}
+            title={t('versions.downloadOf', { when })}
+          >
             <Download className="icon" aria-hidden="true" />
           </a>
         ) : null}

@@ -33,17 +33,29 @@ export const LinkTable = observer(function LinkTable({ links, label, hasEnded = 
           {isAdmin ? <th scope="col">{t('links.whose')}</th> : null}
           <th scope="col">{t('links.expires')}</th>
           <th scope="col">{t('links.use')}</th>
-          <th scope="col"><span className="sr">{t('links.actions')}</span></th>
+          <th scope="col">
+            <span className="sr">{t('links.actions')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {links.map((link) => <LinkRow key={link.hash} link={link} isAdmin={isAdmin} hasEnded={hasEnded} />)}
+        {links.map((link) => (
+          <LinkRow key={link.hash} link={link} isAdmin={isAdmin} hasEnded={hasEnded} />
+        ))}
       </tbody>
     </table>
   )
 })
 
-const LinkRow = observer(function LinkRow({ link, isAdmin, hasEnded }: { link: ShareLink; isAdmin: boolean; hasEnded: boolean }) {
+const LinkRow = observer(function LinkRow({
+  link,
+  isAdmin,
+  hasEnded,
+}: {
+  link: ShareLink
+  isAdmin: boolean
+  hasEnded: boolean
+}) {
   const root = useRoot()
   const { t } = useTexts()
   const words = useLinkWords()
@@ -59,28 +71,63 @@ const LinkRow = observer(function LinkRow({ link, isAdmin, hasEnded }: { link: S
         <span className="line">
           <Thumb kind={link.isDir ? 'folder' : kindOfName(name, false)} />
           <span className="what">
-            {isOwn ? <Link to={filesUrl(link.isDir ? path : parentOf(path), true)} aria-label={t('links.showOf', { name })}>{label}</Link> : label}
+            {isOwn ? (
+              <Link to={filesUrl(link.isDir ? path : parentOf(path), true)} aria-label={t('links.showOf', { name })}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
             <span className="small faint line">
               {link.hasPassword ? <Lock className="icon sm" aria-label={t('share.locked')} /> : null}
-              <span className="cut" dir="auto">{path}</span>
+              <span className="cut" dir="auto">
+                {path}
+              </span>
             </span>
           </span>
         </span>
       </th>
       {isAdmin ? <td data-label={t('links.whose')}>{link.username}</td> : null}
-      <td data-label={t('links.expires')} className="num">{hasEnded && isUsedUp ? t('links.usedUp') : words.expiry(link)}</td>
-      <td data-label={t('links.use')} className="num small">{words.use(link)}</td>
+      <td data-label={t('links.expires')} className="num">
+        {hasEnded && isUsedUp ? t('links.usedUp') : words.expiry(link)}
+      </td>
+      <td data-label={t('links.use')} className="num small">
+        {words.use(link)}
+      </td>
       <td className="tools">
         {hasEnded ? null : (
           <>
-            <IconButton icon={Copy} label={t('links.copyOf', { name })} onClick={() => void copyLink(root, shares.pageUrl(link.hash))} />
-            {link.isDir ? null : <IconButton icon={FileDown} label={t('links.copyDownloadOf', { name })} onClick={() => void copyLink(root, shares.downloadUrl(link))} />}
-            <a className="icon-button" href={shares.pageUrl(link.hash)} target="_blank" rel="noreferrer" aria-label={t('links.openOf', { name })} title={t('links.openOf', { name })}>
+            <IconButton
+              icon={Copy}
+              label={t('links.copyOf', { name })}
+              onClick={() => void copyLink(root, shares.pageUrl(link.hash))}
+            />
+            {link.isDir ? null : (
+              <IconButton
+                icon={FileDown}
+                label={t('links.copyDownloadOf', { name })}
+                onClick={() => void copyLink(root, shares.downloadUrl(link))}
+              />
+            )}
+            <a
+              className="icon-button"
+              href={shares.pageUrl(link.hash)}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t('links.openOf', { name })}
+              title={t('links.openOf', { name })}
+            >
               <Eye className="icon" aria-hidden="true" />
             </a>
           </>
         )}
-        {hasEnded && isOwn ? <IconButton icon={Hourglass} label={t('links.extendOf', { name })} onClick={() => void extendLink(root, link)} /> : null}
+        {hasEnded && isOwn ? (
+          <IconButton
+            icon={Hourglass}
+            label={t('links.extendOf', { name })}
+            onClick={() => void extendLink(root, link)}
+          />
+        ) : null}
         <IconButton icon={Trash2} label={t('links.stopOf', { name })} onClick={() => void stopSharing(root, link)} />
       </td>
     </tr>

@@ -24,12 +24,18 @@ export const LinksScene = observer(function LinksScene() {
   const isLoading = error === null && (running.links === null || ended.links === null)
   return (
     <div className="links-body" aria-busy={isLoading}>
-      <p className="count" role="status">{isLoading ? t('links.loading') : running.links === null ? '' : t('links.count', { count })}</p>
-      {error === null ? null : <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void shares.loadAll()} />}
+      <p className="count" role="status">
+        {isLoading ? t('links.loading') : running.links === null ? '' : t('links.count', { count })}
+      </p>
+      {error === null ? null : (
+        <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void shares.loadAll()} />
+      )}
       {running.links !== null && count > 0 ? <LinkTable links={running.links} label={t('links.running')} /> : null}
       {running.links !== null && count === 0 ? (
         <Empty art="nest" title={t('links.empty')} lead={t('links.emptyLead')}>
-          <Link className="button" to="/files/">{t('links.toFiles')}</Link>
+          <Link className="button" to="/files/">
+            {t('links.toFiles')}
+          </Link>
         </Empty>
       ) : null}
       {ended.links !== null && ended.links.length > 0 ? (

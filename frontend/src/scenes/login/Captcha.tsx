@@ -50,7 +50,11 @@ export function Captcha({ handle }: { handle: Ref<CaptchaHandle> }) {
   return (
     <div>
       <div ref={place} role="group" aria-label={t('login.captcha')} />
-      {hasFailed ? <p className="hint bad" role="alert">{t('login.unreachable')}</p> : null}
+      {hasFailed ? (
+        <p className="hint bad" role="alert">
+          {t('login.unreachable')}
+        </p>
+      ) : null}
     </div>
   )
 }

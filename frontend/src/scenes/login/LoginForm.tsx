@@ -73,11 +73,34 @@ export const LoginForm = observer(function LoginForm({ isSignup, onSwitch }: Log
           {tab('login.signupTitle', true)}
         </div>
       ) : null}
-      {session.hasExpired && troubles.form === undefined ? <p className="notice" role="status">{t('login.expired')}</p> : null}
-      {troubles.form === undefined ? null : <p className="notice bad" role="alert">{tell(troubles.form)}</p>}
-      <Field {...field('username')} label={t('login.username')} autoComplete="username" autoCapitalize="none" spellCheck={false} inputRef={first} />
-      <PasswordField {...(isSignup ? { hint: t('profile.atLeast', { count: settings.MinimumPasswordLength }) } : {})} {...field('password')} {...eye} label={t('login.password')} autoComplete={isSignup ? 'new-password' : 'current-password'} />
-      {isSignup ? <PasswordField {...field('confirm')} {...eye} label={t('login.confirm')} autoComplete="new-password" /> : null}
+      {session.hasExpired && troubles.form === undefined ? (
+        <p className="notice" role="status">
+          {t('login.expired')}
+        </p>
+      ) : null}
+      {troubles.form === undefined ? null : (
+        <p className="notice bad" role="alert">
+          {tell(troubles.form)}
+        </p>
+      )}
+      <Field
+        {...field('username')}
+        label={t('login.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputRef={first}
+      />
+      <PasswordField
+        {...(isSignup ? { hint: t('profile.atLeast', { count: settings.MinimumPasswordLength }) } : {})}
+        {...field('password')}
+        {...eye}
+        label={t('login.password')}
+        autoComplete={isSignup ? 'new-password' : 'current-password'}
+      />
+      {isSignup ? (
+        <PasswordField {...field('confirm')} {...eye} label={t('login.confirm')} autoComplete="new-password" />
+      ) : null}
       {settings.ReCaptcha ? <Captcha handle={captcha} /> : null}
       <button type="submit" className="button primary wide" aria-busy={isBusy}>
         {isBusy ? <LoaderCircle className="icon turning" aria-hidden="true" /> : null}

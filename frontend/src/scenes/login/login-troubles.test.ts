@@ -14,18 +14,24 @@ describe('checking the login form', () => {
 
   it('compares the passwords of a sign-up only', () => {
     const different = { ...filled, confirm: 'else' }
-    expect(checkForm(different, { isSignup: true, needsCaptcha: false })).toEqual({ confirm: { key: 'login.passwordsDontMatch' } })
+    expect(checkForm(different, { isSignup: true, needsCaptcha: false })).toEqual({
+      confirm: { key: 'login.passwordsDontMatch' },
+    })
     expect(checkForm(different, { isSignup: false, needsCaptcha: false })).toEqual({})
   })
 
   it('wants the captcha where there is one', () => {
-    expect(checkForm(filled, { isSignup: false, needsCaptcha: true })).toEqual({ form: { key: 'login.captchaMissing' } })
+    expect(checkForm(filled, { isSignup: false, needsCaptcha: true })).toEqual({
+      form: { key: 'login.captchaMissing' },
+    })
   })
 })
 
 describe('telling why the server refused', () => {
   it('names a wrong password, a taken name, and a lost connection', () => {
-    expect(troubleOf(new ApiError(403, 'wrongCredentials', ''), false)).toEqual({ form: { key: 'login.wrongCredentials' } })
+    expect(troubleOf(new ApiError(403, 'wrongCredentials', ''), false)).toEqual({
+      form: { key: 'login.wrongCredentials' },
+    })
     expect(troubleOf(new ApiError(403, 'forbidden', ''), false)).toEqual({ form: { key: 'login.wrongCredentials' } })
     expect(troubleOf(new ApiError(409, 'conflict', ''), true)).toEqual({ username: { key: 'login.usernameTaken' } })
     expect(troubleOf(new ApiError(0, 'network', ''), false)).toEqual({ form: { key: 'login.unreachable' } })

@@ -16,7 +16,8 @@ export function checkForm(values: LoginValues, options: { isSignup: boolean; nee
   const troubles: Troubles = {}
   if (values.username === '') troubles.username = { key: 'login.usernameMissing' }
   if (values.password === '') troubles.password = { key: 'login.passwordMissing' }
-  else if (options.isSignup && values.password !== values.confirm) troubles.confirm = { key: 'login.passwordsDontMatch' }
+  else if (options.isSignup && values.password !== values.confirm)
+    troubles.confirm = { key: 'login.passwordsDontMatch' }
   if (options.needsCaptcha) troubles.form = { key: 'login.captchaMissing' }
   return troubles
 }

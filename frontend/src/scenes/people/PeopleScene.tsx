@@ -28,16 +28,22 @@ export const PeopleScene = observer(function PeopleScene() {
   return (
     <div className="column wide" aria-busy={everybody === null && people.error === null}>
       <div className="line people-head">
-        <p className="muted" role="status">{everybody === null ? '' : t('people.count', { count: everybody.length })}</p>
+        <p className="muted" role="status">
+          {everybody === null ? '' : t('people.count', { count: everybody.length })}
+        </p>
         <Link className="button primary push" to="/settings/users/new">
           <UserPlus className="icon" aria-hidden="true" />
           {t('people.new')}
         </Link>
       </div>
-      {people.error === null ? null : <Failure kind={people.error.code === 'network' ? 'network' : 'internal'} onRetry={() => void people.load()} />}
+      {people.error === null ? null : (
+        <Failure kind={people.error.code === 'network' ? 'network' : 'internal'} onRetry={() => void people.load()} />
+      )}
       {everybody === null ? null : (
         <ul className="set-rows people" aria-label={t('people.title')}>
-          {everybody.map((person) => <PersonRow key={person.id} person={person} />)}
+          {everybody.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
         </ul>
       )}
     </div>
@@ -54,18 +60,26 @@ const PersonRow = observer(function PersonRow({ person }: { person: UserRecord }
     <li className="person">
       <Avatar name={person.username} size="md" />
       <div className="who">
-        <Link className="strong cut" to={`/settings/users/${person.id}`} dir="auto">{person.username}</Link>
+        <Link className="strong cut" to={`/settings/users/${person.id}`} dir="auto">
+          {person.username}
+        </Link>
         <div className="small faint cut">
           <span dir="ltr">{person.scope}</span>
           {isSelf ? ` · ${t('people.you')}` : ''}
         </div>
       </div>
-      <div className="perm small muted cut" title={may}>{may}</div>
+      <div className="perm small muted cut" title={may}>
+        {may}
+      </div>
       <div className="room small muted num">
         {words}
         {percent === null ? null : <FullnessBar percent={percent} label={t('people.used')} text={words} />}
       </div>
-      <div className="role"><span className={`badge ${person.perm.admin ? 'accent' : ''}`}>{t(person.perm.admin ? 'people.admin' : 'people.member')}</span></div>
+      <div className="role">
+        <span className={`badge ${person.perm.admin ? 'accent' : ''}`}>
+          {t(person.perm.admin ? 'people.admin' : 'people.member')}
+        </span>
+      </div>
       <ChevronRight className="icon flip faint" aria-hidden="true" />
     </li>
   )

@@ -44,7 +44,14 @@ export const PersonFields = observer(function PersonFields({ form, house, isSelf
           <PermissionRows perm={draft.perm} onChange={(perm) => form.set({ perm })} />
           {settings.EnableExec && draft.perm.execute ? (
             <div className="after-rows">
-              <Field label={t('people.commands')} hint={t('people.commandsHint')} placeholder="ls cat grep" {...CODE_INPUT} value={draft.commands} onChange={({ target }) => form.set({ commands: target.value })} />
+              <Field
+                label={t('people.commands')}
+                hint={t('people.commandsHint')}
+                placeholder="ls cat grep"
+                {...CODE_INPUT}
+                value={draft.commands}
+                onChange={({ target }) => form.set({ commands: target.value })}
+              />
             </div>
           ) : null}
         </section>
@@ -71,13 +78,29 @@ function Group({ title, children }: { title: TranslationKey; children: ReactNode
 const Account = observer(function Account({ form, house, isSelf = false }: PersonFieldsProps) {
   const { t, tell } = useTexts()
   const { draft, troubles, isNew } = form
-  const note = (field: keyof PersonTroubles, hint: string): Pick<FieldProps, 'error' | 'hint'> => (troubles[field] === undefined ? { hint } : { error: tell(troubles[field]) })
+  const note = (field: keyof PersonTroubles, hint: string): Pick<FieldProps, 'error' | 'hint'> =>
+    troubles[field] === undefined ? { hint } : { error: tell(troubles[field]) }
   const noScope = house.createUserDir ? t('people.scopeMade', { base: house.userHomeBasePath }) : t('people.scopeRoot')
   return (
     <>
-      <Field {...(troubles.username === undefined ? {} : { error: tell(troubles.username) })} name="username" label={t('people.username')} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={256} value={draft.username} onChange={({ target }) => form.set({ username: target.value })} />
+      <Field
+        {...(troubles.username === undefined ? {} : { error: tell(troubles.username) })}
+        name="username"
+        label={t('people.username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={256}
+        value={draft.username}
+        onChange={({ target }) => form.set({ username: target.value })}
+      />
       <PasswordField
-        {...note('password', t(isNew ? 'people.passwordHint' : isSelf ? 'people.passwordEndsOthers' : 'people.passwordEnds', { count: house.minimumPasswordLength }))}
+        {...note(
+          'password',
+          t(isNew ? 'people.passwordHint' : isSelf ? 'people.passwordEndsOthers' : 'people.passwordEnds', {
+            count: house.minimumPasswordLength,
+          }),
+        )}
         name="password"
         label={t('people.password')}
         placeholder={isNew ? '' : t('people.passwordKeep')}
@@ -87,7 +110,9 @@ const Account = observer(function Account({ form, house, isSelf = false }: Perso
         value={draft.password}
         onChange={({ target }) => form.set({ password: target.value })}
       />
-      {isNew && house.createUserDir ? <Choice label={t('people.ownHome')} isOn={draft.hasHome} onChange={(hasHome) => form.set({ hasHome })} /> : null}
+      {isNew && house.createUserDir ? (
+        <Choice label={t('people.ownHome')} isOn={draft.hasHome} onChange={(hasHome) => form.set({ hasHome })} />
+      ) : null}
       <Field
         {...note('scope', draft.scope.trim() === '' || draft.hasHome ? noScope : t('people.scopeHint'))}
         name="scope"
@@ -100,7 +125,15 @@ const Account = observer(function Account({ form, house, isSelf = false }: Perso
         value={draft.hasHome ? '' : draft.scope}
         onChange={({ target }) => form.set({ scope: target.value })}
       />
-      <Field {...note('quota', t('people.quotaHint'))} name="quota" label={t('people.quota')} placeholder={t('people.noQuota')} autoComplete="off" value={draft.quota} onChange={({ target }) => form.set({ quota: target.value })} />
+      <Field
+        {...note('quota', t('people.quotaHint'))}
+        name="quota"
+        label={t('people.quota')}
+        placeholder={t('people.noQuota')}
+        autoComplete="off"
+        value={draft.quota}
+        onChange={({ target }) => form.set({ quota: target.value })}
+      />
       <Field
         {...note('historyLimit', t('people.historyLimitHint'))}
         name="historyLimit"
@@ -110,7 +143,12 @@ const Account = observer(function Account({ form, house, isSelf = false }: Perso
         value={draft.historyLimit}
         onChange={({ target }) => form.set({ historyLimit: target.value })}
       />
-      <Choice label={t('people.lockPassword')} isOn={draft.lockPassword} isDisabled={draft.perm.admin} onChange={(lockPassword) => form.set({ lockPassword })} />
+      <Choice
+        label={t('people.lockPassword')}
+        isOn={draft.lockPassword}
+        isDisabled={draft.perm.admin}
+        onChange={(lockPassword) => form.set({ lockPassword })}
+      />
     </>
   )
 })
@@ -120,16 +158,44 @@ const Preferences = observer(function Preferences({ form }: { form: PersonForm }
   const { draft } = form
   return (
     <>
-      <SelectField label={t('frame.language')} value={draft.locale} onChange={({ target }) => form.set({ locale: target.value })}>
-        {LOCALES.map((locale) => <option key={locale} value={locale} lang={locale}>{nativeName(locale)}</option>)}
+      <SelectField
+        label={t('frame.language')}
+        value={draft.locale}
+        onChange={({ target }) => form.set({ locale: target.value })}
+      >
+        {LOCALES.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {nativeName(locale)}
+          </option>
+        ))}
       </SelectField>
-      <SelectField label={t('people.view')} value={draft.viewMode} onChange={({ target }) => form.set({ viewMode: viewMode.parse(target.value) })}>
-        {VIEW_MODES.map((mode) => <option key={mode} value={mode}>{t(`people.views.${mode}`)}</option>)}
+      <SelectField
+        label={t('people.view')}
+        value={draft.viewMode}
+        onChange={({ target }) => form.set({ viewMode: viewMode.parse(target.value) })}
+      >
+        {VIEW_MODES.map((mode) => (
+          <option key={mode} value={mode}>
+            {t(`people.views.${mode}`)}
+          </option>
+        ))}
       </SelectField>
       <div>
-        <Choice label={t('profile.singleClick')} isOn={draft.singleClick} onChange={(singleClick) => form.set({ singleClick })} />
-        <Choice label={t('profile.hideDotfiles')} isOn={draft.hideDotfiles} onChange={(hideDotfiles) => form.set({ hideDotfiles })} />
-        <Choice label={t('profile.exactDates')} isOn={draft.dateFormat} onChange={(dateFormat) => form.set({ dateFormat })} />
+        <Choice
+          label={t('profile.singleClick')}
+          isOn={draft.singleClick}
+          onChange={(singleClick) => form.set({ singleClick })}
+        />
+        <Choice
+          label={t('profile.hideDotfiles')}
+          isOn={draft.hideDotfiles}
+          onChange={(hideDotfiles) => form.set({ hideDotfiles })}
+        />
+        <Choice
+          label={t('profile.exactDates')}
+          isOn={draft.dateFormat}
+          onChange={(dateFormat) => form.set({ dateFormat })}
+        />
       </div>
     </>
   )
@@ -146,7 +212,14 @@ function Choice({ label, isOn, isDisabled = false, onChange }: ChoiceProps) {
   const id = useId()
   return (
     <span className="choice">
-      <input id={id} type="checkbox" className="check" checked={isOn} disabled={isDisabled} onChange={({ target }) => onChange(target.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        className="check"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
       <label htmlFor={id}>{label}</label>
     </span>
   )

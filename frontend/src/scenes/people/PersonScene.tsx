@@ -34,7 +34,9 @@ export const PersonScene = observer(function PersonScene() {
   if (person === undefined) {
     return (
       <Empty art="signpost" title={t('people.gone')} lead={t('people.goneLead')}>
-        <Link className="button" to="/settings/users">{t('people.all')}</Link>
+        <Link className="button" to="/settings/users">
+          {t('people.all')}
+        </Link>
       </Empty>
     )
   }
@@ -61,7 +63,9 @@ const Person = observer(function Person({ person, house }: { person: UserRecord;
           <Facts person={person} />
         </div>
         {isSelf ? null : (
-          <button type="button" className="button danger-text push" onClick={() => void deletePerson(root, person)}>{t('people.delete')}</button>
+          <button type="button" className="button danger-text push" onClick={() => void deletePerson(root, person)}>
+            {t('people.delete')}
+          </button>
         )}
       </div>
       <form ref={element} onSubmit={handleSubmit} noValidate aria-label={person.username}>

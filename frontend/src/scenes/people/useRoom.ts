@@ -4,7 +4,9 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { percentOf } from '../../lib/percent-of.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** How much room a person takes, in words, and in percent where it has a quota; without its use while nobody knows it. */
+/**
+ * How much room a person takes, in words, and in percent where it has a quota; without its use while nobody knows it.
+ */
 export function useRoom({ id, quota }: Pick<UserRecord, 'id' | 'quota'>): { words: string; percent: number | null } {
   const { people } = useRoot()
   const { t } = useTexts()

@@ -9,7 +9,13 @@ import { Stage } from './Stage.tsx'
 import { StageCard } from './StageCard.tsx'
 
 /** The stage of a file that went while it was looked at: what became of it, and a way on. */
-export const GoneStage = observer(function GoneStage({ onClose, findReturn }: { onClose(): void; findReturn(): HTMLElement | null }) {
+export const GoneStage = observer(function GoneStage({
+  onClose,
+  findReturn,
+}: {
+  onClose(): void
+  findReturn(): HTMLElement | null
+}) {
   const { listing, trash } = useRoot()
   const { t } = useTexts()
   const name = nameOf(listing.file ?? '')

@@ -11,10 +11,27 @@ import { type SubtitleTrack, useSubtitles } from './useSubtitles.ts'
 const SHORT_SEEK_S = 5
 const LONG_SEEK_S = 10
 
-export const Media = observer(function Media({ kind, url, item }: { kind: 'audio' | 'video'; url: string; item: Item }) {
+export const Media = observer(function Media({
+  kind,
+  url,
+  item,
+}: {
+  kind: 'audio' | 'video'
+  url: string
+  item: Item
+}) {
   const { thumbs } = useRoot()
   const tracks = useSubtitles(item)
-  return <Player kind={kind} url={url} name={item.name} poster={thumbs.posterOf(item)} tracks={tracks} cover={<ItemThumb item={item} size="lg" />} />
+  return (
+    <Player
+      kind={kind}
+      url={url}
+      name={item.name}
+      poster={thumbs.posterOf(item)}
+      tracks={tracks}
+      cover={<ItemThumb item={item} size="lg" />}
+    />
+  )
 })
 
 export interface PlayerProps {
@@ -41,7 +58,8 @@ export function Player({ kind, url, name, poster, tracks, cover, isEager = true 
       // A dialog above the stage has its own keys.
       if (event.target instanceof Element && event.target.closest('.dialog') !== null) return
       // The player's own buttons and sliders answer Space and arrows themselves while they have the focus.
-      const isOwn = event.target === media || (event.target instanceof Element && event.target.closest('button, a') !== null)
+      const isOwn =
+        event.target === media || (event.target instanceof Element && event.target.closest('button, a') !== null)
       if (isOwn && [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return
       if (play(media, event.key)) event.preventDefault()
     }
@@ -49,11 +67,21 @@ export function Player({ kind, url, name, poster, tracks, cover, isEager = true 
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
   if (isBroken) return <StageCard kind={kind} title={t('preview.cannotPlay')} text={t('preview.downloadInstead')} />
-  const common = { ref: player, src: url, controls: true, autoPlay: isEager, preload: isEager ? 'metadata' : 'none', 'aria-label': name, onError: () => setBroken(true) }
+  const common = {
+    ref: player,
+    src: url,
+    controls: true,
+    autoPlay: isEager,
+    preload: isEager ? 'metadata' : 'none',
+    'aria-label': name,
+    onError: () => setBroken(true),
+  }
   return kind === 'video' ? (
     // eslint-disable-next-line jsx-a11y/media-has-caption -- subtitles lie beside the video, where there are any
     <video {...common} playsInline poster={poster ?? undefined}>
-      {tracks.map(({ src, label, language }) => <track key={src} kind="subtitles" src={src} label={label} srcLang={language || undefined} />)}
+      {tracks.map(({ src, label, language }) => (
+        <track key={src} kind="subtitles" src={src} label={label} srcLang={language || undefined} />
+      ))}
     </video>
   ) : (
     <div className="sound">
@@ -73,7 +101,9 @@ function play(media: HTMLMediaElement, key: string): boolean {
     l: () => seek(media, LONG_SEEK_S),
     ArrowLeft: () => seek(media, -SHORT_SEEK_S),
     ArrowRight: () => seek(media, SHORT_SEEK_S),
-    m: () => { media.muted = !media.muted },
+    m: () => {
+      media.muted = !media.muted
+    },
     c: () => toggleSubtitles(media),
     f: () => void (document.fullscreenElement ? document.exitFullscreen() : media.requestFullscreen()),
   }

@@ -33,7 +33,8 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
     const box = stage.current?.getBoundingClientRect()
     return box ? { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
   }
-  const pan = (by: { x: number; y: number }) => setView((now) => panBy(now, by, shownSize(picture.current), sizeOf(stage.current)))
+  const pan = (by: { x: number; y: number }) =>
+    setView((now) => panBy(now, by, shownSize(picture.current), sizeOf(stage.current)))
   const zoom = (factor: number, at = { x: 0, y: 0 }) => setView((now) => zoomAt(now, factor, at))
 
   useEffect(() => {
@@ -44,7 +45,13 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
       zoom(Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), fromMiddle(event))
     }
     const handleKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.closest('.dialog') !== null)) return
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        (event.target instanceof Element && event.target.closest('.dialog') !== null)
+      )
+        return
       if (event.key === '+' || event.key === '=') zoom(STEP)
       else if (event.key === '-') zoom(1 / STEP)
       else if (event.key === '0') setView(FITTED)
@@ -55,7 +62,8 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
       element?.removeEventListener('wheel', handleWheel)
       window.removeEventListener('keydown', handleKey)
     }
-    // eslint-disable-next-line react/exhaustive-effect-dependencies -- these read refs and set state only, so the first ones do
+    // These read refs and set state only, so the first ones do.
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [])
 
   const handlePointerDown = (event: PointerEvent) => {
@@ -71,17 +79,20 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
     fingers.current.set(event.pointerId, now)
     const by = { x: now.x - before.x, y: now.y - before.y }
-    if (other) zoom(distance(now, other) / distance(before, other), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
+    if (other)
+      zoom(distance(now, other) / distance(before, other), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
     else if (view.scale > 1) pan(by)
     else way.current = { ...way.current, x: way.current.x + by.x, y: way.current.y + by.y }
   }
   const handlePointerUp = (event: PointerEvent) => {
     if (!fingers.current.delete(event.pointerId) || fingers.current.size > 0) return
-    if (view.scale === 1 && way.current.most === 1 && event.pointerType !== 'mouse') onSwipe(swipeOf(way.current, document.documentElement.dir === 'rtl'))
+    if (view.scale === 1 && way.current.most === 1 && event.pointerType !== 'mouse')
+      onSwipe(swipeOf(way.current, document.documentElement.dir === 'rtl'))
     way.current = { x: 0, y: 0, most: 0 }
   }
 
-  if (state === 'broken') return <StageCard kind="image" title={t('preview.brokenPicture')} text={t('preview.downloadInstead')} />
+  if (state === 'broken')
+    return <StageCard kind="image" title={t('preview.brokenPicture')} text={t('preview.downloadInstead')} />
   return (
     <div
       ref={stage}
@@ -90,7 +101,9 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
       onPointerMove={handlePointerMove}
       onPointerUp={handlePointerUp}
       onPointerCancel={handlePointerUp}
-      onDoubleClick={(event) => setView((now) => (now.scale > 1 ? FITTED : zoomAt(now, DOUBLE_CLICK_SCALE, fromMiddle(event))))}
+      onDoubleClick={(event) =>
+        setView((now) => (now.scale > 1 ? FITTED : zoomAt(now, DOUBLE_CLICK_SCALE, fromMiddle(event))))
+      }
     >
       {src === null ? null : (
         <img
@@ -104,18 +117,36 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
           onError={dropThumb}
         />
       )}
-      {state === 'loading' && src === null ? <span className="stage-wait" role="status">{t('preview.loading')}</span> : null}
+      {state === 'loading' && src === null ? (
+        <span className="stage-wait" role="status">
+          {t('preview.loading')}
+        </span>
+      ) : null}
       <div className="zoom-keys" role="group" aria-label={t('preview.zoom', { percent: Math.round(view.scale * 100) })}>
-        <IconButton icon={ZoomOut} label={`${t('preview.zoomOut')} (−)`} disabled={view.scale === 1} onClick={() => zoom(1 / STEP)} />
-        <IconButton icon={Maximize} label={`${t('preview.fit')} (0)`} disabled={view.scale === 1} onClick={() => setView(FITTED)} />
+        <IconButton
+          icon={ZoomOut}
+          label={`${t('preview.zoomOut')} (−)`}
+          disabled={view.scale === 1}
+          onClick={() => zoom(1 / STEP)}
+        />
+        <IconButton
+          icon={Maximize}
+          label={`${t('preview.fit')} (0)`}
+          disabled={view.scale === 1}
+          onClick={() => setView(FITTED)}
+        />
         <IconButton icon={ZoomIn} label={`${t('preview.zoomIn')} (+)`} onClick={() => zoom(STEP)} />
       </div>
     </div>
   )
 }
 
-const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
-const sizeOf = (element: HTMLElement | null) => ({ width: element?.offsetWidth ?? 0, height: element?.offsetHeight ?? 0 })
+const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+  Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
+const sizeOf = (element: HTMLElement | null) => ({
+  width: element?.offsetWidth ?? 0,
+  height: element?.offsetHeight ?? 0,
+})
 
 /** Pixels that a picture fills of its room on the stage: it keeps its shape in it. */
 function shownSize(image: HTMLImageElement | null): { width: number; height: number } {

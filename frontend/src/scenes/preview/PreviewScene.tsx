@@ -36,9 +36,14 @@ export const PreviewScene = observer(function PreviewScene() {
   useCover()
   useReplacedNotice()
   if (!item) return root.preview.isGone ? <GoneStage onClose={close} findReturn={findRow} /> : null
-  const keys = { 'mod+s': () => void perform(root, download), i: () => void perform(root, info), Delete: () => void handleRemove() }
+  const keys = {
+    'mod+s': () => void perform(root, download),
+    i: () => void perform(root, info),
+    Delete: () => void handleRemove(),
+  }
   const facts = [
-    t('preview.position', { at: position + 1, count: files.length }), size(item.size),
+    t('preview.position', { at: position + 1, count: files.length }),
+    size(item.size),
     ...(item.moreSubtitles ? [t('preview.moreSubtitles', { listed: item.subtitles?.length ?? 0 })] : []),
   ]
   return (
@@ -52,10 +57,21 @@ export const PreviewScene = observer(function PreviewScene() {
       findReturn={findRow}
       tools={
         <>
-          {share.isAllowed(root) && share.isEnabled(root) ? <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} /> : null}
-          {download.isAllowed(root) ? <IconButton icon={Download} label={t('action.download')} onClick={() => void perform(root, download)} /> : null}
-          <IconButton icon={Info} label={`${t('preview.info.action')} (I)`} aria-pressed={hasInfo} onClick={() => void perform(root, info)} />
-          {remove.isAllowed(root) ? <IconButton icon={Trash2} label={t('action.delete')} onClick={() => void handleRemove()} /> : null}
+          {share.isAllowed(root) && share.isEnabled(root) ? (
+            <IconButton icon={share.icon} label={t(share.label)} onClick={() => void perform(root, share)} />
+          ) : null}
+          {download.isAllowed(root) ? (
+            <IconButton icon={Download} label={t('action.download')} onClick={() => void perform(root, download)} />
+          ) : null}
+          <IconButton
+            icon={Info}
+            label={`${t('preview.info.action')} (I)`}
+            aria-pressed={hasInfo}
+            onClick={() => void perform(root, info)}
+          />
+          {remove.isAllowed(root) ? (
+            <IconButton icon={Trash2} label={t('action.delete')} onClick={() => void handleRemove()} />
+          ) : null}
         </>
       }
       aside={hasInfo ? <InfoPanel /> : null}

@@ -20,10 +20,12 @@ export const Shown = observer(function Shown({ item, onSwipe }: { item: Item; on
   const sources = root.thumbs.sourcesOf(item)
   const url = sources.original
   if (kind === 'notAllowed') return <StageCard kind={kindOf(item)} title={t('preview.notAllowed')} />
-  if (kind === 'image') return <Picture key={url} sources={sources} resolution={item.resolution} name={item.name} onSwipe={onSwipe} />
+  if (kind === 'image')
+    return <Picture key={url} sources={sources} resolution={item.resolution} name={item.name} onSwipe={onSwipe} />
   if (kind === 'audio' || kind === 'video') return <Media key={url} kind={kind} url={url} item={item} />
   if (kind === 'pdf' && navigator.pdfViewerEnabled) {
-    // eslint-disable-next-line react/iframe-missing-sandbox -- a sandbox stops the browser's PDF viewer; the file's own policy lets no script run
+    // A sandbox would stop the browser's PDF viewer; the file's own policy lets no script run.
+    // eslint-disable-next-line react/iframe-missing-sandbox
     return <iframe key={url} className="paper" src={url} title={t('preview.frame', { name: item.name })} />
   }
   if (kind === 'text') return <TextSheet path={item.path} name={item.name} version={item.modified} />

@@ -40,7 +40,20 @@ export interface StageProps {
 
 const NO_TURNING: Turning = { previous: null, next: null, show: () => undefined }
 
-export const Stage = observer(function Stage({ name, facts = '', turning = NO_TURNING, seeks = false, keys = {}, tools, aside, isDialog = false, isAlert = false, onClose, findReturn, children }: StageProps) {
+export const Stage = observer(function Stage({
+  name,
+  facts = '',
+  turning = NO_TURNING,
+  seeks = false,
+  keys = {},
+  tools,
+  aside,
+  isDialog = false,
+  isAlert = false,
+  onClose,
+  findReturn,
+  children,
+}: StageProps) {
   const { t } = useTexts()
   const element = useRef<HTMLElement>(null)
   const { previous, next } = turning
@@ -62,11 +75,19 @@ export const Stage = observer(function Stage({ name, facts = '', turning = NO_TU
   const Place = isDialog ? 'section' : 'main'
   const Heading = isDialog ? 'h2' : 'h1'
   return (
-    <Place ref={element} className={`stage ${aside ? 'with-info' : ''}`} tabIndex={-1} aria-label={name} {...(isDialog ? { role: 'dialog', 'aria-modal': true } : {})}>
+    <Place
+      ref={element}
+      className={`stage ${aside ? 'with-info' : ''}`}
+      tabIndex={-1}
+      aria-label={name}
+      {...(isDialog ? { role: 'dialog', 'aria-modal': true } : {})}
+    >
       <div className="bar on-stage">
         <IconButton icon={ArrowLeft} className="flip" label={`${t('preview.back')} (Esc)`} onClick={onClose} />
         <div className="title">
-          <Heading className="strong" aria-label={name}><FileName name={name} isDir={false} /></Heading>
+          <Heading className="strong" aria-label={name}>
+            <FileName name={name} isDir={false} />
+          </Heading>
           {facts === '' ? null : <div className="small faint num">{facts}</div>}
         </div>
         <span className="push" />
@@ -74,8 +95,22 @@ export const Stage = observer(function Stage({ name, facts = '', turning = NO_TU
       </div>
       <div className="shot on-stage" role={isAlert ? 'alert' : undefined}>
         {children(handleSwipe)}
-        {previous ? <IconButton icon={ChevronLeft} className="nav prev" label={`${t('preview.previous')}: ${previous.name}`} onClick={() => show(previous)} /> : null}
-        {next ? <IconButton icon={ChevronRight} className="nav next" label={`${t('preview.next')}: ${next.name}`} onClick={() => show(next)} /> : null}
+        {previous ? (
+          <IconButton
+            icon={ChevronLeft}
+            className="nav prev"
+            label={`${t('preview.previous')}: ${previous.name}`}
+            onClick={() => show(previous)}
+          />
+        ) : null}
+        {next ? (
+          <IconButton
+            icon={ChevronRight}
+            className="nav next"
+            label={`${t('preview.next')}: ${next.name}`}
+            onClick={() => show(next)}
+          />
+        ) : null}
       </div>
       {aside}
     </Place>

@@ -3,7 +3,17 @@ import { Thumb } from '../../components/Thumb.tsx'
 import type { Kind } from '../../lib/kinds.ts'
 
 /** What stands on the stage where a file itself cannot: its kind, a sentence, and a way on. */
-export function StageCard({ kind, title, text, children }: { kind: Kind; title: string; text?: string; children?: ReactNode }) {
+export function StageCard({
+  kind,
+  title,
+  text,
+  children,
+}: {
+  kind: Kind
+  title: string
+  text?: string
+  children?: ReactNode
+}) {
   return (
     <div className="stage-card">
       <Thumb kind={kind} size="lg" />

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { PictureSources } from '../../stores/ThumbStore.ts'
 
 /**
- * What of a picture is shown: the small one at once, then one as large as the screen, and all of it once somebody looks closer.
- * A larger one takes the smaller one's place when it is there whole. `broken`: none of them can be shown.
+ * What of a picture is shown: the small one at once, then one as large as the screen, and all of it once somebody looks
+ * closer. A larger one takes the smaller one's place when it is there whole. `broken`: none of them can be shown.
  */
 export function usePictureSource({ thumb, big, original }: PictureSources, isZoomed: boolean) {
   const [shown, setShown] = useState(thumb)

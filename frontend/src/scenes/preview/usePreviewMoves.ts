@@ -7,7 +7,10 @@ import { useRoot } from '../../stores/useRoot.ts'
 /** Pictures up to this size are fetched before they are asked for. */
 const AHEAD_MAX_BYTES = 12 * 1024 * 1024
 
-/** Going to another file of the folder, and back to the folder. Each file has an address; turning pages does not pile them up. */
+/**
+ * Going to another file of the folder, and back to the folder. Each file has an address; turning pages does not pile
+ * them up.
+ */
 export function usePreviewMoves() {
   const { listing, selection, preview, session } = useRoot()
   const navigate = useNavigate()

@@ -11,7 +11,8 @@ export function useReplacedNotice(): void {
         () => preview.item,
         (now, before) => {
           const isSame = now?.path === before?.path
-          if (now && before && isSame && (now.modified !== before.modified || now.size !== before.size)) preview.noteReplaced(now)
+          if (now && before && isSame && (now.modified !== before.modified || now.size !== before.size))
+            preview.noteReplaced(now)
         },
       ),
     [preview],

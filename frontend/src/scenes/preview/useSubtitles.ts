@@ -6,7 +6,11 @@ import { subtitleName } from '../../lib/subtitle-name.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Subtitles of a video as its player wants them. `language` is a BCP 47 tag, or '' for not known. */
-export interface SubtitleTrack { src: string; label: string; language: string }
+export interface SubtitleTrack {
+  src: string
+  label: string
+  language: string
+}
 
 /** The subtitles that lie beside a video, with the names of their languages in the page's own. */
 export function useSubtitles({ name, subtitles }: Item): readonly SubtitleTrack[] {

@@ -38,7 +38,8 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
   const check = (): Troubles => {
     if (values.current === '') return { current: { key: 'profile.currentMissing' } }
     if (strength === 'short') return { wanted: { key: 'profile.tooShort', values: { count: minimum } } }
-    if (new TextEncoder().encode(values.wanted).length > PASSWORD_MAX_BYTES) return { wanted: { key: 'profile.tooLong' } }
+    if (new TextEncoder().encode(values.wanted).length > PASSWORD_MAX_BYTES)
+      return { wanted: { key: 'profile.tooLong' } }
     if (!isSame) return { repeated: { key: 'login.passwordsDontMatch' } }
     return {}
   }
@@ -80,9 +81,16 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
       <form ref={form} className="set-rows form password" aria-labelledby="password" onSubmit={handleSubmit} noValidate>
         {/* Password keepers look for a name beside a password. */}
         <input type="text" hidden readOnly autoComplete="username" value={user.username} />
-        <PasswordField {...field('current', t('profile.currentHint'))} label={t('profile.current')} autoComplete="current-password" />
         <PasswordField
-          {...field('wanted', strength === 'short' ? t('profile.atLeast', { count: minimum }) : t(`profile.strength.${strength}`))}
+          {...field('current', t('profile.currentHint'))}
+          label={t('profile.current')}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          {...field(
+            'wanted',
+            strength === 'short' ? t('profile.atLeast', { count: minimum }) : t(`profile.strength.${strength}`),
+          )}
           label={t('profile.wanted')}
           autoComplete="new-password"
           isGood={strength === 'fair' || strength === 'strong'}
@@ -94,9 +102,18 @@ export const PasswordForm = observer(function PasswordForm({ user }: { user: Tok
           autoComplete="new-password"
           isGood={isSame}
         />
-        {troubles.form === undefined ? null : <p className="notice bad" role="alert">{tell(troubles.form)}</p>}
+        {troubles.form === undefined ? null : (
+          <p className="notice bad" role="alert">
+            {tell(troubles.form)}
+          </p>
+        )}
         <div className="line">
-          <button type="submit" className="button" disabled={values.wanted === '' || values.repeated === ''} aria-busy={isBusy}>
+          <button
+            type="submit"
+            className="button"
+            disabled={values.wanted === '' || values.repeated === ''}
+            aria-busy={isBusy}
+          >
             {isBusy ? <LoaderCircle className="icon turning" aria-hidden="true" /> : null}
             {t('profile.changePassword')}
           </button>

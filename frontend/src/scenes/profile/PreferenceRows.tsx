@@ -16,8 +16,16 @@ import { useSaving } from '../settings/useSaving.ts'
 
 /** The preferences that are on or off. */
 type Flag = 'singleClick' | 'hideDotfiles' | 'dateFormat'
-const TITLES: Record<Flag, TranslationKey> = { singleClick: 'profile.singleClick', hideDotfiles: 'profile.hideDotfiles', dateFormat: 'profile.exactDates' }
-const LEADS: Record<Flag, TranslationKey> = { singleClick: 'profile.singleClickLead', hideDotfiles: 'profile.hideDotfilesLead', dateFormat: 'profile.exactDatesLead' }
+const TITLES: Record<Flag, TranslationKey> = {
+  singleClick: 'profile.singleClick',
+  hideDotfiles: 'profile.hideDotfiles',
+  dateFormat: 'profile.exactDates',
+}
+const LEADS: Record<Flag, TranslationKey> = {
+  singleClick: 'profile.singleClickLead',
+  hideDotfiles: 'profile.hideDotfilesLead',
+  dateFormat: 'profile.exactDatesLead',
+}
 
 export const PreferenceRows = observer(function PreferenceRows({ user }: { user: TokenUser }) {
   const { t } = useTexts()
@@ -52,7 +60,12 @@ const ThemeRow = observer(function ThemeRow() {
         <div className="d">{t('profile.themeLead')}</div>
       </div>
       <div className="line">
-        <Segmented label={t('profile.theme')} value={ui.theme} choices={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))} onChoose={ui.setTheme} />
+        <Segmented
+          label={t('profile.theme')}
+          value={ui.theme}
+          choices={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
+          onChoose={ui.setTheme}
+        />
       </div>
     </div>
   )
@@ -63,7 +76,12 @@ const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
   const { t } = useTexts()
   const { state, save } = useSaving()
   return (
-    <SettingRow title={t('frame.language')} description={t('profile.languageLead', { count: LOCALES.length })} state={state} isTall>
+    <SettingRow
+      title={t('frame.language')}
+      description={t('profile.languageLead', { count: LOCALES.length })}
+      state={state}
+      isTall
+    >
       {(control) => (
         <select
           {...control}
@@ -75,7 +93,11 @@ const LocaleRow = observer(function LocaleRow({ user }: { user: TokenUser }) {
             void save(() => savePreference(root, user, { locale }))
           }}
         >
-          {LOCALES.map((locale) => <option key={locale} value={locale} lang={locale}>{nativeName(locale)}</option>)}
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {nativeName(locale)}
+            </option>
+          ))}
         </select>
       )}
     </SettingRow>
@@ -93,5 +115,13 @@ const FlagRow = observer(function FlagRow({ user, flag }: { user: TokenUser; fla
     await save(() => savePreference(root, user, { [flag]: value }))
     setWish(null)
   }
-  return <SwitchRow title={t(TITLES[flag])} description={t(LEADS[flag])} state={state} isOn={wish ?? user[flag]} onChange={(value) => void choose(value)} />
+  return (
+    <SwitchRow
+      title={t(TITLES[flag])}
+      description={t(LEADS[flag])}
+      state={state}
+      isOn={wish ?? user[flag]}
+      onChange={(value) => void choose(value)}
+    />
+  )
 })

@@ -21,7 +21,10 @@ export const ProfileScene = observer(function ProfileScene() {
         <div>
           <h2 dir="auto">{user.username}</h2>
           <p className="muted num">
-            {[t(user.perm.admin ? 'people.admin' : 'people.member'), ...(usage.usage === null ? [] : [t('profile.used', { size: format.size(usage.usage.used) })])].join(' · ')}
+            {[
+              t(user.perm.admin ? 'people.admin' : 'people.member'),
+              ...(usage.usage === null ? [] : [t('profile.used', { size: format.size(usage.usage.used) })]),
+            ].join(' · ')}
           </p>
         </div>
       </div>

@@ -33,7 +33,13 @@ export const HitRow = observer(function HitRow({ hit, index, style, isTabStop }:
   const place = [...hidden, ...shown].map((crumb) => crumb.name).join(' › ')
   const handleFollow = () => follow(hit)
   return (
-    <div className="row hit-row" style={style} role="listitem" aria-setsize={search.hits.length} aria-posinset={index + 1}>
+    <div
+      className="row hit-row"
+      style={style}
+      role="listitem"
+      aria-setsize={search.hits.length}
+      aria-posinset={index + 1}
+    >
       <Thumb kind={kind} />
       <div className="main-cell">
         <Link
@@ -51,7 +57,11 @@ export const HitRow = observer(function HitRow({ hit, index, style, isTabStop }:
           {hidden.length === 0 ? null : <span title={place}>…</span>}
           {shown.map((crumb, index) => (
             <Fragment key={crumb.path}>
-              {index === 0 && hidden.length === 0 ? null : <span className="step" aria-hidden="true">›</span>}
+              {index === 0 && hidden.length === 0 ? null : (
+                <span className="step" aria-hidden="true">
+                  ›
+                </span>
+              )}
               <Link className="cut" dir="auto" to={filesUrl(crumb.path, true)} tabIndex={-1} onClick={handleFollow}>
                 {crumb.name}
               </Link>
@@ -59,7 +69,14 @@ export const HitRow = observer(function HitRow({ hit, index, style, isTabStop }:
           ))}
         </div>
       </div>
-      <IconButton isSmall icon={FolderSymlink} label={t('search.showInFolder', { name })} className="more" tabIndex={-1} onClick={() => showInFolder(hit)} />
+      <IconButton
+        isSmall
+        icon={FolderSymlink}
+        label={t('search.showInFolder', { name })}
+        className="more"
+        tabIndex={-1}
+        onClick={() => showInFolder(hit)}
+      />
     </div>
   )
 })

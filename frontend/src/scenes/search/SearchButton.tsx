@@ -13,7 +13,9 @@ export const SearchButton = observer(function SearchButton() {
     <button type="button" className="search" aria-keyshortcuts="/" onClick={() => void perform(root, search)}>
       <Search className="icon" aria-hidden="true" />
       <span>{t('action.search')}</span>
-      <kbd className="push" aria-hidden="true">/</kbd>
+      <kbd className="push" aria-hidden="true">
+        /
+      </kbd>
     </button>
   )
 })

@@ -14,9 +14,16 @@ export function SearchFailure({ error }: { error: ApiError }) {
     const most = { words: SEARCH_TERMS_MAX, filters: SEARCH_FILTERS_MAX }
     return <Empty art="signpost" title={t('search.tooManyWords')} lead={t('search.tooManyWordsLead', most)} />
   }
-  if (error.code === 'badRequest') return <Empty art="signpost" title={t('search.unreadable')} lead={t('search.unreadableLead')} />
+  if (error.code === 'badRequest')
+    return <Empty art="signpost" title={t('search.unreadable')} lead={t('search.unreadableLead')} />
   if (error.code === 'forbidden') return <Failure kind="forbidden" code="403" path={search.from} />
-  return <Failure kind={error.code === 'network' ? 'network' : 'internal'} code={error.status === 0 ? '000 No connection' : String(error.status)} onRetry={search.retry} />
+  return (
+    <Failure
+      kind={error.code === 'network' ? 'network' : 'internal'}
+      code={error.status === 0 ? '000 No connection' : String(error.status)}
+      onRetry={search.retry}
+    />
+  )
 }
 
 function hasTooMuch(query: string): boolean {

@@ -31,7 +31,12 @@ export const SearchField = observer(function SearchField() {
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent) => {
       const isTaken = event.defaultPrevented || event.isComposing || ui.dialogs.length > 0 || ui.isDrawerOpen
-      if (event.key !== 'Escape' || isTaken || (event.target instanceof Element && event.target.closest('[role="menu"]') !== null)) return
+      if (
+        event.key !== 'Escape' ||
+        isTaken ||
+        (event.target instanceof Element && event.target.closest('[role="menu"]') !== null)
+      )
+        return
       event.preventDefault()
       close()
     }
@@ -84,7 +89,9 @@ export const SearchField = observer(function SearchField() {
             }}
           />
         )}
-        <kbd className="desk-key" aria-hidden="true">Esc</kbd>
+        <kbd className="desk-key" aria-hidden="true">
+          Esc
+        </kbd>
       </div>
     </div>
   )

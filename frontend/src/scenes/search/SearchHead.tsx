@@ -36,7 +36,12 @@ export const SearchHead = observer(function SearchHead() {
       <div className="chips" role="group" aria-label={t('search.narrow')}>
         {folder === '/' ? null : (
           <>
-            <Chip icon={Folder} label={t('search.here', { folder: nameOf(folder) })} isPressed={!isEverywhere} onPress={() => ask(false)} />
+            <Chip
+              icon={Folder}
+              label={t('search.here', { folder: nameOf(folder) })}
+              isPressed={!isEverywhere}
+              onPress={() => ask(false)}
+            />
             <Chip icon={Globe} label={t('search.everywhere')} isPressed={isEverywhere} onPress={() => ask(true)} />
             <span className="sep" />
           </>

@@ -36,6 +36,7 @@ export const SearchPanel = observer(function SearchPanel() {
 /** Whoever works by keys stands on a row of the folder again, unless something else took the focus. */
 function giveBackFocus(): void {
   requestAnimationFrame(() => {
-    if (isByKeyboard() && document.activeElement === document.body) document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')?.focus({ preventScroll: true })
+    if (isByKeyboard() && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#main [data-index][tabindex="0"]')?.focus({ preventScroll: true })
   })
 }

@@ -35,7 +35,9 @@ export const SearchStart = observer(function SearchStart() {
               <li key={query}>
                 <button type="button" className="choice" onClick={() => again(query)}>
                   <History className="icon" aria-hidden="true" />
-                  <span className="cut" dir="auto">{query}</span>
+                  <span className="cut" dir="auto">
+                    {query}
+                  </span>
                 </button>
               </li>
             ))}

@@ -28,7 +28,11 @@ export function useHitKeys({ element, rows, focus }: HitKeysOptions): void {
         search.callField()
         return true
       }
-      const target = targetOf(event.key, { position, last: search.hits.length - 1, page: rows.current?.pageSize() ?? 10 })
+      const target = targetOf(event.key, {
+        position,
+        last: search.hits.length - 1,
+        page: rows.current?.pageSize() ?? 10,
+      })
       const next = target === null ? undefined : search.hits[target]
       if (next === undefined) return false
       search.focus(next.path)
@@ -36,8 +40,18 @@ export function useHitKeys({ element, rows, focus }: HitKeysOptions): void {
       return true
     }
     const handleKey = (event: KeyboardEvent) => {
-      const isHere = event.target === document.body || (event.target instanceof Element && element.current?.contains(event.target) === true)
-      if (isHere && !event.defaultPrevented && !event.isComposing && ui.dialogs.length === 0 && !ui.isDrawerOpen && handle(event)) event.preventDefault()
+      const isHere =
+        event.target === document.body ||
+        (event.target instanceof Element && element.current?.contains(event.target) === true)
+      if (
+        isHere &&
+        !event.defaultPrevented &&
+        !event.isComposing &&
+        ui.dialogs.length === 0 &&
+        !ui.isDrawerOpen &&
+        handle(event)
+      )
+        event.preventDefault()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)

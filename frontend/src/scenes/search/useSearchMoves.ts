@@ -10,14 +10,21 @@ export function useSearchMoves() {
   const { search, selection, listing } = useRoot()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: unknown }
-  /** Puts what the field says into the address. Searches do not pile up: Back leads to where the first one was begun. */
+  /**
+   * Puts what the field says into the address. Searches do not pile up: Back leads to where the first one was begun.
+   */
   const ask = useCallback(
-    (isEverywhere = search.place.isEverywhere) => void navigate(searchUrl(search.place.folder, search.send(), isEverywhere), { replace: true, state }),
+    (isEverywhere = search.place.isEverywhere) =>
+      void navigate(searchUrl(search.place.folder, search.send(), isEverywhere), { replace: true, state }),
     [search, navigate, state],
   )
   /** Back to the folder, which waits below as it was left. */
   const close = useCallback(() => {
-    const isAboveFolder = typeof state === 'object' && state !== null && 'isAboveFolder' in state && state.isAboveFolder === ABOVE_FOLDER.isAboveFolder
+    const isAboveFolder =
+      typeof state === 'object' &&
+      state !== null &&
+      'isAboveFolder' in state &&
+      state.isAboveFolder === ABOVE_FOLDER.isAboveFolder
     void (isAboveFolder ? navigate(-1) : navigate(filesUrl(search.place.folder, true)))
   }, [search, navigate, state])
   /** Keeps in mind that a hit was worth opening; its link does the rest. */

@@ -11,7 +11,12 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-const ICONS: Record<Device['kind'], LucideIcon> = { desktop: Monitor, phone: Smartphone, tablet: Tablet, other: MonitorSmartphone }
+const ICONS: Record<Device['kind'], LucideIcon> = {
+  desktop: Monitor,
+  phone: Smartphone,
+  tablet: Tablet,
+  other: MonitorSmartphone,
+}
 
 /** `person`: whose, where they are not one's own. */
 export const SessionList = observer(function SessionList({ person }: { person: number | null }) {
@@ -46,19 +51,25 @@ export const SessionList = observer(function SessionList({ person }: { person: n
       <h2 ref={heading} tabIndex={-1}>
         {title}
         {others.length > 1 || (person !== null && others.length > 0) ? (
-          <button type="button" className="button small push" onClick={() => void end(endOtherSessions(root))}>{t(person === null ? 'sessions.endOthers' : 'sessions.endAll')}</button>
+          <button type="button" className="button small push" onClick={() => void end(endOtherSessions(root))}>
+            {t(person === null ? 'sessions.endOthers' : 'sessions.endAll')}
+          </button>
         ) : null}
       </h2>
       {error === null ? null : (
         <p className="notice bad" role="alert">
           {tell(messageOf(error))}
-          <button type="button" className="button small push" onClick={() => void sessions.load(person)}>{t('action.retry')}</button>
+          <button type="button" className="button small push" onClick={() => void sessions.load(person)}>
+            {t('action.retry')}
+          </button>
         </p>
       )}
       {items?.length === 0 ? <p>{t('sessions.none')}</p> : null}
       {items === null || items.length === 0 ? null : (
         <ul className="set-rows" aria-label={title}>
-          {items.map((session) => <SessionRow key={session.id} session={session} onEnd={() => void end(endSession(root, session.id))} />)}
+          {items.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => void end(endSession(root, session.id))} />
+          ))}
         </ul>
       )}
     </section>
@@ -82,12 +93,25 @@ const SessionRow = observer(function SessionRow({ session, onEnd }: { session: S
             {current ? <span className="badge accent">{t('sessions.current')}</span> : null}
           </div>
           <div className="d num">
-            {[address, ...(current ? [] : [t('sessions.lastUsed', { when: format.date(lastUsed) })]), t('sessions.since', { when: format.date(firstUsed) })].filter(Boolean).join(' · ')}
+            {[
+              address,
+              ...(current ? [] : [t('sessions.lastUsed', { when: format.date(lastUsed) })]),
+              t('sessions.since', { when: format.date(firstUsed) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </div>
         </div>
       </div>
       {current ? null : (
-        <button type="button" className="button small" aria-label={t('sessions.endOf', { name, address })} onClick={onEnd}>{t('sessions.end')}</button>
+        <button
+          type="button"
+          className="button small"
+          aria-label={t('sessions.endOf', { name, address })}
+          onClick={onEnd}
+        >
+          {t('sessions.end')}
+        </button>
       )}
     </li>
   )

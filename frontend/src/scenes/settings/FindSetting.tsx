@@ -7,7 +7,12 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SETTINGS_PLACES } from './places.ts'
 
-interface Finding { id: string; label: string; place: string; to: string }
+interface Finding {
+  id: string
+  label: string
+  place: string
+  to: string
+}
 
 /** Finds a setting by its name, wherever it is, and goes there. */
 export const FindSetting = observer(function FindSetting() {
@@ -15,18 +20,36 @@ export const FindSetting = observer(function FindSetting() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const findings = SETTINGS_PLACES.filter((place) => place.isAllowed(root)).flatMap(({ path, title, label, finds = [] }) =>
-    [title, ...finds].map((key): Finding => ({ id: `${path} ${key}`, label: t(key), place: t(label), to: `/settings/${path}` })))
+  const findings = SETTINGS_PLACES.filter((place) => place.isAllowed(root)).flatMap(
+    ({ path, title, label, finds = [] }) =>
+      [title, ...finds].map((key): Finding => ({
+        id: `${path} ${key}`,
+        label: t(key),
+        place: t(label),
+        to: `/settings/${path}`,
+      })),
+  )
   const open = ({ to, label }: Finding) => {
     setText('')
     void navigate(to, { state: { setting: label } })
   }
   return (
     <search className="find-setting">
-      <Autocomplete.Root items={findings} value={text} onValueChange={setText} itemToStringValue={({ label }: Finding) => label} autoHighlight>
+      <Autocomplete.Root
+        items={findings}
+        value={text}
+        onValueChange={setText}
+        itemToStringValue={({ label }: Finding) => label}
+        autoHighlight
+      >
         <Autocomplete.InputGroup className="input">
           <Search className="icon sm" aria-hidden="true" />
-          <Autocomplete.Input aria-label={t('settings.find')} placeholder={t('settings.find')} autoComplete="off" spellCheck={false} />
+          <Autocomplete.Input
+            aria-label={t('settings.find')}
+            placeholder={t('settings.find')}
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Autocomplete.InputGroup>
         <Autocomplete.Portal>
           <Autocomplete.Positioner className="find-place" sideOffset={6} align="end">

@@ -6,7 +6,19 @@ import { withPermission } from '../../lib/permissions.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SwitchRow } from './SwitchRow.tsx'
 
-const ORDER: readonly Permission[] = ['admin', 'create', 'rename', 'modify', 'delete', 'download', 'share', 'execute', 'importTorrents', 'importYouTube', 'calendar']
+const ORDER: readonly Permission[] = [
+  'admin',
+  'create',
+  'rename',
+  'modify',
+  'delete',
+  'download',
+  'share',
+  'execute',
+  'importTorrents',
+  'importYouTube',
+  'calendar',
+]
 
 export interface PermissionRowsProps {
   perm: Permissions

@@ -44,18 +44,49 @@ export function RulesEditor({ rules, troubles, onChange }: RulesEditorProps) {
           {rules.map((rule, index) => (
             // eslint-disable-next-line react/no-array-index-key -- a rule is its place: two may say the same
             <li key={index}>
-              <RuleRow rule={rule} number={index + 1} trouble={troubles.get(index)} onChange={(changed) => onChange(rules.with(index, changed))} />
+              <RuleRow
+                rule={rule}
+                number={index + 1}
+                trouble={troubles.get(index)}
+                onChange={(changed) => onChange(rules.with(index, changed))}
+              />
               <span className="line">
-                <IconButton icon={ArrowUp} label={t('rules.up', { number: index + 1 })} disabled={index === 0} data-control="up" onClick={() => move(index, index - 1, 'up')} />
-                <IconButton icon={ArrowDown} label={t('rules.down', { number: index + 1 })} disabled={index === rules.length - 1} data-control="down" onClick={() => move(index, index + 1, 'down')} />
-                <IconButton icon={Trash2} label={t('rules.remove', { number: index + 1 })} data-control="remove" onClick={() => change(rules.toSpliced(index, 1), Math.min(index, rules.length - 2), 'remove')} />
+                <IconButton
+                  icon={ArrowUp}
+                  label={t('rules.up', { number: index + 1 })}
+                  disabled={index === 0}
+                  data-control="up"
+                  onClick={() => move(index, index - 1, 'up')}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={t('rules.down', { number: index + 1 })}
+                  disabled={index === rules.length - 1}
+                  data-control="down"
+                  onClick={() => move(index, index + 1, 'down')}
+                />
+                <IconButton
+                  icon={Trash2}
+                  label={t('rules.remove', { number: index + 1 })}
+                  data-control="remove"
+                  onClick={() => change(rules.toSpliced(index, 1), Math.min(index, rules.length - 2), 'remove')}
+                />
               </span>
             </li>
           ))}
         </ol>
       )}
-      {rules.some(({ regex }) => regex) ? <p className="small muted"><ExternalLink href={SYNTAX_URL}>{t('rules.syntax')}</ExternalLink></p> : null}
-      <button type="button" className="button small" data-control="add" onClick={() => change([...rules, NEW_RULE], rules.length, 'text')}>
+      {rules.some(({ regex }) => regex) ? (
+        <p className="small muted">
+          <ExternalLink href={SYNTAX_URL}>{t('rules.syntax')}</ExternalLink>
+        </p>
+      ) : null}
+      <button
+        type="button"
+        className="button small"
+        data-control="add"
+        onClick={() => change([...rules, NEW_RULE], rules.length, 'text')}
+      >
         <Plus className="icon" aria-hidden="true" />
         {t('rules.add')}
       </button>
@@ -65,10 +96,14 @@ export function RulesEditor({ rules, troubles, onChange }: RulesEditorProps) {
 
 type Control = 'up' | 'down' | 'remove' | 'text'
 
-/** The control of a rule; at either end of the list there is one way left, and without rules only the button that adds one. */
+/**
+ * The control of a rule; at either end of the list there is one way left, and without rules only the button that adds
+ * one.
+ */
 function focusControl(editor: HTMLElement, { index, control }: { index: number; control: Control }): void {
   const row = editor.querySelectorAll('li')[index]
-  const find = (name: string, within: Element | undefined) => within?.querySelector<HTMLElement>(`[data-control="${name}"]:not(:disabled)`)
+  const find = (name: string, within: Element | undefined) =>
+    within?.querySelector<HTMLElement>(`[data-control="${name}"]:not(:disabled)`)
   const wanted = find(control, row) ?? find(control === 'up' ? 'down' : 'up', row) ?? find('add', editor)
   wanted?.focus()
 }
@@ -86,11 +121,21 @@ function RuleRow({ rule, number, trouble, onChange }: RuleRowProps) {
   const text = ruleText(rule)
   return (
     <span className="rule">
-      <select className="input" aria-label={t('rules.effectOf', { number })} value={rule.allow ? 'allow' : 'deny'} onChange={({ target }) => onChange({ ...rule, allow: target.value === 'allow' })}>
+      <select
+        className="input"
+        aria-label={t('rules.effectOf', { number })}
+        value={rule.allow ? 'allow' : 'deny'}
+        onChange={({ target }) => onChange({ ...rule, allow: target.value === 'allow' })}
+      >
         <option value="deny">{t('rules.deny')}</option>
         <option value="allow">{t('rules.allow')}</option>
       </select>
-      <select className="input" aria-label={t('rules.kindOf', { number })} value={rule.regex ? 'regex' : 'path'} onChange={({ target }) => onChange(withRuleText({ ...rule, regex: target.value === 'regex' }, text))}>
+      <select
+        className="input"
+        aria-label={t('rules.kindOf', { number })}
+        value={rule.regex ? 'regex' : 'path'}
+        onChange={({ target }) => onChange(withRuleText({ ...rule, regex: target.value === 'regex' }, text))}
+      >
         <option value="path">{t('rules.path')}</option>
         <option value="regex">{t('rules.expression')}</option>
       </select>
@@ -105,7 +150,11 @@ function RuleRow({ rule, number, trouble, onChange }: RuleRowProps) {
         value={text}
         onChange={({ target }) => onChange(withRuleText(rule, target.value))}
       />
-      {trouble === undefined ? null : <span id={id} className="hint bad">{t(`rules.trouble.${trouble}`)}</span>}
+      {trouble === undefined ? null : (
+        <span id={id} className="hint bad">
+          {t(`rules.trouble.${trouble}`)}
+        </span>
+      )}
     </span>
   )
 }

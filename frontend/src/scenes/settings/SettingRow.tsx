@@ -34,12 +34,22 @@ export function SettingRow({ title, description, state = 'idle', isTall = false,
           <Saved state={state} />
         </div>
         {note === undefined ? null : (
-          <div className={`d ${failure === null ? '' : 'bad'}`} id={`${id}-note`} role={failure === null ? undefined : 'alert'}>
+          <div
+            className={`d ${failure === null ? '' : 'bad'}`}
+            id={`${id}-note`}
+            role={failure === null ? undefined : 'alert'}
+          >
             {note}
           </div>
         )}
       </div>
-      <div className="line">{children({ id, 'aria-describedby': note === undefined ? undefined : `${id}-note`, 'aria-invalid': failure === null ? undefined : true })}</div>
+      <div className="line">
+        {children({
+          id,
+          'aria-describedby': note === undefined ? undefined : `${id}-note`,
+          'aria-invalid': failure === null ? undefined : true,
+        })}
+      </div>
     </div>
   )
 }

@@ -30,7 +30,9 @@ export const SettingsScene = observer(function SettingsScene() {
         </div>
         <nav ref={tabs} className="tabs" aria-label={t('settings.title')}>
           {SETTINGS_PLACES.filter((place) => place.isAllowed(root)).map(({ path, label }) => (
-            <NavLink key={path} to={`/settings/${path}`}>{t(label)}</NavLink>
+            <NavLink key={path} to={`/settings/${path}`}>
+              {t(label)}
+            </NavLink>
           ))}
         </nav>
       </div>

@@ -7,7 +7,13 @@ import { useTitle } from '../frame/useTitle.ts'
 import type { SettingsPlace } from './places.ts'
 
 /** One screen of a place: only for those who may see the place, and under its title. */
-export const SettingsScreen = observer(function SettingsScreen({ place, Screen }: { place: SettingsPlace; Screen: ComponentType }) {
+export const SettingsScreen = observer(function SettingsScreen({
+  place,
+  Screen,
+}: {
+  place: SettingsPlace
+  Screen: ComponentType
+}) {
   const root = useRoot()
   const { t } = useTexts()
   useTitle(t(place.title))

@@ -10,7 +10,18 @@ export interface SwitchRowProps extends Omit<SettingRowProps, 'children' | 'isTa
 export function SwitchRow({ isOn, isDisabled = false, onChange, ...row }: SwitchRowProps) {
   return (
     <SettingRow {...row}>
-      {(control) => <input {...control} type="checkbox" role="switch" aria-checked={isOn} className="switch" checked={isOn} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />}
+      {(control) => (
+        <input
+          {...control}
+          type="checkbox"
+          role="switch"
+          aria-checked={isOn}
+          className="switch"
+          checked={isOn}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )}
     </SettingRow>
   )
 }

@@ -1,4 +1,5 @@
-// The one table of the settings' places. A place is a tab with one or several screens, each fetched when it is first opened.
+// The one table of the settings' places. A place is a tab with one or several screens, each fetched when it is first
+// opened.
 import type { ComponentType } from 'react'
 import { share } from '../../actions/share.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
@@ -27,7 +28,15 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     path: 'profile',
     label: 'settings.profile',
     title: 'profile.title',
-    finds: ['profile.theme', 'frame.language', 'profile.exactDates', 'profile.singleClick', 'profile.hideDotfiles', 'login.password', 'sessions.own'],
+    finds: [
+      'profile.theme',
+      'frame.language',
+      'profile.exactDates',
+      'profile.singleClick',
+      'profile.hideDotfiles',
+      'login.password',
+      'sessions.own',
+    ],
     isAllowed: () => true,
     screens: { profile: fetchedPart(async () => (await import('../profile/ProfileScene.tsx')).ProfileScene) },
   },
@@ -43,9 +52,30 @@ export const SETTINGS_PLACES: readonly SettingsPlace[] = [
     label: 'settings.global',
     title: 'household.title',
     finds: [
-      'household.door', 'household.signup', 'household.hideLoginButton', 'household.minimumPasswordLength', 'household.createUserDir', 'household.userHomeBasePath', 'household.newPeople', 'rules.title',
-      'household.viewMode', 'household.sorting', 'household.brand', 'household.name', 'household.colour', 'household.file.logo', 'household.file.icon', 'household.file.css',
-      'household.disableExternal', 'household.disableUsedPercentage', 'household.keeping', 'household.chunkSize', 'household.retryCount', 'household.retentionDays', 'household.sharedLimit', 'household.hooks',
+      'household.door',
+      'household.signup',
+      'household.hideLoginButton',
+      'household.minimumPasswordLength',
+      'household.createUserDir',
+      'household.userHomeBasePath',
+      'household.newPeople',
+      'rules.title',
+      'household.viewMode',
+      'household.sorting',
+      'household.brand',
+      'household.name',
+      'household.colour',
+      'household.file.logo',
+      'household.file.icon',
+      'household.file.css',
+      'household.disableExternal',
+      'household.disableUsedPercentage',
+      'household.keeping',
+      'household.chunkSize',
+      'household.retryCount',
+      'household.retentionDays',
+      'household.sharedLimit',
+      'household.hooks',
     ],
     isAllowed: isAdmin,
     screens: { global: fetchedPart(async () => (await import('../household/HouseholdScene.tsx')).HouseholdScene) },

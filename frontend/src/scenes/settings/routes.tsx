@@ -7,5 +7,10 @@ export const settingsRoutes: RouteObject[] = [
   // An address of its own for what stands in the profile.
   { path: 'sessions', element: <Navigate to="/settings/profile#sessions" replace /> },
   { index: true, element: <Navigate to="/settings/profile" replace /> },
-  ...SETTINGS_PLACES.flatMap((place) => Object.entries(place.screens).map(([path, Screen]): RouteObject => ({ path, element: <SettingsScreen place={place} Screen={Screen} /> }))),
+  ...SETTINGS_PLACES.flatMap((place) =>
+    Object.entries(place.screens).map(([path, Screen]): RouteObject => ({
+      path,
+      element: <SettingsScreen place={place} Screen={Screen} />,
+    })),
+  ),
 ]

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** For forms: `showFirstWrong` goes to the first field that is marked as wrong, as soon as what is wrong by then is drawn. */
+/**
+ * For forms: `showFirstWrong` goes to the first field that is marked as wrong, as soon as what is wrong by then is
+ * drawn.
+ */
 export function useFirstWrong() {
   const form = useRef<HTMLFormElement>(null)
   const [times, setTimes] = useState(0)

@@ -9,11 +9,16 @@ export function useFoundSetting(body: RefObject<HTMLElement | null>): void {
     const place = body.current
     if (place === null || setting === undefined) return
     const look = () => {
-      const found = [...place.querySelectorAll<HTMLElement>('label, legend, summary, h2, .t')].find((element) => saysItself(element, setting))
+      const found = [...place.querySelectorAll<HTMLElement>('label, legend, summary, h2, .t')].find((element) =>
+        saysItself(element, setting),
+      )
       if (found === undefined) return false
       found.closest('details')?.setAttribute('open', '')
       found.scrollIntoView({ block: 'center' })
-      const control = found instanceof HTMLLabelElement ? found.control : (found.closest('.set')?.querySelector<HTMLElement>('button, input, select') ?? found)
+      const control =
+        found instanceof HTMLLabelElement
+          ? found.control
+          : (found.closest('.set')?.querySelector<HTMLElement>('button, input, select') ?? found)
       if (control === found) found.tabIndex = -1
       control?.focus({ preventScroll: true })
       return true
@@ -28,4 +33,5 @@ export function useFoundSetting(body: RefObject<HTMLElement | null>): void {
 }
 
 /** Whether an element has these words as its own, and not in what lies inside. */
-const saysItself = (element: Element, words: string): boolean => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() === words)
+const saysItself = (element: Element, words: string): boolean =>
+  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() === words)

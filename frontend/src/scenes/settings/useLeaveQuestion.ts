@@ -8,12 +8,16 @@ import { useRoot } from '../../stores/useRoot.ts'
  */
 export function useLeaveQuestion(isDirty: () => boolean): void {
   const { ui, session } = useRoot()
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty() && session.user !== null && currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty() && session.user !== null && currentLocation.pathname !== nextLocation.pathname,
+  )
   const { state, proceed, reset } = blocker
   useEffect(() => {
     if (state !== 'blocked') return
     void ui.ask('confirmLeave', {}).then((answer) => (answer === null ? reset() : proceed()))
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `proceed` and `reset` are others at each drawing; the question is asked once
+    // The question is asked once, though `proceed` and `reset` are new at each render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [state, ui])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

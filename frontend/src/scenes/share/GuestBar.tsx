@@ -21,9 +21,13 @@ export const GuestBar = observer(function GuestBar() {
   return (
     <div className="selection-bar guest-bar" role="toolbar" aria-label={t('listing.selection')}>
       <IconButton icon={X} label={`${t('guest.endSelecting')} (Esc)`} onClick={guest.stopSelecting} />
-      <span className="what num" role="status">{isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count: selected.size })}</span>
+      <span className="what num" role="status">
+        {isTooMuch ? t('dialog.download.tooMany') : t('listing.selected', { count: selected.size })}
+      </span>
       <span className="push" />
-      <button type="button" className="button plain" aria-pressed={isAllSelected} onClick={guest.toggleAll}>{t('action.selectAll')}</button>
+      <button type="button" className="button plain" aria-pressed={isAllSelected} onClick={guest.toggleAll}>
+        {t('action.selectAll')}
+      </button>
       {selectionUrl === null ? (
         <button type="button" className="button primary" disabled>
           <Download className="icon" aria-hidden="true" />

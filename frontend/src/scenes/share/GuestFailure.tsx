@@ -13,11 +13,37 @@ export const GuestFailure = observer(function GuestFailure({ path }: { path: str
   const { t, tell } = useTexts()
   const { error, hash } = guest
   const code = error?.code
-  const toTop = path === '/' ? null : <Link className="button primary" to={guestUrl(hash)}>{t('guest.toTop')}</Link>
-  if (code === 'notFound') return <Empty art="signpost" isPage title={t('guest.failed')} lead={path === '/' ? t('guest.failedLead') : t('guest.missingLead')} code="404">{toTop}</Empty>
-  if (code === 'forbidden') return <Empty art="door" isPage title={t('guest.closed')} lead={t('guest.closedLead')} code="403">{toTop}</Empty>
+  const toTop =
+    path === '/' ? null : (
+      <Link className="button primary" to={guestUrl(hash)}>
+        {t('guest.toTop')}
+      </Link>
+    )
+  if (code === 'notFound')
+    return (
+      <Empty
+        art="signpost"
+        isPage
+        title={t('guest.failed')}
+        lead={path === '/' ? t('guest.failedLead') : t('guest.missingLead')}
+        code="404"
+      >
+        {toTop}
+      </Empty>
+    )
+  if (code === 'forbidden')
+    return (
+      <Empty art="door" isPage title={t('guest.closed')} lead={t('guest.closedLead')} code="403">
+        {toTop}
+      </Empty>
+    )
   return (
-    <Empty art="cup" isPage title={t(code === 'network' ? 'failure.network' : 'failure.internal')} lead={error === null ? '' : tell(messageOf(error))}>
+    <Empty
+      art="cup"
+      isPage
+      title={t(code === 'network' ? 'failure.network' : 'failure.internal')}
+      lead={error === null ? '' : tell(messageOf(error))}
+    >
       <button type="button" className="button primary" onClick={() => void guest.retry(path)}>
         <RotateCw className="icon" aria-hidden="true" />
         {t('action.retry')}

@@ -23,7 +23,9 @@ export const GuestFile = observer(function GuestFile({ item }: { item: Item }) {
       <div className="side-col">
         <div>
           <h1 dir="auto">{item.name}</h1>
-          <p className="muted num">{[format.size(item.size), format.date(item.modified)].filter((part) => part !== '').join(' · ')}</p>
+          <p className="muted num">
+            {[format.size(item.size), format.date(item.modified)].filter((part) => part !== '').join(' · ')}
+          </p>
         </div>
         <div className="stack">
           <a className="button primary big wide" href={downloadUrl} download={item.name}>

@@ -29,7 +29,11 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
   const pictured = shown.filter((item) => isPhoto(item, guest.thumbOf(item)))
   const isGallery = pictured.length > 0 && 2 * pictured.length >= shown.filter(({ isDir }) => !isDir).length
   const rows = isGallery ? shown.filter((item) => !pictured.includes(item)) : shown
-  const facts = [t('guest.items', { count: folder.items.length }), ...(size > 0 ? [format.size(size)] : []), format.date(folder.modified)]
+  const facts = [
+    t('guest.items', { count: folder.items.length }),
+    ...(size > 0 ? [format.size(size)] : []),
+    format.date(folder.modified),
+  ]
   return (
     <>
       <Trail path={folder.path} />
@@ -45,7 +49,13 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
                 <Download className="icon" aria-hidden="true" />
                 <span className="label">{t('guest.downloadAll')}</span>
               </a>
-              <IconButton className="button big square" icon={ListChecks} label={t('guest.select')} aria-pressed={isSelecting} onClick={() => (isSelecting ? guest.stopSelecting() : guest.startSelecting())} />
+              <IconButton
+                className="button big square"
+                icon={ListChecks}
+                label={t('guest.select')}
+                aria-pressed={isSelecting}
+                onClick={() => (isSelecting ? guest.stopSelecting() : guest.startSelecting())}
+              />
             </div>
             <QrCode text={new URL(downloadUrl, location.origin).href} size={QR_PX} label={t('share.qr')} />
           </>
@@ -54,12 +64,16 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
       {folder.items.length === 0 ? <Empty art="nest" title={t('guest.empty')} lead={t('guest.emptyLead')} /> : null}
       {rows.length === 0 ? null : (
         <ul className="guest-rows">
-          {rows.map((item) => <GuestRow key={item.name} item={item} />)}
+          {rows.map((item) => (
+            <GuestRow key={item.name} item={item} />
+          ))}
         </ul>
       )}
       {isGallery ? (
         <ul className="gallery">
-          {pictured.map((item) => <GuestPhoto key={item.name} item={item} />)}
+          {pictured.map((item) => (
+            <GuestPhoto key={item.name} item={item} />
+          ))}
         </ul>
       ) : null}
       {folder.items.length > most ? (
@@ -72,7 +86,8 @@ export const GuestFolder = observer(function GuestFolder({ folder }: { folder: F
   )
 })
 
-const isPhoto = ({ type }: Item, thumb: string | null): boolean => thumb !== null && (type === 'image' || type === 'video')
+const isPhoto = ({ type }: Item, thumb: string | null): boolean =>
+  thumb !== null && (type === 'image' || type === 'video')
 
 /** The way from what is shared to a folder in it. */
 const Trail = observer(function Trail({ path }: { path: string }) {
@@ -83,9 +98,17 @@ const Trail = observer(function Trail({ path }: { path: string }) {
   return (
     <nav className="guest-trail" aria-label={t('guest.path')}>
       <ol className="breadcrumb">
-        <li><Link to={guestUrl(guest.hash)} dir="auto">{guest.rootName}</Link></li>
+        <li>
+          <Link to={guestUrl(guest.hash)} dir="auto">
+            {guest.rootName}
+          </Link>
+        </li>
         {names.slice(0, -1).map((name, index) => (
-          <li key={names.slice(0, index + 1).join('/')}><Link to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)} dir="auto">{name}</Link></li>
+          <li key={names.slice(0, index + 1).join('/')}>
+            <Link to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)} dir="auto">
+              {name}
+            </Link>
+          </li>
         ))}
       </ol>
     </nav>

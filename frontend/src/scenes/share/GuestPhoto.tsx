@@ -20,9 +20,21 @@ export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item })
   const isSelected = guest.selected.has(name)
   const picture = (
     <>
-      {isBroken ? <span className="broken">{name}</span> : <img src={guest.thumbOf(item) ?? undefined} alt={name} loading="lazy" decoding="async" onError={() => setBroken(true)} />}
+      {isBroken ? (
+        <span className="broken">{name}</span>
+      ) : (
+        <img
+          src={guest.thumbOf(item) ?? undefined}
+          alt={name}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      )}
       {type === 'video' ? <Play className="icon play" aria-hidden="true" /> : null}
-      <span className="label cut" aria-hidden="true">{name}</span>
+      <span className="label cut" aria-hidden="true">
+        {name}
+      </span>
     </>
   )
   return (
@@ -30,10 +42,18 @@ export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item })
       {guest.isSelecting ? (
         <label>
           {picture}
-          <input type="checkbox" className="check tick" checked={isSelected} aria-label={name} onChange={() => guest.toggle(name)} />
+          <input
+            type="checkbox"
+            className="check tick"
+            checked={isSelected}
+            aria-label={name}
+            onChange={() => guest.toggle(name)}
+          />
         </label>
       ) : (
-        <Link to={guest.addressOf(item)} data-name={name}>{picture}</Link>
+        <Link to={guest.addressOf(item)} data-name={name}>
+          {picture}
+        </Link>
       )}
     </li>
   )

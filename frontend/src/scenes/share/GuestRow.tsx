@@ -16,7 +16,9 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
   const format = useFormat()
   const { name, isDir } = item
   const isSelected = guest.selected.has(name)
-  const facts = [...(isDir && item.size === 0 ? [] : [format.size(item.size)]), format.date(item.modified)].filter((part) => part !== '')
+  const facts = [...(isDir && item.size === 0 ? [] : [format.size(item.size)]), format.date(item.modified)].filter(
+    (part) => part !== '',
+  )
   const spoken = [name, t(`kind.${kindOf(item)}`), ...facts].join(', ')
   const body = (
     <>
@@ -31,14 +33,28 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
     <li className={isSelected ? 'is-selected' : ''}>
       {guest.isSelecting ? (
         <label className="hit">
-          <input type="checkbox" className="check" aria-label={spoken} checked={isSelected} onChange={() => guest.toggle(name)} />
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={spoken}
+            checked={isSelected}
+            onChange={() => guest.toggle(name)}
+          />
           {body}
         </label>
       ) : (
         <>
-          <Link className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>{body}</Link>
+          <Link className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>
+            {body}
+          </Link>
           {isDir ? null : (
-            <a className="icon-button" href={guest.fileUrl(item)} download={name} aria-label={t('guest.downloadOf', { name })} title={t('guest.downloadOf', { name })}>
+            <a
+              className="icon-button"
+              href={guest.fileUrl(item)}
+              download={name}
+              aria-label={t('guest.downloadOf', { name })}
+              title={t('guest.downloadOf', { name })}
+            >
               <Download className="icon" aria-hidden="true" />
             </a>
           )}

@@ -26,13 +26,30 @@ export const GuestShown = observer(function GuestShown({ item, isCard = false, o
   const { type, name, resolution } = item
   const sources = guest.sourcesOf(item)
   const url = sources.original
-  if (type === 'image') return isCard ? <CardPicture key={url} item={item} /> : <Picture key={url} sources={sources} resolution={resolution} name={name} onSwipe={onSwipe ?? (() => undefined)} />
+  if (type === 'image')
+    return isCard ? (
+      <CardPicture key={url} item={item} />
+    ) : (
+      <Picture key={url} sources={sources} resolution={resolution} name={name} onSwipe={onSwipe ?? (() => undefined)} />
+    )
   if (type === 'audio' || type === 'video') {
-    return <Player key={url} kind={type} url={url} name={name} poster={type === 'video' ? sources.big : null} tracks={[]} isEager={!isCard} cover={<Thumb kind={type} size="lg" src={guest.thumbOf(item)} />} />
+    return (
+      <Player
+        key={url}
+        kind={type}
+        url={url}
+        name={name}
+        poster={type === 'video' ? sources.big : null}
+        tracks={[]}
+        isEager={!isCard}
+        cover={<Thumb kind={type} size="lg" src={guest.thumbOf(item)} />}
+      />
+    )
   }
   if (type === 'text') return <GuestText item={item} />
   if (type === 'pdf' && navigator.pdfViewerEnabled && !isCard) {
-    // eslint-disable-next-line react/iframe-missing-sandbox -- a sandbox stops the browser's PDF viewer; the file's own policy lets no script run
+    // A sandbox would stop the browser's PDF viewer; the file's own policy lets no script run.
+    // eslint-disable-next-line react/iframe-missing-sandbox
     return <iframe key={url} className="paper" src={url} title={t('preview.frame', { name })} />
   }
   if (isCard) return <Thumb kind={kindOf(item)} size="lg" src={guest.thumbOf(item)} />
@@ -62,10 +79,17 @@ const GuestText = observer(function GuestText({ item }: { item: Item }) {
   const { content, error } = guest.text
   useEffect(() => void guest.loadText(item), [guest, item])
   if (error) return <StageCard kind="text" title={tell(messageOf(error))} />
-  if (content === null) return <span className="stage-wait" role="status">{t('preview.loading')}</span>
+  if (content === null)
+    return (
+      <span className="stage-wait" role="status">
+        {t('preview.loading')}
+      </span>
+    )
   if (content === '') return <StageCard kind="text" title={t('preview.empty')} />
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys
-    <pre className="text-sheet" tabIndex={0} dir="auto" aria-label={t('preview.text', { name: item.name })}>{content}</pre>
+    <pre className="text-sheet" tabIndex={0} dir="auto" aria-label={t('preview.text', { name: item.name })}>
+      {content}
+    </pre>
   )
 })

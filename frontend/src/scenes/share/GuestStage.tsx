@@ -21,13 +21,26 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
     <Stage
       isDialog
       name={name}
-      facts={`${t('preview.position', { at: files.findIndex((file) => file.path === path) + 1, count: files.length })} · ${size(item.size)}`}
+      facts={
+        `${t('preview.position', { at: files.findIndex((file) => file.path === path) + 1, count: files.length })}` +
+        ` · ${size(item.size)}`
+      }
       turning={{ previous, next, show: (other) => void navigate(guestUrl(hash, other.path, false), { replace: true }) }}
       seeks={type === 'video' || type === 'audio'}
       onClose={() => void navigate(guestUrl(hash, parentOf(path)))}
-      findReturn={() => [...document.querySelectorAll<HTMLElement>('.guest [data-name]')].find(({ dataset }) => dataset['name'] === name)}
+      findReturn={() =>
+        [...document.querySelectorAll<HTMLElement>('.guest [data-name]')].find(
+          ({ dataset }) => dataset['name'] === name,
+        )
+      }
       tools={
-        <a className="icon-button" href={guest.fileUrl(item)} download={name} aria-label={t('action.download')} title={t('action.download')}>
+        <a
+          className="icon-button"
+          href={guest.fileUrl(item)}
+          download={name}
+          aria-label={t('action.download')}
+          title={t('action.download')}
+        >
           <Download className="icon" aria-hidden="true" />
         </a>
       }

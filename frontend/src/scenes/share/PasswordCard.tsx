@@ -15,7 +15,14 @@ export const PasswordCard = observer(function PasswordCard({ path }: { path: str
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const { error, isWrong } = guest
-  const trouble = isBusy || error === null ? undefined : isWrong ? t('guest.wrongPassword') : error.code === 'passwordNeeded' ? undefined : tell(messageOf(error))
+  const trouble =
+    isBusy || error === null
+      ? undefined
+      : isWrong
+        ? t('guest.wrongPassword')
+        : error.code === 'passwordNeeded'
+          ? undefined
+          : tell(messageOf(error))
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || password === '') return
@@ -46,7 +53,9 @@ export const PasswordCard = observer(function PasswordCard({ path }: { path: str
           {...(trouble === undefined ? {} : { error: trouble })}
         />
       </div>
-      <button type="submit" className="button primary wide big" aria-busy={isBusy} disabled={password === ''}>{t('guest.openLink')}</button>
+      <button type="submit" className="button primary wide big" aria-busy={isBusy} disabled={password === ''}>
+        {t('guest.openLink')}
+      </button>
     </form>
   )
 })

@@ -21,7 +21,12 @@ export const ShareScene = observer(function ShareScene() {
   const { hash, path } = placeOfGuestUrl(useLocation().pathname)
   const { state, folder, file, opened, expire } = guest
   useEffect(() => void guest.open(hash, path), [guest, hash, path])
-  const titles = { loading: t('guest.loading'), locked: t('guest.locked'), failed: t('guest.failed'), ready: (opened ?? folder ?? file)?.name ?? '' }
+  const titles = {
+    loading: t('guest.loading'),
+    locked: t('guest.locked'),
+    failed: t('guest.failed'),
+    ready: (opened ?? folder ?? file)?.name ?? '',
+  }
   useTitle(titles[state])
   return (
     <>
@@ -29,7 +34,11 @@ export const ShareScene = observer(function ShareScene() {
         <header>
           <Mark logo={settings.LogoURL} />
           {settings.Name}
-          {session.user === null && settings.LoginPage && !settings.HideLoginButton ? <Link className="button push" to="/login">{t('login.submit')}</Link> : null}
+          {session.user === null && settings.LoginPage && !settings.HideLoginButton ? (
+            <Link className="button push" to="/login">
+              {t('login.submit')}
+            </Link>
+          ) : null}
         </header>
         <main id="main" aria-busy={state === 'loading'}>
           {state === 'locked' ? <PasswordCard path={path} /> : null}
@@ -42,7 +51,9 @@ export const ShareScene = observer(function ShareScene() {
           <span>{t('guest.sharedWith', { name: settings.Name })}</span>
           {state === 'ready' ? <End expire={expire} /> : null}
         </footer>
-        <p className="sr" role="status">{state === 'loading' ? t('guest.loading') : ''}</p>
+        <p className="sr" role="status">
+          {state === 'loading' ? t('guest.loading') : ''}
+        </p>
       </div>
       {state === 'ready' && opened ? <GuestStage item={opened} /> : null}
     </>

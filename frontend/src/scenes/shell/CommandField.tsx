@@ -6,7 +6,10 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
-/** Where a command line is typed: a field like any other, so that every keyboard, phone and screen reader knows what to do with it. */
+/**
+ * Where a command line is typed: a field like any other, so that every keyboard, phone and screen reader knows what to
+ * do with it.
+ */
 export const CommandField = observer(function CommandField() {
   const root = useRoot()
   const { shell, listing } = root
@@ -85,7 +88,9 @@ export const CommandField = observer(function CommandField() {
           onKeyDown={handleKey}
         />
       </label>
-      <span id="shell-hint" className="sr">{t('shell.hint')}</span>
+      <span id="shell-hint" className="sr">
+        {t('shell.hint')}
+      </span>
     </form>
   )
 })

@@ -30,7 +30,8 @@ export const Sash = observer(function Sash() {
     shell.setHeight(shell.height + step, most())
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a widget (ARIA 1.2)
+    // A separator with a value is a widget (ARIA 1.2).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={element}
       className="sash"
@@ -47,8 +48,12 @@ export const Sash = observer(function Sash() {
         drag.current = { y: event.clientY, height: shell.height, last: 0 }
       }}
       onPointerMove={handleMove}
-      onPointerUp={() => { drag.current = null }}
-      onPointerCancel={() => { drag.current = null }}
+      onPointerUp={() => {
+        drag.current = null
+      }}
+      onPointerCancel={() => {
+        drag.current = null
+      }}
       onKeyDown={handleKey}
     />
   )

@@ -22,16 +22,32 @@ export const Screen = observer(function Screen() {
     const { current } = place
     if (current === null) return
     const terminal = new Terminal({
-      disableStdin: true, convertEol: true, scrollback: LINES_MAX, screenReaderMode: true, cursorStyle: 'bar', cursorInactiveStyle: 'none',
-      fontFamily: getComputedStyle(current).fontFamily, fontSize: Number.parseFloat(getComputedStyle(current).fontSize), theme: themeOf(current),
+      disableStdin: true,
+      convertEol: true,
+      scrollback: LINES_MAX,
+      screenReaderMode: true,
+      cursorStyle: 'bar',
+      cursorInactiveStyle: 'none',
+      fontFamily: getComputedStyle(current).fontFamily,
+      fontSize: Number.parseFloat(getComputedStyle(current).fontSize),
+      theme: themeOf(current),
     })
     const fit = new FitAddon()
     terminal.loadAddon(fit)
     terminal.open(current)
     // The prompt below takes what is typed; the screen is read and scrolled.
-    if (terminal.textarea) Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: t('shell.output') })
-    const write = (line: Shown) => terminal.writeln(line.kind === 'typed' ? `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}` : line.kind === 'output' ? line.text : `${GREY}${t(`shell.${line.reason}`)}${PLAIN}`)
-    const welcome = () => terminal.writeln(`${GREY}${t(shell.hasCommands ? 'shell.welcome' : 'shell.noCommands')}${PLAIN}`)
+    if (terminal.textarea)
+      Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: t('shell.output') })
+    const write = (line: Shown) =>
+      terminal.writeln(
+        line.kind === 'typed'
+          ? `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}`
+          : line.kind === 'output'
+            ? line.text
+            : `${GREY}${t(`shell.${line.reason}`)}${PLAIN}`,
+      )
+    const welcome = () =>
+      terminal.writeln(`${GREY}${t(shell.hasCommands ? 'shell.welcome' : 'shell.noCommands')}${PLAIN}`)
     welcome()
     shell.lines.forEach(write)
     const stopListening = shell.listen((lines) => {
@@ -44,7 +60,9 @@ export const Screen = observer(function Screen() {
       settled = setTimeout(() => fit.fit(), SETTLED_MS)
     })
     watch.observe(current)
-    const paint = () => { terminal.options.theme = themeOf(current) }
+    const paint = () => {
+      terminal.options.theme = themeOf(current)
+    }
     // The theme is set on the page first, its colours are read afterwards.
     const stopPainting = autorun(() => {
       if (ui.theme) requestAnimationFrame(paint)
@@ -64,7 +82,8 @@ export const Screen = observer(function Screen() {
   const focusPrompt = () => {
     if (window.getSelection()?.isCollapsed !== false) shell.callPrompt()
   }
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a click that only helps: the field below is reached by keys
+  // The click only helps: the field below is reached by keys.
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
   return <div ref={place} className="screen" dir="ltr" onClick={focusPrompt} />
 })
 
@@ -75,7 +94,15 @@ function themeOf(element: HTMLElement): ITheme {
     probe.style.color = `var(${name})`
     return getComputedStyle(probe).color
   }
-  const theme = { background: colour('--surface'), foreground: colour('--text'), cursor: colour('--text'), brightBlack: colour('--text-3'), selectionBackground: colour('--accent-soft-2'), scrollbarSliderBackground: colour('--line'), scrollbarSliderHoverBackground: colour('--line-control') }
+  const theme = {
+    background: colour('--surface'),
+    foreground: colour('--text'),
+    cursor: colour('--text'),
+    brightBlack: colour('--text-3'),
+    selectionBackground: colour('--accent-soft-2'),
+    scrollbarSliderBackground: colour('--line'),
+    scrollbarSliderHoverBackground: colour('--line-control'),
+  }
   probe.remove()
   return theme
 }

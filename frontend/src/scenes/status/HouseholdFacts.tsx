@@ -7,7 +7,8 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
   const { t } = useTexts()
   const { size, date, number } = useFormat()
   const { node, storage, database, clocks, replicas, pages, people, index, operations, uploads, previews } = household
-  const seconds = (ms: number | null) => (ms === null ? UNKNOWN : t('status.fact.seconds', { seconds: number(Math.round(ms / 100) / 10) }))
+  const seconds = (ms: number | null) =>
+    ms === null ? UNKNOWN : t('status.fact.seconds', { seconds: number(Math.round(ms / 100) / 10) })
   const count = (value: number | null) => (value === null ? UNKNOWN : number(value))
   return (
     <>
@@ -17,7 +18,14 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
         facts={[
           [t('status.fact.operations'), count(operations)],
           [t('status.fact.uploads'), count(uploads)],
-          [t('status.fact.previews'), [t('status.fact.rendering', { count: previews.rendering }), t('status.fact.waiting', { count: previews.waiting }), ...(previews.lastMs === null ? [] : [t('status.fact.lastMs', { ms: number(previews.lastMs) })])].join(' · ')],
+          [
+            t('status.fact.previews'),
+            [
+              t('status.fact.rendering', { count: previews.rendering }),
+              t('status.fact.waiting', { count: previews.waiting }),
+              ...(previews.lastMs === null ? [] : [t('status.fact.lastMs', { ms: number(previews.lastMs) })]),
+            ].join(' · '),
+          ],
         ]}
       />
       <Facts
@@ -33,7 +41,10 @@ export function HouseholdFacts({ household, version }: { household: HouseholdSta
           [t('status.fact.replicas'), count(replicas)],
           [t('status.fact.people'), count(people)],
           [t('status.fact.pages'), count(pages)],
-          [t('status.fact.buckets'), t('status.fact.bucketsOf', { known: number(index.bucketsKnown), count: index.buckets })],
+          [
+            t('status.fact.buckets'),
+            t('status.fact.bucketsOf', { known: number(index.bucketsKnown), count: index.buckets }),
+          ],
           [t('status.fact.objects'), `${number(index.objects)} · ${size(index.memory)}`],
           [t('status.fact.checked'), index.checked === null ? t('status.fact.never') : date(index.checked)],
         ]}

@@ -7,7 +7,11 @@ import { Word } from './Word.tsx'
  * What somebody should see to: a proxy without a name, and what other tools left in the buckets that Nido cannot show.
  * Nothing, where there is nothing.
  */
-export function Oddities({ household: { unnamedProxy, unreachableKeys, hiddenFolders, shadowed } }: { household: HouseholdStatus }) {
+export function Oddities({
+  household: { unnamedProxy, unreachableKeys, hiddenFolders, shadowed },
+}: {
+  household: HouseholdStatus
+}) {
   const { settings } = useRoot()
   const { t } = useTexts()
   const hidden = hiddenFolders ?? 0
@@ -16,11 +20,25 @@ export function Oddities({ household: { unnamedProxy, unreachableKeys, hiddenFol
     <section className="set-group words" aria-labelledby="status-odd">
       <h2 id="status-odd">{t('status.group.odd')}</h2>
       <ul className="set-rows">
-        {unnamedProxy ? <Word tone="warn" title={t('status.unnamedProxy')} lead={t('status.unnamedProxyLead')} /> : null}
-        {unreachableKeys === 0 ? null : <Word tone="warn" title={t('status.unreachable', { count: unreachableKeys })} lead={t('status.unreachableLead')} />}
-        {hidden === 0 ? null : <Word tone="warn" title={t('status.hiddenFolders', { count: hidden })} lead={t('status.hiddenFoldersLead')} />}
+        {unnamedProxy ? (
+          <Word tone="warn" title={t('status.unnamedProxy')} lead={t('status.unnamedProxyLead')} />
+        ) : null}
+        {unreachableKeys === 0 ? null : (
+          <Word
+            tone="warn"
+            title={t('status.unreachable', { count: unreachableKeys })}
+            lead={t('status.unreachableLead')}
+          />
+        )}
+        {hidden === 0 ? null : (
+          <Word tone="warn" title={t('status.hiddenFolders', { count: hidden })} lead={t('status.hiddenFoldersLead')} />
+        )}
         {shadowed === null || shadowed.length === 0 ? null : (
-          <Word tone="warn" title={t('status.shadowed', { count: shadowed.length, folder: settings.SharedFolder })} lead={t('status.shadowedLead', { names: shadowed.join(', '), folder: settings.SharedFolder })} />
+          <Word
+            tone="warn"
+            title={t('status.shadowed', { count: shadowed.length, folder: settings.SharedFolder })}
+            lead={t('status.shadowedLead', { names: shadowed.join(', '), folder: settings.SharedFolder })}
+          />
         )}
       </ul>
     </section>

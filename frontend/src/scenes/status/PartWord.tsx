@@ -24,9 +24,25 @@ export const PartWord = observer(function PartWord({ told }: { told: Told }) {
   ]
   const isOfPage = setting !== undefined && OF_THE_PAGE.includes(setting)
   return (
-    <Word tone={toneOf(state)} title={part === 'restore' && state === 'ok' ? t('status.comesBack', { count: settings.RetentionDays }) : t(`status.part.${key}.title`, values)} lead={lead.filter((text) => text !== '').join(' ')}>
-      {isOfPage ? <Link className="button small" to="/settings/global">{t('status.change')}</Link> : null}
-      {setting === undefined || isOfPage ? null : <span className="small faint">{t('status.setting')} <code>{setting}</code></span>}
+    <Word
+      tone={toneOf(state)}
+      title={
+        part === 'restore' && state === 'ok'
+          ? t('status.comesBack', { count: settings.RetentionDays })
+          : t(`status.part.${key}.title`, values)
+      }
+      lead={lead.filter((text) => text !== '').join(' ')}
+    >
+      {isOfPage ? (
+        <Link className="button small" to="/settings/global">
+          {t('status.change')}
+        </Link>
+      ) : null}
+      {setting === undefined || isOfPage ? null : (
+        <span className="small faint">
+          {t('status.setting')} <code>{setting}</code>
+        </span>
+      )}
     </Word>
   )
 })

@@ -35,7 +35,12 @@ export const StatusScene = observer(function StatusScene() {
     }
   }, [status])
   const { record, error } = status
-  if (record === null) return error === null ? <StatusSkeleton /> : <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void status.look()} />
+  if (record === null)
+    return error === null ? (
+      <StatusSkeleton />
+    ) : (
+      <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void status.look()} />
+    )
   return <StatusWords record={record} />
 })
 
@@ -72,7 +77,11 @@ function StatusSkeleton() {
     <div className="column status" aria-busy="true">
       {[7, 4, 3].map((rows) => (
         <div key={rows} className="set-group set-rows" aria-hidden="true">
-          {Array.from({ length: rows }, (_, row) => <div key={row} className="set"><span className="skeleton" /></div>)}
+          {Array.from({ length: rows }, (_, row) => (
+            <div key={row} className="set">
+              <span className="skeleton" />
+            </div>
+          ))}
         </div>
       ))}
     </div>

@@ -44,7 +44,16 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
   useGridKeys({ selection, element, rows, focus, onOpen: handleOpen, onMenu })
   const renderRow = (index: number, style: CSSProperties) => {
     const row = sorted[index]
-    return row === undefined ? null : <TrashLine key={row.key} row={row} index={index} style={style} isTabStop={index === Math.max(place, 0)} onMenu={onMenu} />
+    return row === undefined ? null : (
+      <TrashLine
+        key={row.key}
+        row={row}
+        index={index}
+        style={style}
+        isTabStop={index === Math.max(place, 0)}
+        onMenu={onMenu}
+      />
+    )
   }
   return (
     <div
@@ -60,8 +69,14 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
         <span role="presentation" />
         <span role="columnheader">{t(id === null ? 'trash.nameAndPlace' : 'listing.name')}</span>
         <span role="presentation" />
-        <span role="columnheader" className="num-col">{t('listing.size')}</span>
-        {id === null ? <span role="columnheader" className="date-col">{t('trash.expires')}</span> : null}
+        <span role="columnheader" className="num-col">
+          {t('listing.size')}
+        </span>
+        {id === null ? (
+          <span role="columnheader" className="date-col">
+            {t('trash.expires')}
+          </span>
+        ) : null}
         <span role="presentation" />
       </div>
       <WindowedRows
@@ -76,7 +91,13 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
         renderRow={renderRow}
       />
       {id === null && trash.cursor !== null ? (
-        <button type="button" className="button link" aria-busy={trash.isLoadingMore} disabled={trash.isLoadingMore} onClick={() => void trash.showMore()}>
+        <button
+          type="button"
+          className="button link"
+          aria-busy={trash.isLoadingMore}
+          disabled={trash.isLoadingMore}
+          onClick={() => void trash.showMore()}
+        >
           <span className="label">{t('trash.more')}</span>
         </button>
       ) : null}

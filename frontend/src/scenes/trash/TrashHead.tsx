@@ -29,7 +29,12 @@ export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place:
       <div className="line push tools">
         <span className="desk-only">
           {actions.map((action) => (
-            <button key={action.id} type="button" className={`button ${action.isDangerous === true ? 'danger-text' : ''}`} onClick={() => void perform(root, action)}>
+            <button
+              key={action.id}
+              type="button"
+              className={`button ${action.isDangerous === true ? 'danger-text' : ''}`}
+              onClick={() => void perform(root, action)}
+            >
               <action.icon className="icon" aria-hidden="true" />
               <span className="label">{t(action.label)}</span>
             </button>
@@ -37,7 +42,12 @@ export const TrashHead = observer(function TrashHead({ onMenu }: { onMenu(place:
         </span>
         {actions.length === 0 ? null : (
           <span className="phone-only">
-            <IconButton icon={EllipsisVertical} label={t('action.more')} aria-haspopup="menu" onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })} />
+            <IconButton
+              icon={EllipsisVertical}
+              label={t('action.more')}
+              aria-haspopup="menu"
+              onClick={({ currentTarget }) => onMenu({ kind: 'ground', anchor: currentTarget })}
+            />
           </span>
         )}
       </div>
@@ -62,7 +72,15 @@ const Trail = observer(function Trail() {
     <nav aria-label={t('trash.path')}>
       <ol className="breadcrumb">
         {crumbs.map(({ url, name }, index) => (
-          <li key={url}>{index === crumbs.length - 1 ? <h1 dir="auto">{name}</h1> : <Link to={url} dir="auto">{name}</Link>}</li>
+          <li key={url}>
+            {index === crumbs.length - 1 ? (
+              <h1 dir="auto">{name}</h1>
+            ) : (
+              <Link to={url} dir="auto">
+                {name}
+              </Link>
+            )}
+          </li>
         ))}
       </ol>
     </nav>
@@ -78,6 +96,11 @@ const Lead = observer(function Lead() {
   if (state !== 'ready' || sorted.length === 0) return <p className="count">&nbsp;</p>
   const isMore = id === null && trash.cursor !== null
   const items = t(isMore ? 'trash.itemsAndMore' : 'trash.items', { count: sorted.length })
-  const fate = id === null ? t('trash.kept', { count: settings.RetentionDays }) : note === null ? '' : `${deletion.by(note)} · ${deletion.fate(note)}`
+  const fate =
+    id === null
+      ? t('trash.kept', { count: settings.RetentionDays })
+      : note === null
+        ? ''
+        : `${deletion.by(note)} · ${deletion.fate(note)}`
   return <p className="count">{[items, ...(size > 0 && !isMore ? [format.size(size)] : []), fate].join(' · ')}</p>
 })

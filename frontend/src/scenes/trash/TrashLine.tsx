@@ -55,7 +55,15 @@ export const TrashLine = observer(function TrashLine({ row, index, style, isTabS
   const story = isAction ? [deletion.place(note), isPending ? t('trash.pending') : deletion.shortly(note)] : []
   const until = isAction ? deletion.until(note) : ''
   const facts = [count, size]
-  const spoken = [name, isOlder ? t('trash.olderVersion') : t(`kind.${kind}`), ...facts, ...story, isAction ? deletion.fate(note) : ''].filter((part) => part !== '').join(', ')
+  const spoken = [
+    name,
+    isOlder ? t('trash.olderVersion') : t(`kind.${kind}`),
+    ...facts,
+    ...story,
+    isAction ? deletion.fate(note) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
   return (
     <div
       ref={element}
@@ -70,21 +78,43 @@ export const TrashLine = observer(function TrashLine({ row, index, style, isTabS
       onFocus={(event) => event.target === event.currentTarget && selection.focus(key)}
       {...pointer.handlers}
     >
-      <SelectCell label={t('listing.select', { name })} isSelected={isSelected} onPick={(isRange) => selection.pick(key, { add: true, range: isRange })} />
+      <SelectCell
+        label={t('listing.select', { name })}
+        isSelected={isSelected}
+        onPick={(isRange) => selection.pick(key, { add: true, range: isRange })}
+      />
       <span role="presentation" className="cell">
         <Thumb kind={kind} />
       </span>
       <div role="gridcell" className="main-cell">
         <div className="names">
-          {isSeveral ? <span className="name" dir="auto"><b>{name}</b></span> : <FileName name={name} isDir={isDir} />}
+          {isSeveral ? (
+            <span className="name" dir="auto">
+              <b>{name}</b>
+            </span>
+          ) : (
+            <FileName name={name} isDir={isDir} />
+          )}
           {isOlder && isAction ? <span className="badge">{t('trash.olderVersion')}</span> : null}
         </div>
-        {isAction ? <div className="small faint cut from"><bdi>{story.join(' · ')}</bdi></div> : null}
+        {isAction ? (
+          <div className="small faint cut from">
+            <bdi>{story.join(' · ')}</bdi>
+          </div>
+        ) : null}
         <div className="meta">{[...facts, until].filter((part) => part !== '').join(' · ')}</div>
       </div>
-      <span className="marks small faint" role="presentation">{count}</span>
-      <span role="gridcell" className="size num-col">{size}</span>
-      {isAction ? <span role="gridcell" className="date date-col">{until}</span> : null}
+      <span className="marks small faint" role="presentation">
+        {count}
+      </span>
+      <span role="gridcell" className="size num-col">
+        {size}
+      </span>
+      {isAction ? (
+        <span role="gridcell" className="date date-col">
+          {until}
+        </span>
+      ) : null}
       <span role="gridcell" className="tools">
         {mayRestore(root, row) ? (
           <IconButton

@@ -27,10 +27,14 @@ export const TrashPanel = observer(function TrashPanel() {
     if (event.defaultPrevented || state !== 'ready' || isEmpty) return
     event.preventDefault()
     selection.clear()
-    setMenu({ kind: 'ground', anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) } })
+    setMenu({
+      kind: 'ground',
+      anchor: { getBoundingClientRect: () => new DOMRect(event.clientX, event.clientY, 0, 0) },
+    })
   }
   const handleGroundClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null) selection.clear()
+    if (event.target instanceof Element && event.target.closest('[role="row"], button, a, input, .rows-head') === null)
+      selection.clear()
   }
   return (
     <main className="panel" id="main" aria-busy={state === 'loading' || state === 'away'}>
@@ -39,14 +43,29 @@ export const TrashPanel = observer(function TrashPanel() {
         <TrashRoom />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape lets go of a selection, too */}
-      <div className="panel-body" role="presentation" ref={scroller} onContextMenu={openGroundMenu} onClick={handleGroundClick}>
+      <div
+        className="panel-body"
+        role="presentation"
+        ref={scroller}
+        onContextMenu={openGroundMenu}
+        onClick={handleGroundClick}
+      >
         {state === 'failed' ? <TrashFailure /> : null}
         {state === 'loading' ? <SkeletonRows key={`${id} ${below}`} /> : null}
         {isEmpty ? <EmptyTrash /> : null}
-        {state === 'ready' && !isEmpty ? <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} /> : null}
+        {state === 'ready' && !isEmpty ? (
+          <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} />
+        ) : null}
       </div>
       {isPhone || selection.count === 0 ? null : <SelectionBar />}
-      <ListingMenu place={menu} selection={selection} rowMenu={TRASH_ROW_MENU} groundMenu={TRASH_GROUND_MENU} label={t('trash.ground')} onClose={() => setMenu(null)} />
+      <ListingMenu
+        place={menu}
+        selection={selection}
+        rowMenu={TRASH_ROW_MENU}
+        groundMenu={TRASH_GROUND_MENU}
+        label={t('trash.ground')}
+        onClose={() => setMenu(null)}
+      />
       <TrashAnnouncer />
     </main>
   )
@@ -57,5 +76,7 @@ const EmptyTrash = observer(function EmptyTrash() {
   const { t } = useTexts()
   if (!trash.isKept) return <Empty art="cup" title={t('trash.off')} lead={t('trash.offLead')} />
   if (trash.id !== null) return <Empty art="nest" title={t('trash.emptyFolder')} lead={t('trash.emptyFolderLead')} />
-  return <Empty art="nest" title={t('trash.emptyState')} lead={t('trash.emptyLead', { count: settings.RetentionDays })} />
+  return (
+    <Empty art="nest" title={t('trash.emptyState')} lead={t('trash.emptyLead', { count: settings.RetentionDays })} />
+  )
 })

@@ -12,14 +12,17 @@ export function useDeletion() {
   const format = useFormat(session.user?.dateFormat ?? false)
   return {
     /** The name of one thing, or of the first of several. */
-    what: ({ names: [name = ''], path, things }: TrashNote) => (things > 1 ? t('work.several', { name, count: things - 1 }) : name || nameOf(path)),
+    what: ({ names: [name = ''], path, things }: TrashNote) =>
+      things > 1 ? t('work.several', { name, count: things - 1 }) : name || nameOf(path),
     by: ({ kind, who, when }: TrashNote) => {
       const key = who === session.user?.username ? (`trash.${kind}dByYou` as const) : (`trash.${kind}dBy` as const)
       return t(key, { who, when: format.date(when) })
     },
     /** In a list of mostly one's own doings only somebody else's are named. */
-    shortly: ({ kind, who, when }: TrashNote) => (who === session.user?.username ? format.date(when) : t(`trash.${kind}dBy`, { who, when: format.date(when) })),
-    place: (note: TrashNote) => [t('listing.home'), ...segmentsOf(isHolder(note) ? note.path : parentOf(note.path))].join(' › '),
+    shortly: ({ kind, who, when }: TrashNote) =>
+      who === session.user?.username ? format.date(when) : t(`trash.${kind}dBy`, { who, when: format.date(when) }),
+    place: (note: TrashNote) =>
+      [t('listing.home'), ...segmentsOf(isHolder(note) ? note.path : parentOf(note.path))].join(' › '),
     until: ({ expires }: TrashNote) => format.until(expires),
     fate: ({ expires }: TrashNote) => t('trash.expiresWhen', { when: format.until(expires) }),
     size: format.size,

@@ -6,7 +6,10 @@ const EVERY_MS = 15_000
 /** While something is still being deleted. */
 const SOON_MS = 1500
 
-/** Fetches the trash again while it is looked at: when the window comes back, from time to time, and soon where a row is about to change. */
+/**
+ * Fetches the trash again while it is looked at: when the window comes back, from time to time, and soon where a row is
+ * about to change.
+ */
 export function useTrashRefresh(): void {
   const { trash, ui } = useRoot()
   useEffect(() => {

@@ -1,4 +1,5 @@
-// The tray: all that runs for the person in one place, whatever screen is shown. Minimised it is the ring in the top bar.
+// The tray: all that runs for the person in one place, whatever screen is shown. Minimised it is the ring in the top
+// bar.
 import { Minus, Pause, Play, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -38,18 +39,36 @@ export const Tray = observer(function Tray() {
         <span className="push" />
         {queue.isBusy ? <IconButton icon={Pause} label={t('upload.pauseAll')} onClick={queue.pauseAll} /> : null}
         {canResume ? <IconButton icon={Play} label={t('upload.resumeAll')} onClick={queue.resumeAll} /> : null}
-        {queue.isEmpty && operations.running.length === 0 ? null : <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => uploads.setOpen(false)} />}
+        {queue.isEmpty && operations.running.length === 0 ? null : (
+          <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => uploads.setOpen(false)} />
+        )}
         {queue.isEmpty && operations.running.length > 0 ? null : (
-          <IconButton icon={X} label={t(queue.isEmpty ? 'upload.close' : 'upload.abort.action')} onClick={() => void handleClose()} />
+          <IconButton
+            icon={X}
+            label={t(queue.isEmpty ? 'upload.close' : 'upload.abort.action')}
+            onClick={() => void handleClose()}
+          />
         )}
       </header>
-      {queue.isEmpty ? <div className="total is-done" /> : (
+      {queue.isEmpty ? (
+        <div className="total is-done" />
+      ) : (
         <TotalProgress
           label={t('upload.all')}
           percent={queue.percent}
           isPaused={!queue.isBusy}
-          share={t('upload.share', { percent: queue.percent, sent: size(queue.bytesSent), total: size(queue.bytesTotal) })}
-          rate={!queue.isBusy ? '' : queue.speed === 0 ? clock(null) : t('upload.rate', { speed: size(queue.speed), time: clock(queue.secondsLeft) })}
+          share={t('upload.share', {
+            percent: queue.percent,
+            sent: size(queue.bytesSent),
+            total: size(queue.bytesTotal),
+          })}
+          rate={
+            !queue.isBusy
+              ? ''
+              : queue.speed === 0
+                ? clock(null)
+                : t('upload.rate', { speed: size(queue.speed), time: clock(queue.secondsLeft) })
+          }
         />
       )}
       <div className="jobs">

@@ -5,7 +5,9 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useTrayTitle } from './useTrayTitle.ts'
 
-/** What runs, in the top bar: a ring that fills, or a mark where it needs the person. It opens and minimises the tray. */
+/**
+ * What runs, in the top bar: a ring that fills, or a mark where it needs the person. It opens and minimises the tray.
+ */
 export const TrayRing = observer(function TrayRing() {
   const { uploads, operations } = useRoot()
   const { t } = useTexts()
@@ -18,10 +20,19 @@ export const TrayRing = observer(function TrayRing() {
   const isBusy = queue.isBusy || isRunning
   const label = `${t('work.show')}: ${title}${isBusy ? `, ${percent} %` : ''}`
   return (
-    <button type="button" className="icon-button" aria-label={label} title={title} aria-expanded={uploads.isOpen} onClick={() => uploads.setOpen(!uploads.isOpen)}>
-      {isTroubled && !isBusy
-        ? <CircleAlert className="icon needs" aria-hidden="true" />
-        : <span className="ring" style={{ '--v': `${percent}%` } as CSSProperties} />}
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={title}
+      aria-expanded={uploads.isOpen}
+      onClick={() => uploads.setOpen(!uploads.isOpen)}
+    >
+      {isTroubled && !isBusy ? (
+        <CircleAlert className="icon needs" aria-hidden="true" />
+      ) : (
+        <span className="ring" style={{ '--v': `${percent}%` } as CSSProperties} />
+      )}
     </button>
   )
 })

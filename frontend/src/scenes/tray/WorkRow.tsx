@@ -19,8 +19,10 @@ export const WorkRow = observer(function WorkRow({ work }: { work: Work }) {
   const words = useWorkWords()
   const name = words.what(work)
   const commands: JobCommand[] = []
-  if (work.canCancel) commands.push({ icon: X, label: t('work.cancel', { name }), run: () => void operations.cancel(work) })
-  if (work.state !== 'running') commands.push({ icon: X, label: t('work.dismiss', { name }), run: () => operations.dismiss(work) })
+  if (work.canCancel)
+    commands.push({ icon: X, label: t('work.cancel', { name }), run: () => void operations.cancel(work) })
+  if (work.state !== 'running')
+    commands.push({ icon: X, label: t('work.dismiss', { name }), run: () => operations.dismiss(work) })
   return (
     <JobRow
       name={name}

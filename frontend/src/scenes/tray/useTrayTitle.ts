@@ -10,7 +10,8 @@ export function useTrayTitle(): string {
   const { queue, looking } = uploads
   const { running, shown } = operations
   const [only, ...others] = running
-  if (queue.isBusy) return t('upload.title', { current: Math.min(queue.countDone + 1, queue.countTotal), count: queue.countTotal })
+  if (queue.isBusy)
+    return t('upload.title', { current: Math.min(queue.countDone + 1, queue.countTotal), count: queue.countTotal })
   if (only !== undefined) return others.length === 0 ? words.title(only) : t('work.running', { count: running.length })
   if (queue.waiting.length > 0 || queue.active.some((job) => job.state === 'paused')) return t('upload.titlePaused')
   if (queue.active.length > 0) return t('upload.titleNeeds', { count: queue.active.length })

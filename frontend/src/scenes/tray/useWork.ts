@@ -1,4 +1,5 @@
-// What long changes do to the world round them: the tray comes by itself where there is room, and goes again when all went well.
+// What long changes do to the world round them: the tray comes by itself where there is room, and goes again when all
+// went well.
 import { reaction } from 'mobx'
 import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/useMedia.ts'
@@ -25,22 +26,25 @@ export function useWork(): void {
   }, [root, userId])
   useEffect(() => {
     const { operations, uploads, ui } = root
-    return reaction(() => operations.running.map(({ id }) => id).join(), (now, before) => {
-      const [newest] = operations.running
-      if (newest !== undefined && !before.includes(newest.id)) ui.announce(words.title(newest))
-      // On a phone it would cover everything: there the ring tells.
-      if (now !== '' && before === '' && !uploads.isOpen && !isPhone) {
-        isOwn.current = true
-        uploads.setOpen(true)
-      }
-      if (now !== '') return
-      // What was ended on its way is half done: that is to be read.
-      const isAllWell = operations.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
-      if (isAllWell && uploads.isIdle && (isOwn.current || !uploads.isOpen)) {
-        uploads.setOpen(false)
-        operations.clearEnded()
-      }
-      isOwn.current = false
-    })
+    return reaction(
+      () => operations.running.map(({ id }) => id).join(),
+      (now, before) => {
+        const [newest] = operations.running
+        if (newest !== undefined && !before.includes(newest.id)) ui.announce(words.title(newest))
+        // On a phone it would cover everything: there the ring tells.
+        if (now !== '' && before === '' && !uploads.isOpen && !isPhone) {
+          isOwn.current = true
+          uploads.setOpen(true)
+        }
+        if (now !== '') return
+        // What was ended on its way is half done: that is to be read.
+        const isAllWell = operations.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
+        if (isAllWell && uploads.isIdle && (isOwn.current || !uploads.isOpen)) {
+          uploads.setOpen(false)
+          operations.clearEnded()
+        }
+        isOwn.current = false
+      },
+    )
   }, [root, words, isPhone])
 }

@@ -44,7 +44,8 @@ export function useWorkWords() {
     return work.start.folder === '' ? t(`work.done.${kind}`) : t(`work.doneTo.${kind}`, { folder: folderOf(work) })
   }
 
-  const what = ({ start: { count, name } }: Work) => (count === 1 ? name : name === '' ? t('trash.items', { count }) : t('work.several', { name, count: count - 1 }))
+  const what = ({ start: { count, name } }: Work) =>
+    count === 1 ? name : name === '' ? t('trash.items', { count }) : t('work.several', { name, count: count - 1 })
 
   return {
     what,

@@ -1,4 +1,5 @@
-// Takes what is dragged in from outside: onto a folder's row or breadcrumb, or anywhere else into the folder that is shown.
+// Takes what is dragged in from outside: onto a folder's row or breadcrumb, or anywhere else into the folder that is
+// shown.
 import { Upload } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
@@ -23,7 +24,9 @@ export const DropVeil = observer(function DropVeil() {
         <Upload className="icon lg" />
         <div>
           <p className="strong">{t('upload.drop')}</p>
-          <p className="small cut" dir="auto">{t('upload.dropInto', { folder: over === '/' ? t('upload.home') : nameOf(over) })}</p>
+          <p className="small cut" dir="auto">
+            {t('upload.dropInto', { folder: over === '/' ? t('upload.home') : nameOf(over) })}
+          </p>
         </div>
       </div>
     </div>
@@ -57,7 +60,8 @@ function takeDrops(root: RootStore): () => void {
     clearTimeout(gone)
     uploads.setOver(null)
     const folder = folderAt(root, event.target)
-    if (folder !== null && event.dataTransfer) void readDrop(event.dataTransfer).then((entries) => uploads.bring(entries, folder))
+    if (folder !== null && event.dataTransfer)
+      void readDrop(event.dataTransfer).then((entries) => uploads.bring(entries, folder))
   }
   window.addEventListener('dragover', handleOver)
   window.addEventListener('drop', handleDrop)

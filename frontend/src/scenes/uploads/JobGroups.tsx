@@ -18,7 +18,10 @@ export const JobGroups = observer(function JobGroups() {
   const { t } = useTexts()
   const { queue } = uploads
   const { troubled } = queue
-  const linkTo = (group: string) => (group === listing.folder && listing.file === null ? null : <Link to={filesUrl(group, true)}>{t('upload.openFolder')}</Link>)
+  const linkTo = (group: string) =>
+    group === listing.folder && listing.file === null ? null : (
+      <Link to={filesUrl(group, true)}>{t('upload.openFolder')}</Link>
+    )
   const running = queue.active.filter((job) => !job.needsPerson)
   const groups = Map.groupBy([...running, ...queue.waiting], (job) => job.group)
   const lostGroups = new Set(troubled.filter((job) => job.state === 'lost').map((job) => job.group))
@@ -31,13 +34,22 @@ export const JobGroups = observer(function JobGroups() {
         <Group
           title={t('upload.needsYou')}
           jobs={troubled.slice(0, TROUBLED_SHOWN)}
-          more={troubled.length > TROUBLED_SHOWN ? t('upload.moreLost', { count: troubled.length - TROUBLED_SHOWN }) : null}
+          more={
+            troubled.length > TROUBLED_SHOWN ? t('upload.moreLost', { count: troubled.length - TROUBLED_SHOWN }) : null
+          }
         >
           {troubled.some((job) => job.file !== null) ? (
-            <button type="button" onClick={uploads.retryAll}>{t('upload.retryAll')}</button>
+            <button type="button" onClick={uploads.retryAll}>
+              {t('upload.retryAll')}
+            </button>
           ) : null}
           {lostGroups.size === 1 && troubled.length > 1 ? (
-            <button type="button" onClick={() => void pickFolder().then((entries) => uploads.bringAgain(entries, [...lostGroups][0] ?? '/'))}>
+            <button
+              type="button"
+              onClick={() =>
+                void pickFolder().then((entries) => uploads.bringAgain(entries, [...lostGroups][0] ?? '/'))
+              }
+            >
               {t('upload.chooseFolder')}
             </button>
           ) : null}
@@ -47,13 +59,22 @@ export const JobGroups = observer(function JobGroups() {
         const shown = jobs.filter((job) => job.state !== 'waiting')
         const hidden = jobs.length - shown.length
         return (
-          <Group key={group} title={folderName(group)} jobs={shown} more={hidden > 0 ? t('upload.moreWaiting', { count: hidden }) : null}>
+          <Group
+            key={group}
+            title={folderName(group)}
+            jobs={shown}
+            more={hidden > 0 ? t('upload.moreWaiting', { count: hidden }) : null}
+          >
             {linkTo(group)}
           </Group>
         )
       })}
       {queue.finished.length === 0 ? null : (
-        <Group title={t('upload.done')} jobs={queue.finished.slice(0, DONE_SHOWN)} more={doneHidden > 0 ? t('upload.moreDone', { count: doneHidden }) : null}>
+        <Group
+          title={t('upload.done')}
+          jobs={queue.finished.slice(0, DONE_SHOWN)}
+          more={doneHidden > 0 ? t('upload.moreDone', { count: doneHidden }) : null}
+        >
           {linkTo(queue.finished[0]?.group ?? '/')}
         </Group>
       )}
@@ -73,7 +94,9 @@ function Group({ title, jobs, more, children }: GroupProps) {
   return (
     <>
       <h3>
-        <span id={id} className="cut" dir="auto">{title}</span>
+        <span id={id} className="cut" dir="auto">
+          {title}
+        </span>
         <span className="links">{children}</span>
       </h3>
       <ul aria-labelledby={id}>

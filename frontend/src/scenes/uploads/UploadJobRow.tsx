@@ -15,10 +15,13 @@ export const UploadJobRow = observer(function UploadJobRow({ job }: { job: Uploa
   const { queue } = root.uploads
   const { name, state } = job
   const commands: JobCommand[] = []
-  if (state === 'running') commands.push({ icon: Pause, label: t('upload.pause', { name }), run: () => queue.pause(job) })
+  if (state === 'running')
+    commands.push({ icon: Pause, label: t('upload.pause', { name }), run: () => queue.pause(job) })
   if (state === 'paused') commands.push({ icon: Play, label: t('upload.resume', { name }), run: () => queue.go(job) })
-  if (state === 'failed' && job.trouble !== 'unreadable') commands.push({ icon: RotateCw, label: t('upload.retry', { name }), run: () => queue.go(job) })
-  if (state === 'lost') commands.push({ icon: FileUp, label: t('upload.chooseFile', { name }), run: () => void giveAgain(root, job) })
+  if (state === 'failed' && job.trouble !== 'unreadable')
+    commands.push({ icon: RotateCw, label: t('upload.retry', { name }), run: () => queue.go(job) })
+  if (state === 'lost')
+    commands.push({ icon: FileUp, label: t('upload.chooseFile', { name }), run: () => void giveAgain(root, job) })
   if (state !== 'done') commands.push({ icon: X, label: t('upload.cancel', { name }), run: () => queue.cancel(job) })
   const isPaused = state === 'paused' || state === 'asking'
   const hasBar = state === 'running' || isPaused || (state === 'lost' && job.sent > 0)

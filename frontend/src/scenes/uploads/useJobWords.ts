@@ -3,8 +3,19 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 const TROUBLES = [
-  'network', 'otherFile', 'unreadable', 'notSignedIn', 'forbidden', 'noRoom', 'tooLarge', 'isFolder', 'isFile', 'badRequest', 'locked',
-  'tooManyUploads', 'unavailable',
+  'network',
+  'otherFile',
+  'unreadable',
+  'notSignedIn',
+  'forbidden',
+  'noRoom',
+  'tooLarge',
+  'isFolder',
+  'isFile',
+  'badRequest',
+  'locked',
+  'tooManyUploads',
+  'unavailable',
 ] as const
 
 /** Says in words how a job goes. Call it inside an observer. */

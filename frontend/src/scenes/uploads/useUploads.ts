@@ -1,4 +1,5 @@
-// What uploads do to the world round the page: title, icon, leave-warning, a screen that stays on, and coming back after a break.
+// What uploads do to the world round the page: title, icon, leave-warning, a screen that stays on, and coming back
+// after a break.
 import { autorun, reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
@@ -27,11 +28,14 @@ function surround(root: RootStore): () => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const goOn = () => uploads.retryBroken()
   window.addEventListener('online', goOn)
-  const stopBusy = reaction(() => queue.isBusy, (isBusy) => {
-    if (isBusy) window.addEventListener('beforeunload', warn)
-    else window.removeEventListener('beforeunload', warn)
-    keepAwake(isBusy)
-  })
+  const stopBusy = reaction(
+    () => queue.isBusy,
+    (isBusy) => {
+      if (isBusy) window.addEventListener('beforeunload', warn)
+      else window.removeEventListener('beforeunload', warn)
+      keepAwake(isBusy)
+    },
+  )
   const stopTitle = autorun(() => {
     ui.setTitlePrefix(queue.isBusy ? `${queue.percent} % · ` : '')
     showProgressIcon(queue.isBusy ? queue.percent : null)
@@ -53,13 +57,19 @@ function useAnnouncements({ uploads, ui }: RootStore): void {
   const words = useJobWords()
   useEffect(() => {
     const { queue } = uploads
-    const stopBusy = reaction(() => queue.isBusy, (isBusy) => {
-      if (isBusy) ui.announce(t('upload.announce.started', { count: queue.countTotal }))
-      else if (queue.isEmpty && queue.countDone > 0) ui.announce(t('upload.allDone', { count: queue.countDone }))
-    })
-    const stopTrouble = reaction(() => queue.troubled.at(-1), (job) => {
-      if (job) ui.announce(t('upload.announce.failed', { name: job.name, reason: words(job) }))
-    })
+    const stopBusy = reaction(
+      () => queue.isBusy,
+      (isBusy) => {
+        if (isBusy) ui.announce(t('upload.announce.started', { count: queue.countTotal }))
+        else if (queue.isEmpty && queue.countDone > 0) ui.announce(t('upload.allDone', { count: queue.countDone }))
+      },
+    )
+    const stopTrouble = reaction(
+      () => queue.troubled.at(-1),
+      (job) => {
+        if (job) ui.announce(t('upload.announce.failed', { name: job.name, reason: words(job) }))
+      },
+    )
     return () => {
       stopBusy()
       stopTrouble()

@@ -1,4 +1,5 @@
-// What is looked at again when something changed: only what is on the screen, once for many changes, and not under somebody's hands.
+// What is looked at again when something changed: only what is on the screen, once for many changes, and not under
+// somebody's hands.
 import { when } from 'mobx'
 import type { EventFrame } from '../../../../backend/contract/events.ts'
 import { Paced } from '../../lib/paced.ts'
@@ -36,18 +37,39 @@ export class Looks {
   constructor(root: RootStore, isVisible: () => boolean) {
     this.#root = root
     const { listing, trash, usage, versions, search, shares, ui, drag } = root
-    // What a dialog asks about, and what is being dragged, must not change under it; and nobody looks at a page in the background.
+    // What a dialog asks about, and what is being dragged, must not change under it; and nobody looks at a page in the
+    // background.
     const isFree = () => isVisible() && ui.dialogs.length === 0 && !drag.isActive
     const whenFree = (work: () => Promise<unknown>) => async () => {
       await when(isFree)
       await work()
     }
-    this.#listing = new Paced(whenFree(() => listing.refresh()), () => Math.max(LISTING_PAUSE_MS, (listing.items.length / ITEMS_PER_SECOND) * 1000))
-    this.#trash = new Paced(whenFree(() => trash.refresh()), () => TRASH_PAUSE_MS)
-    this.#usage = new Paced(whenFree(() => usage.refresh()), () => USAGE_PAUSE_MS)
-    this.#search = new Paced(whenFree(() => search.refresh()), () => SEARCH_PAUSE_MS)
-    this.#shares = new Paced(whenFree(() => shares.loadOwn()), () => SHARES_PAUSE_MS)
-    this.#versions = new Paced(whenFree(async () => { if (versions.path !== null) await versions.load(versions.path) }), () => LISTING_PAUSE_MS)
+    this.#listing = new Paced(
+      whenFree(() => listing.refresh()),
+      () => Math.max(LISTING_PAUSE_MS, (listing.items.length / ITEMS_PER_SECOND) * 1000),
+    )
+    this.#trash = new Paced(
+      whenFree(() => trash.refresh()),
+      () => TRASH_PAUSE_MS,
+    )
+    this.#usage = new Paced(
+      whenFree(() => usage.refresh()),
+      () => USAGE_PAUSE_MS,
+    )
+    this.#search = new Paced(
+      whenFree(() => search.refresh()),
+      () => SEARCH_PAUSE_MS,
+    )
+    this.#shares = new Paced(
+      whenFree(() => shares.loadOwn()),
+      () => SHARES_PAUSE_MS,
+    )
+    this.#versions = new Paced(
+      whenFree(async () => {
+        if (versions.path !== null) await versions.load(versions.path)
+      }),
+      () => LISTING_PAUSE_MS,
+    )
   }
 
   change(change: Change): void {
@@ -56,10 +78,16 @@ export class Looks {
     if (touches(change, listing.folder)) this.#askTwice(this.#listing)
     else if (isAtOrBelow(folder, listing.folder)) this.#listing.ask(BELOW_MS)
     const { path } = versions
-    if (path !== null && (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))) this.#versions.ask(SOON_MS)
-    if (search.isShown && (isAtOrBelow(folder, search.from) || touches(change, search.from))) this.#askTwice(this.#search)
+    if (
+      path !== null &&
+      (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))
+    )
+      this.#versions.ask(SOON_MS)
+    if (search.isShown && (isAtOrBelow(folder, search.from) || touches(change, search.from)))
+      this.#askTwice(this.#search)
     // A link follows what is moved, and goes with what is deleted.
-    if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder))) this.#shares.ask(SOON_MS)
+    if ([...shares.ownByPath.keys()].some((path) => touches(change, path) || isAtOrBelow(path, folder)))
+      this.#shares.ask(SOON_MS)
     if (trash.isShown) this.#trash.ask(SOON_MS)
     // What is everybody's counts for nobody.
     if (settings.SharedFolder === '' || !isAtOrBelow(folder, `/${settings.SharedFolder}`)) this.#usage.ask(USAGE_MS)
@@ -82,13 +110,17 @@ export class Looks {
 
   stop(): void {
     for (const timer of this.#settled.values()) clearTimeout(timer)
-    for (const look of [this.#listing, this.#trash, this.#usage, this.#versions, this.#search, this.#shares]) look.stop()
+    for (const look of [this.#listing, this.#trash, this.#usage, this.#versions, this.#search, this.#shares])
+      look.stop()
   }
 
   #askTwice(look: Paced): void {
     look.ask(SOON_MS)
     clearTimeout(this.#settled.get(look))
-    this.#settled.set(look, setTimeout(() => look.ask(0), SETTLED_MS))
+    this.#settled.set(
+      look,
+      setTimeout(() => look.ask(0), SETTLED_MS),
+    )
   }
 }
 

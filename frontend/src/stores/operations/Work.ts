@@ -103,7 +103,7 @@ export class Work {
 
 /** Bytes where there are any to speak of, else items. */
 function percentOf({ state, itemsDone, itemsTotal, bytesDone, bytesTotal }: OperationRecord): number | null {
-  if (hasEnded({ state }) || state === 'removing' && itemsTotal === itemsDone) return 100
+  if (hasEnded({ state }) || (state === 'removing' && itemsTotal === itemsDone)) return 100
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [itemsDone, itemsTotal]
   return total === 0 ? null : Math.floor((100 * done) / total)
 }

@@ -6,8 +6,19 @@ import { ApiError } from '../../api/http.ts'
 import type { HouseRules } from '../PeopleStore.ts'
 import { formOf, newForm } from './PersonForm.ts'
 
-const house = (over: object = {}): HouseRules => ({ ...settings.parse({ createUserDir: true, defaults: { locale: 'es', commands: ['ls', 'cat'], perm: { create: true } } }), ...over })
-const ann: UserRecord = { ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }), id: 7, quota: 3 * 1024 ** 3, historyLimit: 0 }
+const house = (over: object = {}): HouseRules => ({
+  ...settings.parse({
+    createUserDir: true,
+    defaults: { locale: 'es', commands: ['ls', 'cat'], perm: { create: true } },
+  }),
+  ...over,
+})
+const ann: UserRecord = {
+  ...userFields.parse({ username: 'ann', scope: '/ann', viewMode: 'mosaic' }),
+  id: 7,
+  quota: 3 * 1024 ** 3,
+  historyLimit: 0,
+}
 const refused = (code: 'conflict' | 'forbidden' | 'lastAdmin' | 'badRequest') => new ApiError(400, code, 'refused')
 
 describe('the form of somebody who is there', () => {
@@ -15,7 +26,10 @@ describe('the form of somebody who is there', () => {
     const form = formOf(ann, house())
     expect([form.isDirty, form.fields]).toEqual([false, {}])
     form.set({ quota: ' 1.5 TB ', commands: ' ls  grep ', hideDotfiles: true })
-    expect([form.isDirty, form.fields]).toEqual([true, { quota: 1.5 * 1024 ** 4, commands: ['ls', 'grep'], hideDotfiles: true }])
+    expect([form.isDirty, form.fields]).toEqual([
+      true,
+      { quota: 1.5 * 1024 ** 4, commands: ['ls', 'grep'], hideDotfiles: true },
+    ])
     form.set({ quota: '', historyLimit: '5 GB' })
     expect([form.fields.quota, form.fields.historyLimit]).toEqual([0, 5 * 1024 ** 3])
     form.set({ historyLimit: 'lots' })
@@ -41,12 +55,25 @@ describe('the form of somebody who is there', () => {
 
   it('says beside the field what is wrong, until it is typed anew', async () => {
     const form = formOf(ann, house())
-    form.set({ username: ' ann', password: 'short', quota: 'lots', rules: [{ regex: true, allow: false, path: '', regexp: { raw: '(' } }] })
+    form.set({
+      username: ' ann',
+      password: 'short',
+      quota: 'lots',
+      rules: [{ regex: true, allow: false, path: '', regexp: { raw: '(' } }],
+    })
     expect(await form.check()).toBe(false)
-    expect(form.troubles).toMatchObject({ username: { key: 'people.nameTrouble' }, password: { key: 'people.passwordLength', values: { count: 12 } }, quota: { key: 'people.quotaTrouble' } })
+    expect(form.troubles).toMatchObject({
+      username: { key: 'people.nameTrouble' },
+      password: { key: 'people.passwordLength', values: { count: 12 } },
+      quota: { key: 'people.quotaTrouble' },
+    })
     expect([...form.ruleTroubles]).toEqual([[0, 'expression']])
     form.set({ username: 'anna', rules: [] })
-    expect([form.troubles.username, form.troubles.quota?.key, form.ruleTroubles.size]).toEqual([undefined, 'people.quotaTrouble', 0])
+    expect([form.troubles.username, form.troubles.quota?.key, form.ruleTroubles.size]).toEqual([
+      undefined,
+      'people.quotaTrouble',
+      0,
+    ])
     form.set({ password: '', quota: '5 GB' })
     expect(await form.check()).toBe(true)
   })
@@ -71,12 +98,26 @@ describe('the form of somebody who is there', () => {
 describe('the form of somebody new', () => {
   it('begins with what the household gives, and needs a name and a password', async () => {
     const form = newForm(house())
-    expect(form.draft).toMatchObject({ locale: 'es', commands: 'ls cat', hasHome: true, perm: { create: true, admin: false } })
+    expect(form.draft).toMatchObject({
+      locale: 'es',
+      commands: 'ls cat',
+      hasHome: true,
+      perm: { create: true, admin: false },
+    })
     expect(await form.check()).toBe(false)
-    expect(form.troubles).toMatchObject({ username: { key: 'people.nameMissing' }, password: { key: 'people.passwordMissing' } })
+    expect(form.troubles).toMatchObject({
+      username: { key: 'people.nameMissing' },
+      password: { key: 'people.passwordMissing' },
+    })
     form.set({ username: 'leo', password: 'correct horse battery', scope: '/elsewhere' })
     expect(await form.check()).toBe(true)
-    expect(form.fields).toMatchObject({ username: 'leo', password: 'correct horse battery', scope: '', commands: ['ls', 'cat'], quota: 0 })
+    expect(form.fields).toMatchObject({
+      username: 'leo',
+      password: 'correct horse battery',
+      scope: '',
+      commands: ['ls', 'cat'],
+      quota: 0,
+    })
     form.set({ hasHome: false })
     expect(form.fields.scope).toBe('/elsewhere')
     expect(form.fields).not.toHaveProperty('hasHome')

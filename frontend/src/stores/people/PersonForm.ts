@@ -10,8 +10,24 @@ import { type RuleTrouble, ruleTroubles } from '../../lib/rule-troubles.ts'
 import { limitOfText, textOfLimit } from '../../lib/size-text.ts'
 import type { HouseRules } from '../PeopleStore.ts'
 
-/** The fields as they are typed: words of commands in a line, and limits with their units ('' for none, or as much as the quota). */
-export type PersonDraft = Pick<UserRecord, 'username' | 'password' | 'scope' | 'lockPassword' | 'perm' | 'rules' | 'locale' | 'viewMode' | 'singleClick' | 'hideDotfiles' | 'dateFormat'> & {
+/**
+ * The fields as they are typed: words of commands in a line, and limits with their units ('' for none, or as much as
+ * the quota).
+ */
+export type PersonDraft = Pick<
+  UserRecord,
+  | 'username'
+  | 'password'
+  | 'scope'
+  | 'lockPassword'
+  | 'perm'
+  | 'rules'
+  | 'locale'
+  | 'viewMode'
+  | 'singleClick'
+  | 'hideDotfiles'
+  | 'dateFormat'
+> & {
   commands: string
   quota: string
   historyLimit: string
@@ -20,7 +36,9 @@ export type PersonDraft = Pick<UserRecord, 'username' | 'password' | 'scope' | '
 }
 
 /** Fields that something can be wrong with; `form`: with the whole. */
-export type PersonTroubles = Partial<Record<'username' | 'password' | 'scope' | 'quota' | 'historyLimit' | 'form', Message>>
+export type PersonTroubles = Partial<
+  Record<'username' | 'password' | 'scope' | 'quota' | 'historyLimit' | 'form', Message>
+>
 
 export class PersonForm {
   draft: PersonDraft
@@ -35,7 +53,11 @@ export class PersonForm {
     this.draft = kept
     this.isNew = options.isNew
     this.#house = options.house
-    makeAutoObservable(this, { draft: observableRef, kept: observableRef, troubles: observableRef, ruleTroubles: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      { draft: observableRef, kept: observableRef, troubles: observableRef, ruleTroubles: observableRef },
+      { autoBind: true },
+    )
   }
 
   get isDirty(): boolean {
@@ -47,7 +69,9 @@ export class PersonForm {
     this.draft = { ...this.draft, ...change }
     // An administrator's password is nobody's to lock.
     if (this.draft.perm.admin) this.draft = { ...this.draft, lockPassword: false }
-    this.troubles = Object.fromEntries(Object.entries(this.troubles).filter(([field]) => field !== 'form' && !(field in change)))
+    this.troubles = Object.fromEntries(
+      Object.entries(this.troubles).filter(([field]) => field !== 'form' && !(field in change)),
+    )
     if (change.rules) this.ruleTroubles = new Map()
   }
 
@@ -75,7 +99,9 @@ export class PersonForm {
     const now = fieldsOf(this.draft)
     if (this.isNew) return now
     const before: Record<string, unknown> = fieldsOf(this.kept)
-    return Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])))
+    return Object.fromEntries(
+      Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+    )
   }
 
   /** Says what a refusal of the server means here. */
@@ -92,7 +118,14 @@ export class PersonForm {
 /** The form of somebody who is there. */
 export function formOf(person: UserRecord, house: HouseRules): PersonForm {
   const { id: _, sorting: __, commands, quota, historyLimit, ...rest } = person
-  const draft = { ...rest, password: '', commands: commands.join(' '), quota: textOfLimit(quota), historyLimit: textOfLimit(historyLimit), hasHome: false }
+  const draft = {
+    ...rest,
+    password: '',
+    commands: commands.join(' '),
+    quota: textOfLimit(quota),
+    historyLimit: textOfLimit(historyLimit),
+    hasHome: false,
+  }
   return new PersonForm(draft, { isNew: false, house })
 }
 
@@ -100,11 +133,34 @@ export function formOf(person: UserRecord, house: HouseRules): PersonForm {
 export function newForm(house: HouseRules): PersonForm {
   const { locale, viewMode, singleClick, perm, commands, hideDotfiles, dateFormat, scope } = house.defaults
   const rules: Rule[] = []
-  const draft = { username: '', password: '', scope, lockPassword: false, locale, viewMode, singleClick, perm, rules, hideDotfiles, dateFormat, commands: commands.join(' '), quota: '', historyLimit: '', hasHome: house.createUserDir }
+  const draft = {
+    username: '',
+    password: '',
+    scope,
+    lockPassword: false,
+    locale,
+    viewMode,
+    singleClick,
+    perm,
+    rules,
+    hideDotfiles,
+    dateFormat,
+    commands: commands.join(' '),
+    quota: '',
+    historyLimit: '',
+    hasHome: house.createUserDir,
+  }
   return new PersonForm(draft, { isNew: true, house })
 }
 
-function fieldsOf({ commands, quota, historyLimit, hasHome, scope, ...rest }: PersonDraft): Omit<PersonFields, 'sorting'> {
+function fieldsOf({
+  commands,
+  quota,
+  historyLimit,
+  hasHome,
+  scope,
+  ...rest
+}: PersonDraft): Omit<PersonFields, 'sorting'> {
   const limits = { quota: limitOfText(quota) ?? 0, historyLimit: limitOfText(historyLimit) ?? 0 }
   return { ...rest, scope: hasHome ? '' : scope.trim(), commands: commands.split(/\s+/).filter(Boolean), ...limits }
 }
@@ -115,11 +171,14 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 function fieldTroubles(draft: PersonDraft, { isNew, minimum }: { isNew: boolean; minimum: number }): PersonTroubles {
   const troubles: PersonTroubles = {}
   if (draft.username === '') troubles.username = { key: 'people.nameMissing' }
-  else if (draft.username.trim() !== draft.username || CONTROL.test(draft.username) || draft.username.length > 256) troubles.username = { key: 'people.nameTrouble' }
+  else if (draft.username.trim() !== draft.username || CONTROL.test(draft.username) || draft.username.length > 256)
+    troubles.username = { key: 'people.nameTrouble' }
   const bytes = new TextEncoder().encode(draft.password).length
   if (draft.password === '' && isNew) troubles.password = { key: 'people.passwordMissing' }
-  else if (draft.password !== '' && (bytes < minimum || bytes > PASSWORD_MAX_BYTES)) troubles.password = { key: 'people.passwordLength', values: { count: minimum, most: PASSWORD_MAX_BYTES } }
-  for (const field of ['quota', 'historyLimit'] as const) if (limitOfText(draft[field]) === null) troubles[field] = { key: 'people.quotaTrouble' }
+  else if (draft.password !== '' && (bytes < minimum || bytes > PASSWORD_MAX_BYTES))
+    troubles.password = { key: 'people.passwordLength', values: { count: minimum, most: PASSWORD_MAX_BYTES } }
+  for (const field of ['quota', 'historyLimit'] as const)
+    if (limitOfText(draft[field]) === null) troubles[field] = { key: 'people.quotaTrouble' }
   return troubles
 }
 
@@ -128,6 +187,7 @@ function refusal(error: unknown, sent: Partial<PersonFields>): PersonTroubles {
   if (code === 'conflict') return { username: { key: 'people.nameTaken' } }
   if (code === 'locked') return { form: { key: 'people.busy' } }
   if (code === 'badRequest' && (sent.password ?? '') !== '') return { password: { key: 'people.passwordRefused' } }
-  if (code === 'badRequest' && sent.scope !== undefined && sent.scope !== '') return { scope: { key: 'people.scopeTrouble' } }
+  if (code === 'badRequest' && sent.scope !== undefined && sent.scope !== '')
+    return { scope: { key: 'people.scopeTrouble' } }
   return { form: messageOf(error) }
 }

@@ -3,7 +3,12 @@ import type { Found } from '../../../../backend/contract/search.ts'
 import { childOf, nameOf, parentOf } from '../../lib/paths.ts'
 
 /** Something that was found, by its place in the person's tree. */
-export interface Hit { path: string; name: string; folder: string; isDir: boolean }
+export interface Hit {
+  path: string
+  name: string
+  folder: string
+  isDir: boolean
+}
 
 /** Who finds more than this looks for something else. */
 export const MOST_HITS = 10_000
@@ -11,10 +16,15 @@ export const MOST_HITS = 10_000
 const BUNCH_MS = 100
 
 /**
- * Reads what was found below a folder to its end, or to as many as are shown; `onBunch` is told what there is meanwhile.
+ * Reads what was found below a folder to its end, or to as many as are shown; `onBunch` is told what there is
+ * meanwhile.
  * @throws ApiError, and what `signal` was aborted with
  */
-export async function findHits(bunches: AsyncIterable<readonly Found[]>, from: string, onBunch: (hits: readonly Hit[]) => void): Promise<readonly Hit[]> {
+export async function findHits(
+  bunches: AsyncIterable<readonly Found[]>,
+  from: string,
+  onBunch: (hits: readonly Hit[]) => void,
+): Promise<readonly Hit[]> {
   const hits: Hit[] = []
   let last = -BUNCH_MS
   for await (const bunch of bunches) {
@@ -29,7 +39,10 @@ export async function findHits(bunches: AsyncIterable<readonly Found[]>, from: s
 
 const hitAt = (path: string, isDir: boolean): Hit => ({ path, isDir, name: nameOf(path), folder: parentOf(path) })
 
-/** A newer answer of the same search: what is found still stays where it stands, and what is new comes behind it. The same list where nothing differs. */
+/**
+ * A newer answer of the same search: what is found still stays where it stands, and what is new comes behind it. The
+ * same list where nothing differs.
+ */
 export function mergeHits(before: readonly Hit[], after: readonly Hit[]): readonly Hit[] {
   const keyOf = ({ path, isDir }: Hit) => `${isDir ? 'd' : 'f'}${path}`
   const known = new Set(before.map(keyOf))

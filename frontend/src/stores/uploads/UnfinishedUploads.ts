@@ -1,7 +1,10 @@
 // Remembers in the browser which uploads are not finished, so that a reload or a closed window does not forget them.
 import type { KeptHandle } from '../../lib/upload-entries.ts'
 
-/** What has to be known to go on with an upload when its file is given again. `modified` in milliseconds, as `File.lastModified`. */
+/**
+ * What has to be known to go on with an upload when its file is given again. `modified` in milliseconds, as
+ * `File.lastModified`.
+ */
 export interface UnfinishedUpload {
   id: string
   /** The person's id: another person at the same browser does not see it. */
@@ -21,7 +24,10 @@ const DATABASE = 'nido-uploads'
 const STORE = 'unfinished'
 const FORGET_AFTER_MS = 500
 
-/** Keeps records in IndexedDB (it takes file handles too). Where the browser refuses it, nothing is remembered and all else works. */
+/**
+ * Keeps records in IndexedDB (it takes file handles too). Where the browser refuses it, nothing is remembered and all
+ * else works.
+ */
 export class UnfinishedUploads {
   #database: Promise<IDBDatabase> | null
   #forgotten: string[] = []
@@ -29,18 +35,26 @@ export class UnfinishedUploads {
 
   constructor(factory: IDBFactory | undefined) {
     this.#database = factory ? open(factory) : null
-    this.#database?.catch(() => { this.#database = null })
+    this.#database?.catch(() => {
+      this.#database = null
+    })
   }
 
   /** All of one person. */
   async list(owner: number): Promise<UnfinishedUpload[]> {
-    const records = await this.#do<UnfinishedUpload[]>('readonly', (store) => store.getAll() as IDBRequest<UnfinishedUpload[]>)
+    const records = await this.#do<UnfinishedUpload[]>(
+      'readonly',
+      (store) => store.getAll() as IDBRequest<UnfinishedUpload[]>,
+    )
     return records?.filter((record) => record.owner === owner) ?? []
   }
 
   /** In one transaction, however many. */
   async remember(records: readonly UnfinishedUpload[]): Promise<void> {
-    if (records.length > 0) await this.#do('readwrite', (store) => { for (const record of records) store.put(record) })
+    if (records.length > 0)
+      await this.#do('readwrite', (store) => {
+        for (const record of records) store.put(record)
+      })
   }
 
   /** Coalesced: many small files finish in one second. */
@@ -53,7 +67,10 @@ export class UnfinishedUploads {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const ids = this.#forgotten.splice(0)
-    if (ids.length > 0) await this.#do('readwrite', (store) => { for (const id of ids) store.delete(id) })
+    if (ids.length > 0)
+      await this.#do('readwrite', (store) => {
+        for (const id of ids) store.delete(id)
+      })
   }
 
   /** One transaction; null where the browser keeps nothing (private windows, full disks). */

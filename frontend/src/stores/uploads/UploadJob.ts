@@ -5,11 +5,15 @@ import { nameOf } from '../../lib/paths.ts'
 import type { KeptHandle } from '../../lib/upload-entries.ts'
 
 /**
- * `asking`: the name was taken meanwhile, and the person is asked; `lost`: begun before a reload, its file has to be given again.
+ * `asking`: the name was taken meanwhile, and the person is asked; `lost`: begun before a reload, its file has to be
+ * given again.
  */
 export type JobState = 'waiting' | 'running' | 'paused' | 'failed' | 'asking' | 'lost' | 'done'
 
-/** Why a job needs the person: a code of the API, a file that the browser could not read, or another file than was begun with. */
+/**
+ * Why a job needs the person: a code of the API, a file that the browser could not read, or another file than was begun
+ * with.
+ */
 export type UploadTrouble = ApiErrorCode | 'unreadable' | 'otherFile'
 
 export interface JobStart {
@@ -60,7 +64,15 @@ export class UploadJob {
     this.handle = start.handle
     this.action = start.action
     makeAutoObservable(this, {
-      id: false, group: false, size: false, modified: false, handle: false, action: false, arrived: false, hasBegun: false, transfer: false,
+      id: false,
+      group: false,
+      size: false,
+      modified: false,
+      handle: false,
+      action: false,
+      arrived: false,
+      hasBegun: false,
+      transfer: false,
       file: observableRef,
     })
   }

@@ -13,16 +13,39 @@ function setUp() {
     start(transfer: Transfer, _settings: unknown, listener: TransferListener) {
       const entry = { transfer, listener, isStopped: false }
       begun.push(entry)
-      return { stop: () => { entry.isStopped = true } }
+      return {
+        stop: () => {
+          entry.isStopped = true
+        },
+      }
     },
-    discard: (path: string) => { discarded.push(path); return Promise.resolve() },
+    discard: (path: string) => {
+      discarded.push(path)
+      return Promise.resolve()
+    },
   }
-  const tell = (what: string) => (job: UploadJob) => { events.push(`${what} ${job.path}`) }
-  const queue = new UploadQueue(api, () => ({ chunkSize: 10, retryCount: 1 }), { onDone: tell('done'), onTaken: tell('taken'), onGone: tell('gone') })
+  const tell = (what: string) => (job: UploadJob) => {
+    events.push(`${what} ${job.path}`)
+  }
+  const queue = new UploadQueue(api, () => ({ chunkSize: 10, retryCount: 1 }), {
+    onDone: tell('done'),
+    onTaken: tell('taken'),
+    onGone: tell('gone'),
+  })
   const add = (count: number, size = 10) => {
-    const jobs = Array.from({ length: count }, (_, index) => new UploadJob({
-      id: `${index}`, path: `/f${index}`, group: '/', size, modified: 1, override: false, file: new File(['x'.repeat(size)], `f${index}`),
-    }))
+    const jobs = Array.from(
+      { length: count },
+      (_, index) =>
+        new UploadJob({
+          id: `${index}`,
+          path: `/f${index}`,
+          group: '/',
+          size,
+          modified: 1,
+          override: false,
+          file: new File(['x'.repeat(size)], `f${index}`),
+        }),
+    )
     queue.add(jobs)
     return jobs
   }
@@ -85,7 +108,7 @@ describe('the queue of uploads', () => {
     expect(begun).toHaveLength(6)
     queue.leave()
   })
-  it('counts nothing of a small file that was refused when all of it had gone, and keeps what has arrived of a large one', () => {
+  it('counts nothing of a small file refused at its end, and keeps what has arrived of a large one', () => {
     const { queue, add, latest } = setUp()
     const [small] = add(1)
     latest('/f0').listener.onProgress(10)

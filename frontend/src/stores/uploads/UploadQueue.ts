@@ -41,12 +41,21 @@ export class UploadQueue {
   readonly #listener: QueueListener
   readonly #now: () => number
 
-  constructor(api: Pick<UploadsApi, 'start' | 'discard'>, settings: () => TransferSettings, listener: QueueListener, now: () => number = Date.now) {
+  constructor(
+    api: Pick<UploadsApi, 'start' | 'discard'>,
+    settings: () => TransferSettings,
+    listener: QueueListener,
+    now: () => number = Date.now,
+  ) {
     this.#api = api
     this.#settings = settings
     this.#listener = listener
     this.#now = now
-    makeAutoObservable(this, { waiting: observableRef, active: observableRef, finished: observableRef }, { autoBind: true })
+    makeAutoObservable(
+      this,
+      { waiting: observableRef, active: observableRef, finished: observableRef },
+      { autoBind: true },
+    )
   }
 
   get running(): UploadJob[] {
@@ -189,7 +198,13 @@ export class UploadQueue {
 
   /** A file that was changed or moved on the disk breaks a request like a lost connection does. */
   async #blame(job: UploadJob): Promise<void> {
-    const isReadable = await job.file?.slice(0, 1).arrayBuffer().then(() => true, () => false)
+    const isReadable = await job.file
+      ?.slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => true,
+        () => false,
+      )
     if (isReadable === false && job.state === 'failed') job.enter('failed', 'unreadable')
   }
 
@@ -209,11 +224,17 @@ export class UploadQueue {
     job.enter('running')
     const resume = job.hasBegun
     job.hasBegun = true
-    job.transfer = this.#api.start({ file, path: job.path, override: job.override, action: job.action, resume }, this.#settings(), {
-      onProgress: (sent) => { job.arrived = sent },
-      onDone: () => this.finish(job),
-      onFailed: (error) => this.fail(job, error),
-    })
+    job.transfer = this.#api.start(
+      { file, path: job.path, override: job.override, action: job.action, resume },
+      this.#settings(),
+      {
+        onProgress: (sent) => {
+          job.arrived = sent
+        },
+        onDone: () => this.finish(job),
+        onFailed: (error) => this.fail(job, error),
+      },
+    )
   }
 
   #takeOut(job: UploadJob): void {

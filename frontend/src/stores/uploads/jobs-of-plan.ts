@@ -9,16 +9,42 @@ export interface Brought {
   whole: string
 }
 
-/** A job for each file of a plan; those of a folder that was brought as a whole stand under its name. `unreadable` ones need the person at once. */
-export function jobsOfPlan(plan: UploadPlan, { folder, whole }: Brought): { jobs: UploadJob[]; unreadable: UploadJob[] } {
+/**
+ * A job for each file of a plan; those of a folder that was brought as a whole stand under its name. `unreadable` ones
+ * need the person at once.
+ */
+export function jobsOfPlan(
+  plan: UploadPlan,
+  { folder, whole }: Brought,
+): { jobs: UploadJob[]; unreadable: UploadJob[] } {
   // By the path and not by `whole` itself: a folder that keeps both has another name there.
-  const groupOf = (path: string) => (whole === '' ? folder : childOf(folder, path.slice(childOf(folder, '').length).split('/')[0] ?? ''))
+  const groupOf = (path: string) =>
+    whole === '' ? folder : childOf(folder, path.slice(childOf(folder, '').length).split('/')[0] ?? '')
   const action = randomId()
-  const jobs = plan.files.map(({ path, file, override, handle }) => new UploadJob({
-    id: randomId(), path, group: groupOf(path), size: file.size, modified: file.lastModified, override, action, file, handle,
-  }))
+  const jobs = plan.files.map(
+    ({ path, file, override, handle }) =>
+      new UploadJob({
+        id: randomId(),
+        path,
+        group: groupOf(path),
+        size: file.size,
+        modified: file.lastModified,
+        override,
+        action,
+        file,
+        handle,
+      }),
+  )
   const unreadable = plan.unreadable.map((path) => {
-    const job = new UploadJob({ id: randomId(), path, group: groupOf(path), size: 0, modified: 0, override: false, file: null })
+    const job = new UploadJob({
+      id: randomId(),
+      path,
+      group: groupOf(path),
+      size: 0,
+      modified: 0,
+      override: false,
+      file: null,
+    })
     job.enter('failed', 'unreadable')
     return job
   })

@@ -23,27 +23,43 @@ export interface Leftover {
 }
 
 /** Whether what is there is the file itself: as long, and of the same time. */
-export function isSameFile(present: Pick<Item, 'isDir' | 'size' | 'modified'>, file: { size: number; lastModified: number }): boolean {
-  return !present.isDir && present.size === file.size && Math.abs(Date.parse(present.modified) - file.lastModified) < SAME_TIME_MS
+export function isSameFile(
+  present: Pick<Item, 'isDir' | 'size' | 'modified'>,
+  file: { size: number; lastModified: number },
+): boolean {
+  return (
+    !present.isDir &&
+    present.size === file.size &&
+    Math.abs(Date.parse(present.modified) - file.lastModified) < SAME_TIME_MS
+  )
 }
 
 /** The records that nobody works on and that have not arrived. Answers none while the server cannot be asked. */
-export async function findLeftovers(records: readonly UnfinishedUpload[], sources: LeftoverSources): Promise<Leftover[]> {
+export async function findLeftovers(
+  records: readonly UnfinishedUpload[],
+  sources: LeftoverSources,
+): Promise<Leftover[]> {
   if (records.length === 0) return []
   const open = await askOpenPages()
   const orphans = records.filter(({ page }) => page !== sources.page && !open.has(page))
   try {
     const missing = await withoutArrived(orphans, sources)
     const biggest = new Set(missing.toSorted((a, b) => b.size - a.size).slice(0, OFFSETS_ASKED))
-    return await Promise.all(missing.map(async (record) => ({
-      record, offset: biggest.has(record) ? await sources.offset(record.path, record.size) : null,
-    })))
+    return await Promise.all(
+      missing.map(async (record) => ({
+        record,
+        offset: biggest.has(record) ? await sources.offset(record.path, record.size) : null,
+      })),
+    )
   } catch {
     return []
   }
 }
 
-async function withoutArrived(records: readonly UnfinishedUpload[], { list, forget }: LeftoverSources): Promise<UnfinishedUpload[]> {
+async function withoutArrived(
+  records: readonly UnfinishedUpload[],
+  { list, forget }: LeftoverSources,
+): Promise<UnfinishedUpload[]> {
   const missing: UnfinishedUpload[] = []
   for (const [folder, some] of Map.groupBy(records, ({ path }) => parentOf(path))) {
     const present = new Map((await list(folder))?.map((item) => [item.name, item]))

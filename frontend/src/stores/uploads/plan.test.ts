@@ -5,20 +5,36 @@ import type { ConflictChoice } from '../dialogs.ts'
 import { findConflicts, planUpload } from './plan.ts'
 
 const item = (name: string, isDir = false): Item => ({
-  path: `/x/${name}`, name, size: 3, extension: '', modified: '2026-01-01T00:00:00Z', mode: 416, isDir, isSymlink: false, type: isDir ? '' : 'text',
+  path: `/x/${name}`,
+  name,
+  size: 3,
+  extension: '',
+  modified: '2026-01-01T00:00:00Z',
+  mode: 416,
+  isDir,
+  isSymlink: false,
+  type: isDir ? '' : 'text',
 })
 const file = (...names: string[]): UploadEntry => ({ kind: 'file', names, file: new File(['abc'], names.at(-1) ?? '') })
 
 /** A server's tree, folder by folder; what is not in it is not there. */
 const listing = (tree: Record<string, Item[]>) => {
   const asked: string[] = []
-  return { asked, list: (path: string) => { asked.push(path); return Promise.resolve(tree[path] ?? null) } }
+  return {
+    asked,
+    list: (path: string) => {
+      asked.push(path)
+      return Promise.resolve(tree[path] ?? null)
+    },
+  }
 }
 
 describe('looking for taken names before an upload', () => {
   it('finds a file whose name is taken', async () => {
     const { list } = listing({ '/': [item('a.txt')] })
-    expect((await findConflicts([file('a.txt'), file('b.txt')], '/', list)).map(({ incoming }) => incoming.path)).toEqual(['/a.txt'])
+    expect(
+      (await findConflicts([file('a.txt'), file('b.txt')], '/', list)).map(({ incoming }) => incoming.path),
+    ).toEqual(['/a.txt'])
   })
   it('looks into folders that are on both sides', async () => {
     const { list, asked } = listing({ '/x': [item('trip', true)], '/x/trip': [item('a.jpg')] })
@@ -50,7 +66,10 @@ describe('planning an upload', () => {
     return planUpload(entries, '/', conflicts, [answer])
   }
   it('replaces only what was asked for', async () => {
-    expect((await planned('replace')).files.map(({ path, override }) => [path, override])).toEqual([['/a.txt', true], ['/b.txt', false]])
+    expect((await planned('replace')).files.map(({ path, override }) => [path, override])).toEqual([
+      ['/a.txt', true],
+      ['/b.txt', false],
+    ])
   })
   it('keeps both under another name', async () => {
     expect((await planned('keepBoth')).files.map(({ path }) => path)).toEqual(['/a(1).txt', '/b.txt'])
@@ -61,7 +80,11 @@ describe('planning an upload', () => {
     expect(plan.skipped).toBe(1)
   })
   it('renames a folder with all that is in it', async () => {
-    const inFolder = [file('trip', 'a'), file('trip', 'day', 'b'), { kind: 'folder', names: ['trip', 'empty'] } satisfies UploadEntry]
+    const inFolder = [
+      file('trip', 'a'),
+      file('trip', 'day', 'b'),
+      { kind: 'folder', names: ['trip', 'empty'] } satisfies UploadEntry,
+    ]
     const conflicts = await findConflicts(inFolder, '/', listing({ '/': [item('trip')] }).list)
     const plan = planUpload(inFolder, '/', conflicts, ['keepBoth'])
     expect(plan.files.map(({ path }) => path)).toEqual(['/trip(1)/a', '/trip(1)/day/b'])

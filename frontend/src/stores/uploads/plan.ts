@@ -1,4 +1,5 @@
-// What a set of brought entries will do to a folder: which names are taken there, and what becomes of each by the person's answers.
+// What a set of brought entries will do to a folder: which names are taken there, and what becomes of each by the
+// person's answers.
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { freeName } from '../../lib/free-name.ts'
 import { childOf } from '../../lib/paths.ts'
@@ -51,10 +52,14 @@ function treeOf(entries: readonly UploadEntry[]): Node {
 }
 
 /**
- * The names that are taken. Folders that meet folders merge, so they are looked into; a file that meets a folder (or the other way
- * round) is a conflict that only skipping or another name resolves.
+ * The names that are taken. Folders that meet folders merge, so they are looked into; a file that meets a folder (or
+ * the other way round) is a conflict that only skipping or another name resolves.
  */
-export async function findConflicts(entries: readonly UploadEntry[], folder: string, list: ListFolder): Promise<NameConflict[]> {
+export async function findConflicts(
+  entries: readonly UploadEntry[],
+  folder: string,
+  list: ListFolder,
+): Promise<NameConflict[]> {
   return conflictsBelow(treeOf(entries), folder, list)
 }
 
@@ -71,14 +76,22 @@ async function conflictsBelow(node: Node, folder: string, list: ListFolder): Pro
       found.push(...(await conflictsBelow(child, childOf(folder, name), list)))
       continue
     }
-    const free = freeName(name, (candidate) => present.has(candidate) || node.children.has(candidate) || given.has(candidate))
+    const free = freeName(
+      name,
+      (candidate) => present.has(candidate) || node.children.has(candidate) || given.has(candidate),
+    )
     given.add(free)
     const file = child.entry?.kind === 'file' ? child.entry.file : undefined
     found.push({
-      present: item, freeName: free,
+      present: item,
+      freeName: free,
       incoming: {
-        path: childOf(folder, name), name, size: file?.size ?? 0, modified: new Date(file?.lastModified ?? 0).toISOString(),
-        isDir: isFolder(child), ...(file && { file }),
+        path: childOf(folder, name),
+        name,
+        size: file?.size ?? 0,
+        modified: new Date(file?.lastModified ?? 0).toISOString(),
+        isDir: isFolder(child),
+        ...(file && { file }),
       },
     })
   }
@@ -87,10 +100,15 @@ async function conflictsBelow(node: Node, folder: string, list: ListFolder): Pro
 
 /** What to send, by the answers to the conflicts, in their order. Without an answer a conflict is skipped. */
 export function planUpload(
-  entries: readonly UploadEntry[], folder: string, conflicts: readonly NameConflict[], answers: readonly ConflictChoice[],
+  entries: readonly UploadEntry[],
+  folder: string,
+  conflicts: readonly NameConflict[],
+  answers: readonly ConflictChoice[],
 ): UploadPlan {
   const plan: UploadPlan = { files: [], folders: [], unreadable: [], skipped: 0 }
-  const byPath = new Map(conflicts.map((conflict, index) => [conflict.incoming.path, { conflict, answer: answers[index] ?? 'skip' }]))
+  const byPath = new Map(
+    conflicts.map((conflict, index) => [conflict.incoming.path, { conflict, answer: answers[index] ?? 'skip' }]),
+  )
   for (const entry of entries) {
     let path = folder
     let answer: ConflictChoice | null = null
@@ -105,7 +123,13 @@ export function planUpload(
     if (entry.kind === 'unreadable') plan.unreadable.push(path)
     else if (answer === 'skip') plan.skipped++
     else if (entry.kind === 'folder') plan.folders.push(path)
-    else plan.files.push({ path, file: entry.file, override: answer === 'replace', ...(entry.handle && { handle: entry.handle }) })
+    else
+      plan.files.push({
+        path,
+        file: entry.file,
+        override: answer === 'replace',
+        ...(entry.handle && { handle: entry.handle }),
+      })
   }
   return plan
 }

@@ -5,7 +5,10 @@ const WEIGHT_OF_NEWEST = 0.2
 /** Milliseconds between two readings. */
 export const READING_MS = 1000
 
-/** Takes a reading each second; the mean of the last five is smoothed, so that one slow second does not make the time left jump. */
+/**
+ * Takes a reading each second; the mean of the last five is smoothed, so that one slow second does not make the time
+ * left jump.
+ */
 export class SpeedMeter {
   #readings: number[] = []
   #last: { bytes: number; at: number } | null = null

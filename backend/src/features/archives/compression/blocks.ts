@@ -1,5 +1,6 @@
-// Compression block by block, off the event loop. In bzip2, xz and LZ4 any number of whole streams one after the other are one stream, so
-// each block is compressed by itself: memory is bounded by the blocks at work, whatever the number of archives and their size.
+// Compression block by block, off the event loop. In bzip2, xz and LZ4 any number of whole streams one after the other
+// are one stream, so each block is compressed by itself: memory is bounded by the blocks at work, whatever the number
+// of archives and their size.
 import pLimit from 'p-limit'
 
 export interface BlockCompression {
@@ -38,8 +39,15 @@ export class Blocks {
   }
 }
 
-/** Makes the function that compresses streams so. All that it makes share the limit. `compress` has done with a block when it answers. */
-export function compressInBlocks({ blockBytes, parallel, compress }: BlockCompression): (source: AsyncIterable<Buffer>) => AsyncGenerator<Uint8Array> {
+/**
+ * Makes the function that compresses streams so. All that it makes share the limit. `compress` has done with a block
+ * when it answers.
+ */
+export function compressInBlocks({
+  blockBytes,
+  parallel,
+  compress,
+}: BlockCompression): (source: AsyncIterable<Buffer>) => AsyncGenerator<Uint8Array> {
   const limit = pLimit(parallel)
   const blocks = new Blocks(blockBytes, 2 * parallel)
   return async function* compressBlocks(source) {
@@ -62,10 +70,14 @@ export function compressInBlocks({ blockBytes, parallel, compress }: BlockCompre
 }
 
 /**
- * The same bytes in blocks of one size, each to be given back; the last is shorter, and so is one that has been five seconds in the making. No bytes
- * at all are one empty block.
+ * The same bytes in blocks of one size, each to be given back; the last is shorter, and so is one that has been five
+ * seconds in the making. No bytes at all are one empty block.
  */
-export async function* blocksOf(source: AsyncIterable<Buffer>, blocks: Blocks, now = () => performance.now()): AsyncGenerator<Buffer> {
+export async function* blocksOf(
+  source: AsyncIterable<Buffer>,
+  blocks: Blocks,
+  now = () => performance.now(),
+): AsyncGenerator<Buffer> {
   let block: Buffer | null = null
   let filled = 0
   let isFirst = true

@@ -2,7 +2,11 @@ declare module 'bzip2-wasm' {
   /** bzip2 1.0.8 as WebAssembly. */
   export default class BZip2 {
     init(): Promise<void>
-    /** @param blockSize in 100,000 bytes, 1 to 9 @param room the most bytes that the answer may have @throws Error when it does not fit */
+    /**
+     * @param blockSize in 100,000 bytes, 1 to 9
+     * @param room the most bytes that the answer may have
+     * @throws Error when it does not fit
+     */
     compress(bytes: Uint8Array, blockSize: number, room: number): Uint8Array
   }
 }

@@ -8,7 +8,10 @@ export const BZIP2_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1)
 export const BZIP2_BLOCK_BYTES = 900_000
 const IDLE_MS = 10_000
 
-interface Thread { worker: Worker; resting: NodeJS.Timeout | null }
+interface Thread {
+  worker: Worker
+  resting: NodeJS.Timeout | null
+}
 
 const idle: Thread[] = []
 

@@ -10,7 +10,8 @@ import { COMPRESSIONS } from './compress.ts'
 
 const text = Buffer.from('All happy families are alike. '.repeat(100_000))
 const noise = randomBytes(1_500_000)
-const cut = (bytes: Buffer, size: number) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+const cut = (bytes: Buffer, size: number) =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 async function unsnap(bytes: Buffer): Promise<Buffer> {
@@ -22,7 +23,9 @@ const stream = (chunks: Buffer[]) => Readable.from(chunks, { objectMode: false }
 const joined = async (pieces: AsyncIterable<Uint8Array>) => Buffer.concat(await Readable.from(pieces).toArray())
 const unxz = (bytes: Buffer) => new Promise<Buffer>((resolve) => decompressXz(bytes, {}, resolve))
 /** Programs that know the format, and what is here anyway. */
-const READERS: { [Format in keyof typeof COMPRESSIONS]: { programs: string[]; library?: (bytes: Buffer) => Buffer | Promise<Buffer> } } = {
+const READERS: {
+  [Format in keyof typeof COMPRESSIONS]: { programs: string[]; library?: (bytes: Buffer) => Buffer | Promise<Buffer> }
+} = {
   targz: { programs: ['gzip'], library: (bytes) => gunzipSync(bytes) },
   tarbz2: { programs: ['bzip2'] },
   tarxz: { programs: ['xz'], library: unxz },
@@ -41,7 +44,12 @@ async function readBack(format: keyof typeof COMPRESSIONS, packed: Buffer): Prom
 }
 
 describe.each(Object.keys(COMPRESSIONS) as (keyof typeof COMPRESSIONS)[])('%s', (format) => {
-  it.each([['text', cut(text, 10_000)], ['noise', cut(noise, 65_536)], ['one byte', [Buffer.from('a')]], ['nothing', []]])('brings back %s', async (_, chunks) => {
+  it.each([
+    ['text', cut(text, 10_000)],
+    ['noise', cut(noise, 65_536)],
+    ['one byte', [Buffer.from('a')]],
+    ['nothing', []],
+  ])('brings back %s', async (_, chunks) => {
     const packed = await joined(COMPRESSIONS[format](stream(chunks)))
     const before = sha(Buffer.concat(chunks))
     expect((await readBack(format, packed)).filter((after) => after !== before)).toEqual([])
@@ -52,7 +60,9 @@ describe.each(Object.keys(COMPRESSIONS) as (keyof typeof COMPRESSIONS)[])('%s', 
       yield Buffer.from('a')
       throw new Error('unreadable')
     }
-    await expect(joined(COMPRESSIONS[format](Readable.from(failing(), { objectMode: false })))).rejects.toThrow('unreadable')
+    await expect(joined(COMPRESSIONS[format](Readable.from(failing(), { objectMode: false })))).rejects.toThrow(
+      'unreadable',
+    )
   })
 })
 
@@ -79,43 +89,59 @@ describe('blocks', () => {
   it('are used again, and by one at a time', async () => {
     const seen = new Set<ArrayBufferLike>()
     const inUse = new Set<ArrayBufferLike>()
-    const compress = compressInBlocks({ blockBytes: 10, parallel: 2, compress: async (block) => {
-      expect(inUse.has(block.buffer)).toBe(false)
-      inUse.add(block.buffer)
-      seen.add(block.buffer)
-      await new Promise((resolve) => setTimeout(resolve, Math.random()))
-      inUse.delete(block.buffer)
-      return Buffer.from(block)
-    } })
+    const compress = compressInBlocks({
+      blockBytes: 10,
+      parallel: 2,
+      compress: async (block) => {
+        expect(inUse.has(block.buffer)).toBe(false)
+        inUse.add(block.buffer)
+        seen.add(block.buffer)
+        await new Promise((resolve) => setTimeout(resolve, Math.random()))
+        inUse.delete(block.buffer)
+        return Buffer.from(block)
+      },
+    })
     const leave = async () => {
       for await (const _ of compress(stream(cut(Buffer.alloc(100), 7)))) break
     }
-    for (let round = 0; round < 20; round += 1) await Promise.all([joined(compress(stream(cut(Buffer.alloc(205), 7)))), joined(compress(stream([]))), leave()])
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all([joined(compress(stream(cut(Buffer.alloc(205), 7)))), joined(compress(stream([]))), leave()])
     expect(seen.size).toBeLessThan(60)
   })
 
   it('are compressed side by side within the limit, and come in their order', async () => {
     let running = 0
     let most = 0
-    const compress = compressInBlocks({ blockBytes: 10, parallel: 2, compress: async (block) => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 10 * Math.random()))
-      running -= 1
-      return Buffer.from(block)
-    } })
+    const compress = compressInBlocks({
+      blockBytes: 10,
+      parallel: 2,
+      compress: async (block) => {
+        running += 1
+        most = Math.max(most, running)
+        await new Promise((resolve) => setTimeout(resolve, 10 * Math.random()))
+        running -= 1
+        return Buffer.from(block)
+      },
+    })
     const all = Buffer.from(Array.from({ length: 205 }, (_, index) => index))
-    const [one, other] = await Promise.all([joined(compress(stream(cut(all, 13)))), joined(compress(stream(cut(all, 17))))])
+    const [one, other] = await Promise.all([
+      joined(compress(stream(cut(all, 13)))),
+      joined(compress(stream(cut(all, 17)))),
+    ])
     expect(one.equals(all) && other.equals(all)).toBe(true)
     expect(most).toBe(2)
   })
 
   it('that nobody wants any more are not compressed', async () => {
     let compressed = 0
-    const compress = compressInBlocks({ blockBytes: 10, parallel: 1, compress: async (block) => {
-      compressed += 1
-      return Buffer.from(block)
-    } })
+    const compress = compressInBlocks({
+      blockBytes: 10,
+      parallel: 1,
+      compress: async (block) => {
+        compressed += 1
+        return Buffer.from(block)
+      },
+    })
     for await (const block of compress(stream(cut(Buffer.alloc(200), 200)))) if (block.length > 0) break
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(compressed).toBeLessThan(5)

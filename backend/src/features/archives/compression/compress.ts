@@ -11,8 +11,9 @@ import { BZIP2_BLOCK_BYTES, BZIP2_THREADS, compressBzip2 } from './bzip2.ts'
 const MIB = 1024 * 1024
 
 /**
- * A block of 1 MiB takes 12 MiB at preset 2; one of 2 MiB would take 20 for a result that is 0.3 % smaller, and 4 % for source code; preset 6 some
- * 90 for a tenth less. Two at once leave the other half of Node's four threads to everybody else.
+ * A block of 1 MiB takes 12 MiB at preset 2; one of 2 MiB would take 20 for a result that is 0.3 % smaller, and 4 % for
+ * source code; preset 6 some 90 for a tenth less. Two at once leave the other half of Node's four threads to everybody
+ * else.
  */
 const XZ = { preset: 2, blockBytes: MIB, parallel: 2 } as const
 
@@ -23,7 +24,11 @@ export const COMPRESSIONS: { [Format in Exclude<ArchiveFormat, 'zip' | 'tar'>]: 
   targz: through(() => createGzip()),
   tarbz2: compressInBlocks({ blockBytes: BZIP2_BLOCK_BYTES, parallel: BZIP2_THREADS, compress: compressBzip2 }),
   tarxz: compressInBlocks({ blockBytes: XZ.blockBytes, parallel: XZ.parallel, compress: compressXz }),
-  tarlz4: compressInBlocks({ blockBytes: MIB, parallel: 2, compress: (block) => compressFrame(block, { contentChecksum: true }) }),
+  tarlz4: compressInBlocks({
+    blockBytes: MIB,
+    parallel: 2,
+    compress: (block) => compressFrame(block, { contentChecksum: true }),
+  }),
   tarsz: compressSnappy,
   // Brotli at its best is for what is compressed once and sent often.
   tarbr: through(() => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),

@@ -7,7 +7,9 @@ export const cd: Command = {
   usage: '[folder]',
   summary: 'goes to a folder, or to the root, and tells its path',
   async *run({ args, tree, attempt }) {
-    const { operands: [operand = '/', ...others] } = parseOptions(args, {})
+    const {
+      operands: [operand = '/', ...others],
+    } = parseOptions(args, {})
     if (others.length > 0) throw new ShellError('one folder at a time')
     const isThere = await attempt(operand, async () => {
       if ((await tree.stat(tree.resolve(operand))).kind === 'file') throw new ShellError('is a file')

@@ -14,11 +14,14 @@ export const du: Command = {
         const path = tree.resolve(name)
         const stat = await tree.stat(path)
         sums.set('', stat.kind === 'file' ? stat.size : 0)
-        if (stat.kind === 'folder') for await (const found of tree.walk(path)) add(sums, found.relative, found.kind === 'file' ? found.size : null, options.has('s'))
+        if (stat.kind === 'folder')
+          for await (const found of tree.walk(path))
+            add(sums, found.relative, found.kind === 'file' ? found.size : null, options.has('s'))
       })
       if (!isThere) continue
       // What lies deeper comes first, the whole last.
-      for (const [relative, bytes] of [...sums].reverse()) yield line(bytes, relative === '' ? name : `${name === '/' ? '' : name}/${relative}`)
+      for (const [relative, bytes] of [...sums].reverse())
+        yield line(bytes, relative === '' ? name : `${name === '/' ? '' : name}/${relative}`)
     }
   },
 }
@@ -29,7 +32,7 @@ function add(sums: Map<string, number>, relative: string, size: number | null, i
     if (!isSumOnly) sums.set(relative, sums.get(relative) ?? 0)
     return
   }
-  for (let above = relative; above !== ''; ) {
+  for (let above = relative; above !== '';) {
     above = above.slice(0, Math.max(0, above.lastIndexOf('/')))
     if (above === '' || !isSumOnly) sums.set(above, (sums.get(above) ?? 0) + size)
   }

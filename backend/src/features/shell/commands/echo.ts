@@ -6,6 +6,11 @@ export const echo: Command = {
   async *run({ args }) {
     const [first] = args
     const isBare = first?.mayBeOption === true && first.text === '-n'
-    yield args.slice(isBare ? 1 : 0).map(({ text }) => text).join(' ') + (isBare ? '' : '\n')
+    yield (
+      args
+        .slice(isBare ? 1 : 0)
+        .map(({ text }) => text)
+        .join(' ') + (isBare ? '' : '\n')
+    )
   },
 }

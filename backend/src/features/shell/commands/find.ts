@@ -6,7 +6,11 @@ import { ShellError } from '../errors.ts'
 import { charactersOfText, matcherOf } from '../pattern.ts'
 
 /** Something that was found; `depth` is 0 for what the search began at. */
-interface Candidate { name: string; stat: Stat; depth: number }
+interface Candidate {
+  name: string
+  stat: Stat
+  depth: number
+}
 type Test = (candidate: Candidate) => boolean
 
 /** A test made of the value behind its name. */
@@ -46,7 +50,8 @@ export const find: Command = {
       if (kind === 'file') continue
       const before = start.endsWith('/') ? start : `${start}/`
       for await (const found of tree.walk(path)) {
-        if (fits({ name: nameOf(found.path), stat: found, depth: found.relative.split('/').length })) yield `${before}${found.relative}\n`
+        if (fits({ name: nameOf(found.path), stat: found, depth: found.relative.split('/').length }))
+          yield `${before}${found.relative}\n`
       }
     }
   },
@@ -70,11 +75,15 @@ function parseFind(args: readonly Argument[]): { starts: string[]; fits: Test } 
 
 const FACTORS: Readonly<Record<string, number>> = { k: 1024, M: 1024 ** 2, G: 1024 ** 3 }
 
-const named = (fits: (name: string) => boolean): Test => ({ name }) => fits(name)
+const named =
+  (fits: (name: string) => boolean): Test =>
+  ({ name }) =>
+    fits(name)
 
 function sized(value: string): Test {
   const [, sign, digits, unit] = /^([+-]?)(\d{1,15})([ckMG]?)$/.exec(value) ?? []
   if (digits === undefined) throw new ShellError(`${value} is no size`)
   const bytes = Number(digits) * (FACTORS[unit ?? ''] ?? 1)
-  return ({ stat }) => stat.kind === 'file' && (sign === '+' ? stat.size > bytes : sign === '-' ? stat.size < bytes : stat.size === bytes)
+  return ({ stat }) =>
+    stat.kind === 'file' && (sign === '+' ? stat.size > bytes : sign === '-' ? stat.size < bytes : stat.size === bytes)
 }

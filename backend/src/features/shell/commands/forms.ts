@@ -13,4 +13,5 @@ export function humanSize(bytes: number): string {
 }
 
 /** `2026-01-31 17:05` in UTC; a line for a time that nobody knows. */
-export const shortTime = (time: Date | null): string => (time === null ? '-'.padEnd(16) : time.toISOString().slice(0, 16).replace('T', ' '))
+export const shortTime = (time: Date | null): string =>
+  time === null ? '-'.padEnd(16) : time.toISOString().slice(0, 16).replace('T', ' ')

@@ -10,10 +10,17 @@ type Fits = (line: string) => boolean
 
 export const grep: Command = {
   usage: '[-ivnclrFwqHh] [-m most] pattern [path …]',
-  summary: 'puts out the lines that a pattern (RE2) fits: -i any case, -v those it does not, -n with numbers, -c how many, -l the files alone, -r folders, -F plain text, -w whole words, -q nothing',
+  summary:
+    'puts out the lines that a pattern (RE2) fits: -i any case, -v those it does not, -n with numbers, ' +
+    '-c how many, -l the files alone, -r folders, -F plain text, -w whole words, -q nothing',
   async *run(context) {
-    const options = parseOptions(context.args, { flags: 'ivnclrREFwqHh', values: 'me', long: { 'ignore-case': 'i', recursive: 'r' } })
-    const [pattern, ...paths] = options.value('e') === undefined ? options.operands : [options.value('e') ?? '', ...options.operands]
+    const options = parseOptions(context.args, {
+      flags: 'ivnclrREFwqHh',
+      values: 'me',
+      long: { 'ignore-case': 'i', recursive: 'r' },
+    })
+    const [pattern, ...paths] =
+      options.value('e') === undefined ? options.operands : [options.value('e') ?? '', ...options.operands]
     if (pattern === undefined) throw new ShellError('a pattern is missing')
     const fits = compile(pattern, options)
     const isDeep = options.has('r') || options.has('R')
@@ -27,7 +34,8 @@ export const grep: Command = {
         let count = 0
         for await (const { number, line } of fitting(bytes, { fits, isInverted: options.has('v') })) {
           if (line === null) {
-            if (!options.has('c') && !options.has('q') && !options.has('l')) yield `${source.name || '-'}: a binary file, not shown\n`
+            if (!options.has('c') && !options.has('q') && !options.has('l'))
+              yield `${source.name || '-'}: a binary file, not shown\n`
             count += 1
             break
           }
@@ -50,7 +58,10 @@ function compile(text: string, options: Options): Fits {
   const plain = options.has('F') ? RE2JS.quote(text) : text
   let pattern: RE2JS
   try {
-    pattern = RE2JS.compile(options.has('w') ? `\\b(?:${plain})\\b` : plain, options.has('i') ? RE2JS.CASE_INSENSITIVE : 0)
+    pattern = RE2JS.compile(
+      options.has('w') ? `\\b(?:${plain})\\b` : plain,
+      options.has('i') ? RE2JS.CASE_INSENSITIVE : 0,
+    )
   } catch (cause) {
     throw new ShellError('the pattern cannot be read', { cause })
   }
@@ -59,7 +70,10 @@ function compile(text: string, options: Options): Fits {
 }
 
 /** The lines that are wanted; null instead of a line for a file that is no text. */
-async function* fitting(input: Input, { fits, isInverted }: { fits: Fits; isInverted: boolean }): AsyncGenerator<{ number: number; line: string | null }> {
+async function* fitting(
+  input: Input,
+  { fits, isInverted }: { fits: Fits; isInverted: boolean },
+): AsyncGenerator<{ number: number; line: string | null }> {
   let number = 0
   for await (const bytes of byteLines(input)) {
     number += 1
@@ -74,7 +88,9 @@ async function* deepSources(context: Context, operands: readonly string[]): Asyn
   const { tree, attempt } = context
   for (const name of operands.length === 0 ? ['.'] : operands) {
     let isFolder = false
-    const isThere = await attempt(name, async () => { isFolder = (await tree.stat(tree.resolve(name))).kind === 'folder' })
+    const isThere = await attempt(name, async () => {
+      isFolder = (await tree.stat(tree.resolve(name))).kind === 'folder'
+    })
     if (!isThere) continue
     if (!isFolder) {
       yield* sourcesOf(context, [name])
@@ -82,7 +98,11 @@ async function* deepSources(context: Context, operands: readonly string[]): Asyn
     }
     const before = name.endsWith('/') ? name : `${name}/`
     for await (const found of tree.walk(tree.resolve(name))) {
-      if (found.kind === 'file') yield { name: operands.length === 0 ? found.relative : before + found.relative, open: () => tree.read(found.path) }
+      if (found.kind === 'file')
+        yield {
+          name: operands.length === 0 ? found.relative : before + found.relative,
+          open: () => tree.read(found.path),
+        }
     }
   }
 }

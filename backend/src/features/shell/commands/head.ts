@@ -19,13 +19,28 @@ export const head: Command = {
 }
 
 /** The options that head and tail share; `-5` says as much as `-n 5`. */
-export function parseEnd(args: readonly Argument[]): { most: number; unit: 'lines' | 'bytes'; text: string; operands: string[]; options: Options } {
+export function parseEnd(args: readonly Argument[]): {
+  most: number
+  unit: 'lines' | 'bytes'
+  text: string
+  operands: string[]
+  options: Options
+} {
   const [first, ...rest] = args
   const isShort = first?.mayBeOption === true && /^-\d+$/.test(first.text)
-  const options = parseOptions(isShort ? [{ text: `-n${first.text.slice(1)}`, mayBeOption: true }, ...rest] : args, { values: 'nc', long: { lines: 'n', bytes: 'c' } })
+  const options = parseOptions(isShort ? [{ text: `-n${first.text.slice(1)}`, mayBeOption: true }, ...rest] : args, {
+    values: 'nc',
+    long: { lines: 'n', bytes: 'c' },
+  })
   const bytes = options.value('c')
   const text = bytes ?? options.value('n') ?? '10'
-  return { most: parseCount(text.replace(/^\+/, '')), unit: bytes === undefined ? 'lines' : 'bytes', text, operands: options.operands, options }
+  return {
+    most: parseCount(text.replace(/^\+/, '')),
+    unit: bytes === undefined ? 'lines' : 'bytes',
+    text,
+    operands: options.operands,
+    options,
+  }
 }
 
 async function* firstLines(input: Input, most: number): AsyncGenerator<string | Uint8Array> {

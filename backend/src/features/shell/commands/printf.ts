@@ -1,7 +1,17 @@
 import type { Command } from '../command.ts'
 import { ShellError } from '../errors.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', a: '\u0007', b: '\b', f: '\f', v: '\v' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '\\': '\\',
+  '"': '"',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+}
 /** `\n`, `\101`; `%s`, `%-10s`, `%05d`, `%.2f`, `%%`. */
 const PARTS = /\\([0-7]{1,3}|.)|%(%|(-?)(0?)(\d{0,3})(?:\.(\d{1,2}))?([a-zA-Z]))|[^\\%]+|[\\%]/gs
 
@@ -22,14 +32,29 @@ export const printf: Command = {
 }
 
 function fill(format: string, words: string[]): string {
-  return format.replace(PARTS, (part, escape: string | undefined, spec: string | undefined, left: string, zero: string, width: string, precision: string | undefined, kind: string) => {
-    if (escape !== undefined) return /^[0-7]/.test(escape) ? String.fromCharCode(Number.parseInt(escape, 8) & 0xff) : (ESCAPES[escape] ?? part)
-    if (spec === undefined) return part
-    if (spec === '%') return '%'
-    const text = formed(kind, words.shift(), precision)
-    const size = Number(width || 0)
-    return left ? text.padEnd(size) : text.padStart(size, zero && kind !== 's' ? '0' : ' ')
-  })
+  return format.replace(
+    PARTS,
+    (
+      part,
+      escape: string | undefined,
+      spec: string | undefined,
+      left: string,
+      zero: string,
+      width: string,
+      precision: string | undefined,
+      kind: string,
+    ) => {
+      if (escape !== undefined)
+        return /^[0-7]/.test(escape)
+          ? String.fromCharCode(Number.parseInt(escape, 8) & 0xff)
+          : (ESCAPES[escape] ?? part)
+      if (spec === undefined) return part
+      if (spec === '%') return '%'
+      const text = formed(kind, words.shift(), precision)
+      const size = Number(width || 0)
+      return left ? text.padEnd(size) : text.padStart(size, zero && kind !== 's' ? '0' : ' ')
+    },
+  )
 }
 
 function formed(kind: string, word: string | undefined, precision: string | undefined): string {

@@ -15,7 +15,8 @@ export const rm: Command = {
         const path = tree.resolve(operand)
         const found = options.has('f') ? await tree.find(path) : await tree.stat(path)
         if (found === null) return
-        if (found.kind === 'folder' && !options.has('r') && !options.has('R')) throw new ShellError('is a folder; -r deletes it with all that is in it')
+        if (found.kind === 'folder' && !options.has('r') && !options.has('R'))
+          throw new ShellError('is a folder; -r deletes it with all that is in it')
         await services.files.remove(actor, path)
       })
     }

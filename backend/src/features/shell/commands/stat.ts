@@ -21,7 +21,10 @@ export const stat: Command = {
 }
 
 function describe(path: string, found: Stat): string {
-  const rows: [string, string][] = [['Path', path], ['Kind', found.kind]]
+  const rows: [string, string][] = [
+    ['Path', path],
+    ['Kind', found.kind],
+  ]
   if (found.kind === 'file') rows.push(['Size', `${found.size} bytes`], ['Type', found.contentType])
   if (found.modified !== null) rows.push([found.kind === 'file' ? 'Modified' : 'Made', found.modified.toISOString()])
   return rows.map(([name, value]) => `${`${name}:`.padEnd(10)}${value}\n`).join('')

@@ -12,7 +12,9 @@ const sumCommand = (algorithm: ChecksumAlgorithm): Command => ({
     const { operands } = parseOptions(context.args, { flags: 'b' })
     for (const name of operands.length === 0 ? ['-'] : operands) {
       let sum = ''
-      const isKnown = await context.attempt(name, async () => { sum = name === '-' ? await sumOfInput(context.input, algorithm) : await sumOfFile(context, name, algorithm) })
+      const isKnown = await context.attempt(name, async () => {
+        sum = name === '-' ? await sumOfInput(context.input, algorithm) : await sumOfFile(context, name, algorithm)
+      })
       if (isKnown) yield `${sum}  ${name}\n`
     }
   },
@@ -28,8 +30,17 @@ async function sumOfInput(input: Input, algorithm: ChecksumAlgorithm): Promise<s
 }
 
 /** The one that the page shows too. */
-async function sumOfFile({ services, tree, actor, signal }: Context, name: string, algorithm: ChecksumAlgorithm): Promise<string> {
-  const found = await services.files.describe(actor, tree.resolve(name), { isFolder: false, sorting: { by: 'name', asc: true }, checksum: algorithm, signal })
+async function sumOfFile(
+  { services, tree, actor, signal }: Context,
+  name: string,
+  algorithm: ChecksumAlgorithm,
+): Promise<string> {
+  const found = await services.files.describe(actor, tree.resolve(name), {
+    isFolder: false,
+    sorting: { by: 'name', asc: true },
+    checksum: algorithm,
+    signal,
+  })
   if (found.isDir || !('checksums' in found) || found.checksums === undefined) throw new ShellError('is a folder')
   return found.checksums[algorithm] ?? ''
 }

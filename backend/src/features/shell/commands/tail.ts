@@ -19,7 +19,14 @@ export const tail: Command = {
     if (text.startsWith('+') && unit === 'bytes') throw new ShellError('+ goes with lines')
     const sources = sourcesOf(context, operands)
     let isFirst = true
-    for await (const { source, bytes } of readEach(context, sources.map((each) => ({ ...each, open: () => (text.startsWith('+') || each.name === '' ? each.open() : openEnd(context, each.name, { most, unit })) })))) {
+    for await (const { source, bytes } of readEach(
+      context,
+      sources.map((each) => ({
+        ...each,
+        open: () =>
+          text.startsWith('+') || each.name === '' ? each.open() : openEnd(context, each.name, { most, unit }),
+      })),
+    )) {
       if (sources.length > 1) yield `${isFirst ? '' : '\n'}==> ${source.name || '-'} <==\n`
       isFirst = false
       if (text.startsWith('+')) yield* linesFrom(bytes, most)
@@ -29,7 +36,11 @@ export const tail: Command = {
 }
 
 /** The bytes of a file from where its end is sure to be whole: nobody reads gigabytes for ten lines. */
-async function openEnd({ tree }: Context, name: string, { most, unit }: { most: number; unit: 'lines' | 'bytes' }): Promise<Input> {
+async function openEnd(
+  { tree }: Context,
+  name: string,
+  { most, unit }: { most: number; unit: 'lines' | 'bytes' },
+): Promise<Input> {
   const path = tree.resolve(name)
   const stat = await tree.stat(path)
   if (stat.kind === 'folder') return tree.read(path)
@@ -37,7 +48,8 @@ async function openEnd({ tree }: Context, name: string, { most, unit }: { most: 
   if (unit === 'bytes') return from(most)
   for (let bytes = END_BYTES; bytes < Math.min(stat.size, HELD_MAX_BYTES); bytes *= 4) {
     let ends = 0
-    for await (const chunk of await from(bytes)) for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) ends += 1
+    for await (const chunk of await from(bytes))
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) ends += 1
     // One more than lines are wanted: the first may be cut, and the last one's end is no beginning.
     if (ends > most + 1) return from(bytes)
   }

@@ -18,7 +18,11 @@ export const touch: Command = {
         if (found === null) await tree.checkFolderAround(path)
         // A file's time is written with its bytes: it is put once more, and the one before is among its versions.
         const body = found === null ? Readable.from([]) : Readable.from(await tree.read(path), { objectMode: false })
-        await services.files.put(actor, path, body, { modified: new Date(now()), length: found?.size ?? 0, ...(found === null ? { isNew: true } : { replaces: found.etag }) })
+        await services.files.put(actor, path, body, {
+          modified: new Date(now()),
+          length: found?.size ?? 0,
+          ...(found === null ? { isNew: true } : { replaces: found.etag }),
+        })
       })
     }
   },

@@ -4,7 +4,11 @@ import { parseOptions } from '../arguments.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
 
-interface Kind { action: 'copy' | 'rename'; flags: string; verb: string }
+interface Kind {
+  action: 'copy' | 'rename'
+  flags: string
+  verb: string
+}
 
 export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
   // oxlint-disable-next-line require-yield -- it puts nothing out
@@ -36,9 +40,19 @@ export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
 }
 
 /** Waits until it has happened; who stops waiting cancels it where that is possible. */
-async function change({ services, actor, signal }: Context, { from, to, override, action }: { from: UserPath; to: UserPath; override: boolean; action: Kind['action'] }): Promise<void> {
+async function change(
+  { services, actor, signal }: Context,
+  { from, to, override, action }: { from: UserPath; to: UserPath; override: boolean; action: Kind['action'] },
+): Promise<void> {
   signal.throwIfAborted()
-  const running = await services.files.change(actor, { action, source: from, destination: to, override, rename: false, history: false })
+  const running = await services.files.change(actor, {
+    action,
+    source: from,
+    destination: to,
+    override,
+    rename: false,
+    history: false,
+  })
   if (running === null) return
   const cancel = () => void services.operations.cancel(actor, running.id).catch(() => undefined)
   signal.addEventListener('abort', cancel, { once: true })

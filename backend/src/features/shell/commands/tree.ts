@@ -3,14 +3,28 @@ import type { Entry } from '../../../storage/types.ts'
 import { parseCount, parseOptions } from '../arguments.ts'
 import type { Command, Context } from '../command.ts'
 
-interface Drawing { tree: Context['tree']; attempt: Context['attempt']; deepest: number; showsHidden: boolean; folders: number; files: number }
+interface Drawing {
+  tree: Context['tree']
+  attempt: Context['attempt']
+  deepest: number
+  showsHidden: boolean
+  folders: number
+  files: number
+}
 
 export const tree: Command = {
   usage: '[-a] [-L depth] [folder]',
   summary: 'draws a folder and all below it',
   async *run({ args, tree: persons, attempt }) {
     const options = parseOptions(args, { flags: 'a', values: 'L' })
-    const drawing: Drawing = { tree: persons, attempt, deepest: parseCount(options.value('L') ?? '100'), showsHidden: options.has('a'), folders: 0, files: 0 }
+    const drawing: Drawing = {
+      tree: persons,
+      attempt,
+      deepest: parseCount(options.value('L') ?? '100'),
+      showsHidden: options.has('a'),
+      folders: 0,
+      files: 0,
+    }
     const name = options.operands[0] ?? '.'
     const path = persons.resolve(name)
     const entries = await persons.list(path)
@@ -20,7 +34,10 @@ export const tree: Command = {
   },
 }
 
-async function* draw(drawing: Drawing, { path, entries, before, depth }: { path: UserPath; entries: Entry[]; before: string; depth: number }): AsyncGenerator<string> {
+async function* draw(
+  drawing: Drawing,
+  { path, entries, before, depth }: { path: UserPath; entries: Entry[]; before: string; depth: number },
+): AsyncGenerator<string> {
   const shown = drawing.showsHidden ? entries : entries.filter(({ name }) => !name.startsWith('.'))
   for (const [index, { name, kind }] of shown.entries()) {
     const isLast = index === shown.length - 1
@@ -33,7 +50,14 @@ async function* draw(drawing: Drawing, { path, entries, before, depth }: { path:
     if (depth >= drawing.deepest) continue
     const below = childOf(path, name)
     let inner: Entry[] = []
-    await drawing.attempt(below, async () => { inner = await drawing.tree.list(below) })
-    yield* draw(drawing, { path: below, entries: inner, before: `${before}${isLast ? '    ' : '│   '}`, depth: depth + 1 })
+    await drawing.attempt(below, async () => {
+      inner = await drawing.tree.list(below)
+    })
+    yield* draw(drawing, {
+      path: below,
+      entries: inner,
+      before: `${before}${isLast ? '    ' : '│   '}`,
+      depth: depth + 1,
+    })
   }
 }

@@ -29,7 +29,10 @@ export const unzip: Command = {
     for await (const entry of zip.entries()) {
       if (tests.length > 0 && !tests.some((fits) => fits(entry.name))) continue
       if (options.has('l')) {
-        yield `${String(entry.size).padStart(12)} ${shortTime(entry.modified)} ${entry.name}${entry.isFolder ? '/' : ''}\n`
+        yield (
+          `${String(entry.size).padStart(12)} ${shortTime(entry.modified)} ${entry.name}` +
+          `${entry.isFolder ? '/' : ''}\n`
+        )
         continue
       }
       const isDone = await attempt(entry.name, () => unpack(context, { entry, target, options }))
@@ -40,7 +43,10 @@ export const unzip: Command = {
   },
 }
 
-async function unpack({ tree, services, actor, signal }: Context, { entry, target, options }: { entry: ZippedEntry; target: UserPath; options: Options }): Promise<void> {
+async function unpack(
+  { tree, services, actor, signal }: Context,
+  { entry, target, options }: { entry: ZippedEntry; target: UserPath; options: Options },
+): Promise<void> {
   const path = parseUserPath(childOf(target, entry.name))
   if (entry.isFolder) return services.files.makeFolder(actor, path)
   if (!options.has('o') && (await tree.find(path)) !== null) {
@@ -51,12 +57,19 @@ async function unpack({ tree, services, actor, signal }: Context, { entry, targe
   const stop = () => body.destroy(new ShellError('stopped'))
   signal.addEventListener('abort', stop, { once: true })
   let failure: unknown = null
-  body.once('error', (error) => { failure = error })
+  body.once('error', (error) => {
+    failure = error
+  })
   try {
-    await services.files.put(actor, path, body, { modified: entry.modified, length: entry.size, isNew: !options.has('o') })
+    await services.files.put(actor, path, body, {
+      modified: entry.modified,
+      length: entry.size,
+      isNew: !options.has('o'),
+    })
   } catch (error) {
     // What the zip itself lacks is told rather than what the storage made of it.
-    if (failure !== null && !(error instanceof AppError && error.status === 507)) throw failure instanceof ShellError ? failure : new ShellError('is damaged', { cause: failure })
+    if (failure !== null && !(error instanceof AppError && error.status === 507))
+      throw failure instanceof ShellError ? failure : new ShellError('is damaged', { cause: failure })
     throw error
   } finally {
     signal.removeEventListener('abort', stop)

@@ -3,7 +3,11 @@ import { createPacer, type Input } from '../bytes.ts'
 import type { Command } from '../command.ts'
 import { readEach, sourcesOf } from './sources.ts'
 
-interface Counts { lines: number; words: number; bytes: number }
+interface Counts {
+  lines: number
+  words: number
+  bytes: number
+}
 
 export const wc: Command = {
   usage: '[-lwc] [file …]',
@@ -12,8 +16,15 @@ export const wc: Command = {
     const options = parseOptions(context.args, { flags: 'lwc' })
     const has = (flag: string) => options.has(flag) || !['l', 'w', 'c'].some((each) => options.has(each))
     const row = (counts: Counts, name: string) => {
-      const shown = [has('l') ? counts.lines : null, has('w') ? counts.words : null, has('c') ? counts.bytes : null].filter((count) => count !== null)
-      return `${shown.length === 1 ? shown[0] : shown.map((count) => String(count).padStart(7)).join(' ')}${name === '' ? '' : ` ${name}`}\n`
+      const shown = [
+        has('l') ? counts.lines : null,
+        has('w') ? counts.words : null,
+        has('c') ? counts.bytes : null,
+      ].filter((count) => count !== null)
+      return (
+        `${shown.length === 1 ? shown[0] : shown.map((count) => String(count).padStart(7)).join(' ')}` +
+        `${name === '' ? '' : ` ${name}`}\n`
+      )
     }
     const total: Counts = { lines: 0, words: 0, bytes: 0 }
     const sources = sourcesOf(context, options.operands)

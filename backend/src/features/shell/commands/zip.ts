@@ -8,21 +8,33 @@ export const zip: Command = {
   usage: '[-r] archive path …',
   summary: 'puts files and folders into a new zip',
   async *run({ args, tree, services, actor, signal }) {
-    const { operands: [name, ...paths] } = parseOptions(args, { flags: 'rq' })
+    const {
+      operands: [name, ...paths],
+    } = parseOptions(args, { flags: 'rq' })
     if (name === undefined || paths.length === 0) throw new ShellError('a zip and what goes into it are needed')
     const target = tree.resolve(nameOf(name).includes('.') ? name : `${name}.zip`)
     if ((await tree.find(target)) !== null) throw new ShellError(`${name}: there is something with that name already`)
     await tree.checkFolderAround(target)
     const sources = paths.map((path) => tree.resolve(path))
-    for (const [index, source] of sources.entries()) if ((await tree.find(source)) === null) throw new ShellError(`${paths[index]}: no such file or folder`)
+    for (const [index, source] of sources.entries())
+      if ((await tree.find(source)) === null) throw new ShellError(`${paths[index]}: no such file or folder`)
     const archive = await services.archives.prepare(actor, {
-      folder: tree.resolve('/'), files: sources.map(encodeURIComponent).join(','), base: tree.folder, algo: 'zip', rootName: '', signal,
+      folder: tree.resolve('/'),
+      files: sources.map(encodeURIComponent).join(','),
+      base: tree.folder,
+      algo: 'zip',
+      rootName: '',
+      signal,
     })
     const body = archive.body()
     const stop = () => body.destroy(new ShellError('stopped'))
     signal.addEventListener('abort', stop, { once: true })
     try {
-      const { size } = await services.files.put(actor, target, body, { modified: undefined, isNew: true, ...(archive.length === null ? {} : { length: archive.length }) })
+      const { size } = await services.files.put(actor, target, body, {
+        modified: undefined,
+        isNew: true,
+        ...(archive.length === null ? {} : { length: archive.length }),
+      })
       yield `${nameOf(target)} ${humanSize(size)}\n`
     } finally {
       signal.removeEventListener('abort', stop)
