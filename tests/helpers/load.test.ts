@@ -8,12 +8,12 @@ import { environment } from '../../scripts/lib/environment.ts'
 import { startLoadWatch, watching } from './load.ts'
 import { MIB } from './memory.ts'
 
-/** Stands for half a second, and holds 200 MiB, when it is told to. */
+/** Stands for two seconds, and holds 200 MiB, when it is told to. */
 const BUSY = `
   setInterval(() => undefined, 1000)
   process.on('SIGUSR2', () => {
     globalThis.held = Buffer.alloc(200 * 1024 * 1024, 1)
-    for (const end = performance.now() + 500; performance.now() < end;);
+    for (const end = performance.now() + 2000; performance.now() < end;);
   })
 `
 
@@ -32,7 +32,7 @@ it('tells how long a process stood and by how much it grew, and nothing of one t
   expect([rest.stoodMs < 100, rest.growth < 50 * MIB]).toEqual([true, true])
   const work = await watch.during(async () => {
     child.signal('SIGUSR2')
-    await wait(1_500)
+    await wait(3_000)
   })
   expect([work.stoodMs > 200, work.growth > 150 * MIB]).toEqual([true, true])
   await watch.stop()
