@@ -3,7 +3,7 @@ NODE := node_modules/.bin/node
 TEST := $(NODE) scripts/test.ts
 
 .DEFAULT_GOAL := help
-.PHONY: help install start dev build docs test test-full test-unit test-api test-e2e soak lint types bench fsck import-filebrowser
+.PHONY: help install start dev build docs test test-full test-unit test-api test-e2e soak lint format types bench fsck import-filebrowser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
