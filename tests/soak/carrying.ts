@@ -137,9 +137,9 @@ class Carrier {
     let status = 0
     for (const [index, end] of ends.entries()) {
       ;({ status } = await this.#chunk(path, bytes, { from: ends[index - 1] ?? 0, to: end }))
-      if (status !== 204) return { status }
+      if (status !== 204) break
     }
-    return { status }
+    return { status, isBegun: true }
   }
 
   async #stream({ path, sizes, isOverride, isDropped, looks }: Of<'stream'>): Promise<Told> {
@@ -152,6 +152,7 @@ class Carrier {
       if (status !== 204)
         return {
           status: status >= 500 || status === 423 || reached === 0 ? status : 0,
+          isBegun: true,
           ...(reached > 0 && { size: reached }),
         }
       reached = size
@@ -167,7 +168,7 @@ class Carrier {
     }
     if (!isDropped) return { status: 204, size: reached }
     const { status } = await this.#send('DELETE', tus(path))
-    return status === 204 ? { status, isDropped: true } : { status: 0 }
+    return status === 204 ? { status, isDropped: true } : { status: 0, isBegun: true }
   }
 
   /** Which of the versions it is counts from the newest; the oldest where there are fewer. */

@@ -118,11 +118,14 @@ export class Person {
     await this.#read(found)
   }
 
-  /** Uploads that broke off would be finished at any time. */
+  /**
+   * Uploads that broke off would be finished at any time. One that never began has no bytes to be finished with, and
+   * giving it up would take back what an earlier one without a length has made of the same path.
+   */
   async #giveUpUploads(answered: Answered[]): Promise<void> {
     for (const one of answered) {
       const { wish } = one.step
-      if (!isUnknown(one) || (wish.kind !== 'tus' && wish.kind !== 'stream')) continue
+      if (!isUnknown(one) || !one.isBegun || (wish.kind !== 'tus' && wish.kind !== 'stream')) continue
       for (const end = this.#options.now() + PATIENCE_MS; this.#options.now() < end; await wait(PAUSE_MS)) {
         const { status } = await ask(this.client, 'DELETE', `/api/tus${encodePath(wish.path)}`, {
           replica: one.step.replica,

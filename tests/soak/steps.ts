@@ -48,6 +48,8 @@ export interface Answered {
   note?: string
   /** What a version was, or how much of an upload without a length was acknowledged. */
   size?: Size
+  /** Whether an upload was answered that it has begun. */
+  isBegun?: boolean
   /** Whether an upload without a length was dropped in the end. */
   isDropped?: boolean
   seen?: Seen
