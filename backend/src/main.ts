@@ -5,6 +5,7 @@ import { ConfigError, loadConfig, type Config } from './config.ts'
 import { createHttpServer } from './http/server.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { createLog } from './lib/log.ts'
+import { keepHouse, openHousehold } from './jobs.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { startServices } from './services.ts'
 
@@ -30,7 +31,10 @@ process.on('unhandledRejection', (error) => {
 })
 
 async function start(): Promise<void> {
-  const services = await startServices({ config, log, metrics, print: (line) => process.stdout.write(`${line}\n`) })
+  const services = await startServices({ config, log, metrics })
+  services.storage.startIndex()
+  await openHousehold(services, (line) => process.stdout.write(`${line}\n`))
+  const house = await keepHouse(services)
   let isOpen = true
   const app = createApp({ services, log, metrics, isOpen: () => isOpen })
   const server = createHttpServer(app.callback(), services.webSockets)
@@ -44,6 +48,7 @@ async function start(): Promise<void> {
     isOpen = false
     log.info({ signal }, 'stopping')
     await server.stop(GRACE_MS)
+    await house.stop()
     await services.stop()
     await metricsServer?.stop()
     log.info('stopped')

@@ -75,7 +75,8 @@ describe('claimed room', () => {
     clock += 10 * 86_400_000
     expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
     const needed = { ids: new Set([upload]) }
-    const look = () => there.reconcile(async () => needed.ids)
+    there.onNeeded(async () => needed.ids)
+    const look = there.reconcile
     await look()
     await look()
     expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)

@@ -55,6 +55,7 @@ beforeAll(async () => {
     observeJournal: () => undefined,
   })
   await storage.start()
+  storage.startIndex()
   await storage.ensureBucket(scope)
   await storage.ensureBucket(full)
   await storage.ensureBucket(wide)

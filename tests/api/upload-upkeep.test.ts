@@ -47,6 +47,7 @@ beforeAll(async () => {
     observeJournal: () => undefined,
   })
   await storage.start()
+  storage.startIndex()
   upkeep = createUploads({
     storage,
     database,

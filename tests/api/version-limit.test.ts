@@ -41,6 +41,7 @@ async function open(): Promise<Storage> {
     ...(isFull ? {} : { versionsMax: MAX }),
   })
   await storage.start()
+  storage.startIndex()
   return storage
 }
 beforeAll(async () => {

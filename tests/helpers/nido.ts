@@ -69,6 +69,8 @@ export interface Site {
 /** A Nido of one's own, whose processes may be ended and started. */
 export interface Nido extends Site {
   replicas: Replica[]
+  /** What its processes have in common in their environment. */
+  settings: Readonly<Record<string, string>>
   /** One more API process, or one in the place of one that was ended. */
   addReplica(settings?: Record<string, string>): Promise<Replica>
   stop(): Promise<void>
@@ -114,6 +116,7 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
       return replicas.map((replica) => replica.url)
     },
     replicas,
+    settings: shared,
     addReplica,
     stop: async () => {
       await Promise.all(replicas.map((replica) => replica.stop()))

@@ -108,6 +108,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
       ...more,
     })
     await storage.start()
+    storage.startIndex()
     return storage
   }
 

@@ -4,6 +4,7 @@ import { Schema, type Model } from 'mongoose'
 import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
 import { isDuplicateKey } from './errors.ts'
+import type { HouseTask } from './house-keeping.ts'
 
 export interface TriesDocument {
   _id: string
@@ -34,9 +35,11 @@ export interface Tries {
   checkStranger(id: string, most: number): Promise<void>
   count(id: string): Promise<void>
   forget(id: string): Promise<void>
-  /** Deletes what is forgotten. */
-  prune(): Promise<void>
+  readonly tasks: readonly HouseTask[]
 }
+
+/** What is forgotten is deleted this often. */
+const PRUNE_EVERY_MS = 10 * 60_000
 
 const STRANGERS_EVERY_MS = 60_000
 
@@ -95,8 +98,6 @@ export function createTries({
     forget: async (id) => {
       if (await model.exists({ _id: id })) await model.deleteOne({ _id: id })
     },
-    prune: async () => {
-      await model.deleteMany({ until: { $lte: now() } })
-    },
+    tasks: [{ name: 'failures', everyMs: PRUNE_EVERY_MS, run: () => model.deleteMany({ until: { $lte: now() } }) }],
   }
 }

@@ -58,10 +58,6 @@ export interface StorageOptions {
   observeJournal: (step: 'read' | 'change', seconds: number) => void
   /** Told how long bucket events take to get here, and of differences that no event told of. */
   observeIndex?: { lag(seconds: number): void; correction(): void }
-  /** Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy. */
-  onCopied?: StorageCore['onCopied']
-  /** Told how much old versions take, change by change. */
-  onHistory?: StorageCore['onHistory']
   /** The time of the database in ms since 1970: what is stored, and compared with what is stored, goes by it. */
   now?: () => number
   /** Versions that a name may have, where tests want fewer. */
@@ -74,6 +70,7 @@ export interface StorageOptions {
 
 // How long a stopping replica waits for its own operations before it leaves them to others.
 const STOP_PATIENCE_MS = 8_000
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const HEAR_CLOCK_MS = 60_000
 const SERVER_NAME_MAX = 100
@@ -110,6 +107,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     observe: options.observeJournal,
     hearMarks: (found, begun) => marks.hear(found, begun),
   })
+  const copied: StorageCore['onCopied'][] = []
+  const historic: StorageCore['onHistory'][] = []
   const core: StorageCore = {
     clients,
     database: options.database,
@@ -123,8 +122,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     failpoints: options.failpoints ?? NO_FAILPOINTS,
     now,
     newId,
-    onCopied: options.onCopied ?? (async () => undefined),
-    onHistory: options.onHistory ?? (async () => undefined),
+    onCopied: async (from, to, type) => void (await Promise.all(copied.map((follow) => follow(from, to, type)))),
+    onHistory: async (change) => void (await Promise.all(historic.map((follow) => follow(change)))),
   }
   const buckets = new Buckets({
     client: clients.control,
@@ -187,6 +186,21 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const ping = async () => {
     await translating(() => clients.control.send(new HeadBucketCommand({ Bucket: systemBucket })))
   }
+  const endOldVersions = () => retention.sweep()
+  const endManyVersions = () => trimming.sweep()
+  const settleNotes = () => translating(() => doubts.settle())
+  /** Harmless when two replicas do it. */
+  const tidy = async () => {
+    await room.records.closeLost(await journal.read())
+    await room.records.removeEnded()
+    // Listed before the journal is read: who writes something down has registered before.
+    const works = await manifests.works()
+    const { ops } = await journal.read()
+    await manifests.dropWork(works.filter((id) => !ops.some((op) => op.id === id)))
+    // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
+    await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
+    await leases.removeEnded()
+  }
   let listening: NodeJS.Timeout | undefined
 
   await buckets.ensure(systemBucket)
@@ -205,6 +219,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       return buckets.ensure(at.bucket)
     },
     beforeReading: (asked) => question.register(asked),
+    onCopied: (follow) => void copied.push(follow),
+    onHistory: (follow) => void historic.push(follow),
     stat: question.before((at) => reader.stat(at)),
     list: question.before((at) => reader.list(at)),
     folderTime: (at) => reader.folderTime(at),
@@ -261,29 +277,24 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       const { server } = answer.headers
       return typeof server === 'string' ? server.slice(0, SERVER_NAME_MAX) : null
     },
-    endOldVersions: () => retention.sweep(),
+    endOldVersions,
     endStrayParts: (held) => strayParts.sweep(held),
-    endManyVersions: () => trimming.sweep(),
-    tidy: async () => {
-      await room.records.closeLost(await journal.read())
-      await room.records.removeEnded()
-      // Listed before the journal is read: who writes something down has registered before.
-      const works = await manifests.works()
-      const { ops } = await journal.read()
-      await manifests.dropWork(works.filter((id) => !ops.some((op) => op.id === id)))
-      // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
-      await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
-      await leases.removeEnded()
-    },
-    settleNotes: () => translating(() => doubts.settle()),
+    endManyVersions,
+    settleNotes,
+    tasks: [
+      { name: 'storage', everyMs: 10 * MINUTE_MS, run: tidy },
+      { name: 'notes', everyMs: MINUTE_MS, run: settleNotes },
+      { name: 'versions', everyMs: DAY_MS, run: endManyVersions },
+      { name: 'retention', everyMs: 10 * MINUTE_MS, run: endOldVersions },
+    ],
     start: async () => {
       await leases.start()
       engine.start()
       watch.start()
-      index.start()
       // Each answer tells the time there.
       listening = setInterval(() => void ping().catch(() => undefined), HEAR_CLOCK_MS).unref()
     },
+    startIndex: () => index.start(),
     stop: async () => {
       clearInterval(listening)
       await engine.stop(STOP_PATIENCE_MS)

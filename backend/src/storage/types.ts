@@ -1,7 +1,9 @@
 // What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing
 // leaks S3.
 import type { Readable } from 'node:stream'
+import type { HouseTask } from '../database/house-keeping.ts'
 import type { BeforeReading } from './before-reading.ts'
+import type { Content } from './kept.ts'
 import type { Author, Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 
@@ -305,6 +307,13 @@ export interface Storage {
   /** Registers who is asked before any place is read or changed. */
   beforeReading(asked: BeforeReading): void
   /**
+   * Registers who is told of each present file that is copied so that it has another ETag or bucket, before readers see
+   * the copy. `type`: its MIME type.
+   */
+  onCopied(follow: (from: Content, to: Content, type: string) => Promise<void>): void
+  /** Registers who is told how much old versions take, change by change. It must not reject. */
+  onHistory(follow: (change: HistoryChange) => Promise<void>): void
+  /**
    * Makes the bucket of a place, with versioning and lifecycle rules, if it is not there; looks, whatever is known of
    * it.
    */
@@ -404,8 +413,6 @@ export interface Storage {
   endStrayParts(held: () => Promise<ReadonlySet<string>>): Promise<void>
   /** Ends the oldest versions of names that have more than 1,000. Lists every version there is. */
   endManyVersions(): Promise<void>
-  /** House-keeping of the storage's own records; harmless when two replicas do it. */
-  tidy(): Promise<void>
   /** Sets right the notes of writes whose process was lost before it told what became of them. */
   settleNotes(): Promise<void>
   /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */
@@ -414,8 +421,12 @@ export interface Storage {
   ping(): Promise<void>
   /** What the S3 server calls itself; null where it says nothing. */
   serverName(): Promise<string | null>
+  /** What its house-keeping is. */
+  readonly tasks: readonly HouseTask[]
   /** Begins to hold a lease and to take over what lost owners left. */
   start(): Promise<void>
+  /** Begins to keep all keys in memory. Without it everything is asked of S3. */
+  startIndex(): void
   /** Lets running operations end for a while, gives the lease back and closes the connections. */
   stop(): Promise<void>
 }

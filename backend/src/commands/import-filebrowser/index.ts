@@ -11,6 +11,7 @@ import { createPeople } from '../../features/users/people.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createLog } from '../../lib/log.ts'
 import { createMetrics } from '../../lib/metrics.ts'
+import { openHousehold } from '../../jobs.ts'
 import { startServices } from '../../services.ts'
 import { complain, print, sentenceOf } from '../terminal.ts'
 import { describePlan, type Plan } from './describe.ts'
@@ -58,13 +59,11 @@ async function tell(config: Config, exports: Exports): Promise<number> {
   try {
     const versions = createVersions(database, log)
     const people = createPeople(userModel(database), versions)
-    const nothing = async () => undefined
     const settings = createSettings({
       connection: database,
       versions,
       authMethod: config.AUTH_METHOD,
       checkRules: () => undefined,
-      setRetention: nothing,
       log,
     })
     const everybody = await people.all()
@@ -79,8 +78,9 @@ async function tell(config: Config, exports: Exports): Promise<number> {
 }
 
 async function take(config: Config, exports: Exports): Promise<number> {
-  const services = await startServices({ config, log: createLog('silent'), metrics: createMetrics(), print })
+  const services = await startServices({ config, log: createLog('silent'), metrics: createMetrics() })
   try {
+    await openHousehold(services, print)
     const { users, people, settings, audit } = services
     const plan = planOf(exports, { everybody: await people.all(), settings: await settings.fresh() })
     // Rules first: nobody may see anything before they hold.

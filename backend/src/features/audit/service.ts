@@ -7,6 +7,7 @@ import {
   type AuditPage,
   type AuditQuery,
 } from '../../../contract/audit.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -15,6 +16,7 @@ import { type Bunch, newestFirst, type Span } from './reading.ts'
 import { createRecorder, type NewEntry } from './recorder.ts'
 
 const DAY_MS = 86_400_000
+const PRUNE_EVERY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
 /** How long a page looks for what matches, before it answers with what it has. */
 const LOOK_MS = 3_000
@@ -49,6 +51,7 @@ export interface Audit {
   all(query: AuditQuery): AsyncGenerator<AuditEntry[]>
   /** Deletes what is older than a year. */
   prune(): Promise<void>
+  readonly tasks: readonly HouseTask[]
   /** Writes down what waits. */
   stop(): Promise<void>
 }
@@ -85,6 +88,15 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
       yield { entries: entries.filter((entry) => matches(entry, query)), position }
   }
 
+  async function prune(): Promise<void> {
+    const oldest = now() - AUDIT_KEPT_DAYS * DAY_MS
+    const old = (await scratch.list(ROOT)).filter((key) => {
+      const read = readKey(key)
+      return read !== null && startOfHour(read.hour) + HOUR_MS < oldest
+    })
+    await scratch.delete(old)
+  }
+
   return {
     note: ({ who, actor, error, device, ...rest }) => {
       const entry: NewEntry = {
@@ -115,15 +127,8 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
       for await (const { entries } of bunches(query)) yield entries
     },
 
-    prune: async () => {
-      const oldest = now() - AUDIT_KEPT_DAYS * DAY_MS
-      const old = (await scratch.list(ROOT)).filter((key) => {
-        const read = readKey(key)
-        return read !== null && startOfHour(read.hour) + HOUR_MS < oldest
-      })
-      await scratch.delete(old)
-    },
-
+    prune,
+    tasks: [{ name: 'audit', everyMs: PRUNE_EVERY_MS, run: prune }],
     stop: () => recorder.stop(),
   }
 }

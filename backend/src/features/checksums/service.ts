@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { ChecksumAlgorithm } from '../../../contract/resources.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { beginHash } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
@@ -32,7 +33,7 @@ export interface Checksums {
   carry(from: Content, to: Content): Promise<void>
   /** Throws away all checksums of a bucket's files. */
   forget(bucket: string): Promise<void>
-  prune(): Promise<void>
+  readonly tasks: readonly HouseTask[]
 }
 
 export interface ChecksumsOptions {
@@ -46,6 +47,7 @@ export interface ChecksumsOptions {
  */
 const WORTHWHILE_BYTES = 1024 * 1024
 const REMEMBERED = 100_000
+const PRUNE_EVERY_MS = 24 * 3_600_000
 /** Uploads followed at a time. */
 const FOLLOWED_MAX = 8
 const KEEPING = 4
@@ -113,7 +115,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
       if (from.size >= WORTHWHILE_BYTES) await kept.copy(contentKey(from), contentKey(to))
     },
     forget: (bucket) => kept.drop(bucket),
-    prune: kept.prune,
+    tasks: [{ name: 'checksums', everyMs: PRUNE_EVERY_MS, run: kept.prune }],
   }
 }
 

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { PREVIEW_PATIENCE_MS } from '../../../contract/fair-shares.ts'
 import type { PreviewSize } from '../../../contract/previews.ts'
 import type { Resolution } from '../../../contract/resources.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Log } from '../../lib/log.ts'
@@ -54,7 +55,7 @@ export interface Previews {
   hasStills(): Promise<boolean>
   /** Throws away all previews of a bucket's files. */
   forget(bucket: string): Promise<void>
-  prune(): Promise<void>
+  readonly tasks: readonly HouseTask[]
   stop(): Promise<void>
 }
 
@@ -77,6 +78,7 @@ const HEAVY_BYTES = 16 * 1024 * 1024
 const HEAVY_PIXELS = 24_000_000
 /** What could not be rendered is not tried again for a while. */
 const FAILURES = 10_000
+const PRUNE_EVERY_MS = 24 * 3_600_000
 const FAILURE_MS = 10 * 60_000
 const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImplemented']
 
@@ -161,7 +163,7 @@ export function createPreviews({
       if (renderers.some(({ takes }) => takes(type))) await cache.carry(from, to)
     },
     forget: cache.forget,
-    prune: cache.prune,
+    tasks: [{ name: 'previews', everyMs: PRUNE_EVERY_MS, run: cache.prune }],
     stop: stills.stop,
   }
 }

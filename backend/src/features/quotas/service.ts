@@ -1,6 +1,7 @@
 // Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none.
 // Old versions have a limit of their own, the shared folder one for both. Two replicas claim in one ledger, so that
 // they never give away the same room.
+import type { HouseTask } from '../../database/house-keeping.ts'
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
@@ -40,10 +41,11 @@ export interface Quotas {
    * @throws AppError `noRoom`, and what else refuses one of them
    */
   admitAll(userId: number, to: Place, look: (admission: Admission) => Promise<void>): Promise<void>
-  /**
-   * House-keeping: ends lasting rooms that nobody needed at two looks. `findNeeded` answers the ids that are in use.
-   */
-  reconcile(findNeeded: () => Promise<ReadonlySet<string>>): Promise<void>
+  /** Somebody whose lasting rooms last as long as their ids are answered here. */
+  onNeeded(find: () => Promise<Iterable<string>>): void
+  /** House-keeping: ends lasting rooms that nobody needed at two looks. */
+  reconcile(): Promise<void>
+  readonly tasks: readonly HouseTask[]
   stop(): void
 }
 
@@ -54,6 +56,8 @@ export interface Admission {
   /** Begins the change, and ends its claim when it is over. */
   run(begin: () => Promise<RunningOperation>): Promise<RunningOperation>
 }
+
+const RECONCILE_EVERY_MS = 5 * 60_000
 
 export interface QuotasOptions extends LimitsOptions {
   database: Connection
@@ -76,6 +80,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
   let timer: NodeJS.Timeout | undefined
   // A claim is made a moment before what needs it is written down.
   let suspects: ReadonlySet<string> = new Set()
+  const findings: (() => Promise<Iterable<string>>)[] = []
 
   function ask(bucket: string, asked: Ask): Promise<Got> {
     let desk = desks.get(bucket)
@@ -134,6 +139,18 @@ export function createQuotas(options: QuotasOptions): Quotas {
       keepRenewing: isLasting ? null : keepRenewing,
       now,
     })
+  }
+
+  async function reconcile(): Promise<void> {
+    const lasting = [...(await ledgers.all())].flatMap(([bucket, { claims }]) =>
+      claims.filter(({ until }) => until === 0).map(({ id }) => ({ bucket, id })),
+    )
+    if (lasting.length === 0) return
+    const needed = new Set((await Promise.all(findings.map((find) => find()))).flatMap((ids) => [...ids]))
+    const strays = lasting.filter(({ id }) => !needed.has(id))
+    for (const { bucket, id } of strays.filter((one) => suspects.has(one.id)))
+      await ask(bucket, { over: { id, tookEffect: true } })
+    suspects = new Set(strays.map(({ id }) => id))
   }
 
   return {
@@ -211,17 +228,9 @@ export function createQuotas(options: QuotasOptions): Quotas {
       release(to, { id, tookEffect: false })
     },
 
-    async reconcile(findNeeded) {
-      const lasting = [...(await ledgers.all())].flatMap(([bucket, { claims }]) =>
-        claims.filter(({ until }) => until === 0).map(({ id }) => ({ bucket, id })),
-      )
-      if (lasting.length === 0) return
-      const needed = await findNeeded()
-      const strays = lasting.filter(({ id }) => !needed.has(id))
-      for (const { bucket, id } of strays.filter((one) => suspects.has(one.id)))
-        await ask(bucket, { over: { id, tookEffect: true } })
-      suspects = new Set(strays.map(({ id }) => id))
-    },
+    onNeeded: (find) => void findings.push(find),
+    reconcile,
+    tasks: [{ name: 'quotas', everyMs: RECONCILE_EVERY_MS, run: reconcile }],
 
     stop: () => clearInterval(timer),
   }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import { upsert } from '../../database/errors.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import { createLru } from '../../lib/lru.ts'
@@ -33,9 +34,11 @@ export interface KnownAddresses {
   note(what: string, address: string): Promise<void>
   /** Whether that was noted within 30 days. */
   has(what: string, address: string): Promise<boolean>
-  /** Deletes what no longer counts. */
-  prune(): Promise<void>
+  readonly tasks: readonly HouseTask[]
 }
+
+/** What no longer counts is deleted this often. */
+const PRUNE_EVERY_MS = 24 * 3_600_000
 
 export interface KnownAddressesOptions {
   model: Model<KnownAddressDocument>
@@ -57,8 +60,8 @@ export function createKnownAddresses({ model, now }: KnownAddressesOptions): Kno
       noted.set(_id, true)
     },
     has: async (what, address) => ((await model.findById(idOf(what, address)).lean())?.until ?? 0) > now(),
-    prune: async () => {
-      await model.deleteMany({ until: { $lte: now() } })
-    },
+    tasks: [
+      { name: 'known addresses', everyMs: PRUNE_EVERY_MS, run: () => model.deleteMany({ until: { $lte: now() } }) },
+    ],
   }
 }

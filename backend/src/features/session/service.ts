@@ -188,7 +188,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     },
 
     authenticate: async (token): Promise<Identity | null> => {
-      const found = await sessions.find(token, people.get)
+      const found = await sessions.find(token)
       if (!found) return null
       const {
         account: { user },

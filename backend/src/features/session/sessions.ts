@@ -4,11 +4,13 @@ import type { Model } from 'mongoose'
 import { SESSIONS_MAX } from '../../../contract/limits.ts'
 import type { SessionRecord } from '../../../contract/session.ts'
 import { createCachedById } from '../../database/cached.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import type { Versions } from '../../database/versions.ts'
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { deviceOf } from '../../lib/device.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Account } from '../users/people.ts'
 import type { SessionDocument } from './model.ts'
 import { isSuperseded, withRenewal } from './renewals.ts'
@@ -32,12 +34,9 @@ export interface Sessions {
   /** Begins a session; its first token. Of more than 100 of a person those end that were not used for longest. */
   begin(account: Account, from: Device): Promise<string>
   /** Whose session a token names, while it and the session last. */
-  find(
-    token: string,
-    accountOf: (userId: number) => Promise<Account | undefined>,
-  ): Promise<{ account: Account; claims: Claims } | null>
+  find(token: string): Promise<{ account: Account; claims: Claims } | null>
   /** When the last token of a session ends, in ms since 1970; null once nobody can use it any more. */
-  endOf(sessionId: string, accountOf: (userId: number) => Promise<Account | undefined>): Promise<number | null>
+  endOf(sessionId: string): Promise<number | null>
   /**
    * A new token of the same session; older ones go on for five minutes.
    * @throws AppError `notSignedIn` when the session has ended
@@ -48,10 +47,8 @@ export interface Sessions {
   /** Ends all sessions of a person, but for one where it is named. */
   endAll(userId: number, except?: string): Promise<void>
   list(account: Account, current: string): Promise<SessionRecord[]>
-  /** Deletes what has ended; `isOver` tells of whom. */
-  prune(accountOf: (userId: number) => Promise<Account | undefined>): Promise<void>
-  /** Writes down when sessions were last used. */
-  flush(): Promise<void>
+  readonly tasks: readonly HouseTask[]
+  stop(): Promise<void>
 }
 
 export interface SessionsOptions {
@@ -59,10 +56,17 @@ export interface SessionsOptions {
   versions: Versions
   tokens: Tokens
   tokenLifeMs: number
+  /** The account of a person who is still there. */
+  accountOf(userId: number): Promise<Account | undefined>
+  log: Pick<Log, 'warn'>
   now: Clock
 }
 
-export function createSessions({ model, versions, tokens, tokenLifeMs, now }: SessionsOptions): Sessions {
+const PRUNE_EVERY_MS = 10 * 60_000
+const FLUSH_EVERY_MS = 60_000
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { model, versions, tokens, tokenLifeMs, accountOf, log, now } = options
   const cached = createCachedById<string, SessionDocument>({
     versions,
     name: 'sessions',
@@ -105,6 +109,24 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
     await versions.bump('sessions')
   }
 
+  /** Deletes what has ended. */
+  async function prune(): Promise<void> {
+    const over: string[] = []
+    for (const session of await model.find({}).lean())
+      if (isSpent(session) || isOver(session, await accountOf(session.userId))) over.push(session._id)
+    if (over.length > 0) await model.deleteMany({ _id: { $in: over } })
+  }
+
+  /** Writes down when sessions were last used. */
+  async function flush(): Promise<void> {
+    const batch = [...used]
+    used.clear()
+    if (batch.length === 0) return
+    await model.bulkWrite(
+      batch.map(([_id, at]) => ({ updateOne: { filter: { _id }, update: { $max: { lastUsed: new Date(at) } } } })),
+    )
+  }
+
   return {
     begin: async (account, { device, address }) => {
       const when = new Date(now())
@@ -125,7 +147,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
       return tokens.sign(account.user, claims)
     },
 
-    find: async (token, accountOf) => {
+    find: async (token) => {
       const claims = await tokens.verify(token)
       const session = claims && (await cached.get(claims.sessionId))
       if (!session) return null
@@ -135,7 +157,7 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
       return { account, claims }
     },
 
-    endOf: async (sessionId, accountOf) => {
+    endOf: async (sessionId) => {
       const copy = await cached.get(sessionId)
       // A copy may not know of the last renewal.
       const session = copy && isSpent(copy) ? await cached.fresh(sessionId) : copy
@@ -175,21 +197,12 @@ export function createSessions({ model, versions, tokens, tokenLifeMs, now }: Se
         .map((session) => presentSession(session, { current, used: used.get(session._id) ?? 0 }))
     },
 
-    prune: async (accountOf) => {
-      const over: string[] = []
-      for (const session of await model.find({}).lean())
-        if (isSpent(session) || isOver(session, await accountOf(session.userId))) over.push(session._id)
-      if (over.length > 0) await model.deleteMany({ _id: { $in: over } })
-    },
-
-    flush: async () => {
-      const batch = [...used]
-      used.clear()
-      if (batch.length === 0) return
-      await model.bulkWrite(
-        batch.map(([_id, at]) => ({ updateOne: { filter: { _id }, update: { $max: { lastUsed: new Date(at) } } } })),
-      )
-    },
+    tasks: [
+      { name: 'sessions', everyMs: PRUNE_EVERY_MS, run: prune },
+      { name: 'uses of sessions', everyMs: FLUSH_EVERY_MS, isOwn: true, run: flush },
+    ],
+    stop: () =>
+      flush().catch((error: unknown) => log.warn({ err: error }, 'the use of sessions could not be written down')),
   }
 }
 

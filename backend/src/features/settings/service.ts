@@ -23,6 +23,8 @@ export interface SettingsService {
   put(body: SettingsBody): Promise<string[]>
   /** Writes the settings of the first start, where there are none. Answers the days that old versions are kept. */
   start(): Promise<number>
+  /** Whom is told when these days change. */
+  onRetention(follow: (days: number) => Promise<void>): void
 }
 
 export interface SettingsServiceOptions {
@@ -30,16 +32,15 @@ export interface SettingsServiceOptions {
   versions: Versions
   authMethod: Settings['authMethod']
   checkRules(rules: SettingsBody['rules']): void
-  /** Told when the days change that old versions are kept. */
-  setRetention(days: number): Promise<void>
   log: Log
 }
 
 export function createSettings(options: SettingsServiceOptions): SettingsService {
-  const { connection, versions, authMethod, checkRules, setRetention, log } = options
+  const { connection, versions, authMethod, checkRules, log } = options
   const model = settingsModel(connection)
   const cached = createCached<Settings>({ versions, name: 'settings', load: read })
   let retention: number | undefined
+  const followers: ((days: number) => Promise<void>)[] = []
   versions.onChange('settings', () => {
     if (retention !== undefined)
       cached
@@ -51,7 +52,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
   /** The storage of every replica keeps the days, for the buckets that it makes. */
   async function followRetention({ retentionDays }: Settings): Promise<void> {
     if (retention === retentionDays) return
-    await setRetention(retentionDays)
+    await Promise.all(followers.map((follow) => follow(retentionDays)))
     retention = retentionDays
   }
 
@@ -61,6 +62,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
   }
 
   return {
+    onRetention: (follow) => void followers.push(follow),
     get: cached.get,
     fresh: cached.fresh,
     put: async (body) => {

@@ -2,8 +2,10 @@
 // written down one by one.
 import { createHash } from 'node:crypto'
 import type { Model } from 'mongoose'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import type { Versions } from '../../database/versions.ts'
 import { limitedAddress } from '../../http/client-address.ts'
+import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { type ShareDocument, SHARES } from './model.ts'
 
@@ -39,9 +41,12 @@ export interface GuestBook {
    * through. Answers whether it is the guest's first within the hour; null: this one does not get through.
    */
   claim(link: ShareDocument, guest: string): Promise<Claimed | null>
+  readonly tasks: readonly HouseTask[]
   /** Writes down what is noted. */
-  flush(): Promise<void>
+  stop(): Promise<void>
 }
+
+const FLUSH_EVERY_MS = 60_000
 
 interface Noted {
   opened: number
@@ -49,15 +54,14 @@ interface Noted {
   lastUsed: number
 }
 
-export function createGuestBook({
-  model,
-  versions,
-  now,
-}: {
+export interface GuestBookOptions {
   model: Model<ShareDocument>
   versions: Versions
-  now: () => number
-}): GuestBook {
+  log: Pick<Log, 'warn'>
+  now(): number
+}
+
+export function createGuestBook({ model, versions, log, now }: GuestBookOptions): GuestBook {
   const noted = new Map<string, Noted>()
   const visits = createLru<string, true>(REMEMBERED, { ttl: VISIT_MS })
 
@@ -89,6 +93,17 @@ export function createGuestBook({
     }
   }
 
+  async function flush(): Promise<void> {
+    const batch = [...noted]
+    noted.clear()
+    if (batch.length === 0) return
+    await model.bulkWrite(
+      batch.map(([_id, { opened, downloads, lastUsed }]) => ({
+        updateOne: { filter: { _id }, update: { $inc: { opened, downloads }, $max: { lastUsed } } },
+      })),
+    )
+  }
+
   return {
     opened: (hash) => note(hash, 'opened'),
     claim: async (link, guest) => {
@@ -104,15 +119,8 @@ export function createGuestBook({
       visits.set(visit, true)
       return isFirst ? 'first' : 'again'
     },
-    flush: async () => {
-      const batch = [...noted]
-      noted.clear()
-      if (batch.length === 0) return
-      await model.bulkWrite(
-        batch.map(([_id, { opened, downloads, lastUsed }]) => ({
-          updateOne: { filter: { _id }, update: { $inc: { opened, downloads }, $max: { lastUsed } } },
-        })),
-      )
-    },
+    tasks: [{ name: 'uses of links', everyMs: FLUSH_EVERY_MS, isOwn: true, run: flush }],
+    stop: () =>
+      flush().catch((error: unknown) => log.warn({ err: error }, 'the use of links could not be written down')),
   }
 }

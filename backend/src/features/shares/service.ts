@@ -1,6 +1,7 @@
 // Links of the household: made, listed, changed and ended by their owners; opened by guests.
 import { randomBytes } from 'node:crypto'
 import type { ChangeShareBody, CreateShareBody, ShareLink, ShareUnit } from '../../../contract/shares.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import { type Actor, auditedOf, type User } from '../../http/identity.ts'
 import { isSharedFolder } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -49,9 +50,11 @@ export interface Shares extends Pick<Opening, 'open'> {
   remove(asking: Asking, hash: string): Promise<void>
   removeAllOf(userId: number): Promise<void>
   readonly guests: GuestBook
-  /** Deletes links that ended long ago, and those of nobody. */
-  prune(): Promise<void>
+  readonly tasks: readonly HouseTask[]
+  stop(): Promise<void>
 }
+
+const PRUNE_EVERY_MS = 3_600_000
 
 export interface SharesOptions extends OpeningOptions {
   guests: GuestBook
@@ -113,6 +116,15 @@ export function createShares(options: SharesOptions): Shares {
         ({ kind }) => kind === 'file',
       )
     })
+  }
+
+  /** Deletes links that ended long ago, and those of nobody. */
+  async function prune(): Promise<void> {
+    const over: string[] = []
+    // A process that died while it removed a person may have left the links.
+    for (const link of await links.all())
+      if (isForgotten(link, now()) || (await personOf(link.userId)) === null) over.push(link._id)
+    await links.remove(over)
   }
 
   return {
@@ -214,12 +226,7 @@ export function createShares(options: SharesOptions): Shares {
     removeAllOf: async (userId) =>
       links.remove((await links.all()).filter((link) => link.userId === userId).map((link) => link._id)),
 
-    prune: async () => {
-      const over: string[] = []
-      // A process that died while it removed a person may have left the links.
-      for (const link of await links.all())
-        if (isForgotten(link, now()) || (await personOf(link.userId)) === null) over.push(link._id)
-      await links.remove(over)
-    },
+    tasks: [{ name: 'shares', everyMs: PRUNE_EVERY_MS, run: prune }, ...guests.tasks],
+    stop: guests.stop,
   }
 }

@@ -28,10 +28,13 @@ export interface Hooks {
   around<T>(happening: Happening, work: () => Promise<T>): Promise<T>
   /** The same for an upload that ends, maybe long after anybody asked for it. */
   aroundUpload<T>(upload: { userId: number; at: Place }, work: () => Promise<T>): Promise<T>
+  /** Who runs the lines. Told afterwards, since the shell works through services that have hooks themselves. */
+  runBy(shell: Pick<Shell, 'runHook'>): void
 }
 
 export interface HooksOptions {
-  shell: Pick<Shell, 'isOn' | 'runHook'>
+  /** Whether commands run at all. */
+  isOn: boolean
   settings: { get(): Promise<Pick<Settings, 'commands'>> }
   personOf(userId: number): Promise<{ user: Pick<User, 'scope'>; actor: Actor } | null>
   log: Pick<Log, 'info' | 'warn'>
@@ -48,13 +51,14 @@ interface HookLine {
   number: number
 }
 
-export function createHooks({ shell, settings, personOf, log }: HooksOptions): Hooks {
+export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Hooks {
+  let shell: Pick<Shell, 'runHook'> | undefined
   // What hooks do themselves starts none.
   const hooked = new WeakSet<Actor>()
   const told = new Set<string>()
 
   async function linesOf(trigger: string): Promise<HookLine[]> {
-    if (!shell.isOn) return []
+    if (!isOn) return []
     const { commands } = await settings.get()
     return (commands[trigger] ?? []).flatMap((line, index) => {
       if (line.trim() === '') return []
@@ -90,6 +94,7 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
     const own: Actor = { ...actor }
     hooked.add(own)
     for (const { text, isAwaited, number } of lines) {
+      if (!shell) throw new Error('nobody runs hooks yet')
       const running = shell.runHook({ actor: own, folder: ROOT, text, variables })
       if (isAwaited) await running
       else running.catch((error: unknown) => log.warn({ err: error, trigger, line: number }, 'a hook has failed'))
@@ -118,6 +123,9 @@ export function createHooks({ shell, settings, personOf, log }: HooksOptions): H
   }
 
   return {
+    runBy: (runner) => {
+      shell = runner
+    },
     before,
     after,
     around,

@@ -1,6 +1,7 @@
 // Resumable uploads of a person (api-contract 6): what the routes call.
 import type { IncomingMessage } from 'node:http'
 import type { Connection } from 'mongoose'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import type { Actor } from '../../http/identity.ts'
 import { refuseMount } from '../../http/mount.ts'
 import { declaredLength } from '../../http/request-body.ts'
@@ -20,6 +21,7 @@ import type { Call } from './call.ts'
 import { createChunks } from './chunks.ts'
 import { createFinishing, withHooks } from './finishing.ts'
 import { createFollowing } from './following.ts'
+import { heldByUploads } from './held.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createLocks } from './locks.ts'
 import { LENGTH_MAX } from './part-sizes.ts'
@@ -101,12 +103,17 @@ export interface Uploads {
   claimed(): Promise<string[]>
   /** Gives up all of a person, who was deleted. */
   removeAllOf(userId: number): Promise<void>
+  readonly tasks: readonly HouseTask[]
   stop(): void
 }
+
+const EXPIRE_EVERY_MS = 5 * 60_000
+const PARTS_EVERY_MS = 10 * 60_000
 
 export function createUploads(options: UploadsOptions): Uploads {
   const { storage, access, rights, now, newId } = options
   const records = createRecords(options.database, now)
+  const heldMultiparts = async () => (await heldByUploads(options.database, now)).multiparts
   const locks = createLocks(records)
   const finishing = withHooks(createFinishing({ storage, rights, quotas: options.quotas, newId }), options.hooks)
   const claims = createClaims(options.quotas)
@@ -286,6 +293,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     unfinished: async () => (await records.all()).length,
     claimed: async () => (await records.all()).flatMap(({ isClaimed, generation }) => (isClaimed ? [generation] : [])),
     removeAllOf: (userId) => housekeeping.removeAllOf(userId),
+    tasks: [
+      { name: 'uploads', everyMs: EXPIRE_EVERY_MS, run: () => housekeeping.run() },
+      { name: 'parts', everyMs: PARTS_EVERY_MS, run: () => storage.endStrayParts(heldMultiparts) },
+    ],
     stop: () => wholes.stop(),
   }
 }

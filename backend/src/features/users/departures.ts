@@ -2,6 +2,7 @@
 // administrator said so. Written down before a person is removed, so that a crash leaves nothing behind.
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
+import type { HouseTask } from '../../database/house-keeping.ts'
 import type { Leases } from '../../database/leases.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -60,8 +61,13 @@ export interface Departures {
   end(userId: number): Promise<void>
   /** @throws AppError `locked` while the files of somebody who is gone are removed there */
   checkFree(place: Place): Promise<void>
+  /** What ends with a person, by its number. */
+  onEnd(end: (userId: number) => Promise<unknown>): void
+  /** What was made of the files of a bucket, and goes with them. */
+  onForget(forget: (bucket: string) => Promise<unknown>): void
   /** Carries on what a replica has left. */
   resume(): Promise<void>
+  readonly tasks: readonly HouseTask[]
   stop(): Promise<void>
 }
 
@@ -71,10 +77,6 @@ export interface DeparturesOptions {
   leases: Leases
   storage: Pick<Storage, 'usage' | 'erase'>
   audit: Pick<Audit, 'note'>
-  /** Ends sessions, links, uploads and operations of a person. */
-  endAllOf(userId: number): Promise<unknown>
-  /** Forgets what was made of the files of a bucket. */
-  forget(bucket: string): Promise<unknown>
   log: Pick<Log, 'warn'>
   now: Clock
 }
@@ -86,20 +88,15 @@ const LEASE = 'departure:'
 const LEASE_MS = 10_000
 const LEASE_WAIT_MS = 12_000
 const LEASES_KEPT_MS = 3_600_000
+const RESUME_EVERY_MS = 60_000
 /** How long a replica that stops waits for what it has begun; the others carry it on. */
 const STOP_PATIENCE_MS = 5_000
 
-export function createDepartures({
-  model,
-  users,
-  leases,
-  storage,
-  audit,
-  endAllOf,
-  forget,
-  log,
-  now,
-}: DeparturesOptions): Departures {
+export function createDepartures({ model, users, leases, storage, audit, log, now }: DeparturesOptions): Departures {
+  const endings: ((userId: number) => Promise<unknown>)[] = []
+  const forgettings: ((bucket: string) => Promise<unknown>)[] = []
+  const endAllOf = (userId: number) => Promise.all(endings.map((end) => end(userId)))
+  const forget = (bucket: string) => Promise.all(forgettings.map((one) => one(bucket)))
   const running = new Map<string, Promise<void>>()
   let isStopping = false
   const leaveForLater = (person: string) => (error: unknown) =>
@@ -158,6 +155,11 @@ export function createDepartures({
     })
   }
 
+  async function resume(): Promise<void> {
+    for (const id of await left()) begin(id)
+    await leases.removeEnded(LEASE, now() - LEASES_KEPT_MS)
+  }
+
   return {
     register: async ({ id, username, scope }, place, { by, address, removesFiles }) => {
       const { files, bytes } = removesFiles ? await storage.usage(place) : { files: 0, bytes: 0 }
@@ -178,10 +180,10 @@ export function createDepartures({
       }
     },
 
-    resume: async () => {
-      for (const id of await left()) begin(id)
-      await leases.removeEnded(LEASE, now() - LEASES_KEPT_MS)
-    },
+    onEnd: (end) => void endings.push(end),
+    onForget: (one) => void forgettings.push(one),
+    resume,
+    tasks: [{ name: 'departures', everyMs: RESUME_EVERY_MS, run: resume }],
 
     stop: async () => {
       isStopping = true

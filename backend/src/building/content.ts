@@ -1,0 +1,154 @@
+// What people do with their files.
+import { randomUUID } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
+import type { Access } from '../features/access/access.ts'
+import { createArchives } from '../features/archives/service.ts'
+import { createChecksums } from '../features/checksums/service.ts'
+import { createFiles } from '../features/files/service.ts'
+import { createOperations } from '../features/operations/service.ts'
+import { createResolutions } from '../features/previews/resolutions.ts'
+import { createPreviews } from '../features/previews/service.ts'
+import { createStills } from '../features/previews/stills.ts'
+import { createHistories } from '../features/quotas/histories.ts'
+import { createQuotas } from '../features/quotas/service.ts'
+import { createSearch } from '../features/search/service.ts'
+import type { SettingsService } from '../features/settings/service.ts'
+import { createHooks } from '../features/shell/hooks.ts'
+import { createShell } from '../features/shell/service.ts'
+import { createTrash } from '../features/trash/service.ts'
+import { createUploads } from '../features/uploads/service.ts'
+import { createUsageMeter } from '../features/usage/service.ts'
+import { createChildren } from '../lib/child/index.ts'
+import { createPictureSizes } from '../lib/picture-sizes.ts'
+import type { Storage } from '../storage/types.ts'
+import type { Ground } from './ground.ts'
+import type { PeopleServices } from './people.ts'
+
+export interface ContentOptions {
+  access: Access
+  settings: SettingsService
+  storage: Storage
+  people: PeopleServices
+}
+
+/** The program of the processes that read foreign bytes. */
+const CHILD = path.join(import.meta.dirname, '../child.ts')
+/** Pictures rendered at a time, at most, by a child each; on fewer cores fewer. */
+const RENDERINGS_MAX = 2
+
+export type ContentServices = ReturnType<typeof buildContent>
+
+export function buildContent(ground: Ground, options: ContentOptions) {
+  const { config, database, log, now, versions, keep } = ground
+  const { access, settings, storage } = options
+  const { people, rights, signingIn, departures, audit } = options.people
+  const room = buildQuotas(ground, options)
+  const made = buildMade(ground, storage)
+  const { checksums, children, previews, resolutions } = made
+
+  const hooks = createHooks({ isOn: config.ENABLE_EXEC, settings, personOf: signingIn.personOf, log })
+  const uploads = keep(
+    createUploads({
+      storage,
+      access,
+      rights,
+      database,
+      versions,
+      checksums,
+      quotas: room.quotas,
+      hooks,
+      log,
+      expiryMs: config.UPLOAD_EXPIRY,
+      chunkSize: async () => (await settings.get()).tus.chunkSize,
+      now,
+      newId: randomUUID,
+    }),
+  )
+  const files = createFiles({
+    storage,
+    access,
+    rights,
+    resolutions,
+    checksums,
+    ...room,
+    settings,
+    hooks,
+    audit,
+    storageTotal: config.STORAGE_TOTAL,
+    now,
+  })
+  const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
+  const operations = createOperations({ storage })
+  const shell = createShell({
+    tree: { storage, access, files },
+    services: { files, archives, operations, children: children.looks },
+    isOn: config.ENABLE_EXEC,
+    log,
+    now,
+  })
+  hooks.runBy(shell)
+  storage.beforeReading((at) => uploads.settle(at))
+  room.quotas.onNeeded(uploads.claimed)
+  room.quotas.onNeeded(() => storage.operations.pending())
+  for (const end of [uploads.removeAllOf, operations.cancelAllOf]) departures.onEnd(end)
+  for (const forget of [previews.forget, checksums.forget]) departures.onForget(forget)
+  return {
+    ...made,
+    meter: room.meter,
+    uploads,
+    files,
+    archives,
+    operations,
+    shell,
+    search: createSearch({ storage, access }),
+    trash: createTrash({ storage, access, quotas: room.quotas, audit }),
+    everybody: people.all,
+  }
+}
+
+/** How much there is, and how much there may be. */
+function buildQuotas(ground: Ground, { storage, settings, people: { people } }: ContentOptions) {
+  const { config, database, log, now, keep } = ground
+  const meter = createUsageMeter({ storage, now })
+  const histories = createHistories({ database, storage, log, now, newId: randomUUID })
+  const quotas = keep(
+    createQuotas({
+      database,
+      storage,
+      people,
+      settings,
+      histories,
+      known: meter.used,
+      bucketPrefix: config.BUCKET_PREFIX,
+      log,
+      now,
+      newId: randomUUID,
+    }),
+  )
+  storage.onHistory((change) => histories.changed(change))
+  return { meter, histories, quotas }
+}
+
+/** What is made of files, and kept. */
+function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
+  const children = keep(createChildren(CHILD))
+  const sizeOf = createPictureSizes(children.looks)
+  const checksums = keep(createChecksums({ scratch: storage.scratch, log, now }))
+  const resolutions = createResolutions(sizeOf)
+  const previews = keep(
+    createPreviews({
+      scratch: storage.scratch,
+      resolutions,
+      children: children.drawings,
+      stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
+      isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW },
+      parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()),
+      log,
+      now,
+    }),
+  )
+  storage.onCopied((from, to, type) => previews.carry(from, to, type))
+  storage.onCopied((from, to) => checksums.carry(from, to))
+  return { children, sizeOf, checksums, resolutions, previews }
+}

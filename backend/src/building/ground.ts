@@ -1,0 +1,61 @@
+// What every process of Nido stands on: its settings, the database with its clock and leases, and word of the other
+// processes.
+import type { Config } from '../config.ts'
+import { type DatabaseClock, startDatabaseClock } from '../database/clock.ts'
+import { connectDatabase, type Connection } from '../database/connection.ts'
+import { createLeases, type Leases } from '../database/leases.ts'
+import type { Part } from '../database/house-keeping.ts'
+import { createVersions, type Versions } from '../database/versions.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+
+export interface Surroundings {
+  config: Config
+  log: Log
+  metrics: Metrics
+}
+
+export interface Ground extends Surroundings {
+  database: Connection
+  clock: DatabaseClock
+  /** The time of the database in ms since 1970: stored times, and what is compared with them, go by it. */
+  now: Clock
+  versions: Versions
+  leases: Leases
+  /** Takes note of what has house-keeping to do, or an end. Answers it. */
+  keep<T extends Part>(part: T): T
+  /** All that was kept, in the order of their making. */
+  readonly parts: readonly Part[]
+  /** Ends all that was kept, the last one first, then what they stand on. */
+  stop(): Promise<void>
+}
+
+/** @throws the driver's error when the database does not answer */
+export async function connect(surroundings: Surroundings): Promise<Ground> {
+  const { config, log } = surroundings
+  const database = await connectDatabase(config.MONGO_URL)
+  const clock = await startDatabaseClock(database, log)
+  const { now } = clock
+  const versions = createVersions(database, log, now)
+  const parts: Part[] = []
+  return {
+    ...surroundings,
+    database,
+    clock,
+    now,
+    versions,
+    leases: createLeases(database, now),
+    keep: (part) => {
+      parts.push(part)
+      return part
+    },
+    parts,
+    stop: async () => {
+      for (const part of parts.toReversed()) await part.stop?.()
+      await versions.stop()
+      clock.stop()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,90 @@
+// Who there is, who may do what, and who is signed in.
+import { randomUUID } from 'node:crypto'
+import { SIGN_UPS_MOST } from '../../contract/fair-shares.ts'
+import { createCounters } from '../database/counters.ts'
+import { createTries, triesModel } from '../database/tries.ts'
+import type { Access } from '../features/access/access.ts'
+import { createRights } from '../features/access/rights.ts'
+import { createAudit } from '../features/audit/service.ts'
+import { createCaptcha } from '../features/session/captcha.ts'
+import { createKnownAddresses, knownAddressModel } from '../features/session/known-addresses.ts'
+import { createSignInLimits } from '../features/session/limits.ts'
+import { sessionModel } from '../features/session/model.ts'
+import { createSigningIn } from '../features/session/service.ts'
+import { createSessions } from '../features/session/sessions.ts'
+import { createTokens } from '../features/session/tokens.ts'
+import type { SettingsService } from '../features/settings/service.ts'
+import { createDepartures, departureModel } from '../features/users/departures.ts'
+import { createHomes } from '../features/users/homes.ts'
+import { userModel } from '../features/users/model.ts'
+import { createPeople } from '../features/users/people.ts'
+import { createUsers } from '../features/users/service.ts'
+import { createPasswords } from '../lib/passwords.ts'
+import type { Storage } from '../storage/types.ts'
+import type { Ground } from './ground.ts'
+
+export interface PeopleOptions {
+  access: Access
+  settings: SettingsService
+  storage: Storage
+}
+
+export type PeopleServices = Awaited<ReturnType<typeof buildPeople>>
+
+export async function buildPeople(ground: Ground, { access, settings, storage }: PeopleOptions) {
+  const { config, database, versions, leases, log, now, keep } = ground
+  const models = { users: userModel(database), sessions: sessionModel(database), tries: triesModel(database) }
+  for (const model of Object.values(models)) await model.createIndexes()
+
+  const audit = keep(createAudit({ scratch: storage.scratch, log, now, newId: randomUUID }))
+  const passwords = await createPasswords()
+  const people = createPeople(models.users, versions)
+  const rights = createRights({ people, settings, access })
+  const departures = keep(
+    createDepartures({ model: departureModel(database), users: models.users, leases, storage, audit, log, now }),
+  )
+  const users = createUsers({
+    model: models.users,
+    versions,
+    leases,
+    counters: createCounters(database),
+    passwords,
+    homes: createHomes({ bucketPrefix: config.BUCKET_PREFIX, storage }),
+    departures,
+    checkRules: access.checkRules,
+    now,
+  })
+  const sessions = keep(
+    createSessions({
+      model: models.sessions,
+      versions,
+      tokens: createTokens(config.SECRET_KEY, now),
+      tokenLifeMs: config.TOKEN_LIFE,
+      accountOf: people.get,
+      log,
+      now,
+    }),
+  )
+  departures.onEnd((id) => sessions.endAll(id))
+  const tries = keep(createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now }))
+  const most = {
+    pair: config.LOGIN_FAILURES,
+    address: config.LOGIN_FAILURES_ADDRESS,
+    account: config.LOGIN_FAILURES_ACCOUNT,
+  }
+  const known = keep(createKnownAddresses({ model: knownAddressModel(database), now }))
+  const signingIn = createSigningIn({
+    people,
+    users,
+    settings,
+    sessions,
+    limits: createSignInLimits(tries, { ...most, signUps: SIGN_UPS_MOST }),
+    known,
+    passwords,
+    authMethod: config.AUTH_METHOD,
+    captcha: createCaptcha({ host: config.RECAPTCHA_HOST, secret: config.RECAPTCHA_SECRET, log }),
+    access,
+    audit,
+  })
+  return { audit, passwords, people, rights, departures, users, sessions, signingIn, guessing: { tries, known, most } }
+}

@@ -1,0 +1,64 @@
+// What works and what does not, and how the household stands.
+import { databaseVersion, pingDatabase } from '../database/connection.ts'
+import type { Access } from '../features/access/access.ts'
+import type { SettingsService } from '../features/settings/service.ts'
+import { describeHousehold } from '../features/status/household.ts'
+import { createStatus, type StatusService } from '../features/status/service.ts'
+import { createUnnamedProxies } from '../http/unnamed-proxies.ts'
+import type { Storage } from '../storage/types.ts'
+import type { ContentServices } from './content.ts'
+import type { Ground } from './ground.ts'
+import type { PeopleServices } from './people.ts'
+
+export interface StatusParts {
+  version: string
+  access: Access
+  settings: SettingsService
+  storage: Storage
+  people: PeopleServices
+  content: ContentServices
+}
+
+export function buildStatus(ground: Ground, { version, access, settings, storage, people, content }: StatusParts) {
+  const { config, database, clock, log, now, versions } = ground
+  const { previews, uploads } = content
+  const unnamedProxies = createUnnamedProxies(log)
+  const household = () =>
+    describeHousehold({
+      index: () => storage.index(),
+      hiddenFolders: () => storage.hiddenFolders(),
+      stat: storage.stat,
+      everybody: people.people.all,
+      mountsOf: (user) => access.actorOf(user, []).mounts,
+      operations: () => storage.operations.pending(),
+      unfinishedUploads: uploads.unfinished,
+      previews: previews.load,
+      replicas: versions.household,
+      storageServer: storage.serverName,
+      databaseVersion: () => databaseVersion(database),
+      clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
+      hasUnnamedProxy: () => unnamedProxies.wereSeen,
+    })
+  const status: StatusService = createStatus({
+    pingStorage: () => storage.ping(),
+    pingDatabase: () => pingDatabase(database),
+    index: () => storage.index(),
+    features: storage.features,
+    version,
+    now,
+    switches: async () => {
+      const { retentionDays, signup } = await settings.get()
+      return {
+        restore: retentionDays > 0 ? null : 'retentionDays',
+        sharedFolder: config.SHARED_FOLDER === '' ? 'SHARED_FOLDER' : null,
+        shell: config.ENABLE_EXEC ? null : 'ENABLE_EXEC',
+        captcha: config.RECAPTCHA_SECRET === '' ? 'RECAPTCHA_KEY' : null,
+        signUp: signup ? null : 'signup',
+        thumbs: config.ENABLE_THUMBS ? null : 'ENABLE_THUMBS',
+        videoThumbs: !config.ENABLE_THUMBS ? 'ENABLE_THUMBS' : (await previews.hasStills()) ? null : 'FFMPEG',
+      }
+    },
+    household,
+  })
+  return { status, unnamedProxies }
+}
