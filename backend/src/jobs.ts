@@ -10,7 +10,7 @@ export interface Jobs {
 }
 
 /** Deletes what is over, ends what the dead have left, writes down what was counted. */
-export async function keepHouse({ ground, departures }: Services): Promise<Jobs> {
+export async function keepHouse({ ground, userRemovals }: Services): Promise<Jobs> {
   const { leases, log, parts } = ground
   const tasks = parts.flatMap((part) => part.tasks ?? [])
   // What a process does for itself is short, and waits for nobody's long one.
@@ -21,7 +21,7 @@ export async function keepHouse({ ground, departures }: Services): Promise<Jobs>
       log,
     ),
   )
-  await departures.resume()
+  await userRemovals.resume()
   for (const keeper of keepers) keeper.start()
   return { stop: async () => void (await Promise.all(keepers.map((keeper) => keeper.stop()))) }
 }

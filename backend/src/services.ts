@@ -11,7 +11,7 @@ import { createBranding } from './features/branding/service.ts'
 import { createEvents } from './features/events/service.ts'
 import { publicSettings } from './features/settings/present.ts'
 import { createSettings } from './features/settings/service.ts'
-import { createGuestBook } from './features/shares/guests.ts'
+import { createLinkUsage } from './features/shares/link-usage.ts'
 import { createLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { createShares } from './features/shares/service.ts'
@@ -29,12 +29,12 @@ export type Services = Awaited<ReturnType<typeof startServices>>
  */
 export async function startServices(surroundings: Surroundings) {
   const ground = await connect(surroundings)
-  const { config, log, database, versions, now } = ground
+  const { config, log, database, changeCounters, now } = ground
   const version = readVersion()
   const access = createAccess({ bucketPrefix: config.BUCKET_PREFIX, sharedFolder: config.SHARED_FOLDER }, log)
   const settings = createSettings({
     connection: database,
-    versions,
+    changeCounters,
     authMethod: config.AUTH_METHOD,
     checkRules: access.checkRules,
     log,
@@ -46,7 +46,7 @@ export async function startServices(surroundings: Surroundings) {
   const shares = await buildShares(ground, { access, storage, people, content })
   const branding = createBranding({
     connection: database,
-    versions,
+    changeCounters,
     scratch: storage.scratch,
     sizeOf: content.sizeOf,
     baseUrl: config.BASE_URL,
@@ -56,7 +56,7 @@ export async function startServices(surroundings: Surroundings) {
   /** Who asks on a socket, as stored now. */
   const standing = { person: people.signingIn.personOf, sessionEnd: people.sessions.endOf }
   const events = buildEvents(ground, { access, storage, standing })
-  await versions.start()
+  await changeCounters.start()
   await storage.start()
   return {
     ground,
@@ -64,7 +64,7 @@ export async function startServices(surroundings: Surroundings) {
     version,
     database,
     now,
-    versions,
+    changeCounters,
     storage,
     access,
     settings,
@@ -83,7 +83,7 @@ export async function startServices(surroundings: Surroundings) {
         config,
         version,
         brand: await branding.get(),
-        canRestore: storage.features.versioning,
+        canRestore: storage.capabilities.versioning,
         hasStills: await content.previews.hasStills(),
       }),
     /** Bytes of the present files of a person's scope. */
@@ -100,13 +100,13 @@ interface SharesParts {
 }
 
 async function buildShares(ground: Ground, { access, storage, people, content }: SharesParts) {
-  const { database, versions, log, now, keep } = ground
+  const { database, changeCounters, log, now, keep } = ground
   const model = shareModel(database)
   await model.createIndexes()
   const shares = keep(
     createShares({
-      links: createLinks({ model, versions, pointers: storage.pointers }),
-      guests: createGuestBook({ model, versions, log, now }),
+      links: createLinks({ model, changeCounters, pointers: storage.pointers }),
+      linkUsage: createLinkUsage({ model, changeCounters, log, now }),
       pointers: storage.pointers,
       files: content.files,
       access,
@@ -117,18 +117,18 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
       now,
     }),
   )
-  people.departures.onEnd(shares.removeAllOf)
+  people.userRemovals.onEnd(shares.removeAllOf)
   return shares
 }
 
 function buildEvents(
-  { config, versions, metrics, log, now, keep }: Ground,
+  { config, changeCounters, metrics, log, now, keep }: Ground,
   parts: { access: Access; storage: Storage; standing: Standing },
 ) {
   const events = keep(
     createEvents({
       ...parts,
-      versions,
+      changeCounters,
       metrics,
       log,
       pingMs: config.EVENTS_PING,
@@ -136,7 +136,7 @@ function buildEvents(
       now,
     }),
   )
-  versions.describePages(() => events.pages)
+  changeCounters.describePages(() => events.pages)
   return events
 }
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, describe, it } from '@jest/globals'
 import { pino } from 'pino'
 import { Catalogue } from '../../backend/src/storage/catalogue/catalogue.ts'
-import { type Cause, Looks } from '../../backend/src/storage/live/looks.ts'
+import { type Cause, Rescans } from '../../backend/src/storage/live/rescans.ts'
 import { createS3Connections } from '../../backend/src/storage/s3-clients.ts'
-import { tryFeatures } from '../../backend/src/storage/features.ts'
+import { tryCapabilities } from '../../backend/src/storage/capabilities.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
 
@@ -14,7 +14,7 @@ const bucket = `${prefix}home`
 let servers: Servers & { stop?: () => Promise<void> }
 let s3: PlainS3
 let catalogue: Catalogue
-let looks: Looks
+let rescans: Rescans
 let close: () => void
 const causes: Cause[] = []
 const changes: string[] = []
@@ -30,7 +30,7 @@ beforeAll(async () => {
   s3 = openS3(servers)
   const log = pino({ level: 'silent' })
   const connections = createS3Connections({ endpoint: servers.s3Endpoint, region: 'us-east-1', ...servers.keys }, log)
-  const features = await tryFeatures({
+  const capabilities = await tryCapabilities({
     clients: connections,
     systemBucket: `${prefix}system`,
     versionedBucket: bucket,
@@ -38,8 +38,8 @@ beforeAll(async () => {
   })
   close = () => connections.close()
   catalogue = new Catalogue(({ path, how }) => changes.push(`${how} ${path}`))
-  looks = new Looks({
-    clients: { ...connections, features },
+  rescans = new Rescans({
+    clients: { ...connections, capabilities },
     catalogue,
     by: (cause, work) => {
       causes.push(cause)
@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   catalogue.open(bucket)
   for (const key of ['a/one.txt', 'a/two.txt', 'a/in/deep.txt', 'b/three.txt', 'empty/']) await s3.put(bucket, key, 'x')
-  await looks.tree(bucket, '', { cause: 'quiet' })
+  await rescans.tree(bucket, '', { cause: 'quiet' })
 })
 afterAll(async () => {
   close()
@@ -75,7 +75,7 @@ describe('a look', () => {
     await s3.put(bucket, 'a/new.txt', 'x')
     await s3.put(bucket, 'a/came/x.txt', 'x')
     await s3.delete(bucket, 'a/in/deep.txt')
-    await looks.folder(bucket, 'a', 'look')
+    await rescans.folder(bucket, 'a', 'look')
     expect(namesIn('a')).toEqual(['came/', 'new.txt', 'one.txt'])
     expect(namesIn('a/came')).toEqual(['x.txt'])
     expect(changes.sort()).toEqual([
@@ -88,32 +88,32 @@ describe('a look', () => {
       'went a/two.txt',
     ])
     changes.length = 0
-    await looks.folder(bucket, 'a', 'look')
+    await rescans.folder(bucket, 'a', 'look')
     expect(changes).toEqual([])
   })
 
   it('at one key, a marker, or all below a name, finds what is there', async () => {
     await s3.delete(bucket, 'b/three.txt')
-    await looks.key(bucket, 'b/three.txt', 'look')
+    await rescans.key(bucket, 'b/three.txt', 'look')
     await s3.delete(bucket, 'empty/')
-    await looks.key(bucket, 'empty/', 'look')
+    await rescans.key(bucket, 'empty/', 'look')
     expect(namesIn('')).toEqual(['a/'])
     await s3.put(bucket, 'b/four.txt', 'x')
-    await looks.place(bucket, 'b', 'look')
+    await rescans.place(bucket, 'b', 'look')
     expect(namesIn('b')).toEqual(['four.txt'])
     expect(catalogue.hasFile(bucket, 'b')).toBe(false)
   })
 
   it('takes nothing back that became known while it was under way', async () => {
-    const looking = looks.tree(bucket, '', { cause: 'look' })
+    const looking = rescans.tree(bucket, '', { cause: 'look' })
     // The page that is on its way knows nothing of this one, and still has that one.
-    looks.touch(bucket, 'a/told.txt')
+    rescans.touch(bucket, 'a/told.txt')
     catalogue.putFile(bucket, 'a/told.txt', { size: 1, modified: 1, etag: 'e' })
-    looks.touch(bucket, 'a/new.txt')
+    rescans.touch(bucket, 'a/new.txt')
     catalogue.remove(bucket, 'a/new.txt')
     await looking
     expect(namesIn('a')).toEqual(['came/', 'one.txt', 'told.txt'])
-    await looks.tree(bucket, '', { cause: 'look' })
+    await rescans.tree(bucket, '', { cause: 'look' })
     expect(namesIn('a')).toEqual(['came/', 'new.txt', 'one.txt'])
   })
 })

@@ -48,14 +48,14 @@ describe('the tail of an upload', () => {
   const world = useStorage({ open: useServers, hasVersions: true })
   /** Counts what goes to the storage and comes back, and what it copies by itself. */
   function counting() {
-    const { scratch, multiparts, features } = world.one
+    const { scratch, multiparts, capabilities } = world.one
     const counted = { moved: 0, copied: 0, copies: 0 }
     const copying = (bytes: number) => {
       counted.copied += bytes
       counted.copies += 1
     }
     const storage = {
-      features,
+      capabilities: capabilities,
       multiparts,
       scratch: {
         ...scratch,

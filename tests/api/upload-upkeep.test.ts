@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
-import { createVersions } from '../../backend/src/database/versions.ts'
+import { createChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { createAccess } from '../../backend/src/features/access/access.ts'
 import { createChecksums } from '../../backend/src/features/checksums/service.ts'
 import { createQuotas } from '../../backend/src/features/quotas/service.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
       histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
     }),
     access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log),
-    versions: createVersions(database, log),
+    changeCounters: createChangeCounters(database, log),
     hooks: { aroundUpload: (_upload, work) => work() },
     expiryMs: 7 * DAY,
     chunkSize: async () => 10 * MIB,

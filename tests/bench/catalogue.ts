@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { environment } from '../../scripts/lib/environment.ts'
 import { Catalogue } from '../../backend/src/storage/catalogue/catalogue.ts'
-import { Turns } from '../../backend/src/lib/turns.ts'
+import { Yielding } from '../../backend/src/lib/yielding.ts'
 import { inMiB, residentBytes } from '../helpers/memory.ts'
 
 const OBJECTS = Number(environment()['OBJECTS'] ?? 1_000_000)
@@ -44,7 +44,7 @@ interface Timing {
 /** What a task takes, and the longest that it kept others waiting. */
 async function timed(run: () => Iterable<unknown>): Promise<Timing> {
   const began = processorMs()
-  const turns = new Turns()
+  const turns = new Yielding()
   let [longest, count, turn] = [0, 0, began]
   for (const part of run()) {
     count += Array.isArray(part) ? part.length : 0
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   catalogue.open(BUCKET)
   const began = processorMs()
   let made = 0
-  const turns = new Turns()
+  const turns = new Yielding()
   for (const key of keys(OBJECTS)) {
     catalogue.putFile(BUCKET, key, { size: 1000 + made, modified: 1_700_000_000_000 + made, etag: etagOf(made) })
     made += 1

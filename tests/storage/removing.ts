@@ -89,7 +89,7 @@ export function describeRemoving(world: StorageWorld): void {
       // Where a deleted file was there is a folder by now: what it was lies elsewhere.
       await put('/erase/tree/gone.txt/below.txt', 'x')
       // A file of another tool, which hides a folder; servers that keep both as files and folders take no such thing.
-      if (world.one.features.listedMetadata) await world.s3.put(bucket, 'erase/tree/sub', 'x')
+      if (world.one.capabilities.listedMetadata) await world.s3.put(bucket, 'erase/tree/sub', 'x')
       await world.one.erase(at('/erase/tree'))
       expect(await world.two.isTaken(at('/erase/tree'))).toBe(false)
       expect((await world.s3.versions(bucket, 'erase/tree/')).map(({ key }) => key)).toEqual([])

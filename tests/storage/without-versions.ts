@@ -11,7 +11,7 @@ export function describeWithoutVersions(world: StorageWorld): void {
 
   describe('without versions', () => {
     it('the storage says so', () => {
-      expect(world.one.features).toMatchObject({
+      expect(world.one.capabilities).toMatchObject({
         versioning: false,
         listedMetadata: false,
         notifications: false,

@@ -195,7 +195,7 @@ export function describeWriting(world: StorageWorld): void {
 
     it('is that of what is in it where anything is, and its own again afterwards', async () => {
       // Elsewhere only the replica that wrote a file knows the time that it was given.
-      if (!world.one.features.listedMetadata) return
+      if (!world.one.capabilities.listedMetadata) return
       await world.s3.put(bucket, 'time/new/', Buffer.alloc(0), { metadata: { mtime: '1500000000.25' } })
       const made = new Date(1_500_000_000_250)
       for (const storage of [world.one, world.two]) {

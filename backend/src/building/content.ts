@@ -9,7 +9,7 @@ import { createFiles } from '../features/files/service.ts'
 import { createOperations } from '../features/operations/service.ts'
 import { createResolutions } from '../features/previews/resolutions.ts'
 import { createPreviews } from '../features/previews/service.ts'
-import { createStills } from '../features/previews/stills.ts'
+import { createVideoFrames } from '../features/previews/video-frames.ts'
 import { createHistories } from '../features/quotas/histories.ts'
 import { createQuotas } from '../features/quotas/service.ts'
 import { createSearch } from '../features/search/service.ts'
@@ -40,9 +40,9 @@ const RENDERINGS_MAX = 2
 export type ContentServices = ReturnType<typeof buildContent>
 
 export function buildContent(ground: Ground, options: ContentOptions) {
-  const { config, database, log, now, versions, keep } = ground
+  const { config, database, log, now, changeCounters, keep } = ground
   const { access, settings, storage } = options
-  const { people, rights, signingIn, departures, audit } = options.people
+  const { people, rights, signingIn, userRemovals, audit } = options.people
   const room = buildQuotas(ground, options)
   const made = buildMade(ground, storage)
   const { checksums, children, previews, resolutions } = made
@@ -54,7 +54,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
       access,
       rights,
       database,
-      versions,
+      changeCounters,
       checksums,
       quotas: room.quotas,
       hooks,
@@ -91,8 +91,8 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   storage.beforeReading((at) => uploads.settle(at))
   room.quotas.onNeeded(uploads.claimed)
   room.quotas.onNeeded(() => storage.operations.pending())
-  for (const end of [uploads.removeAllOf, operations.cancelAllOf]) departures.onEnd(end)
-  for (const forget of [previews.forget, checksums.forget]) departures.onForget(forget)
+  for (const end of [uploads.removeAllOf, operations.cancelAllOf]) userRemovals.onEnd(end)
+  for (const forget of [previews.forget, checksums.forget]) userRemovals.onForget(forget)
   return {
     ...made,
     meter: room.meter,
@@ -141,7 +141,7 @@ function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
       scratch: storage.scratch,
       resolutions,
       children: children.drawings,
-      stills: createStills({ program: config.FFMPEG, searchPath: config.searchPath }),
+      videoFrames: createVideoFrames({ program: config.FFMPEG, searchPath: config.searchPath }),
       isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW },
       parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()),
       log,

@@ -5,7 +5,7 @@ import { type DatabaseClock, startDatabaseClock } from '../database/clock.ts'
 import { connectDatabase, type Connection } from '../database/connection.ts'
 import { createLeases, type Leases } from '../database/leases.ts'
 import type { Part } from '../database/house-keeping.ts'
-import { createVersions, type Versions } from '../database/versions.ts'
+import { createChangeCounters, type ChangeCounters } from '../database/change-counters.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
@@ -21,7 +21,7 @@ export interface Ground extends Surroundings {
   clock: DatabaseClock
   /** The time of the database in ms since 1970: stored times, and what is compared with them, go by it. */
   now: Clock
-  versions: Versions
+  changeCounters: ChangeCounters
   leases: Leases
   /** Takes note of what has house-keeping to do, or an end. Answers it. */
   keep<T extends Part>(part: T): T
@@ -37,14 +37,14 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
   const database = await connectDatabase(config.MONGO_URL)
   const clock = await startDatabaseClock(database, log)
   const { now } = clock
-  const versions = createVersions(database, log, now)
+  const changeCounters = createChangeCounters(database, log, now)
   const parts: Part[] = []
   return {
     ...surroundings,
     database,
     clock,
     now,
-    versions,
+    changeCounters,
     leases: createLeases(database, now),
     keep: (part) => {
       parts.push(part)
@@ -53,7 +53,7 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
     parts,
     stop: async () => {
       for (const part of parts.toReversed()) await part.stop?.()
-      await versions.stop()
+      await changeCounters.stop()
       clock.stop()
       await database.close()
     },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { SIGN_UPS_MOST } from '../../contract/fair-shares.ts'
 import { createCounters } from '../database/counters.ts'
-import { createTries, triesModel } from '../database/tries.ts'
+import { createAttempts, attemptsModel } from '../database/attempts.ts'
 import type { Access } from '../features/access/access.ts'
 import { createRights } from '../features/access/rights.ts'
 import { createAudit } from '../features/audit/service.ts'
@@ -14,7 +14,7 @@ import { createSigningIn } from '../features/session/service.ts'
 import { createSessions } from '../features/session/sessions.ts'
 import { createTokens } from '../features/session/tokens.ts'
 import type { SettingsService } from '../features/settings/service.ts'
-import { createDepartures, departureModel } from '../features/users/departures.ts'
+import { createUserRemovals, userRemovalModel } from '../features/users/user-removals.ts'
 import { createHomes } from '../features/users/homes.ts'
 import { userModel } from '../features/users/model.ts'
 import { createPeople } from '../features/users/people.ts'
@@ -32,32 +32,32 @@ export interface PeopleOptions {
 export type PeopleServices = Awaited<ReturnType<typeof buildPeople>>
 
 export async function buildPeople(ground: Ground, { access, settings, storage }: PeopleOptions) {
-  const { config, database, versions, leases, log, now, keep } = ground
-  const models = { users: userModel(database), sessions: sessionModel(database), tries: triesModel(database) }
+  const { config, database, changeCounters, leases, log, now, keep } = ground
+  const models = { users: userModel(database), sessions: sessionModel(database), attempts: attemptsModel(database) }
   for (const model of Object.values(models)) await model.createIndexes()
 
   const audit = keep(createAudit({ scratch: storage.scratch, log, now, newId: randomUUID }))
   const passwords = await createPasswords()
-  const people = createPeople(models.users, versions)
+  const people = createPeople(models.users, changeCounters)
   const rights = createRights({ people, settings, access })
-  const departures = keep(
-    createDepartures({ model: departureModel(database), users: models.users, leases, storage, audit, log, now }),
+  const userRemovals = keep(
+    createUserRemovals({ model: userRemovalModel(database), users: models.users, leases, storage, audit, log, now }),
   )
   const users = createUsers({
     model: models.users,
-    versions,
+    changeCounters,
     leases,
     counters: createCounters(database),
     passwords,
     homes: createHomes({ bucketPrefix: config.BUCKET_PREFIX, storage }),
-    departures,
+    userRemovals,
     checkRules: access.checkRules,
     now,
   })
   const sessions = keep(
     createSessions({
       model: models.sessions,
-      versions,
+      changeCounters,
       tokens: createTokens(config.SECRET_KEY, now),
       tokenLifeMs: config.TOKEN_LIFE,
       accountOf: people.get,
@@ -65,8 +65,8 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
       now,
     }),
   )
-  departures.onEnd((id) => sessions.endAll(id))
-  const tries = keep(createTries({ model: models.tries, windowMs: config.LOGIN_WINDOW, now }))
+  userRemovals.onEnd((id) => sessions.endAll(id))
+  const attempts = keep(createAttempts({ model: models.attempts, windowMs: config.LOGIN_WINDOW, now }))
   const most = {
     pair: config.LOGIN_FAILURES,
     address: config.LOGIN_FAILURES_ADDRESS,
@@ -78,7 +78,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
     users,
     settings,
     sessions,
-    limits: createSignInLimits(tries, { ...most, signUps: SIGN_UPS_MOST }),
+    limits: createSignInLimits(attempts, { ...most, signUps: SIGN_UPS_MOST }),
     known,
     passwords,
     authMethod: config.AUTH_METHOD,
@@ -86,5 +86,15 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
     access,
     audit,
   })
-  return { audit, passwords, people, rights, departures, users, sessions, signingIn, guessing: { tries, known, most } }
+  return {
+    audit,
+    passwords,
+    people,
+    rights,
+    userRemovals,
+    users,
+    sessions,
+    signingIn,
+    guessing: { attempts, known, most },
+  }
 }

@@ -20,7 +20,7 @@ export interface StatusParts {
 }
 
 export function buildStatus(ground: Ground, { version, access, settings, storage, people, content }: StatusParts) {
-  const { config, database, clock, log, now, versions } = ground
+  const { config, database, clock, log, now, changeCounters } = ground
   const { previews, uploads } = content
   const unnamedProxies = createUnnamedProxies(log)
   const household = () =>
@@ -33,7 +33,7 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
       operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished,
       previews: previews.load,
-      replicas: versions.household,
+      replicas: changeCounters.household,
       storageServer: storage.serverName,
       databaseVersion: () => databaseVersion(database),
       clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),
@@ -43,7 +43,7 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
     pingStorage: () => storage.ping(),
     pingDatabase: () => pingDatabase(database),
     index: () => storage.index(),
-    features: storage.features,
+    capabilities: storage.capabilities,
     version,
     now,
     switches: async () => {

@@ -6,7 +6,7 @@ import type { Ground } from './ground.ts'
 
 /** @throws when S3 does not answer */
 export async function buildStorage(ground: Ground, retentionDays: number): Promise<Storage> {
-  const { config, database, leases, log, metrics, now, versions, keep } = ground
+  const { config, database, leases, log, metrics, now, changeCounters, keep } = ground
   const storage = keep(
     await createStorage({
       s3: {
@@ -30,7 +30,7 @@ export async function buildStorage(ground: Ground, retentionDays: number): Promi
     }),
   )
   metrics.describeIndex(() => storage.index(), now)
-  versions.onChange(
+  changeCounters.onChange(
     'indexes',
     () =>
       void storage

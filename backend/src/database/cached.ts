@@ -1,6 +1,6 @@
 // A copy of something small in the database, believed for a second at most and dropped when anybody changes it.
 import { createLru } from '../lib/lru.ts'
-import type { Versions } from './versions.ts'
+import type { ChangeCounters } from './change-counters.ts'
 
 export interface Cached<T> {
   get(): Promise<T>
@@ -12,19 +12,19 @@ export interface Cached<T> {
 const LONGEST_MS = 10_000
 
 export interface CachedOptions<T> {
-  versions: Versions
+  changeCounters: ChangeCounters
   name: string
   load: () => Promise<T>
   now?: () => number
 }
 
-export function createCached<T>({ versions, name, load, now = Date.now }: CachedOptions<T>): Cached<T> {
+export function createCached<T>({ changeCounters, name, load, now = Date.now }: CachedOptions<T>): Cached<T> {
   let copy: { value: T; loadedAt: number } | undefined
   let loading: Promise<T> | undefined
   // A load that began before a change must not become the copy.
   let generation = 0
 
-  versions.onChange(name, () => {
+  changeCounters.onChange(name, () => {
     generation += 1
     copy = undefined
     loading = undefined
@@ -40,7 +40,7 @@ export function createCached<T>({ versions, name, load, now = Date.now }: Cached
 
   return {
     get: async () => {
-      if (copy && versions.isCurrent() && now() - copy.loadedAt < LONGEST_MS) return copy.value
+      if (copy && changeCounters.isCurrent() && now() - copy.loadedAt < LONGEST_MS) return copy.value
       loading ??= read().finally(() => {
         loading = undefined
       })
@@ -60,7 +60,7 @@ export interface CachedById<Id, T> {
 }
 
 export interface CachedByIdOptions<Id, T> {
-  versions: Versions
+  changeCounters: ChangeCounters
   name: string
   load: (id: Id) => Promise<T | undefined>
   /** More are not kept. */
@@ -68,7 +68,7 @@ export interface CachedByIdOptions<Id, T> {
 }
 
 export function createCachedById<Id extends string | number, T extends object>({
-  versions,
+  changeCounters,
   name,
   load,
   max,
@@ -77,7 +77,7 @@ export function createCachedById<Id extends string | number, T extends object>({
   // A load that began before a change must not become the copy.
   let generation = 0
 
-  versions.onChange(name, () => {
+  changeCounters.onChange(name, () => {
     generation += 1
     copies.clear()
   })
@@ -91,7 +91,7 @@ export function createCachedById<Id extends string | number, T extends object>({
   }
 
   return {
-    get: async (id) => (versions.isCurrent() ? copies.get(id) : undefined) ?? fresh(id),
+    get: async (id) => (changeCounters.isCurrent() ? copies.get(id) : undefined) ?? fresh(id),
     fresh,
     drop: (id) => void copies.delete(id),
   }

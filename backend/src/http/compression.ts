@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import { jsonPieces } from '../lib/json-pieces.ts'
-import { Turns } from '../lib/turns.ts'
+import { Yielding } from '../lib/yielding.ts'
 
 /** A text below this fits into one packet as it is. */
 const WORTHWHILE_BYTES = 1_400
@@ -80,7 +80,7 @@ function textOf(body: unknown): string | Readable {
 }
 
 async function* inTurns(first: string, rest: Iterable<string>): AsyncGenerator<string> {
-  const turns = new Turns()
+  const turns = new Yielding()
   yield first
   let text = ''
   for (const piece of rest) {

@@ -10,7 +10,7 @@ import {
   type Item,
 } from '../../contract/resources.ts'
 import type { Sorting } from '../../contract/users.ts'
-import { mapInTurns } from '../lib/turns.ts'
+import { mapYielding } from '../lib/yielding.ts'
 import { extensionOf, nameOf, type UserPath } from '../storage/paths.ts'
 import type { FileStat, FolderStat } from '../storage/types.ts'
 
@@ -59,7 +59,7 @@ export interface ListedFolder {
  */
 export async function presentListing(listed: ListedFolder, items: Item[], sorting: Sorting): Promise<FolderResource> {
   let [numDirs, bytes, modified] = [0, 0, NO_TIME]
-  await mapInTurns(items, (item) => {
+  await mapYielding(items, (item) => {
     numDirs += Number(item.isDir)
     bytes += item.size
     if (item.modified > modified) modified = item.modified

@@ -1,6 +1,6 @@
 // Which of many texts another one begins with, without trying each.
 import { sortInTurns } from './sort-in-turns.ts'
-import { mapInTurns } from './turns.ts'
+import { mapYielding } from './yielding.ts'
 
 const NONE = -1
 
@@ -18,7 +18,7 @@ export class Prefixes {
     const sorted = await sortInTurns([...new Set(texts)], (a, b) => (a < b ? -1 : Number(a > b)))
     const open: number[] = []
     let at = 0
-    const shorter = await mapInTurns(sorted, (text) => {
+    const shorter = await mapYielding(sorted, (text) => {
       while (open.length > 0 && !text.startsWith(sorted[open.at(-1) ?? 0] ?? '')) open.pop()
       const above = open.at(-1) ?? NONE
       open.push(at)

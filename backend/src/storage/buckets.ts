@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { HISTORY } from './aside.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
-import type { StorageFeatures } from './types.ts'
+import type { Capabilities } from './types.ts'
 
 /** Makes a bucket that is not there. */
 export async function makeBucket(client: S3Client, bucket: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function makeBucket(client: S3Client, bucket: string): Promise<void
 
 export class Buckets {
   readonly #client: S3Client
-  readonly #features: Pick<StorageFeatures, 'versioning' | 'lifecycle'>
+  readonly #capabilities: Pick<Capabilities, 'versioning' | 'lifecycle'>
   readonly #prefix: string
   readonly #systemBucket: string
   readonly #known = new Map<string, Promise<void>>()
@@ -39,13 +39,13 @@ export class Buckets {
 
   constructor(options: {
     client: S3Client
-    features: Pick<StorageFeatures, 'versioning' | 'lifecycle'>
+    capabilities: Pick<Capabilities, 'versioning' | 'lifecycle'>
     prefix: string
     systemBucket: string
     retentionDays: number
   }) {
     this.#client = options.client
-    this.#features = options.features
+    this.#capabilities = options.capabilities
     this.#prefix = options.prefix
     this.#systemBucket = options.systemBucket
     this.#retentionDays = options.retentionDays
@@ -93,7 +93,7 @@ export class Buckets {
     await makeBucket(this.#client, bucket)
     // The system bucket's objects are written once and removed for good: versions of them would only fill it.
     if (bucket !== this.#systemBucket) {
-      if (!this.#features.versioning) return
+      if (!this.#capabilities.versioning) return
       const { Status } = await this.#client.send(new GetBucketVersioningCommand({ Bucket: bucket }))
       if (Status === 'Enabled') return
       await this.#client.send(
@@ -119,7 +119,7 @@ export class Buckets {
   }
 
   async #setLifecycle(bucket: string): Promise<void> {
-    if (!this.#features.lifecycle) return
+    if (!this.#capabilities.lifecycle) return
     // S3 counts whole days from one on.
     const days = Math.max(1, this.#retentionDays)
     const rule: LifecycleRule =

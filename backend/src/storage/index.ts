@@ -9,7 +9,7 @@ import { Buckets } from './buckets.ts'
 import { FolderChanges } from './changes.ts'
 import type { StorageCore } from './core.ts'
 import { type Failpoints, NO_FAILPOINTS } from './failpoints.ts'
-import { tryFeatures } from './features.ts'
+import { tryCapabilities } from './capabilities.ts'
 import { historyBytes } from './history.ts'
 import { untilFree } from './free.ts'
 import { Journal } from './journal.ts'
@@ -85,13 +85,13 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const newId = () => randomUUIDv7().replaceAll('-', '')
   const systemBucket = houseBucket(options.bucketPrefix, 'system')
   const connections = createS3Connections(options.s3, options.log, { limits: options.limits?.s3 })
-  const features = await tryFeatures({
+  const capabilities = await tryCapabilities({
     clients: connections,
     systemBucket,
     versionedBucket: houseBucket(options.bucketPrefix, 'home'),
     log: options.log,
   })
-  const clients = { ...connections, features }
+  const clients = { ...connections, capabilities }
   const leases = new ReplicaLeases({
     book: options.leases,
     now,
@@ -127,7 +127,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   }
   const buckets = new Buckets({
     client: clients.control,
-    features,
+    capabilities,
     prefix: options.bucketPrefix,
     systemBucket,
     retentionDays: options.retentionDays,
@@ -213,7 +213,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     else index.suspectAll()
   })
   return {
-    features,
+    capabilities,
     ensureBucket: (at) => {
       buckets.forget(at.bucket)
       return buckets.ensure(at.bucket)

@@ -48,7 +48,7 @@ const HEADS_PARALLEL = 32
 /** https://github.com/ulid/spec */
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
-export type ListingClients = Pick<S3Clients, 'minio' | 'control' | 'features'>
+export type ListingClients = Pick<S3Clients, 'minio' | 'control' | 'capabilities'>
 
 /**
  * Pages of a prefix, in key order, versions newest first (S3 API ListObjectsV2, ListObjectVersions). A missing bucket
@@ -60,10 +60,10 @@ export async function* listPages(
   prefix: string,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { features } = clients
-  const asked = { ...options, versions: options.versions && features.versioning }
+  const { capabilities } = clients
+  const asked = { ...options, versions: options.versions && capabilities.versioning }
   for await (const { objects, prefixes, isBare } of readPages(clients.minio, bucket, prefix, asked)) {
-    const isWhole = options.bare || (features.listedMetadata && !isBare)
+    const isWhole = options.bare || (capabilities.listedMetadata && !isBare)
     yield { objects: isWhole ? objects : await withMetadata(clients, bucket, objects), prefixes }
   }
 }

@@ -35,7 +35,7 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
   return {
     dropSuperseded: (at, writeId) =>
       translating(async () => {
-        if (!clients.features.versioning) return
+        if (!clients.capabilities.versioning) return
         const own = (await versionsOfKey(core, at.bucket, fileKey(at))).filter((version) => isOwn(version, writeId))
         // The newest of them is the file, or is beneath what somebody has written since.
         await removeOldestFirst(at, own.slice(1))

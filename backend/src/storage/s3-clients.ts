@@ -9,7 +9,7 @@ import { OtherClock } from '../lib/other-clock.ts'
 import { MinioRequests } from './minio-requests.ts'
 import { LimitedHandler, S3_LIMITS, type S3Limits } from './s3-limits.ts'
 import { expiringSigner } from './s3-signing.ts'
-import type { StorageFeatures } from './types.ts'
+import type { Capabilities } from './types.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -20,7 +20,7 @@ export interface S3Settings {
 
 /** The connections, and what the server behind them can do. */
 export interface S3Clients extends S3Connections {
-  features: StorageFeatures
+  capabilities: Capabilities
 }
 
 export interface S3Connections {

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { HouseTask } from '../database/house-keeping.ts'
 import type { BeforeReading } from './before-reading.ts'
-import type { Content } from './kept.ts'
+import type { Content } from './derived-cache.ts'
 import type { Author, Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 
@@ -278,7 +278,7 @@ export interface Pointers {
 }
 
 /** What the S3 server behind can do, as tried out at the start. What is false is off. */
-export interface StorageFeatures {
+export interface Capabilities {
   /** Old versions are kept. Without them there is no history and no trash: what is replaced or deleted is gone. */
   versioning: boolean
   /** Changes are told as they happen (MinIO's bucket events); else they are found by looking. */
@@ -303,7 +303,7 @@ export interface StorageFeatures {
 
 /** The one door to S3. */
 export interface Storage {
-  readonly features: StorageFeatures
+  readonly capabilities: Capabilities
   /** Registers who is asked before any place is read or changed. */
   beforeReading(asked: BeforeReading): void
   /**

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
 import type { Buckets } from './buckets.ts'
 import { tellCopied, type StorageCore } from './core.ts'
-import { isRefusal } from './features.ts'
+import { isUnsupported } from './capabilities.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, laterThan } from './journal.ts'
@@ -242,7 +242,7 @@ export class Writer {
     { noted, error }: { noted: NotedWrite | null; error: unknown },
   ): Promise<void> {
     if (!noted) return
-    const isKnown = isRefusal(error) || (error instanceof AppError && error.code !== 'unavailable')
+    const isKnown = isUnsupported(error) || (error instanceof AppError && error.code !== 'unavailable')
     if (!isKnown) return noted.leave()
     await this.#options.replaced.forget(at, replaced).then(
       () => noted.end(),
@@ -297,7 +297,7 @@ export class Writer {
   }
 
   async #putAtOnce(at: Place, body: Readable, options: PutOptions & { length: number }): Promise<FileStat> {
-    const { data, features } = this.#core.clients
+    const { data, capabilities } = this.#core.clients
     const { length, modified } = options
     const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, writeId, confirm }) => {
       const parts = splitStream(body, length)
@@ -311,7 +311,7 @@ export class Writer {
       const facts = {
         ...this.#facts(at, { modified, writeId }),
         length,
-        onlyIfAbsent: onlyIfAbsent && features.putIfAbsent,
+        onlyIfAbsent: onlyIfAbsent && capabilities.putIfAbsent,
       }
       const made = await parts.sending((signal) => putObject(data, this.#name(at), part, { ...facts, signal }))
       return { ...made, written: { size: length, modified } }
@@ -409,13 +409,13 @@ export class Writer {
   async #complete(at: Place, uploadId: string, parts: Part[], options: WriteOptions): Promise<FileStat> {
     const size = parts.reduce((sum, part) => sum + part.size, 0)
     const { etag, version } = await this.commit(at, options, async ({ onlyIfAbsent, confirm }) => {
-      const { control, data, features } = this.#core.clients
+      const { control, data, capabilities } = this.#core.clients
       const mustBeAbsent = (await confirm()) === 'absent' || onlyIfAbsent
       if (mustBeAbsent && !onlyIfAbsent && (await headObject(control, this.#name(at)))) {
         throw new AppError('conflict', 'a file with that name exists')
       }
       // The time was set when the upload was begun: it may be another than this one.
-      return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && features.completeIfAbsent)
+      return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && capabilities.completeIfAbsent)
     })
     return this.#stat(at, { etag, version, size }, options)
   }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from '../../config.ts'
 import { connectDatabase } from '../../database/connection.ts'
-import { createVersions } from '../../database/versions.ts'
+import { createChangeCounters } from '../../database/change-counters.ts'
 import { createSettings } from '../../features/settings/service.ts'
 import { userModel } from '../../features/users/model.ts'
 import { createPeople } from '../../features/users/people.ts'
@@ -57,11 +57,11 @@ async function tell(config: Config, exports: Exports): Promise<number> {
   const log = createLog('silent')
   const database = await connectDatabase(config.MONGO_URL)
   try {
-    const versions = createVersions(database, log)
-    const people = createPeople(userModel(database), versions)
+    const changeCounters = createChangeCounters(database, log)
+    const people = createPeople(userModel(database), changeCounters)
     const settings = createSettings({
       connection: database,
-      versions,
+      changeCounters,
       authMethod: config.AUTH_METHOD,
       checkRules: () => undefined,
       log,

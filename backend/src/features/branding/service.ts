@@ -3,7 +3,7 @@ import type { BrandFile, BrandingRecord, BrandPart } from '../../../contract/bra
 import { createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
 import { upsert } from '../../database/errors.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SizeOf } from '../../lib/picture-sizes.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -31,7 +31,7 @@ export interface Branding {
 
 export interface BrandingOptions {
   connection: Connection
-  versions: Versions
+  changeCounters: ChangeCounters
   scratch: Scratch
   /** The pixels of a picture. */
   sizeOf: SizeOf
@@ -44,7 +44,7 @@ type Parts = BrandingDocument['parts']
 
 export function createBranding({
   connection,
-  versions,
+  changeCounters,
   scratch,
   sizeOf,
   baseUrl,
@@ -53,7 +53,7 @@ export function createBranding({
 }: BrandingOptions): Branding {
   const model = brandingModel(connection)
   const cached = createCached<Parts>({
-    versions,
+    changeCounters,
     name: 'branding',
     load: async () => (await model.findById(BRANDING).lean())?.parts ?? {},
   })
@@ -73,7 +73,7 @@ export function createBranding({
     const before = await upsert(() =>
       model.findOneAndUpdate({ _id: BRANDING }, change, { upsert: true, returnDocument: 'before' }).lean(),
     )
-    await versions.bump('branding')
+    await changeCounters.bump('branding')
     const old = before?.parts?.[part]
     if (old)
       await scratch

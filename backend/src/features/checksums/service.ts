@@ -10,7 +10,7 @@ import { beginHash } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
-import { type Content, contentKey, contentOf, createKept } from '../../storage/kept.ts'
+import { type Content, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { followBytes, NOT_FOLLOWED, type Followed } from './followed.ts'
@@ -55,7 +55,7 @@ const PIECE_BYTES = 1024 * 1024
 
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
   const memory = createLru<string, string>(REMEMBERED)
-  const kept = createKept({ scratch, root: 'checksums/', now })
+  const kept = createDerivedCache({ scratch, root: 'checksums/', now })
   const queue = createWorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
   const keeping = pLimit(KEEPING)
   let followed = 0

@@ -57,7 +57,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
       },
       sessionEnd: async () => house.sessionEnds,
     },
-    versions: {
+    changeCounters: {
       onChange: (_, listener) => {
         house.versionsChanged = listener
       },

@@ -2,7 +2,7 @@
 import type { WebSocket } from 'ws'
 import type { EventFrame } from '../../../contract/events.ts'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
@@ -25,7 +25,7 @@ export interface EventsOptions {
   storage: { watch: Storage['watch']; operations: Pick<Storage['operations'], 'recent'> }
   access: Pick<Access, 'permits' | 'mayHideBelow'>
   standing: Standing
-  versions: Pick<Versions, 'onChange'>
+  changeCounters: Pick<ChangeCounters, 'onChange'>
   metrics: Pick<Metrics, 'eventSockets' | 'eventFrames'>
   log: Pick<Log, 'warn'>
   /** How often a page is asked whether it lives. */
@@ -59,7 +59,7 @@ export function createEvents({
   storage,
   access,
   standing,
-  versions,
+  changeCounters,
   metrics,
   log,
   pingMs,
@@ -190,7 +190,7 @@ export function createEvents({
   }
 
   const stopWatching = storage.watch((change) => happen({ type: 'changed', change }))
-  for (const name of ['sessions', 'users', 'settings']) versions.onChange(name, reviewAll)
+  for (const name of ['sessions', 'users', 'settings']) changeCounters.onChange(name, reviewAll)
   const beats = setInterval(beat, pingMs).unref()
   const looks = setInterval(() => void lookAtProgress(), PROGRESS_MS).unref()
 

@@ -2,10 +2,10 @@
 import type { Item, Resolution } from '../../../contract/resources.ts'
 import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { mapInTurns } from '../../lib/turns.ts'
+import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, parentOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, FileStat, OpenFile } from '../../storage/types.ts'
-import { findSubtitles, type Named, type Subtitles } from './beside.ts'
+import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
 import { lookAtFirst } from './looks.ts'
 import type { FilesOptions } from './service.ts'
@@ -53,18 +53,18 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
 
   async function completeFiles({ place, entries, items }: Listed): Promise<void> {
     const stats = new Map<string, FileStat>()
-    await mapInTurns(entries, (entry) => {
+    await mapYielding(entries, (entry) => {
       if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry)))
         stats.set(entry.name, entry)
       return null
     })
     if (stats.size === 0) return
-    const files = await mapInTurns(items, (item): Looked | null => {
+    const files = await mapYielding(items, (item): Looked | null => {
       const stat = item.isDir ? undefined : stats.get(item.name)
       return stat ? { item, place: below(place, item.name), name: item.name, stat } : null
     })
-    await lookAtFirst(await mapInTurns(files, (one) => (isUnknown(one) ? one : null)), look)
-    await mapInTurns(files, (one) => {
+    await lookAtFirst(await mapYielding(files, (one) => (isUnknown(one) ? one : null)), look)
+    await mapYielding(files, (one) => {
       one.item.type = typeOf(one)
       const resolution = one.item.type === 'image' ? resolutions.recall(one.place, one.stat) : undefined
       if (resolution) one.item.resolution = resolution
@@ -76,7 +76,7 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
   async function listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
     try {
       const entries = await storage.list(access.authorize(actor, 'read', path))
-      return await mapInTurns(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) ? entry : null))
+      return await mapYielding(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) ? entry : null))
     } catch (error) {
       if (isRefusal(error)) return []
       throw error

@@ -16,7 +16,7 @@ import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
 import { sortItems } from '../../http/sorting.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFairSlots } from '../../lib/fair-slots.ts'
-import { mapInTurns } from '../../lib/turns.ts'
+import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
 import type { FilesOptions } from './service.ts'
@@ -152,10 +152,10 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
   ): Promise<FolderResource> {
     const shared = isRoot(path) ? sharedFolderPath(actor) : null
     // The mount wins its name.
-    const visible = await mapInTurns(entries, (entry) =>
+    const visible = await mapYielding(entries, (entry) =>
       access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null,
     )
-    const items = await mapInTurns(visible, (entry) =>
+    const items = await mapYielding(visible, (entry) =>
       presentEntry(path, access.shown(actor, childOf(path, entry.name), entry)),
     )
     if (shared !== null && access.permits(actor, shared)) {

@@ -33,7 +33,7 @@ export async function tellUsage(
     total: quota || storageTotal,
     used,
     ...(history === null ? {} : { history }),
-    ...(limit === 0 || !sources.storage.features.versioning ? {} : { historyLimit: limit }),
+    ...(limit === 0 || !sources.storage.capabilities.versioning ? {} : { historyLimit: limit }),
     ...(shared ? { shared } : {}),
   }
 }

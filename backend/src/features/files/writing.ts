@@ -196,13 +196,13 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
         }),
       )
       audit.note({ kind: 'delete', ...auditedOf(actor), path })
-      return storage.features.versioning ? id : null
+      return storage.capabilities.versioning ? id : null
     },
   }
 
   /** Bytes of the file that is there; 0 for none. */
   async function sizeAt(place: Place): Promise<number> {
-    if (!storage.features.versioning) return 0
+    if (!storage.capabilities.versioning) return 0
     const found = await storage.stat(place).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'notFound') return null
       throw error

@@ -2,7 +2,7 @@
 // the file's content, so that a copy and a
 // move find them, and a file that is replaced does not.
 import { LRUCache } from 'lru-cache'
-import { type Content, contentKey, contentOf, createKept } from '../../storage/kept.ts'
+import { type Content, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Scratch } from '../../storage/types.ts'
 import type { Drawn, Wanted } from './draw.ts'
@@ -32,7 +32,7 @@ export function createPreviewCache({ scratch, now }: { scratch: Scratch; now(): 
     maxEntrySize: MEMORY_BYTES / 64,
     sizeCalculation: ({ bytes }) => bytes.length + 256,
   })
-  const kept = createKept({ scratch, root: 'previews/', now })
+  const kept = createDerivedCache({ scratch, root: 'previews/', now })
 
   return {
     get: async (key) => {

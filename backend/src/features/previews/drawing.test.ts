@@ -6,11 +6,11 @@ import { MIB, mostResident } from '../../../../tests/helpers/memory.ts'
 import { createChildren } from '../../lib/child/index.ts'
 import type { OpenFile } from '../../storage/types.ts'
 import { createRenderers } from './renderers.ts'
-import type { Stills } from './stills.ts'
+import type { VideoFrames } from './video-frames.ts'
 
 const children = createChildren(path.join(import.meta.dirname, '../../child.ts'))
 afterAll(children.stop)
-const renderers = createRenderers({} as Stills, children.drawings)
+const renderers = createRenderers({} as VideoFrames, children.drawings)
 const wanted = { size: 'thumb', fit: 'cover', keepsFormat: false } as const
 const MOST_MIB = 320
 

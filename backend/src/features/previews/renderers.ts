@@ -5,7 +5,7 @@ import type { OpenFile } from '../../storage/types.ts'
 import type { Drawn, Wanted } from './draw.ts'
 import type { DrawingOrder } from './drawing-task.ts'
 import { pictureTypeOf } from './picture-type.ts'
-import type { Stills } from './stills.ts'
+import type { VideoFrames } from './video-frames.ts'
 
 /** A file of more bytes is not read for a preview. */
 const PICTURE_MAX_BYTES = 128 * 1024 * 1024
@@ -30,7 +30,7 @@ export interface Renderer {
  * In the order they are asked; the first that takes a type renders it. `children` draw; `stills` finds pictures in
  * media.
  */
-export function createRenderers(stills: Stills, children: Pick<ChildPool, 'run'>): readonly Renderer[] {
+export function createRenderers(videoFrames: VideoFrames, children: Pick<ChildPool, 'run'>): readonly Renderer[] {
   async function draw(body: TaskBody, order: DrawingOrder, signal: AbortSignal): Promise<Drawn> {
     const answer = await children.run({ task: 'drawing', input: order, body, limitMs: DRAWING_MS, signal })
     const bytes = Buffer.from(answer.body.buffer)
@@ -44,7 +44,7 @@ export function createRenderers(stills: Stills, children: Pick<ChildPool, 'run'>
     (kind: DrawingOrder['kind'], maxBytes = PICTURE_MAX_BYTES) =>
     async (file: OpenFile, wanted: Wanted, signal: AbortSignal) =>
       draw(bodyOf(file, maxBytes), { kind, wanted }, signal)
-  const drawStill = (find: Stills['poster']) => async (file: OpenFile, wanted: Wanted, signal: AbortSignal) => {
+  const drawStill = (find: VideoFrames['poster']) => async (file: OpenFile, wanted: Wanted, signal: AbortSignal) => {
     const still = await find(file, signal)
     return draw({ length: still.length, open: () => [still] }, { kind: 'picture', wanted }, signal)
   }
@@ -53,8 +53,8 @@ export function createRenderers(stills: Stills, children: Pick<ChildPool, 'run'>
     { takes: oneOf('image/bmp', 'image/x-ms-bmp'), isPlain: true, render: drawFile('bitmap') },
     { takes: oneOf('image/gif', 'image/webp', 'image/avif'), isPlain: false, render: drawFile('picture') },
     { takes: oneOf('image/svg+xml'), isPlain: false, render: drawFile('vector', VECTOR_MAX_BYTES) },
-    { takes: (type) => type.startsWith('video/'), isPlain: false, render: drawStill(stills.poster) },
-    { takes: (type) => type.startsWith('audio/'), isPlain: false, render: drawStill(stills.cover) },
+    { takes: (type) => type.startsWith('video/'), isPlain: false, render: drawStill(videoFrames.poster) },
+    { takes: (type) => type.startsWith('audio/'), isPlain: false, render: drawStill(videoFrames.cover) },
   ]
 }
 

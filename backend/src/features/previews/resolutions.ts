@@ -2,7 +2,7 @@
 import type { Resolution } from '../../../contract/resources.ts'
 import { createLru } from '../../lib/lru.ts'
 import type { SizeOf } from '../../lib/picture-sizes.ts'
-import { type Content, contentKey, contentOf } from '../../storage/kept.ts'
+import { type Content, contentKey, contentOf } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, OpenFile } from '../../storage/types.ts'
 

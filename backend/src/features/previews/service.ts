@@ -9,7 +9,7 @@ import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
-import type { Content } from '../../storage/kept.ts'
+import type { Content } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { createPreviewCache, previewKey } from './cache.ts'
@@ -17,7 +17,7 @@ import type { Drawn, Wanted } from './draw.ts'
 import { checkPixels } from './limits.ts'
 import { createRenderers, type Renderer } from './renderers.ts'
 import type { Resolutions } from './resolutions.ts'
-import type { Stills } from './stills.ts'
+import type { VideoFrames } from './video-frames.ts'
 
 export type { Drawn } from './draw.ts'
 export type { Resolutions } from './resolutions.ts'
@@ -62,7 +62,7 @@ export interface Previews {
 export interface PreviewsOptions {
   scratch: Scratch
   resolutions: Resolutions
-  stills: Stills
+  videoFrames: VideoFrames
   /** Who draws. */
   children: Pick<ChildPool, 'run'>
   /** Which sizes are rendered at all; of the others the file itself is sent. */
@@ -85,14 +85,14 @@ const LASTING: readonly string[] = ['unsupportedMediaType', 'tooLarge', 'notImpl
 export function createPreviews({
   scratch,
   resolutions,
-  stills,
+  videoFrames,
   children,
   isOn,
   parallel,
   log,
   now,
 }: PreviewsOptions): Previews {
-  const renderers = createRenderers(stills, children)
+  const renderers = createRenderers(videoFrames, children)
   const cache = createPreviewCache({ scratch, now })
   // Guests leave one to people, where there are two.
   const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
@@ -157,14 +157,14 @@ export function createPreviews({
       const [light, large] = [queue.load(), heavyQueue.load()]
       return { rendering: light.running + large.running, waiting: light.waiting + large.waiting, lastMs }
     },
-    hasStills: async () => isOn.thumb && stills.isThere(),
+    hasStills: async () => isOn.thumb && videoFrames.isThere(),
     carry: async (from, to, type) => {
       resolutions.carry(from, to)
       if (renderers.some(({ takes }) => takes(type))) await cache.carry(from, to)
     },
     forget: cache.forget,
     tasks: [{ name: 'previews', everyMs: PRUNE_EVERY_MS, run: cache.prune }],
-    stop: stills.stop,
+    stop: videoFrames.stop,
   }
 }
 

@@ -7,7 +7,7 @@ import { createBatch } from '../../lib/batch.ts'
 import type { Log } from '../../lib/log.ts'
 import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
 import type { HistoryChange, Storage } from '../../storage/types.ts'
-import { type Ask, createDesk, type Got } from './desk.ts'
+import { type Ask, createReservationBatcher, type Got } from './reservation-batcher.ts'
 import { changeHistory, type Ledger } from './ledger.ts'
 import { createLedgers } from './ledgers.ts'
 
@@ -72,7 +72,7 @@ export function createHistories({ database, storage, log, now, newId }: Historie
   function ask(bucket: string, asked: Ask): Promise<Got> {
     let desk = desks.get(bucket)
     if (!desk) {
-      desk = createDesk(bucket, {
+      desk = createReservationBatcher(bucket, {
         ledgers,
         now,
         newId,

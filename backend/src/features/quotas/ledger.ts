@@ -34,7 +34,7 @@ export interface Limit {
 }
 
 /** A claim that is asked for: `bytes` of it at least, `most` of them where there is room. */
-export interface Wish extends Omit<Claim, 'isOver'>, Limit {
+export interface ReservationRequest extends Omit<Claim, 'isOver'>, Limit {
   most: number
 }
 
@@ -51,7 +51,7 @@ const isWithin = (at: string, scope: string): boolean => at === scope || at.star
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 const within = (ledger: Ledger, scope: string): Claim[] => ledger.claims.filter((claim) => isWithin(claim.at, scope))
 
-function put(ledger: Ledger, { id, at, until }: Wish, bytes: number, grows: number): void {
+function put(ledger: Ledger, { id, at, until }: ReservationRequest, bytes: number, grows: number): void {
   ledger.claims = [...ledger.claims.filter((claim) => claim.id !== id), { id, at, bytes, grows, until, isOver: false }]
 }
 
@@ -60,7 +60,7 @@ function put(ledger: Ledger, { id, at, until }: Wish, bytes: number, grows: numb
  * @param known bytes of the scope as the index has them: it may have seen what the ledger cannot know of, such as files
  * of other tools
  */
-export function claim(ledger: Ledger, wish: Wish, known: number): number | null {
+export function claim(ledger: Ledger, wish: ReservationRequest, known: number): number | null {
   const lies = ledger.sums[wish.scope]
   if (lies === undefined) return null
   const kept = ledger.claims.find(({ id }) => id === wish.id)
@@ -90,7 +90,7 @@ export function enterCount(ledger: Ledger, count: Count): void {
 }
 
 /** The same as `claim` by a count of this moment, which is exact. Answers null where there is no room. */
-export function claimCounted(ledger: Ledger, wish: Wish, count: Count): number | null {
+export function claimCounted(ledger: Ledger, wish: ReservationRequest, count: Count): number | null {
   const lies = count.at.get(wish.at) ?? 0
   const grows = Math.max(0, wish.bytes - lies)
   const left = wish.quota - exactSum(ledger, wish, count)
@@ -105,7 +105,7 @@ export function claimCounted(ledger: Ledger, wish: Wish, count: Count): number |
  * What lies in a scope when all that is claimed, and the wish, has happened. Of several files for one name the biggest
  * may be the one that stays.
  */
-function exactSum(ledger: Ledger, wish: Wish, count: Count): number {
+function exactSum(ledger: Ledger, wish: ReservationRequest, count: Count): number {
   const most = new Map<string, number>()
   for (const { at, bytes } of [...within(ledger, count.scope).filter(({ id }) => id !== wish.id), wish])
     most.set(at, Math.max(bytes, most.get(at) ?? 0))
@@ -159,7 +159,7 @@ export function lapse(ledger: Ledger, now: number): void {
 }
 
 /** The places whose bytes a count of a scope has to tell. */
-export function placesToCount(ledger: Ledger, scope: string, wishes: readonly Wish[]): Place[] {
+export function placesToCount(ledger: Ledger, scope: string, wishes: readonly ReservationRequest[]): Place[] {
   const texts = [...within(ledger, scope), ...wishes.filter((wish) => wish.scope === scope)].map(({ at }) => at)
   return [...new Set(texts)].map(placeOfText)
 }

@@ -8,24 +8,24 @@ import type { Log } from '../../lib/log.ts'
 import type { Connection } from '../../database/connection.ts'
 import { isBelow, pathText, placeOfText, type Place } from '../../storage/paths.ts'
 import type { Arrival, ChangeOptions, RunningOperation, Storage } from '../../storage/types.ts'
-import { createDesk, type Ask, type Got } from './desk.ts'
+import { createReservationBatcher, type Ask, type Got } from './reservation-batcher.ts'
 import type { Limit, Over } from './ledger.ts'
 import { createLedgers } from './ledgers.ts'
 import { createLimits, historyLimitOf, type LimitsOptions, type PlaceLimits } from './limits.ts'
 import { createReplacement, type Replacement } from './replacement.ts'
-import { createRoom, isRefusal, UNLIMITED, type Room } from './room.ts'
+import { createReservation, isQuotaRefusal, UNLIMITED, type Reservation } from './reservation.ts'
 
 export type { Replacement } from './replacement.ts'
-export type { Room } from './room.ts'
+export type { Reservation as Room } from './reservation.ts'
 
 export interface Quotas {
   /** Room for one write to a place, of a request that is under way here. */
-  roomFor(userId: number, at: Place): Promise<Room>
+  roomFor(userId: number, at: Place): Promise<Reservation>
   /**
    * Room that outlives a request and this process: whoever knows the id may go on with it. It counts until it is ended.
    * @param id unique among all claims
    */
-  lastingRoomFor(userId: number, at: Place, id: string): Promise<Room>
+  lastingRoomFor(userId: number, at: Place, id: string): Promise<Reservation>
   /** Bytes that a person's old versions may take; 0 for any number. */
   historyLimitOf(user: Pick<User, 'quota' | 'historyLimit'>): number
   /** Room for the old versions that one change of a place makes. */
@@ -85,7 +85,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
   function ask(bucket: string, asked: Ask): Promise<Got> {
     let desk = desks.get(bucket)
     if (!desk) {
-      desk = createDesk(bucket, {
+      desk = createReservationBatcher(bucket, {
         ledgers,
         now,
         newId,
@@ -123,10 +123,14 @@ export function createQuotas(options: QuotasOptions): Quotas {
     }
   }
 
-  async function open(userId: number, at: Place, { id, isLasting }: { id: string; isLasting: boolean }): Promise<Room> {
+  async function open(
+    userId: number,
+    at: Place,
+    { id, isLasting }: { id: string; isLasting: boolean },
+  ): Promise<Reservation> {
     const find = () => limitOf(userId, at)
     if ((await find()) === null) return UNLIMITED
-    return createRoom({
+    return createReservation({
       claim: async (bytes, most) => {
         const limit = await find()
         if (!limit) return most
@@ -192,7 +196,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
             )
             return running
           } catch (error) {
-            end(!isRefusal(error))
+            end(!isQuotaRefusal(error))
             throw error
           }
         },

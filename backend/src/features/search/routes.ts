@@ -5,7 +5,7 @@ import type { Found } from '../../../contract/search.ts'
 import { takeUntilAnswered } from '../../http/asking.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
-import { begun } from '../../lib/begun.ts'
+import { peekFirst } from '../../lib/peek-first.ts'
 import { createFairSlots, type FairSlots } from '../../lib/fair-slots.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { Search } from './service.ts'
@@ -25,7 +25,7 @@ async function handleSearch(ctx: AppContext, search: Search, slots: FairSlots): 
   const pace = createPace()
   // It is held until the answer is sent, or nobody waits for it any more: it comes only as fast as it is read.
   const { lost } = await takeUntilAnswered(ctx, slots, pace.isStalled)
-  const found = await begun(search.search(ctx.state.actor, path, (queryOf(ctx).query ?? '').trim()))
+  const found = await peekFirst(search.search(ctx.state.actor, path, (queryOf(ctx).query ?? '').trim()))
   const wantsLines = ctx.get('Accept').includes(LINES)
   const body = Readable.from(pace.follow(wantsLines ? linesOf(found) : listOf(found)))
   lost.addEventListener('abort', () => body.destroy(lost.reason as Error), { once: true })

@@ -1,7 +1,7 @@
 // Limits on failed sign-ins: of an account and address, of an address alone, of an account alone. Successes count
 // nothing. And on sign-ups.
 import { createHash } from 'node:crypto'
-import type { Tries } from '../../database/tries.ts'
+import type { Attempts } from '../../database/attempts.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 
 /** One try: of which account, from which address. */
@@ -35,21 +35,21 @@ export interface SignInLimits {
   signedUp(address: string): Promise<void>
 }
 
-export function createSignInLimits(tries: Tries, most: SignInMost): SignInLimits {
+export function createSignInLimits(attempts: Attempts, most: SignInMost): SignInLimits {
   return {
     check: async (one) => {
-      await tries.check(pairId(one), most.pair)
-      await tries.check(addressId(one), most.address)
-      if (!one.isKnown) await tries.checkStranger(accountId(one), most.account)
+      await attempts.check(pairId(one), most.pair)
+      await attempts.check(addressId(one), most.address)
+      if (!one.isKnown) await attempts.checkStranger(accountId(one), most.account)
     },
     fail: async (one) => {
-      await tries.count(pairId(one))
-      await tries.count(addressId(one))
-      await tries.count(accountId(one))
+      await attempts.count(pairId(one))
+      await attempts.count(addressId(one))
+      await attempts.count(accountId(one))
     },
-    succeed: (one) => tries.forget(pairId(one)),
-    checkSignUp: (address) => tries.check(signUpsId(address), most.signUps),
-    signedUp: (address) => tries.count(signUpsId(address)),
+    succeed: (one) => attempts.forget(pairId(one)),
+    checkSignUp: (address) => attempts.check(signUpsId(address), most.signUps),
+    signedUp: (address) => attempts.count(signUpsId(address)),
   }
 }
 

@@ -5,7 +5,7 @@ import { SESSIONS_MAX } from '../../../contract/limits.ts'
 import type { SessionRecord } from '../../../contract/session.ts'
 import { createCachedById } from '../../database/cached.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -53,7 +53,7 @@ export interface Sessions {
 
 export interface SessionsOptions {
   model: Model<SessionDocument>
-  versions: Versions
+  changeCounters: ChangeCounters
   tokens: Tokens
   tokenLifeMs: number
   /** The account of a person who is still there. */
@@ -66,9 +66,9 @@ const PRUNE_EVERY_MS = 10 * 60_000
 const FLUSH_EVERY_MS = 60_000
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { model, versions, tokens, tokenLifeMs, accountOf, log, now } = options
+  const { model, changeCounters, tokens, tokenLifeMs, accountOf, log, now } = options
   const cached = createCachedById<string, SessionDocument>({
-    versions,
+    changeCounters,
     name: 'sessions',
     max: KNOWN_MAX,
     load: async (id) => (await model.findById(id).lean()) ?? undefined,
@@ -106,7 +106,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       Math.max(lastUsed.getTime(), used.get(_id) ?? 0)
     const byUse = all.sort((a, b) => usedAt(b) - usedAt(a) || b.created.getTime() - a.created.getTime())
     await model.deleteMany({ _id: { $in: byUse.slice(SESSIONS_MAX).map(({ _id }) => _id) } })
-    await versions.bump('sessions')
+    await changeCounters.bump('sessions')
   }
 
   /** Deletes what has ended. */
@@ -181,12 +181,12 @@ export function createSessions(options: SessionsOptions): Sessions {
     end: async (userId, sessionId) => {
       const { deletedCount } = await model.deleteOne({ _id: sessionId, userId })
       if (deletedCount === 0) throw new AppError('notFound', 'no such session')
-      await versions.bump('sessions')
+      await changeCounters.bump('sessions')
     },
 
     endAll: async (userId, except) => {
       await model.deleteMany(except === undefined ? { userId } : { userId, _id: { $ne: except } })
-      await versions.bump('sessions')
+      await changeCounters.bump('sessions')
     },
 
     list: async (account, current) => {

@@ -3,7 +3,7 @@ import { DEFAULT_RETENTION_DAYS, type Settings, type SettingsBody } from '../../
 import { createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
 import { isDuplicateKey } from '../../database/errors.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import { changedNames } from '../../lib/changed-names.ts'
 import type { Log } from '../../lib/log.ts'
 import { parseUserPath } from '../../storage/paths.ts'
@@ -29,19 +29,19 @@ export interface SettingsService {
 
 export interface SettingsServiceOptions {
   connection: Connection
-  versions: Versions
+  changeCounters: ChangeCounters
   authMethod: Settings['authMethod']
   checkRules(rules: SettingsBody['rules']): void
   log: Log
 }
 
 export function createSettings(options: SettingsServiceOptions): SettingsService {
-  const { connection, versions, authMethod, checkRules, log } = options
+  const { connection, changeCounters, authMethod, checkRules, log } = options
   const model = settingsModel(connection)
-  const cached = createCached<Settings>({ versions, name: 'settings', load: read })
+  const cached = createCached<Settings>({ changeCounters, name: 'settings', load: read })
   let retention: number | undefined
   const followers: ((days: number) => Promise<void>)[] = []
-  versions.onChange('settings', () => {
+  changeCounters.onChange('settings', () => {
     if (retention !== undefined)
       cached
         .fresh()
@@ -72,7 +72,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
       const before = await cached.fresh()
       const value = stored(body, before)
       await model.updateOne({ _id: GLOBAL }, { $set: { value } })
-      await versions.bump('settings')
+      await changeCounters.bump('settings')
       await followRetention({ ...value, authMethod })
       return changedNames(before, { ...value, authMethod })
     },

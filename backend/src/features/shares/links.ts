@@ -1,7 +1,7 @@
 // Links in the database, and the copy of them that each replica may believe for a second.
 import type { Model } from 'mongoose'
 import { createCached } from '../../database/cached.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import { pathText, placeOfText } from '../../storage/paths.ts'
 import type { Pointer, Pointers, Relocate } from '../../storage/types.ts'
 import { type ShareDocument, SHARES } from './model.ts'
@@ -33,15 +33,15 @@ export const pointerOf = ({ place, rev }: Pick<ShareDocument, 'place' | 'rev'>):
 /** Links follow what is moved, and go with what is deleted. */
 export function createLinks({
   model,
-  versions,
+  changeCounters,
   pointers,
 }: {
   model: Model<ShareDocument>
-  versions: Versions
+  changeCounters: ChangeCounters
   pointers: Pick<Pointers, 'onRelocated'>
 }): Links {
   const cached = createCached<ReadonlyMap<string, ShareDocument>>({
-    versions,
+    changeCounters,
     name: SHARES,
     load: async () => new Map((await load()).map((link) => [link._id, link])),
   })
@@ -51,7 +51,7 @@ export function createLinks({
   async function remove(hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return
     await model.deleteMany({ _id: { $in: hashes } })
-    await versions.bump(SHARES)
+    await changeCounters.bump(SHARES)
   }
 
   async function mend(hash: string, rev: number, pointer: Pointer | null): Promise<void> {
@@ -65,7 +65,7 @@ export function createLinks({
       .filter(({ link, now }) => now === null || now.rev !== link.rev)
     for (const { link, now } of moved) await mend(link._id, link.rev, now)
     // A copy of before is no longer believed anywhere when the journal may forget the move.
-    if (moved.length > 0) await versions.bump(SHARES)
+    if (moved.length > 0) await changeCounters.bump(SHARES)
   }
   pointers.onRelocated(follow)
 
@@ -76,15 +76,15 @@ export function createLinks({
     of: (userId) => model.find({ userId }).lean(),
     insert: async (link) => {
       await model.create(link)
-      await versions.announce(SHARES)
+      await changeCounters.announce(SHARES)
     },
     change: async (hash, fields) => {
       await model.updateOne({ _id: hash }, { $set: fields })
-      await versions.bump(SHARES)
+      await changeCounters.bump(SHARES)
     },
     mend: async (hash, rev, pointer) => {
       await mend(hash, rev, pointer)
-      await versions.bump(SHARES)
+      await changeCounters.bump(SHARES)
     },
     remove,
   }

@@ -1,5 +1,5 @@
 // A guest who comes by a link: whether it opens, and what lies behind it by what its owner may do now (api-contract 7).
-import type { Tries } from '../../database/tries.ts'
+import type { Attempts } from '../../database/attempts.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -9,7 +9,7 @@ import type { Pointers } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Audit } from '../audit/service.ts'
 import type { KnownAddresses } from '../session/known-addresses.ts'
-import { guestOf, isCounted, isUsedUp } from './guests.ts'
+import { guestOf, isCounted, isUsedUp } from './link-usage.ts'
 import { type Links, pointerOf } from './links.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
 import { hasExpired } from './present.ts'
@@ -41,7 +41,7 @@ export interface OpeningOptions {
   personOf: PersonOf
   access: Pick<Access, 'linkActorOf' | 'authorize'>
   passwords: Passwords
-  tries: Pick<Tries, 'check' | 'checkStranger' | 'count' | 'forget'>
+  attempts: Pick<Attempts, 'check' | 'checkStranger' | 'count' | 'forget'>
   known: Pick<KnownAddresses, 'note' | 'has'>
   /**
    * Tries within the window after which who guesses has to wait: at one link from one address, at any from one
@@ -92,17 +92,17 @@ export interface Opening {
 }
 
 export function createOpening(options: OpeningOptions): Opening {
-  const { links, pointers, personOf, access, passwords, tries, known, most, audit, now } = options
+  const { links, pointers, personOf, access, passwords, attempts, known, most, audit, now } = options
 
   /** @throws AppError `notFound`, and `tooManyRequests` for who has guessed too often */
   async function find(hash: string, { address }: Guest): Promise<ShareDocument> {
     const known = await links.known(hash)
     if (known) return known
     const from = `link-address:${limitedAddress(address)}`
-    await tries.check(from, most.address)
+    await attempts.check(from, most.address)
     const found = await links.find(hash)
     if (found) return found
-    await tries.count(from)
+    await attempts.count(from)
     throw noSuchLink()
   }
 
@@ -126,17 +126,17 @@ export function createOpening(options: OpeningOptions): Opening {
     const isKnown = await known.has(all, address)
     const isRight = await passwords.inTurn(
       async (turn) => {
-        await tries.check(pair, most.pair)
-        await tries.check(`link-address:${at}`, most.address)
-        if (!isKnown) await tries.checkStranger(all, most.account)
+        await attempts.check(pair, most.pair)
+        await attempts.check(`link-address:${at}`, most.address)
+        if (!isKnown) await attempts.checkStranger(all, most.account)
         const plain = decodePassword(password)
         if (plain !== null && (await turn.matches(plain, link.password))) {
-          await tries.forget(pair)
+          await attempts.forget(pair)
           return true
         }
-        await tries.count(pair)
-        await tries.count(`link-address:${at}`)
-        await tries.count(all)
+        await attempts.count(pair)
+        await attempts.count(`link-address:${at}`)
+        await attempts.count(all)
         return false
       },
       { signal: gone },

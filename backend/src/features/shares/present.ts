@@ -3,7 +3,7 @@ import { ENDED_SHARE_DAYS, type ShareLink, type SharedResource } from '../../../
 import { isFolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import { parseUserPath, placeOfText, relativeTo, type UserPath, userPathOf } from '../../storage/paths.ts'
-import { isUsedUp } from './guests.ts'
+import { isUsedUp } from './link-usage.ts'
 import type { ShareDocument } from './model.ts'
 
 const DAY_MS = 86_400_000

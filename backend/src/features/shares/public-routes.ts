@@ -12,7 +12,7 @@ import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/path
 import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Download, Files } from '../files/service.ts'
-import { guestOf } from './guests.ts'
+import { guestOf } from './link-usage.ts'
 import { auditedLink } from './model.ts'
 import { type Guest, lookAtRoot, noSuchLink, type Opened } from './opening.ts'
 import { presentShared } from './present.ts'
@@ -23,7 +23,7 @@ const DOWNLOAD = '/api/public/dl/'
 const PREVIEW = '/api/public/preview/'
 
 export interface PublicRoutesOptions {
-  shares: Pick<Shares, 'open' | 'guests'>
+  shares: Pick<Shares, 'open' | 'linkUsage'>
   files: Pick<Files, 'describe' | 'open'>
   archives: Archives
   audit: Pick<Audit, 'note'>
@@ -99,7 +99,7 @@ async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesO
       })
     const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
     if (path === root) {
-      shares.guests.opened(hash)
+      shares.linkUsage.opened(hash)
       noteUse(ctx, opened, { kind: 'linkOpened', audit })
     }
     return presentShared(resource, { root, rootName, isFile: link.isFile, token: link.token, expires: link.expires })
@@ -209,7 +209,7 @@ async function claim(
   { isNoted = true } = {},
 ): Promise<void> {
   const { link } = opened
-  const claimed = await shares.guests.claim(link, guestOf(link._id, ctx.state.address))
+  const claimed = await shares.linkUsage.claim(link, guestOf(link._id, ctx.state.address))
   if (claimed === null) throw noSuchLink()
   if (isNoted || claimed === 'first') noteUse(ctx, opened, { kind: 'linkDownloaded', audit })
 }

@@ -10,7 +10,7 @@ import type { Pointers } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Files } from '../files/service.ts'
 import { createLinkRoom } from './link-room.ts'
-import type { GuestBook } from './guests.ts'
+import type { LinkUsage } from './link-usage.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
 import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOptions } from './opening.ts'
 import { hasEnded, isForgotten, presentLink } from './present.ts'
@@ -49,7 +49,7 @@ export interface Shares extends Pick<Opening, 'open'> {
   /** @throws AppError `forbidden` for another's, unless an administrator asks; `notFound` */
   remove(asking: Asking, hash: string): Promise<void>
   removeAllOf(userId: number): Promise<void>
-  readonly guests: GuestBook
+  readonly linkUsage: LinkUsage
   readonly tasks: readonly HouseTask[]
   stop(): Promise<void>
 }
@@ -57,7 +57,7 @@ export interface Shares extends Pick<Opening, 'open'> {
 const PRUNE_EVERY_MS = 3_600_000
 
 export interface SharesOptions extends OpeningOptions {
-  guests: GuestBook
+  linkUsage: LinkUsage
   pointers: Pointers
   files: Pick<Files, 'stat'>
   access: Access
@@ -66,7 +66,7 @@ export interface SharesOptions extends OpeningOptions {
 const UNIT_SECONDS: Record<ShareUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
 export function createShares(options: SharesOptions): Shares {
-  const { links, guests, pointers, files, access, passwords, personOf, audit, now } = options
+  const { links, linkUsage, pointers, files, access, passwords, personOf, audit, now } = options
   const opening = createOpening(options)
   const room = createLinkRoom(links, now)
 
@@ -129,7 +129,7 @@ export function createShares(options: SharesOptions): Shares {
 
   return {
     open: opening.open,
-    guests,
+    linkUsage,
 
     create: async (asking, { path, asked }, { password, expires, unit, limit }) => {
       const { actor, user } = asking
@@ -226,7 +226,7 @@ export function createShares(options: SharesOptions): Shares {
     removeAllOf: async (userId) =>
       links.remove((await links.all()).filter((link) => link.userId === userId).map((link) => link._id)),
 
-    tasks: [{ name: 'shares', everyMs: PRUNE_EVERY_MS, run: prune }, ...guests.tasks],
-    stop: guests.stop,
+    tasks: [{ name: 'shares', everyMs: PRUNE_EVERY_MS, run: prune }, ...linkUsage.tasks],
+    stop: linkUsage.stop,
   }
 }

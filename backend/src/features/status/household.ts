@@ -3,7 +3,7 @@
 import type { HouseholdStatus } from '../../../contract/status.ts'
 import type { User } from '../../http/identity.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { answerOrNull } from '../../lib/patience.ts'
+import { withTimeout } from '../../lib/with-timeout.ts'
 import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { below, type Place } from '../../storage/paths.ts'
@@ -30,11 +30,11 @@ const PARALLEL = 8
 
 export async function describeHousehold(options: HouseholdOptions): Promise<HouseholdStatus> {
   const [storage, database, people, operations, uploads] = await Promise.all([
-    answerOrNull(options.storageServer),
-    answerOrNull(options.databaseVersion),
-    answerOrNull(options.everybody),
-    answerOrNull(options.operations),
-    answerOrNull(options.unfinishedUploads),
+    withTimeout(options.storageServer),
+    withTimeout(options.databaseVersion),
+    withTimeout(options.everybody),
+    withTimeout(options.operations),
+    withTimeout(options.unfinishedUploads),
   ])
   const { buckets, bucketsKnown, objects, bytes, checkedAt, unreachableKeys } = options.index()
   return {
@@ -56,8 +56,8 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
     uploads,
     previews: options.previews(),
     unreachableKeys,
-    hiddenFolders: await answerOrNull(options.hiddenFolders),
-    shadowed: people && (await answerOrNull(() => shadowedOf(people, options))),
+    hiddenFolders: await withTimeout(options.hiddenFolders),
+    shadowed: people && (await withTimeout(() => shadowedOf(people, options))),
   }
 }
 

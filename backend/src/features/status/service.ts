@@ -2,7 +2,7 @@
 import type { HouseholdStatus, StatusPart, StatusRecord, StatusSetting, StatusState } from '../../../contract/status.ts'
 import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { IndexState, StorageFeatures } from '../../storage/types.ts'
+import type { IndexState, Capabilities } from '../../storage/types.ts'
 import { measure } from './measure.ts'
 
 export interface StatusService {
@@ -20,7 +20,7 @@ export interface StatusOptions {
   pingDatabase(): Promise<unknown>
   index(): Pick<IndexState, 'isReady' | 'objects' | 'events'>
   /** What the S3 server can do. */
-  features: StorageFeatures
+  capabilities: Capabilities
   switches(): Promise<Switches>
   /** Told to administrators alone. */
   household(): Promise<HouseholdStatus>
@@ -34,7 +34,7 @@ export function createStatus({
   pingStorage,
   pingDatabase,
   index,
-  features,
+  capabilities,
   switches,
   household,
   version,
@@ -54,19 +54,19 @@ export function createStatus({
         const setting = off[part]
         return setting === null ? { part, state: 'ok' } : { part, state: 'off', ...(perm.admin ? { setting } : {}) }
       }
-      const eventsState: StatusState = !features.notifications ? 'lacking' : events ? 'ok' : 'building'
+      const eventsState: StatusState = !capabilities.notifications ? 'lacking' : events ? 'ok' : 'building'
       return {
         parts: [
           { part: 'storage', ...storage },
           { part: 'database', ...database },
           { part: 'index', state: isReady ? 'ok' : 'building', ...(perm.admin ? { objects } : {}) },
-          features.versioning ? unlessOff('restore') : able('restore', false),
+          capabilities.versioning ? unlessOff('restore') : able('restore', false),
           { part: 'bucketEvents', state: eventsState },
-          able('listedTimes', features.listedMetadata),
-          able('conditionalWrites', features.putIfAbsent && features.completeIfAbsent),
-          able('expiryRules', features.lifecycle),
-          able('partCopies', features.partCopy),
-          able('tags', features.tags),
+          able('listedTimes', capabilities.listedMetadata),
+          able('conditionalWrites', capabilities.putIfAbsent && capabilities.completeIfAbsent),
+          able('expiryRules', capabilities.lifecycle),
+          able('partCopies', capabilities.partCopy),
+          able('tags', capabilities.tags),
           unlessOff('sharedFolder'),
           unlessOff('shell'),
           unlessOff('captcha'),

@@ -187,7 +187,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     const own = await ownFile(record)
     if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file is another one by now')
     const spare = readHeld(record).pieces
-    if (own.size >= SMALLEST_PART && storage.features.partCopy) {
+    if (own.size >= SMALLEST_PART && storage.capabilities.partCopy) {
       return { held: { ...(await copyFile(storage, { at, own }, record)), pieces: spare }, spent: [] }
     }
     const empty: UploadRecord = { ...record, offset: 0 }

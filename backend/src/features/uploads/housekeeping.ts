@@ -9,7 +9,7 @@ import type { Finishing } from './finishing.ts'
 import type { Locks } from './locks.ts'
 import { generationOfKey, isComplete, isDeferred, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
-import { REST_MS, type Wholes } from './wholes.ts'
+import { REST_MS, type DeferredUploads } from './deferred-uploads.ts'
 
 const PARALLEL = 4
 
@@ -26,7 +26,7 @@ export interface HousekeepingOptions {
   chunks: Pick<Chunks, 'finish'>
   finishing: Pick<Finishing, 'discard'>
   claims: Pick<Claims, 'end'>
-  wholes: Pick<Wholes, 'make' | 'closed'>
+  deferredUploads: Pick<DeferredUploads, 'make' | 'closed'>
   log: Log
   now(): number
   newId(): string
@@ -39,7 +39,7 @@ export function createHousekeeping({
   chunks,
   finishing,
   claims,
-  wholes,
+  deferredUploads,
   log,
   now,
   newId,
@@ -77,7 +77,7 @@ export function createHousekeeping({
     await records.removeIdle(freed.flat())
     const gone = new Set(freed.flat())
     for (const record of idle.filter(({ _id }) => gone.has(_id))) claims.end(record, outcomeOf(record))
-    if (idle.some(({ isOpen }) => isOpen)) await wholes.closed()
+    if (idle.some(({ isOpen }) => isOpen)) await deferredUploads.closed()
     return freed.flat().length
   }
 
@@ -96,7 +96,7 @@ export function createHousekeeping({
     await mapParallel(
       resting.filter((record) => isDeferred(record) && record.whole === ''),
       PARALLEL,
-      ({ _id }) => wholes.make(_id),
+      ({ _id }) => deferredUploads.make(_id),
     )
     await removeStrays(keys, all)
     return given

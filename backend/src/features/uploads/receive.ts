@@ -26,7 +26,7 @@ export interface Received {
 }
 
 export interface ReceiveOptions {
-  storage: Pick<Storage, 'multiparts' | 'scratch' | 'features'>
+  storage: Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
   at: Place
   newId(): string
 }

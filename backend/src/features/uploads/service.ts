@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { locate, pathText, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Expectation, Storage } from '../../storage/types.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { Access } from '../access/access.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
@@ -30,7 +30,7 @@ import { CHUNK_OWNER, isComplete, isDeferred, NO_CHUNK, recordId, type UploadRec
 import { createRecords } from './records.ts'
 import { UploadStore } from './store.ts'
 import { createProtocol } from './tus.ts'
-import { createWholes } from './wholes.ts'
+import { createDeferredUploads } from './deferred-uploads.ts'
 
 /** An upload to which nothing was ever sent is kept for an hour. */
 const UNTOUCHED_MS = 3_600_000
@@ -40,7 +40,7 @@ export interface UploadsOptions {
   access: Access
   rights: Rights
   database: Connection
-  versions: Versions
+  changeCounters: ChangeCounters
   checksums: Pick<Checksums, 'follow'>
   quotas: Pick<Quotas, 'lastingRoomFor' | 'replacementAt' | 'release'>
   log: Log
@@ -125,11 +125,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     finishing,
     claims,
     following,
-    opened: () => wholes.opened(),
-    closed: () => wholes.closed(),
+    opened: () => deferredUploads.opened(),
+    closed: () => deferredUploads.closed(),
   })
-  const wholes = createWholes({ ...options, records, chunks })
-  const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, wholes })
+  const deferredUploads = createDeferredUploads({ ...options, records, chunks })
+  const housekeeping = createHousekeeping({ ...options, records, locks, chunks, finishing, claims, deferredUploads })
   const budget = createBudget(records, now)
   const speak = createProtocol(new UploadStore(chunks), locks)
 
@@ -273,7 +273,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (declared !== undefined && isDeferred(record))
       headers['Upload-Length'] = String(parseLength(declared, LENGTH_MAX))
     const answer = await speak(callFor(record._id, record, request), 'PATCH', headers).finally(() => {
-      if (isDeferred(record)) wholes.rest(record._id)
+      if (isDeferred(record)) deferredUploads.rest(record._id)
     })
     const reached = Number(answer.get('Upload-Offset'))
     return {
@@ -288,7 +288,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     progress,
     append,
     remove: async (actor, path) => giveUp(actor, access.authorize(actor, 'read', path), { takesBack: true }),
-    settle: (place) => wholes.settle(place),
+    settle: (place) => deferredUploads.settle(place),
     expireUploads: () => housekeeping.run(),
     unfinished: async () => (await records.all()).length,
     claimed: async () => (await records.all()).flatMap(({ isClaimed, generation }) => (isClaimed ? [generation] : [])),
@@ -297,7 +297,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       { name: 'uploads', everyMs: EXPIRE_EVERY_MS, run: () => housekeeping.run() },
       { name: 'parts', everyMs: PARTS_EVERY_MS, run: () => storage.endStrayParts(heldMultiparts) },
     ],
-    stop: () => wholes.stop(),
+    stop: () => deferredUploads.stop(),
   }
 }
 

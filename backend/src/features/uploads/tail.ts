@@ -11,7 +11,7 @@ import type { FileStat, Part, Storage } from '../../storage/types.ts'
 import { GROWING_MIN, GROWING_STEP, SMALLEST_PART, sizeOf } from './part-sizes.ts'
 import type { Held, Piece, UploadRecord } from './record.ts'
 
-type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'features'>
+type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
 
 /** Where a part goes. */
 export interface PartPlace {
@@ -70,7 +70,7 @@ export async function addToTail(
     return { pieces: [first, ...small], spent }
   }
   const all = sizeOf(pieces) + bytes.length
-  const begins = mayGrow && storage.features.partCopy && all >= GROWING_MIN && all <= SMALLEST_PART + bytes.length
+  const begins = mayGrow && storage.capabilities.partCopy && all >= GROWING_MIN && all <= SMALLEST_PART + bytes.length
   if (!begins) return addSmall(storage, { pieces, key }, bytes)
   const content = await joined(storage, pieces, bytes)
   await storage.scratch.put(key, Buffer.concat([Buffer.alloc(SMALLEST_PART), content]))

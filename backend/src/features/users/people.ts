@@ -1,6 +1,6 @@
 // People, read: for who signs in, for every request, and for the lists of administrators.
 import { createCachedById } from '../../database/cached.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import type { User } from '../../http/identity.ts'
 import type { Model } from 'mongoose'
 import type { UserDocument } from './model.ts'
@@ -28,8 +28,8 @@ export interface People {
   all(): Promise<User[]>
 }
 
-export function createPeople(model: Model<UserDocument>, versions: Versions): People {
-  const cached = createCachedById<number, Account>({ versions, name: 'users', max: KNOWN_MAX, load })
+export function createPeople(model: Model<UserDocument>, changeCounters: ChangeCounters): People {
+  const cached = createCachedById<number, Account>({ changeCounters, name: 'users', max: KNOWN_MAX, load })
 
   async function load(id: number): Promise<Account | undefined> {
     const document = await model.findById(String(id)).lean()

@@ -14,7 +14,7 @@ import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { answerOrNull } from '../../lib/patience.ts'
+import { withTimeout } from '../../lib/with-timeout.ts'
 import type { Audit } from '../audit/service.ts'
 import type { SigningIn } from '../session/service.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -106,7 +106,7 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     const everybody = await people.all()
     const sums = new Map<number, number>()
     // What took too long is null; it is counted on, so that the next who asks may have it.
-    await answerOrNull(() =>
+    await withTimeout(() =>
       mapParallel(everybody, SUMS_PARALLEL, (person) =>
         usedBy(person).then(
           (bytes) => void sums.set(person.id, bytes),

@@ -6,7 +6,7 @@ import type { Rule, UserFields } from '../../../contract/users.ts'
 import type { Counters } from '../../database/counters.ts'
 import { isDuplicateKey } from '../../database/errors.ts'
 import type { Lease, Leases } from '../../database/leases.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { changedNames } from '../../lib/changed-names.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -14,7 +14,7 @@ import type { Passwords } from '../../lib/passwords.ts'
 import { pathText } from '../../storage/paths.ts'
 import type { Change } from './changes.ts'
 import { checkPassword, checkPermissions, checkUsername } from './checks.ts'
-import { type Departures, PEOPLE_LEASE, type Removal } from './departures.ts'
+import { type UserRemovals, PEOPLE_LEASE, type RemovalOrder } from './user-removals.ts'
 import type { Home, Homes } from './homes.ts'
 import type { UserDocument } from './model.ts'
 
@@ -45,23 +45,23 @@ export interface Users {
    * @throws AppError `notFound`; `lastAdmin` for the only administrator; `conflict` where somebody else lives among the
    * files that are to go
    */
-  remove(id: number, removal: Removal): Promise<Pick<UserDocument, 'username' | 'scope'>>
+  remove(id: number, removal: RemovalOrder): Promise<Pick<UserDocument, 'username' | 'scope'>>
 }
 
 export interface UsersOptions {
   model: Model<UserDocument>
-  versions: Versions
+  changeCounters: ChangeCounters
   leases: Leases
   counters: Counters
   passwords: Passwords
   homes: Homes
-  departures: Pick<Departures, 'register' | 'end' | 'checkFree'>
+  userRemovals: Pick<UserRemovals, 'register' | 'end' | 'checkFree'>
   checkRules(rules: readonly Rule[]): void
   now: Clock
 }
 
 export function createUsers(options: UsersOptions): Users {
-  const { model, homes, departures, checkRules, passwords, now } = options
+  const { model, homes, userRemovals, checkRules, passwords, now } = options
 
   /** Runs a change with everybody as stored now, alone on all replicas. */
   const alone = <T>(work: (everybody: UserDocument[], lease: Lease) => Promise<T>): Promise<T> =>
@@ -76,7 +76,7 @@ export function createUsers(options: UsersOptions): Users {
     const hash = await passwords.hash(fields.password)
     const id = await alone(async (everybody, lease) => {
       checkNameFree(fields.username, everybody)
-      await departures.checkFree(home.place)
+      await userRemovals.checkFree(home.place)
       if (home.isDerived) await homes.checkFree(home, everybody)
       const next = await options.counters.next('users')
       checkHeld(lease)
@@ -96,7 +96,7 @@ export function createUsers(options: UsersOptions): Users {
       await makeHome(home, next)
       return next
     })
-    await options.versions.announce('users')
+    await options.changeCounters.announce('users')
     return id
   }
 
@@ -160,7 +160,7 @@ export function createUsers(options: UsersOptions): Users {
         fields: [...changedNames(before, shown), ...(hash === undefined ? [] : ['password'])],
       }
     })
-    await options.versions.bump('users')
+    await options.changeCounters.bump('users')
     return changed
   }
 
@@ -172,7 +172,7 @@ export function createUsers(options: UsersOptions): Users {
   ): Promise<Pick<UserDocument, 'scope' | 'home'>> {
     const home = homeOf(person, settings)
     const claim = homeClaim(home, person.id)
-    await departures.checkFree(home.place)
+    await userRemovals.checkFree(home.place)
     if (home.isDerived && claim !== person.home) await homes.checkFree(home, others)
     await homes.make(home)
     // A home that was made from the name stays the person's own, also when its scope is said again.
@@ -199,13 +199,13 @@ export function createUsers(options: UsersOptions): Users {
         checkNotLastAdmin(person, others)
         const { place } = homes.given(person.scope)
         if (removal.removesFiles) homes.checkNobodyIn(place, others)
-        await departures.register(person, place, removal)
+        await userRemovals.register(person, place, removal)
         checkHeld(lease)
         await model.deleteOne({ _id: person._id })
         return person
       })
-      await options.versions.bump('users')
-      await departures.end(id)
+      await options.changeCounters.bump('users')
+      await userRemovals.end(id)
       return removed
     },
   }

@@ -1,6 +1,6 @@
 // Nido's own things in the system bucket against what the database knows of them.
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
-import { TRIALS } from '../features.ts'
+import { TRIALS } from '../capabilities.ts'
 import { type Listed, readPages } from '../listing.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { HISTORY, historyKey, isAsideVersion } from '../aside.ts'

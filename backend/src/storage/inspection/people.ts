@@ -1,6 +1,6 @@
 // One pass over a bucket of people's: names that hide, markers with bytes, folders without one, keys that are no path.
 import { GetBucketVersioningCommand } from '@aws-sdk/client-s3'
-import { isRefusal } from '../features.ts'
+import { isUnsupported } from '../capabilities.ts'
 import { readPages } from '../listing.ts'
 import { unfinishedUploads } from '../multiparts.ts'
 import { isPathKey } from '../paths.ts'
@@ -26,7 +26,7 @@ export async function lookAtBucket(
     .send(new GetBucketVersioningCommand({ Bucket: bucket }))
     .catch((error: unknown) => {
       // A server without versions.
-      if (isRefusal(error)) return { Status: undefined }
+      if (isUnsupported(error)) return { Status: undefined }
       throw error
     })
   const look: BucketLook = { findings: [], remarks: { impliedFolders: 0, unreachableKeys: 0 }, objects: 0 }

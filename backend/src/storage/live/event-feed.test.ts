@@ -5,7 +5,7 @@ import { Catalogue } from '../catalogue/catalogue.ts'
 import type { StorageCore } from '../core.ts'
 import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
-import type { Looks } from './looks.ts'
+import type { Rescans } from './rescans.ts'
 
 /**
  * A feed over a bucket, beside a storage that has a file of some keys: those are what its looks find. `pending`: where
@@ -15,14 +15,14 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
   const catalogue = new Catalogue(() => undefined)
   catalogue.open('b')
   const looked: string[] = []
-  const looks = {
+  const rescans = {
     touch: () => undefined,
     tree: async () => undefined,
     key: async (bucket: string, key: string) => {
       looked.push(key)
       if (!there.has(key)) catalogue.remove(bucket, key)
     },
-  } as unknown as Looks
+  } as unknown as Rescans
   const journal = {
     last: { rev: 1, floor: 0, ops: pending.map((src) => ({ state: 'copying', src, dst: null })), closed: [] },
     read: async () => undefined,
@@ -31,8 +31,8 @@ function feeding(there: ReadonlySet<string>, pending: string[] = []) {
   const feed = new EventFeed({
     core,
     catalogue,
-    looks,
-    suspects: { covering: () => [], add: () => undefined },
+    rescans,
+    stalePaths: { covering: () => [], add: () => undefined },
     isOurs: () => true,
     by: (_cause, work) => work(),
     discover: () => undefined,

@@ -4,13 +4,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createLru } from '../../lib/lru.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { sleep } from '../../lib/sleep.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Yielding } from '../../lib/yielding.ts'
 import type { StorageCore } from '../core.ts'
 import { pathsOf, touches } from '../journal.ts'
 import { isBelow } from '../paths.ts'
 import type { BucketEvent } from './event-records.ts'
-import type { Cause, Looks } from './looks.ts'
-import type { Suspects } from './suspects.ts'
+import type { Cause, Rescans } from './rescans.ts'
+import type { StalePaths } from './stale-paths.ts'
 
 /** What comes together is taken in together: one look at the journal serves it all. */
 const GATHER_MS = 15
@@ -27,8 +27,8 @@ const LATE_MS = 60_000
 export interface EventFeedOptions {
   core: StorageCore
   catalogue: Catalogue
-  looks: Looks
-  suspects: Pick<Suspects, 'covering' | 'add'>
+  rescans: Rescans
+  stalePaths: Pick<StalePaths, 'covering' | 'add'>
   isOurs: (bucket: string) => boolean
   by<T>(cause: Cause, work: () => T): T
   discover: (bucket: string) => void
@@ -134,8 +134,8 @@ export class EventFeed {
   }
 
   async #takeIn(items: Item[]): Promise<void> {
-    const { core, looks } = this.#options
-    const turns = new Turns()
+    const { core, rescans } = this.#options
+    const turns = new Yielding()
     const doubts = new Map<string, { bucket: string; key: string }>()
     let reached = this.#reached
     for (const item of items) {
@@ -151,7 +151,7 @@ export class EventFeed {
     for (const keys of folders.values()) {
       const [first] = keys
       if (keys.length > KEYS_MAX && first)
-        await looks.folder(first.bucket, first.key.slice(0, Math.max(0, first.key.lastIndexOf('/'))), 'event')
+        await rescans.folder(first.bucket, first.key.slice(0, Math.max(0, first.key.lastIndexOf('/'))), 'event')
       else await mapParallel(keys, LOOKS_PARALLEL, ({ bucket, key }) => this.#lookAt(bucket, key))
     }
     this.#reached = reached
@@ -161,9 +161,9 @@ export class EventFeed {
 
   // With a file, or a marker of a deleted one, what lies below its name hides or comes back.
   async #lookAt(bucket: string, key: string): Promise<void> {
-    const { looks } = this.#options
-    await looks.key(bucket, key, 'event')
-    if (!key.endsWith('/')) await looks.tree(bucket, key, { cause: 'event' })
+    const { rescans } = this.#options
+    await rescans.key(bucket, key, 'event')
+    if (!key.endsWith('/')) await rescans.tree(bucket, key, { cause: 'event' })
   }
 
   async #takeOne(event: BucketEvent, doubt: (key: string) => void): Promise<void> {
@@ -176,15 +176,15 @@ export class EventFeed {
     if (this.#isBeforeOwn(event)) return
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
     const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
-    const suspects = isPending ? [] : this.#options.suspects.covering(path)
+    const suspects = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || suspects.length > 0
     if (this.#isUnclear(event)) {
       // At the ends of an operation all is looked at when it is over, and once more for what comes after that.
       if (!isQuiet) doubt(key)
-      suspects.forEach((own) => this.#options.suspects.add(own))
+      suspects.forEach((own) => this.#options.stalePaths.add(own))
       return
     }
-    this.#options.looks.touch(bucket, key)
+    this.#options.rescans.touch(bucket, key)
     by(isQuiet ? 'quiet' : 'event', () => {
       if (event.kind !== 'created') catalogue.remove(bucket, key)
       else if (key.endsWith('/')) catalogue.putMarker(bucket, key.slice(0, -1), event.modified)
@@ -194,7 +194,7 @@ export class EventFeed {
       // What was made may be gone by now.
       const isWithin = (own: string) => path === own || isBelow(path, own)
       const isLookedAt = core.journal.last.ops.some((op) => op.state !== 'new' && pathsOf(op).some(isWithin))
-      if (suspects.length > 0) suspects.forEach((own) => this.#options.suspects.add(own))
+      if (suspects.length > 0) suspects.forEach((own) => this.#options.stalePaths.add(own))
       else if (!isLookedAt) doubt(key)
     }
     // A name that is a file, or was one, hides what lies below it.

@@ -1,6 +1,6 @@
 // Listings, searches and sums as the index tells them, with what S3 says of the places that the index cannot vouch for.
 import { mapParallel } from '../../lib/parallel.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Yielding } from '../../lib/yielding.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { KnownEntry } from '../catalogue/entries.ts'
 import type { StorageCore } from '../core.ts'
@@ -49,12 +49,12 @@ export class IndexedReader {
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
   async list(journal: JournalState, at: Place): Promise<Entry[] | null> {
     // Times that no listing tells are not in the index either.
-    const exceptions = this.#core.clients.features.listedMetadata ? this.#index.exceptions(at, journal) : null
+    const exceptions = this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, journal) : null
     const known = exceptions && this.#index.list(at)
     if (!known) return null
     const doubtful = new Set(exceptions.map((place) => relativeIn(at, place).split('/')[0] ?? ''))
     const entries: Entry[] = []
-    const turns = new Turns()
+    const turns = new Yielding()
     for (const some of known) {
       for (const entry of some) if (!doubtful.has(entry.name)) entries.push(entryOf(entry))
       await turns.pass()
@@ -70,7 +70,7 @@ export class IndexedReader {
     const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
     if (!exceptions) return yield* this.#below(at, '')
     const doubtful = exceptions.map((place) => relativeIn(at, place))
-    const turns = new Turns()
+    const turns = new Yielding()
     for (const some of this.#index.find(at, terms)) {
       for (const entry of some) {
         if (!doubtful.some((path) => entry.name === path || isBelow(entry.name, path))) yield foundOf(entry)

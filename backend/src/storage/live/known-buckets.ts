@@ -2,17 +2,17 @@
 // get lost.
 import { ListBucketsCommand } from '@aws-sdk/client-s3'
 import { sleep } from '../../lib/sleep.ts'
-import { inTurns } from '../../lib/turns.ts'
+import { yieldingEach } from '../../lib/yielding.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StorageCore } from '../core.ts'
 import { place } from '../paths.ts'
 import type { BucketEvents } from './bucket-events.ts'
-import type { Cause, Looks } from './looks.ts'
+import type { Cause, Rescans } from './rescans.ts'
 
 export interface KnownBucketsOptions {
   core: StorageCore
   catalogue: Catalogue
-  looks: Looks
+  rescans: Rescans
   isOurs(bucket: string): boolean
   /** How it stands with the events of the buckets. */
   eventsState(): BucketEvents['state']
@@ -93,7 +93,7 @@ export class KnownBuckets {
     const began = performance.now()
     while (
       this.#isRunning &&
-      core.clients.features.notifications &&
+      core.clients.capabilities.notifications &&
       eventsState() === 'connecting' &&
       performance.now() - began < EVENTS_PATIENCE_MS
     )
@@ -134,7 +134,7 @@ export class KnownBuckets {
 
   async #lookAtBucket(bucket: string, how: { cause: Cause; paced?: boolean }): Promise<void> {
     const begun = performance.now()
-    await this.#options.looks.tree(bucket, '', how)
+    await this.#options.rescans.tree(bucket, '', how)
     this.#built.set(bucket, begun)
   }
 
@@ -162,6 +162,6 @@ export class KnownBuckets {
 
   async forget(bucket: string): Promise<void> {
     this.#built.delete(bucket)
-    await inTurns(this.#options.catalogue.drop(bucket))
+    await yieldingEach(this.#options.catalogue.drop(bucket))
   }
 }

@@ -5,7 +5,7 @@ import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Yielding } from '../../lib/yielding.ts'
 import type { StorageCore } from '../core.ts'
 import { type JournalState, touches } from '../journal.ts'
 import { headObject } from '../objects.ts'
@@ -18,8 +18,8 @@ import type { BucketEvent } from './event-records.ts'
 import { FolderChecks } from './folder-checks.ts'
 import { KnownBuckets } from './known-buckets.ts'
 import { LearntFiles } from './learnt-files.ts'
-import { type Cause, Looks } from './looks.ts'
-import { Suspects } from './suspects.ts'
+import { type Cause, Rescans } from './rescans.ts'
+import { StalePaths } from './stale-paths.ts'
 import { MARK_LASTS_MS } from './write-marks.ts'
 
 const HEADS_AT_ONCE = 8
@@ -37,8 +37,8 @@ export class LiveIndex {
   readonly #options: LiveIndexOptions
   readonly #core: StorageCore
   readonly #catalogue: Catalogue
-  readonly #looks: Looks
-  readonly #suspects: Suspects
+  readonly #rescans: Rescans
+  readonly #stalePaths: StalePaths
   readonly #checks: FolderChecks
   readonly #feed: EventFeed
   readonly #events: BucketEvents
@@ -51,34 +51,34 @@ export class LiveIndex {
     this.#options = options
     this.#core = core
     this.#catalogue = new Catalogue(({ bucket, path }) => this.#changed(place(bucket, path)))
-    this.#looks = new Looks({
+    this.#rescans = new Rescans({
       clients: core.clients,
       catalogue: this.#catalogue,
       by: (cause, work) => this.#by(cause, work),
     })
-    this.#suspects = new Suspects({
+    this.#stalePaths = new StalePaths({
       journal: core.journal,
-      look: (at) => this.#looks.place(at.bucket, at.path, 'quiet'),
+      look: (at) => this.#rescans.place(at.bucket, at.path, 'quiet'),
       hasHeard: (until) => this.#events.state !== 'live' || this.#feed.reached >= until,
       log: core.log,
     })
     this.#checks = new FolderChecks({
-      look: (at) => this.#looks.folder(at.bucket, at.path, 'look'),
+      look: (at) => this.#rescans.folder(at.bucket, at.path, 'look'),
       isQuiet: (at) => this.#isFree(pathText(at), core.journal.last),
       log: core.log,
     })
     this.#known = new KnownBuckets({
       core,
       catalogue: this.#catalogue,
-      looks: this.#looks,
+      rescans: this.#rescans,
       isOurs: (bucket) => this.#isOurs(bucket),
       eventsState: () => this.#events.state,
     })
     this.#feed = new EventFeed({
       core,
       catalogue: this.#catalogue,
-      looks: this.#looks,
-      suspects: this.#suspects,
+      rescans: this.#rescans,
+      stalePaths: this.#stalePaths,
       isOurs: (bucket) => this.#isOurs(bucket),
       observeLag: options.observeLag,
       by: (cause, work) => this.#by(cause, work),
@@ -145,7 +145,7 @@ export class LiveIndex {
   }
 
   #note(at: Place, key: string, etag: string | null, work: () => void): void {
-    this.#looks.touch(at.bucket, key)
+    this.#rescans.touch(at.bucket, key)
     this.#learnt.forget(at)
     if (this.#events.state === 'live') this.#feed.wrote(at.bucket, key, etag)
     if (this.#catalogue.has(at.bucket)) return this.#by('own', work)
@@ -158,7 +158,7 @@ export class LiveIndex {
    * of it.
    */
   suspect(paths: readonly string[]): void {
-    for (const path of paths) this.#suspects.add(path)
+    for (const path of paths) this.#stalePaths.add(path)
     this.#learnt.forgetAll(paths)
   }
 
@@ -180,7 +180,7 @@ export class LiveIndex {
     }
     if (this.#isBehind(at.bucket)) return null
     const pending = journal.ops.flatMap(({ src, dst }) => [src, dst].filter((own) => own !== null))
-    const doubtful = [...pending.filter((other) => overlap(other, path)), ...this.#suspects.covering(path)]
+    const doubtful = [...pending.filter((other) => overlap(other, path)), ...this.#stalePaths.covering(path)]
     if (doubtful.some((other) => !isBelow(other, path))) return null
     // The outermost are enough.
     return doubtful
@@ -193,7 +193,7 @@ export class LiveIndex {
   /** All that `exceptions` goes by beside the journal, as one text to compare. */
   saysOf(at: Place): string {
     const path = pathText(at)
-    return JSON.stringify([this.#known.has(at.bucket) && !this.#isBehind(at.bucket), this.#suspects.covering(path)])
+    return JSON.stringify([this.#known.has(at.bucket) && !this.#isBehind(at.bucket), this.#stalePaths.covering(path)])
   }
 
   #isBehind(bucket: string): boolean {
@@ -201,7 +201,7 @@ export class LiveIndex {
   }
 
   #isFree(path: string, journal: JournalState): boolean {
-    return !journal.ops.some((op) => touches(op, path)) && this.#suspects.covering(path).length === 0
+    return !journal.ops.some((op) => touches(op, path)) && this.#stalePaths.covering(path).length === 0
   }
 
   /**
@@ -240,7 +240,7 @@ export class LiveIndex {
   /** What the files of each bucket add up to, of those that can be told whole. */
   async sums(): Promise<Map<string, BucketSum>> {
     const sums = new Map<string, BucketSum>()
-    const turns = new Turns()
+    const turns = new Yielding()
     for (const bucket of this.#known.names) {
       const whole = place(bucket, '')
       if (this.exceptions(whole, await this.#core.journal.read())?.length !== 0) continue
@@ -286,14 +286,14 @@ export class LiveIndex {
   }
 
   start(): void {
-    if (this.#core.clients.features.notifications) this.#events.start()
+    if (this.#core.clients.capabilities.notifications) this.#events.start()
     this.#known.start()
   }
 
   async stop(): Promise<void> {
     const ended = this.#known.stop()
-    this.#looks.stop()
-    this.#suspects.stop()
+    this.#rescans.stop()
+    this.#stalePaths.stop()
     this.#checks.stop()
     await this.#events.stop()
     await ended

@@ -3,12 +3,12 @@ import type { Arrival, Note } from '../types.ts'
 import type { Place } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { isLive, isMarkerKey, liveVersions, listStacks, type Stack, type Target } from './tree.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 const sizeOf = (stack: Stack): number => liveVersions(stack).at(-1)?.size ?? 0
 const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
-async function presentAt(room: OperationRoom, target: Target): Promise<Stack[]> {
+async function presentAt(room: OperationContext, target: Target): Promise<Stack[]> {
   return (await listStacks(room.core, target)).filter(isLive)
 }
 
@@ -32,7 +32,7 @@ function arrival(id: string, at: Place, { present, incoming, replaced, older = 0
 
 /** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
 export async function arrivalOfTransfer(
-  room: OperationRoom,
+  room: OperationContext,
   { id, source, destination, history }: { id: string; source: Target; destination: Place; history: boolean },
   sources: Stack[],
 ): Promise<Arrival> {
@@ -62,7 +62,7 @@ export async function arrivalOfTransfer(
  * what is there.
  */
 export async function arrivalOfRestore(
-  room: OperationRoom,
+  room: OperationContext,
   id: string,
   { note, entries }: { note: Pick<Note, 'at' | 'isFile' | 'kind'>; entries: ManifestEntry[] },
 ): Promise<Arrival> {

@@ -5,10 +5,10 @@ import { pathText } from '../paths.ts'
 import { translateS3Error, translating } from '../s3-errors.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
-import { isFenced, type OperationRoom } from './worker.ts'
+import { isFenced, type OperationContext } from './worker.ts'
 
 export interface ClearingOptions {
-  room: OperationRoom
+  room: OperationContext
   engine: Engine
 }
 

@@ -20,7 +20,7 @@ import {
   type Stack,
   type Target,
 } from './tree.ts'
-import type { OperationRoom, Owner, Run } from './worker.ts'
+import type { OperationContext, Owner, Run } from './worker.ts'
 
 export const targetOf = (text: string, op: PendingOperation): Target => ({ at: placeOfText(text), isFile: op.isFile })
 
@@ -213,7 +213,7 @@ interface RemovalOrder {
 }
 
 async function removeByDepth(
-  { room, owner }: { room: OperationRoom; owner: Owner },
+  { room, owner }: { room: OperationContext; owner: Owner },
   bucket: string,
   inOrder: RemovalOrder[],
   remove = deleteObjects,
@@ -245,7 +245,7 @@ export async function undo(run: Run, names: string[]): Promise<void> {
     return true
   })
   // Without versions nothing lies beneath the copies of a merge: what they replaced is gone, and they are all there is.
-  if (op.merge && !room.core.clients.features.versioning) return
+  if (op.merge && !room.core.clients.capabilities.versioning) return
   const destination = targetOf(op.dst ?? '', op)
   const stacks = [...(await copyStacks(run, names)).values()]
   const copies = stacks.map((stack) => ({

@@ -13,7 +13,7 @@ import { holdingPlace } from './holding.ts'
 import type { NoteDocument } from './note-keys.ts'
 import { removeEmpty } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 /** A note is joined within a stretch of time of this length: all that is deleted stays longer. */
 const JOIN_WINDOW_MS = 10 * 60_000
@@ -150,7 +150,7 @@ function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
 
 /** A delete was refused before it happened: of its note goes what nobody else is in. */
 export async function forgetDeletion(
-  room: OperationRoom,
+  room: OperationContext,
   engine: Engine,
   op: Pick<PendingOperation, 'id' | 'src' | 'note'>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import type { Outcome } from './registry.ts'
 import { carryOutRemoval } from './removal.ts'
 import { carryOutRestore } from './restoring.ts'
 import { carryOutTransfer } from './transfer.ts'
-import { dropUnfinished, type OperationRoom, type Owner, ownerUnder } from './worker.ts'
+import { dropUnfinished, type OperationContext, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
 /** An attempt that has ended no request for so long is stuck: every request has a limit far below this. */
@@ -22,7 +22,7 @@ export const GIVE_UP_MS = 300_000
 
 export class Engine {
   readonly #core: StorageCore
-  readonly #room: OperationRoom
+  readonly #room: OperationContext
   /** What this replica has in hand, from before it is registered to its end. */
   readonly #inHand = new Map<string, Owner | null>()
   /** Attempts that were given up, whose operations nobody has taken over yet. */
@@ -32,7 +32,7 @@ export class Engine {
   #isStopping = false
   #looking: Promise<void> | null = null
 
-  constructor(room: OperationRoom, giveUpMs = GIVE_UP_MS) {
+  constructor(room: OperationContext, giveUpMs = GIVE_UP_MS) {
     this.#core = room.core
     this.#room = room
     this.#giveUpMs = giveUpMs

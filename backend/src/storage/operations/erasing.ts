@@ -12,20 +12,20 @@ import { s3ErrorName, translating } from '../s3-errors.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
 import { isMarkerKey } from './tree.ts'
-import type { OperationRoom, Owner } from './worker.ts'
+import type { OperationContext, Owner } from './worker.ts'
 
 /** Looks until nothing is found any more: what a name hides shows only when that is gone. */
 const LOOKS_MAX = 20
 const PARALLEL = 16
 
 export interface ErasingOptions {
-  room: OperationRoom
+  room: OperationContext
   engine: Engine
   buckets: Buckets
 }
 
 export class Erasing {
-  readonly #room: OperationRoom
+  readonly #room: OperationContext
   readonly #engine: Engine
   readonly #buckets: Buckets
 

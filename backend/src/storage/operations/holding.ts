@@ -3,7 +3,7 @@ import { inAttempt } from '../at-work.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { Engine } from './engine.ts'
 import type { ManifestEntry } from './manifests.ts'
-import type { OperationRoom, Owner } from './worker.ts'
+import type { OperationContext, Owner } from './worker.ts'
 
 export interface Hold {
   at: Place
@@ -21,7 +21,7 @@ export interface Hold {
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
 export async function holdingPlace(
-  { room, engine }: { room: OperationRoom; engine: Engine },
+  { room, engine }: { room: OperationContext; engine: Engine },
   { at, purpose, waits, note }: Hold,
   work: (owner: Owner) => Promise<void>,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function holdingPlace(
 }
 
 /** What copies under way have pinned: their sources are free, and may be old by now. */
-export async function pinnedByCopies(room: OperationRoom): Promise<ManifestEntry[]> {
+export async function pinnedByCopies(room: OperationContext): Promise<ManifestEntry[]> {
   const { ops } = await room.core.journal.read()
   const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
   return (await Promise.all(copies.map(({ id }) => room.manifests.work(id)))).flatMap((pins) => pins ?? [])

@@ -26,7 +26,7 @@ import { checkRemoval } from './removal.ts'
 import { checkRestore } from './restoring.ts'
 import { checkTransfer, type TransferRequest, textsOf } from './transfer.ts'
 import type { Target } from './tree.ts'
-import { isFenced, type OperationRoom, type Owner } from './worker.ts'
+import { isFenced, type OperationContext, type Owner } from './worker.ts'
 
 const DAY_MS = 86_400_000
 /** Files above which a delete is shown while it goes on: what one batch of markers does is over at once. */
@@ -42,7 +42,7 @@ interface NoteWork {
 }
 
 export interface OperationsOptions {
-  room: OperationRoom
+  room: OperationContext
   engine: Engine
   reader: Reader
   buckets: Buckets
@@ -51,7 +51,7 @@ export interface OperationsOptions {
 
 export class StorageOperations implements Operations {
   readonly #core: StorageCore
-  readonly #room: OperationRoom
+  readonly #room: OperationContext
   readonly #engine: Engine
   readonly #reader: Reader
   readonly #buckets: Buckets
@@ -181,7 +181,7 @@ export class StorageOperations implements Operations {
         if (count > BIG_DELETE)
           await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
         // Without versions nothing can be brought back.
-        if (this.#core.clients.features.versioning) {
+        if (this.#core.clients.capabilities.versioning) {
           const again = deletedBefore > this.#core.now() - this.#room.deleted.windowMs
           noteId = await this.#room.deleted.add({
             operationId: id,

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { positionOf } from './notes.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { foldersOf, isMarkerKey, type Stack } from './tree.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 /** Where a noted version lies, and what it carries. */
 export type Kept = ObjectName & ObjectFacts & { size: number; etag: string; lastModified: Date }
@@ -40,7 +40,7 @@ export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): Found {
 const isSeen = (versions: Listed[] | undefined): boolean => versions?.at(-1)?.isMarker === false
 
 export interface Judging {
-  room: Pick<OperationRoom, 'core'>
+  room: Pick<OperationContext, 'core'>
   /** The mark of copies that the restore itself has made; '' before it is registered. */
   operationId: string
   found: Found

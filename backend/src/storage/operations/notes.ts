@@ -8,7 +8,7 @@ import { namesAbove } from '../names.ts'
 import { nameOf, type Place, place } from '../paths.ts'
 import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { isMarkerKey, type Target } from './tree.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
 
@@ -20,7 +20,7 @@ export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions
   versions.findLastIndex((one) => isVersion(one, version))
 
 /** What notes are kept with. */
-export type NoteRoom = Pick<OperationRoom, 'notes' | 'manifests'> & { core: Pick<OperationRoom['core'], 'newId'> }
+export type NoteRoom = Pick<OperationContext, 'notes' | 'manifests'> & { core: Pick<OperationContext['core'], 'newId'> }
 
 /** Takes entries out of a note, which goes with its last one. It may be growing: what comes meanwhile stays. */
 export async function takeOut(room: NoteRoom, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
@@ -130,7 +130,7 @@ export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
 
 /** Ends all notes that were made before a time. */
 export async function endNotes(
-  { notes, manifests }: Pick<OperationRoom, 'notes' | 'manifests'>,
+  { notes, manifests }: Pick<OperationContext, 'notes' | 'manifests'>,
   before: number,
 ): Promise<void> {
   for (let ids = await notes.before(before); ids.length > 0; ids = await notes.before(before)) {

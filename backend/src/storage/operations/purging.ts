@@ -11,7 +11,7 @@ import type { Progress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
 import { isMarkerKey, listStacks, stacksAt } from './tree.ts'
-import { type OperationRoom, type Owner, persist } from './worker.ts'
+import { type OperationContext, type Owner, persist } from './worker.ts'
 
 /** So many at once, between two looks whether somebody has cancelled it. */
 const BATCH = 250
@@ -23,7 +23,7 @@ const THINGS_AT_ONCE = 4
  * hide is left to the lifecycle rules: nothing is moved for a purge.
  */
 export async function carryOutPurge(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   id: string,
   progress: Progress,
@@ -75,7 +75,7 @@ export async function carryOutPurge(
  * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where
  * it still lies beneath the very version that replaced it: of a write that was refused somebody else's note may tell.
  */
-async function purgeBetween(room: OperationRoom, owner: Owner, noteId: string): Promise<void> {
+async function purgeBetween(room: OperationContext, owner: Owner, noteId: string): Promise<void> {
   const entries = await room.manifests.readBetween(noteId)
   for (let at = 0; at < entries.length; at += BATCH) {
     const batch = entries.slice(at, at + BATCH)
@@ -95,14 +95,17 @@ async function purgeBetween(room: OperationRoom, owner: Owner, noteId: string): 
 }
 
 /** Where those entries lie that are out of the way. */
-async function allAside({ core }: OperationRoom, entries: ManifestEntry[]): Promise<{ key: string; size: number }[]> {
+async function allAside(
+  { core }: OperationContext,
+  entries: ManifestEntry[],
+): Promise<{ key: string; size: number }[]> {
   const found = await mapParallel(entries, PARALLEL, (entry) => findAside(core, entry))
   return found.filter((aside) => aside !== null)
 }
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
 async function stillKept(
-  room: OperationRoom,
+  room: OperationContext,
   files: ManifestEntry[],
   stacks: ReadonlyMap<string, Listed[]>,
 ): Promise<ManifestEntry[]> {
@@ -120,7 +123,7 @@ async function stillKept(
 
 /** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
 async function stacksOf(
-  room: OperationRoom,
+  room: OperationContext,
   noteId: string,
   files: ManifestEntry[],
 ): Promise<ReadonlyMap<string, Listed[]>> {

@@ -10,7 +10,7 @@ import { noteNamed } from '../journal.ts'
 import { countAnew, noteOfReplaced, positionOf } from './notes.ts'
 import type { Outcome } from './registry.ts'
 import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
-import { keepFolderAround, type OperationRoom, type Owner, persist } from './worker.ts'
+import { keepFolderAround, type OperationContext, type Owner, persist } from './worker.ts'
 
 const BATCH = 1000
 const PARALLEL = 16
@@ -25,7 +25,7 @@ export interface Removal extends Size {
  * @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says
  */
 export async function checkRemoval(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   target: Target,
   check: (relative: string) => void,
@@ -46,7 +46,7 @@ const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.si
 
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
 export async function carryOutRemoval(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   id: string,
   progress: Progress,
@@ -69,7 +69,7 @@ export async function carryOutRemoval(
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
     }
-    if (room.core.clients.features.versioning) {
+    if (room.core.clients.capabilities.versioning) {
       const before = progress.isAsExpected(sizeOf(laid)) ? laid : await room.manifests.readBatches(noteNamed(op), id)
       // There was something when this began: that all of it went by itself is not believed at first sight.
       if (before.length === 0 && (await look()).some(isLive)) return null
@@ -110,7 +110,7 @@ function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; no
 }
 
 /** What a late upload has replaced, and has a note of, was not deleted. */
-async function withoutReplaced(room: OperationRoom, noted: ManifestEntry[], late: Late[]): Promise<ManifestEntry[]> {
+async function withoutReplaced(room: OperationContext, noted: ManifestEntry[], late: Late[]): Promise<ManifestEntry[]> {
   const writes = new Map(late.map(({ entry, writtenBy }) => [entry.key, writtenBy]))
   const isReplaced = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => {
     const successor = writes.get(key)
@@ -120,7 +120,7 @@ async function withoutReplaced(room: OperationRoom, noted: ManifestEntry[], late
 }
 
 async function layMarkers(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   op: { id: string; note: string; bucket: string },
   batch: Stack[],
@@ -134,7 +134,7 @@ async function layMarkers(
   const { failpoints, clients } = room.core
   const steps = [
     async () => {
-      if (!clients.features.versioning) return
+      if (!clients.capabilities.versioning) return
       await room.manifests.add(op.note, `${op.id}-${room.core.newId()}`, entries)
       await room.doubts.drop(op.note, entries)
     },

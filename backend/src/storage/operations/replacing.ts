@@ -7,12 +7,12 @@ import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
 import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { positionOf, takeOut } from './notes.ts'
 import type { NoteDocument } from './note-keys.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
 
 /** What is moved, where it is then, and whether it has come there. */
-function movementOf({ core }: OperationRoom, { src: from, dst: to }: PendingOperation) {
+function movementOf({ core }: OperationContext, { src: from, dst: to }: PendingOperation) {
   const [src, dst] = [placeOfText(from ?? ''), placeOfText(to ?? '')]
   const moved = (entry: ManifestEntry): ManifestEntry => ({
     ...entry,
@@ -38,7 +38,7 @@ const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): 
   !isFile || count > names.length || names.includes(nameOf(at.path))
 
 /** What is moved of the notes around it follows in a note of its own; the notes in it follow as they are. */
-export async function moveReplaced(room: OperationRoom, op: PendingOperation): Promise<void> {
+export async function moveReplaced(room: OperationContext, op: PendingOperation): Promise<void> {
   const movement = movementOf(room, op)
   const { src } = movement
   // The database first: what leaves it meanwhile is found in the system bucket.
@@ -63,7 +63,7 @@ interface Following {
 
 /** What has come along of a note of more than what is moved gets a note of its own. Done again, it is the same. */
 async function divide(
-  room: OperationRoom,
+  room: OperationContext,
   op: PendingOperation,
   { note, movement, destination }: Following,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function divide(
  * marker stayed where it was, and has a note of its own there.
  */
 async function follow(
-  room: OperationRoom,
+  room: OperationContext,
   op: PendingOperation,
   { note, movement, destination }: Following,
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function follow(
   await room.notes.update(note._id, { ...place, ...sizeOf(along), names: namesTold(along) })
 }
 
-async function leaveBehind(room: OperationRoom, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
+async function leaveBehind(room: OperationContext, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
   if (entries.length === 0) return
   const _id = `${room.core.newId()}r`
   await room.manifests.add(_id, room.core.newId(), entries)

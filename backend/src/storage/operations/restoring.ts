@@ -25,7 +25,7 @@ import {
   stacksAt,
   type Target,
 } from './tree.ts'
-import { type OperationRoom, type Owner, persist, type Run } from './worker.ts'
+import { type OperationContext, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
 /** So many at once, between two looks whether somebody has cancelled it. */
@@ -104,14 +104,14 @@ async function checkKinds(
 }
 
 /** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */
-async function stacksOf({ core }: OperationRoom, note: Noted, entries: ManifestEntry[]): Promise<Found> {
+async function stacksOf({ core }: OperationContext, note: Noted, entries: ManifestEntry[]): Promise<Found> {
   if (note.kind === 'delete') return foundOf(await listStacks(core, note))
   return foundOf(await stacksAt(core, entries))
 }
 
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export async function carryOutRestore(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   id: string,
   progress: Progress,

@@ -14,7 +14,7 @@ import { holdingPlace, pinnedByCopies } from './holding.ts'
 import { entryId } from './manifests.ts'
 import { endNotes } from './notes.ts'
 import { isMarkerKey } from './tree.ts'
-import type { OperationRoom, Owner } from './worker.ts'
+import type { OperationContext, Owner } from './worker.ts'
 
 /**
  * An old version, or what was deleted, stays so long: an undo just after it still works, and all is gone within the
@@ -27,13 +27,13 @@ const PARALLEL = 16
 const BATCH = 200
 
 export interface RetentionOptions {
-  room: OperationRoom
+  room: OperationContext
   engine: Engine
   buckets: Buckets
 }
 
 export class Retention {
-  readonly #room: OperationRoom
+  readonly #room: OperationContext
   readonly #engine: Engine
   readonly #buckets: Buckets
 
@@ -48,9 +48,9 @@ export class Retention {
    * lies below a pending operation: that waits for the next time.
    */
   async sweep(): Promise<void> {
-    const { features } = this.#room.core.clients
+    const { capabilities } = this.#room.core.clients
     const { retentionDays } = this.#buckets
-    if (!features.versioning || (retentionDays > 0 && features.lifecycle)) return
+    if (!capabilities.versioning || (retentionDays > 0 && capabilities.lifecycle)) return
     const before = this.#room.core.now() - Math.max(GRACE_MS, retentionDays * DAY_MS)
     for (const bucket of await this.#buckets.list()) await this.#sweepBucket(bucket, before)
     await this.#sweepHistory(before)

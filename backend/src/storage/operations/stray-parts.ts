@@ -4,7 +4,7 @@ import { lastPartOf, unfinishedUploads, type UnfinishedUpload } from '../multipa
 import { abortMultipart } from '../objects.ts'
 import type { OpenParts } from '../open-parts.ts'
 import { translating } from '../s3-errors.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 /**
  * A part takes at most minutes; what has stood still for so long and is in nobody's hand is nobody's. Gone within the
@@ -13,7 +13,7 @@ import type { OperationRoom } from './worker.ts'
 const YOUNG_MS = 30 * 60_000
 
 export interface StrayPartsOptions {
-  room: OperationRoom
+  room: OperationContext
   buckets: Buckets
   open: OpenParts
 }

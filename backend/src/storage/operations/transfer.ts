@@ -41,7 +41,7 @@ import {
   type Stack,
   type Target,
 } from './tree.ts'
-import { keepFolderAround, type OperationRoom, type Owner, persist, type Run } from './worker.ts'
+import { keepFolderAround, type OperationContext, type Owner, persist, type Run } from './worker.ts'
 
 const PARALLEL = 16
 
@@ -71,7 +71,7 @@ export interface TransferRequest {
  * (by `admit`)
  */
 export async function checkTransfer(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   request: TransferRequest,
   progress: Progress,
@@ -105,7 +105,7 @@ function pinOf(stack: Stack, bucket: string): ManifestEntry {
 }
 
 /** What the manifest of a copy pins. */
-async function pinsOf({ manifests }: OperationRoom, op: Pick<PendingOperation, 'id'>): Promise<ManifestEntry[]> {
+async function pinsOf({ manifests }: OperationContext, op: Pick<PendingOperation, 'id'>): Promise<ManifestEntry[]> {
   const pins = await manifests.work(op.id)
   if (!pins) throw new AppError('unavailable', 'what a copy is to take cannot be read')
   return pins
@@ -126,7 +126,7 @@ const newestOf = ({ versions }: Stack): Listed => {
 }
 
 async function checkDestination(
-  { core, client }: Pick<OperationRoom, 'core'> & Owner,
+  { core, client }: Pick<OperationContext, 'core'> & Owner,
   request: TransferRequest,
   sources: Stack[],
 ): Promise<boolean> {
@@ -185,7 +185,7 @@ const keyed = ({ name, versions }: Wanted): Named => ({ name, key: versions[0]?.
  * all readers.
  */
 export async function carryOutTransfer(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   id: string,
   progress: Progress,
@@ -242,7 +242,7 @@ export async function carryOutTransfer(
 
 /** Where old versions have gone along, nobody counts them; a folder that holds both ends has as many as before. */
 async function tellMovedHistory({ room: { core }, op }: Run): Promise<void> {
-  if (!takesHistory(op) || !core.clients.features.versioning) return
+  if (!takesHistory(op) || !core.clients.capabilities.versioning) return
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   if (src.bucket === dst.bucket) return core.onHistory({ at: folderOfBoth(src, dst), bytes: 0 })
   await Promise.all([src, dst].map((at) => core.onHistory({ at, bytes: null })))
@@ -278,7 +278,7 @@ async function namesCopied({ room, op }: Run): Promise<string[]> {
 
 // A copy commits and closes in one step, which compares what the last look went by.
 async function closeWithManifest(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   seen: PendingOperation,
   how: 'done' | 'undoing',
@@ -294,7 +294,7 @@ async function closeWithManifest(
 }
 
 /** Step 4: compares what the last listing went by; a late writer, or a cancel, sends the owner to look again. */
-async function commitMove(room: OperationRoom, owner: Owner, seen: PendingOperation): Promise<void> {
+async function commitMove(room: OperationContext, owner: Owner, seen: PendingOperation): Promise<void> {
   await room.registry.step(seen.id, owner.lease, (op, draft) => {
     if (op.state !== 'copying' || op.late !== seen.late || op.cancel) return null
     op.state = 'removing'
@@ -419,7 +419,7 @@ async function present(run: Run): Promise<Wanted[]> {
 }
 
 /** What the manifest of a copy pins: its source may be anywhere by now. */
-async function pinned(room: OperationRoom, pins: ManifestEntry[]): Promise<Wanted[]> {
+async function pinned(room: OperationContext, pins: ManifestEntry[]): Promise<Wanted[]> {
   return mapParallel(pins, PARALLEL, async (entry) => {
     const [from, head] = await findPinned(room, entry)
     const facts = {
@@ -436,7 +436,7 @@ async function pinned(room: OperationRoom, pins: ManifestEntry[]): Promise<Wante
 /**
  * A pinned version where it lies: in its place, moved there from elsewhere under another id, or moved out of the way.
  */
-async function findPinned(room: OperationRoom, entry: ManifestEntry): Promise<[ManifestEntry, ObjectHead | null]> {
+async function findPinned(room: OperationContext, entry: ManifestEntry): Promise<[ManifestEntry, ObjectHead | null]> {
   if (isMarkerKey(entry.key)) return [entry, null]
   const head = await headObject(room.core.clients.control, entry)
   if (head) return [entry, head]
@@ -458,7 +458,7 @@ interface CopyOfVersion {
 
 /** Copies one version under its mark; false where the source is gone. */
 async function copyVersion(
-  room: OperationRoom,
+  room: OperationContext,
   { owner, op, name, from, isNewest }: CopyOfVersion,
   onBytes?: (bytes: number) => void,
 ): Promise<boolean> {

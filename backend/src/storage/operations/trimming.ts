@@ -11,17 +11,17 @@ import type { Engine } from './engine.ts'
 import { holdingPlace, pinnedByCopies } from './holding.ts'
 import { entryId } from './manifests.ts'
 import { isMarkerKey } from './tree.ts'
-import type { OperationRoom } from './worker.ts'
+import type { OperationContext } from './worker.ts'
 
 export interface TrimmingOptions {
-  room: OperationRoom
+  room: OperationContext
   engine: Engine
   buckets: Buckets
   bounds: VersionBounds
 }
 
 export class Trimming {
-  readonly #room: OperationRoom
+  readonly #room: OperationContext
   readonly #engine: Engine
   readonly #buckets: Buckets
   readonly #bounds: VersionBounds
@@ -36,7 +36,7 @@ export class Trimming {
   /** Looks at one name. Where something is pending, or the storage is away, that waits for the next look. */
   async trim(at: Place): Promise<void> {
     const { core } = this.#room
-    if (!core.clients.features.versioning) return
+    if (!core.clients.capabilities.versioning) return
     try {
       const { ops } = await core.journal.read()
       if (ops.some((op) => touches(op, pathText(at))) || !(await this.#hasTooMany(at))) return
@@ -71,7 +71,7 @@ export class Trimming {
    */
   async sweep(): Promise<void> {
     const { clients } = this.#room.core
-    if (!clients.features.versioning) return
+    if (!clients.capabilities.versioning) return
     for (const bucket of await this.#buckets.list()) {
       let last = { key: '', count: 0 }
       for await (const { key } of listObjects(clients, bucket, '', { versions: true, bare: true })) {

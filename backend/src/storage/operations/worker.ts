@@ -20,7 +20,7 @@ import type { NoteStore } from './note-store.ts'
 import type { OperationRecords } from './records.ts'
 import type { Registry } from './registry.ts'
 
-export interface OperationRoom {
+export interface OperationContext {
   core: StorageCore
   registry: Registry
   records: OperationRecords
@@ -41,7 +41,7 @@ export interface Owner {
 
 /** One operation in the hands of its owner. */
 export interface Run {
-  room: OperationRoom
+  room: OperationContext
   owner: Owner
   op: PendingOperation
 }
@@ -61,7 +61,7 @@ export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner
 }
 
 /** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
-export async function dropUnfinished(room: OperationRoom, owner: Owner, id: string): Promise<void> {
+export async function dropUnfinished(room: OperationContext, owner: Owner, id: string): Promise<void> {
   const { multiparts = [] } = (await room.records.get(id)) ?? {}
   for (const upload of multiparts) {
     await abortMultipart(owner.client, upload, upload.uploadId)
@@ -88,7 +88,7 @@ function wasSent(error: unknown): boolean {
  * ends it.
  */
 export async function persist<T>(
-  room: OperationRoom,
+  room: OperationContext,
   owner: Owner,
   id: string,
   round: () => Promise<T | null>,

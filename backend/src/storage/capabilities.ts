@@ -26,7 +26,7 @@ import {
 } from './objects.ts'
 import type { S3Clients } from './s3-clients.ts'
 import { s3ErrorName, translateS3Error } from './s3-errors.ts'
-import type { StorageFeatures } from './types.ts'
+import type { Capabilities } from './types.ts'
 
 /** Below this lie what trials put; each takes its own away again. */
 export const TRIALS = 'trials/'
@@ -46,7 +46,7 @@ export interface TrialOptions {
  * cannot do it.
  * @throws AppError `unavailable`
  */
-export async function tryFeatures(options: TrialOptions): Promise<StorageFeatures> {
+export async function tryCapabilities(options: TrialOptions): Promise<Capabilities> {
   const {
     clients: { control, minio },
     systemBucket: bucket,
@@ -57,7 +57,7 @@ export async function tryFeatures(options: TrialOptions): Promise<StorageFeature
     await makeBucket(control, bucket)
     await putTrial(control, object)
     const [partCopy, completeIfAbsent] = await tryParts(control, object)
-    const features: StorageFeatures = {
+    const capabilities: Capabilities = {
       versioning: await canDo(() => keepsVersions(control, options.versionedBucket)),
       notifications: await canDo(() => tellsEvents(minio, bucket)),
       listedMetadata: await canDo(() => listsMetadata(minio, object)),
@@ -68,11 +68,11 @@ export async function tryFeatures(options: TrialOptions): Promise<StorageFeature
       tags: await canDo(() => keepsTags(control, object)),
       lifecycle: await canDo(() => takesLifecycle(control, bucket)),
     }
-    const lacking = Object.entries(features)
+    const lacking = Object.entries(capabilities)
       .filter(([, isThere]) => !isThere)
       .map(([name]) => name)
     if (lacking.length > 0) log.warn({ lacking }, 'the S3 server lacks features; what needs them is off')
-    return features
+    return capabilities
   } catch (error) {
     throw translateS3Error(error)
   } finally {
@@ -82,7 +82,7 @@ export async function tryFeatures(options: TrialOptions): Promise<StorageFeature
 
 async function canDo(trial: () => Promise<boolean>): Promise<boolean> {
   return trial().catch((error: unknown) => {
-    if (isRefusal(error)) return false
+    if (isUnsupported(error)) return false
     throw error
   })
 }
@@ -93,14 +93,14 @@ async function refuses(put: () => Promise<unknown>): Promise<boolean> {
     () => false,
     (error: unknown) => {
       if (s3ErrorName(error) === 'PreconditionFailed') return true
-      if (isRefusal(error)) return false
+      if (isUnsupported(error)) return false
       throw error
     },
   )
 }
 
 /** An answer that says no: anything the server refuses (4xx), and what it says it has not (501). */
-export function isRefusal(error: unknown): boolean {
+export function isUnsupported(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   return (
     ['NotImplemented', 'InvalidArgument'].includes(s3ErrorName(error)) ||

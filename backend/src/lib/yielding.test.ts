@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mapInTurns } from './turns.ts'
+import { mapYielding } from './yielding.ts'
 
 /** Work that takes a fifth of a millisecond. */
 function busy(): void {
@@ -10,12 +10,12 @@ function busy(): void {
 describe('mapping in turns', () => {
   it('keeps the order and leaves out what is null', async () => {
     expect(
-      await mapInTurns(
+      await mapYielding(
         Array.from({ length: 100 }, (_, index) => index),
         (number) => (number % 3 === 0 ? number * 2 : null),
       ),
     ).toEqual(Array.from({ length: 34 }, (_, index) => index * 6))
-    expect(await mapInTurns([], () => 1)).toEqual([])
+    expect(await mapYielding([], () => 1)).toEqual([])
   })
 
   it('lets others have their turn in between', async () => {
@@ -23,7 +23,7 @@ describe('mapping in turns', () => {
     const count = setInterval(() => {
       turns += 1
     })
-    await mapInTurns(
+    await mapYielding(
       Array.from({ length: 1_000 }, () => null),
       busy,
     )

@@ -27,7 +27,7 @@ export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileSt
 export const contentKey = ({ bucket, etag, size, contentId }: Content): string =>
   `${bucket}/${encodeURIComponent(etag)}-${size}-${contentId}`
 
-export interface Kept {
+export interface DerivedCache {
   get(key: string): Promise<Buffer | null>
   put(key: string, bytes: Buffer): Promise<void>
   /** Keeps all that lies below one key below another one too. */
@@ -39,7 +39,15 @@ export interface Kept {
 }
 
 /** @param root what all keys begin with in the system bucket, with a closing slash */
-export function createKept({ scratch, root, now }: { scratch: Scratch; root: string; now(): number }): Kept {
+export function createDerivedCache({
+  scratch,
+  root,
+  now,
+}: {
+  scratch: Scratch
+  root: string
+  now(): number
+}): DerivedCache {
   const month = () => Math.floor(now() / MONTH_MS)
   const objectOf = (at: number, key: string) => `${root}${at}/${key}`
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Model } from 'mongoose'
 import type { HouseTask } from '../../database/house-keeping.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
@@ -33,7 +33,7 @@ export const isUsedUp = ({ limit, downloads }: Pick<ShareDocument, 'limit' | 'do
 
 export type Claimed = 'first' | 'again'
 
-export interface GuestBook {
+export interface LinkUsage {
   /** Notes that a link was opened. */
   opened(hash: string): void
   /**
@@ -54,14 +54,14 @@ interface Noted {
   lastUsed: number
 }
 
-export interface GuestBookOptions {
+export interface LinkUsageOptions {
   model: Model<ShareDocument>
-  versions: Versions
+  changeCounters: ChangeCounters
   log: Pick<Log, 'warn'>
   now(): number
 }
 
-export function createGuestBook({ model, versions, log, now }: GuestBookOptions): GuestBook {
+export function createLinkUsage({ model, changeCounters, log, now }: LinkUsageOptions): LinkUsage {
   const noted = new Map<string, Noted>()
   const visits = createLru<string, true>(REMEMBERED, { ttl: VISIT_MS })
 
@@ -87,8 +87,8 @@ export function createGuestBook({ model, versions, log, now }: GuestBookOptions)
       )
       if (matchedCount === 0) continue
       // With the last one the link ends, everywhere.
-      if (link.downloads + 1 >= link.limit) await versions.bump(SHARES)
-      else await versions.announce(SHARES)
+      if (link.downloads + 1 >= link.limit) await changeCounters.bump(SHARES)
+      else await changeCounters.announce(SHARES)
       return 'first'
     }
   }

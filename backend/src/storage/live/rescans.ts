@@ -2,7 +2,7 @@
 // way while a look was under way is newer than what the look tells.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Yielding } from '../../lib/yielding.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { type Listed, listObjects, listPages, type ListingClients, type Page } from '../listing.ts'
 import { mtimeOf } from '../metadata.ts'
@@ -23,7 +23,7 @@ const PACE = 1 / 4
 const FOLDERS_MAX = 200
 const FOLDERS_PARALLEL = 8
 
-export class Looks {
+export class Rescans {
   readonly #options: LooksOptions
   /** Keys that became known while looks are under way, with the number of the last time. */
   readonly #touched = new Map<string, number>()
@@ -67,7 +67,7 @@ export class Looks {
 
   /** Where listings tell no metadata, their times are those of the last change. */
   get #isTimeKnown(): boolean {
-    return this.#options.clients.features.listedMetadata
+    return this.#options.clients.capabilities.listedMetadata
   }
 
   #pages(bucket: string, prefix: string, delimiter: boolean): AsyncGenerator<Page> {
@@ -81,7 +81,7 @@ export class Looks {
     { cause, paced = false }: { cause: Cause; paced?: boolean },
   ): Promise<string[]> {
     const prefixes: string[] = []
-    const turns = new Turns()
+    const turns = new Yielding()
     for (;;) {
       const [asOf, began] = [this.#touches, performance.now()]
       const next = await pages.next()
@@ -97,7 +97,7 @@ export class Looks {
   }
 
   async #sweep(pieces: Generator<void>, cause: Cause): Promise<void> {
-    const turns = new Turns()
+    const turns = new Yielding()
     while (!this.#options.by(cause, () => pieces.next()).done) await turns.pass()
   }
 

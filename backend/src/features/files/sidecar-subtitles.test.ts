@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findSubtitles, type Named, type Subtitles } from './beside.ts'
+import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
 
 const file = (name: string): Named => ({ name, kind: 'file' })
 const folder = (name: string): Named => ({ name, kind: 'folder' })

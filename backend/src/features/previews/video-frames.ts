@@ -18,7 +18,7 @@ const CONTAINERS =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,m4v,ogg,asf,mp3,flac,wav,aac,aiff,caf,wv,ape'
 const [PICTURE, COVER] = ['0:V:0', '0:v:0']
 
-export interface Stills {
+export interface VideoFrames {
   /** Whether there is an ffmpeg that runs. */
   isThere(): Promise<boolean>
   /** A picture of a video, as JPEG. @throws AppError `unsupportedMediaType`, `notImplemented` without ffmpeg */
@@ -29,7 +29,7 @@ export interface Stills {
 }
 
 /** `program`: a name on `searchPath`, or a file; '' for none. */
-export function createStills({ program, searchPath }: { program: string; searchPath: string }): Stills {
+export function createVideoFrames({ program, searchPath }: { program: string; searchPath: string }): VideoFrames {
   const lending = createLending()
   const never = new AbortController().signal
   let isThere: Promise<boolean> | undefined

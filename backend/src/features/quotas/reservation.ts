@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 
-export interface Room {
+export interface Reservation {
   /** Whether anything has to be claimed at all. */
   readonly isLimited: boolean
   /** Claims room for so many bytes in all. @throws AppError `noRoom` */
@@ -19,7 +19,7 @@ export interface Room {
 }
 
 /** Room without an end, which costs nothing. */
-export const UNLIMITED: Room = {
+export const UNLIMITED: Reservation = {
   isLimited: false,
   claim: async () => undefined,
   limit: (body) => body,
@@ -27,7 +27,7 @@ export const UNLIMITED: Room = {
   end: () => undefined,
 }
 
-export interface RoomOptions {
+export interface ReservationOptions {
   /**
    * Claims `bytes`, and of what is beyond them up to `most` as much as there is; answers what was got.
    * @throws AppError `noRoom`
@@ -57,9 +57,9 @@ const REFUSALS = new Set([
   'forbidden',
 ])
 /** Whether an error says for certain that a write did not happen. */
-export const isRefusal = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code)
+export const isQuotaRefusal = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code)
 
-export function createRoom({ claim, end, keepRenewing, now }: RoomOptions): Room {
+export function createReservation({ claim, end, keepRenewing, now }: ReservationOptions): Reservation {
   let claimed = -1
   // What a body of unknown length has come to; more is claimed ahead.
   let come = Infinity
@@ -94,7 +94,7 @@ export function createRoom({ claim, end, keepRenewing, now }: RoomOptions): Room
     end(outcome) {
       stopRenewing?.()
       if (claimed < 0) return
-      end({ tookEffect: outcome === 'written' || !isRefusal(outcome.error), bytes: Math.min(claimed, come) })
+      end({ tookEffect: outcome === 'written' || !isQuotaRefusal(outcome.error), bytes: Math.min(claimed, come) })
       claimed = -1
     },
   }

@@ -44,7 +44,7 @@ export async function countReplicas(connection: Connection, now: () => number): 
   return Object.values(document?.replicas ?? {}).filter(({ at }) => now() - at <= DEAD_MS).length
 }
 
-export interface Versions {
+export interface ChangeCounters {
   /**
    * Tells that what is kept under a name has changed. Own copies are dropped at once; answers when the other replicas
    * have dropped theirs, within a second.
@@ -64,7 +64,7 @@ export interface Versions {
   stop(): Promise<void>
 }
 
-export function createVersions(connection: Connection, log: Log, now: () => number = Date.now): Versions {
+export function createChangeCounters(connection: Connection, log: Log, now: () => number = Date.now): ChangeCounters {
   const versions = connection.model<VersionsDocument>('Versions', schema, 'versions')
   const self = `replicas.${randomBytes(9).toString('hex')}`
   const listeners = new Map<string, Set<() => void>>()

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { until } from '../../../../tests/helpers/until.ts'
 import type { JournalState, PendingOperation } from '../journal.ts'
 import { pathText } from '../paths.ts'
-import { Suspects } from './suspects.ts'
+import { StalePaths } from './stale-paths.ts'
 
 const state = (ops: Partial<PendingOperation>[] = []) =>
   ({ rev: 1, floor: 0, ops, closed: [] }) as unknown as JournalState
@@ -18,7 +18,7 @@ describe('suspected places', () => {
       looked.push(pathText(at))
       return new Promise<void>((resolve) => held.push(resolve))
     }
-    const suspects = new Suspects({
+    const suspects = new StalePaths({
       journal,
       look,
       hasHeard: (until) => until < heard.until,

@@ -2,7 +2,7 @@
  * The same, with its first piece at hand: what fails at once fails before an answer is begun, and can be told.
  * @throws what the first piece fails with
  */
-export async function begun<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+export async function peekFirst<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const pieces = source[Symbol.asyncIterator]()
   let first: IteratorResult<T> | null = await pieces.next()
   const iterator: AsyncIterator<T> = {

@@ -6,14 +6,14 @@ import type { Connection } from './connection.ts'
 import { isDuplicateKey } from './errors.ts'
 import type { HouseTask } from './house-keeping.ts'
 
-export interface TriesDocument {
+export interface AttemptsDocument {
   _id: string
   count: number
   /** When they are forgotten, in milliseconds since 1970. */
   until: number
 }
 
-const schema = new Schema<TriesDocument>(
+const schema = new Schema<AttemptsDocument>(
   {
     _id: { type: String, required: true },
     count: { type: Number, required: true },
@@ -22,10 +22,10 @@ const schema = new Schema<TriesDocument>(
   { versionKey: false },
 )
 
-export const triesModel = (connection: Connection): Model<TriesDocument> =>
-  connection.model<TriesDocument>('Failures', schema, 'failures')
+export const attemptsModel = (connection: Connection): Model<AttemptsDocument> =>
+  connection.model<AttemptsDocument>('Failures', schema, 'failures')
 
-export interface Tries {
+export interface Attempts {
   /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
   check(id: string, most: number): Promise<void>
   /**
@@ -44,16 +44,16 @@ const PRUNE_EVERY_MS = 10 * 60_000
 const STRANGERS_EVERY_MS = 60_000
 
 /** `windowMs`: how long after its first try a count is forgotten. */
-export function createTries({
+export function createAttempts({
   model,
   windowMs,
   now,
 }: {
-  model: Model<TriesDocument>
+  model: Model<AttemptsDocument>
   windowMs: number
   now: () => number
-}): Tries {
-  async function isNew(document: TriesDocument): Promise<boolean> {
+}): Attempts {
+  async function isNew(document: AttemptsDocument): Promise<boolean> {
     try {
       await model.collection.insertOne(document as never)
       return true

@@ -3,7 +3,7 @@
 // here before it is read; where no such upload is open that is free.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCached } from '../../database/cached.ts'
-import type { Versions } from '../../database/versions.ts'
+import type { ChangeCounters } from '../../database/change-counters.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -21,7 +21,7 @@ const PATIENCE_MS = 5_000
 const POLL_MS = 50
 const PARALLEL = 8
 
-export interface Wholes {
+export interface DeferredUploads {
   /** Makes the files at a place, or below it, that uploads without length have come to. Free where none is open. */
   settle(place: Place): Promise<void>
   /** Makes the file of one upload after a pause. */
@@ -35,17 +35,24 @@ export interface Wholes {
   stop(): void
 }
 
-export interface WholesOptions {
+export interface DeferredUploadsOptions {
   records: Records
   chunks: Pick<Chunks, 'makeWhole' | 'rest'>
-  versions: Versions
+  changeCounters: ChangeCounters
   log: Log
   now(): number
   newId(): string
 }
 
-export function createWholes({ records, chunks, versions, log, now, newId }: WholesOptions): Wholes {
-  const open = createCached({ versions, name: NAME, load: () => records.open() })
+export function createDeferredUploads({
+  records,
+  chunks,
+  changeCounters,
+  log,
+  now,
+  newId,
+}: DeferredUploadsOptions): DeferredUploads {
+  const open = createCached({ changeCounters, name: NAME, load: () => records.open() })
   const timers = new Map<string, NodeJS.Timeout>()
   let isStopped = false
 
@@ -117,8 +124,8 @@ export function createWholes({ records, chunks, versions, log, now, newId }: Who
     },
     rest,
     make: (id) => makeQuietly(id, 'rest'),
-    opened: () => versions.bump(NAME),
-    closed: () => versions.announce(NAME),
+    opened: () => changeCounters.bump(NAME),
+    closed: () => changeCounters.announce(NAME),
     stop() {
       isStopped = true
       for (const timer of timers.values()) clearTimeout(timer)

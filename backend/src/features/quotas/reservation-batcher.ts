@@ -13,12 +13,12 @@ import {
   type Ledger,
   type Over,
   placesToCount,
-  type Wish,
+  type ReservationRequest,
 } from './ledger.ts'
 import type { Ledgers } from './ledgers.ts'
 
 /** What is asked of a ledger: room, or that a claim is over. */
-export type Ask = { wish: Wish } | { over: Over }
+export type Ask = { wish: ReservationRequest } | { over: Over }
 /** Bytes that a wish got; null where there is no room. */
 export interface Got {
   bytes: number | null
@@ -26,7 +26,7 @@ export interface Got {
 
 const NONE: Got = { bytes: null }
 
-export interface DeskOptions {
+export interface ReservationBatcherOptions {
   ledgers: Ledgers
   /** Bytes of a scope as they are known without a count. */
   known(scope: string): Promise<number>
@@ -47,9 +47,9 @@ const POLL_MS = 30
 type Certain = Got | 'doubt' | 'wait'
 
 /** A function that asks the ledger of one bucket. */
-export function createDesk(
+export function createReservationBatcher(
   bucket: string,
-  { ledgers, known, count, now, newId }: DeskOptions,
+  { ledgers, known, count, now, newId }: ReservationBatcherOptions,
 ): (ask: Ask) => Promise<Got> {
   const change = <T>(edit: (ledger: Ledger) => T) =>
     ledgers.change(bucket, (ledger) => {
@@ -63,7 +63,7 @@ export function createDesk(
     })
 
   /** Claims what fits for certain, wish by wish. */
-  async function claimCertain(scope: string, wishes: readonly Wish[]): Promise<Certain[]> {
+  async function claimCertain(scope: string, wishes: readonly ReservationRequest[]): Promise<Certain[]> {
     const knowing = await known(scope)
     return change((ledger) =>
       wishes.map((wish) => {
@@ -78,7 +78,7 @@ export function createDesk(
    * Counts a scope while nobody claims anything, and settles wishes by it. Null where somebody else counts, or went on
    * because this one took too long.
    */
-  async function claimByCount(scope: string, wishes: readonly Wish[]): Promise<Got[] | null> {
+  async function claimByCount(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[] | null> {
     const by = newId()
     const places = await change((ledger) => {
       if (ledger.counting) return null
@@ -111,8 +111,8 @@ export function createDesk(
     }
   }
 
-  async function grant(scope: string, wishes: readonly Wish[]): Promise<Got[]> {
-    const got = new Map<Wish, Got>()
+  async function grant(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[]> {
+    const got = new Map<ReservationRequest, Got>()
     for (let open = [...wishes]; ;) {
       const certain = await claimCertain(scope, open)
       open.forEach((wish, index) => {
@@ -137,7 +137,7 @@ export function createDesk(
     // A renewal that comes with its claim's end came too late.
     const ended = new Set(overs.map(({ id }) => id))
     const wishes = asks.flatMap((ask) => ('wish' in ask && !ended.has(ask.wish.id) ? [ask.wish] : []))
-    const got = new Map<Wish, Got>()
+    const got = new Map<ReservationRequest, Got>()
     for (const scope of new Set(wishes.map((wish) => wish.scope))) {
       const own = wishes.filter((wish) => wish.scope === scope)
       const granted = await grant(scope, own)

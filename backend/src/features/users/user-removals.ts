@@ -13,7 +13,7 @@ import type { Storage } from '../../storage/types.ts'
 import type { Audit } from '../audit/service.ts'
 import type { UserDocument } from './model.ts'
 
-export interface DepartureDocument {
+export interface UserRemovalDocument {
   /** The person's number as text. */
   _id: string
   username: string
@@ -30,7 +30,7 @@ export interface DepartureDocument {
 
 const text = { type: String, default: '' }
 const count = { type: Number, default: 0 }
-const schema = new Schema<DepartureDocument>(
+const schema = new Schema<UserRemovalDocument>(
   {
     _id: { type: String, required: true },
     username: text,
@@ -44,19 +44,19 @@ const schema = new Schema<DepartureDocument>(
   { versionKey: false, minimize: false },
 )
 
-export const departureModel = (connection: Connection): Model<DepartureDocument> =>
-  connection.model<DepartureDocument>('Departure', schema, 'departures')
+export const userRemovalModel = (connection: Connection): Model<UserRemovalDocument> =>
+  connection.model<UserRemovalDocument>('Departure', schema, 'departures')
 
 /** Who removes a person, from where, and whether the files go too. */
-export interface Removal {
+export interface RemovalOrder {
   by: { id: number; username: string }
   address: string
   removesFiles: boolean
 }
 
-export interface Departures {
+export interface UserRemovals {
   /** Writes down that a person is about to be removed. */
-  register(person: UserDocument, place: Place, removal: Removal): Promise<void>
+  register(person: UserDocument, place: Place, removal: RemovalOrder): Promise<void>
   /** Ends what the person has left running; its files behind the answer. What fails is left to house-keeping. */
   end(userId: number): Promise<void>
   /** @throws AppError `locked` while the files of somebody who is gone are removed there */
@@ -71,8 +71,8 @@ export interface Departures {
   stop(): Promise<void>
 }
 
-export interface DeparturesOptions {
-  model: Model<DepartureDocument>
+export interface UserRemovalsOptions {
+  model: Model<UserRemovalDocument>
   users: Pick<Model<UserDocument>, 'exists'>
   leases: Leases
   storage: Pick<Storage, 'usage' | 'erase'>
@@ -92,7 +92,15 @@ const RESUME_EVERY_MS = 60_000
 /** How long a replica that stops waits for what it has begun; the others carry it on. */
 const STOP_PATIENCE_MS = 5_000
 
-export function createDepartures({ model, users, leases, storage, audit, log, now }: DeparturesOptions): Departures {
+export function createUserRemovals({
+  model,
+  users,
+  leases,
+  storage,
+  audit,
+  log,
+  now,
+}: UserRemovalsOptions): UserRemovals {
   const endings: ((userId: number) => Promise<unknown>)[] = []
   const forgettings: ((bucket: string) => Promise<unknown>)[] = []
   const endAllOf = (userId: number) => Promise.all(endings.map((end) => end(userId)))
@@ -102,7 +110,7 @@ export function createDepartures({ model, users, leases, storage, audit, log, no
   const leaveForLater = (person: string) => (error: unknown) =>
     log.warn({ err: error, person }, 'what a person has left is not ended yet; it is tried again')
 
-  async function removeFiles(departure: DepartureDocument): Promise<void> {
+  async function removeFiles(departure: UserRemovalDocument): Promise<void> {
     const at = placeOfText(departure.place)
     await storage.erase(at)
     if (at.path === '') await forget(at.bucket)

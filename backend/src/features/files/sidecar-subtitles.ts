@@ -5,7 +5,7 @@ import { SUBTITLE_ENDINGS } from '../../../contract/resources.ts'
 import { byNaturalOrder } from '../../http/sorting.ts'
 import { Prefixes } from '../../lib/prefixes.ts'
 import { sortInTurns } from '../../lib/sort-in-turns.ts'
-import { mapInTurns } from '../../lib/turns.ts'
+import { mapYielding } from '../../lib/yielding.ts'
 import { extensionOf } from '../../storage/paths.ts'
 
 /** Names of folders that hold the subtitles of the videos beside them, in lower case. */
@@ -54,7 +54,7 @@ export async function findSubtitles(
   const beside = await besideOf(stems, names)
   const { shared, own } = await lookIntoFolders(stems, folders, listBelow)
   let left = LISTING_SUBTITLES_MAX
-  await mapInTurns(videos, (video) => {
+  await mapYielding(videos, (video) => {
     const stem = stemOf(video)
     const all = together(beside.get(stem), shared, own.get(stem))
     if (all.paths.length === 0 && !all.isCut) return null
@@ -88,7 +88,7 @@ function together(beside = nothing(), shared = nothing(), own = nothing()): Subt
 /** Of each stem, the names that begin with it. */
 async function besideOf(stems: Prefixes, names: readonly string[]): Promise<Map<string, Subtitles>> {
   const beside = new Map<string, Subtitles>()
-  await mapInTurns(names, (name) => {
+  await mapYielding(names, (name) => {
     for (const stem of stems.beginning(name)) add(entryOf(beside, stem), name)
     return null
   })
@@ -130,12 +130,12 @@ async function lookIntoFolders(
 
 const foldersIn = async (entries: readonly Named[], isWanted: (name: string) => boolean): Promise<string[]> =>
   sortInTurns(
-    await mapInTurns(entries, ({ name, kind }) => (kind === 'folder' && isWanted(name) ? name : null)),
+    await mapYielding(entries, ({ name, kind }) => (kind === 'folder' && isWanted(name) ? name : null)),
     byNaturalOrder,
   )
 
 const subtitlesIn = async (folder: string, content: readonly Named[]): Promise<string[]> =>
   sortInTurns(
-    await mapInTurns(content, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? folder + name : null)),
+    await mapYielding(content, ({ name, kind }) => (kind === 'file' && isSubtitle(name) ? folder + name : null)),
     byNaturalOrder,
   )

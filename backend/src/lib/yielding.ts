@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const TURN_MS = 1
 
 /** Counts the time since others had their turn. */
-export class Turns {
+export class Yielding {
   #began = performance.now()
 
   /** Lets the others have theirs when a millisecond is over. */
@@ -19,8 +19,8 @@ export class Turns {
 const STEPS = 32
 
 /** Maps a long list, with pauses for others; what is mapped to null is left out. Order is kept. */
-export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R | null): Promise<R[]> {
-  const turns = new Turns()
+export async function mapYielding<T, R>(items: Iterable<T>, work: (item: T) => R | null): Promise<R[]> {
+  const turns = new Yielding()
   const mapped: R[] = []
   let steps = 0
   for (const item of items) {
@@ -33,7 +33,7 @@ export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R 
 }
 
 /** Runs through something to its end, with pauses for others. */
-export async function inTurns(pieces: Iterable<unknown>): Promise<void> {
-  const turns = new Turns()
+export async function yieldingEach(pieces: Iterable<unknown>): Promise<void> {
+  const turns = new Yielding()
   for (const _ of pieces) await turns.pass()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { pathText, placeOfText } from '../../storage/paths.ts'
-import { createDesk } from './desk.ts'
+import { createReservationBatcher } from './reservation-batcher.ts'
 import { EMPTY, type Ledger } from './ledger.ts'
 import type { Ledgers } from './ledgers.ts'
 
@@ -32,7 +32,7 @@ function household({ quota = QUOTA } = {}) {
   }
   const present = () => [...files.values()].reduce((sum, size) => sum + size, 0)
   const make = (known: () => number, isBroken = () => false) =>
-    createDesk(SCOPE, {
+    createReservationBatcher(SCOPE, {
       ledgers,
       known: async () => known(),
       count: async (_scope, places) => {

@@ -11,7 +11,7 @@ const PENDING_PAUSE_MS = 200
 const HEARING_PAUSE_MS = 25
 const FAILURE_PAUSE_MS = 1_000
 
-export interface SuspectsOptions {
+export interface StalePathsOptions {
   journal: Pick<Journal, 'last'>
   look: (at: Place) => Promise<void>
   /**
@@ -22,14 +22,14 @@ export interface SuspectsOptions {
   log: Logger
 }
 
-export class Suspects {
-  readonly #options: SuspectsOptions
+export class StalePaths {
+  readonly #options: StalePathsOptions
   /** Texts of `pathText`, and how often each was suspected: a look clears what was suspected before it began. */
   readonly #times = new Map<string, number>()
   readonly #gate = pLimit(PARALLEL)
   #isRunning = true
 
-  constructor(options: SuspectsOptions) {
+  constructor(options: StalePathsOptions) {
     this.#options = options
   }
 
