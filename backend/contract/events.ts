@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operationRecord } from './operations.ts'
 
 /** More names than this are not told one by one. */
-export const NAMES_MAX = 200
+export const EVENT_NAMES_MAX = 200
 
 /** A close code of our own (RFC 6455 section 7.4.2): the session has ended, signing in again is the way on. */
 export const CLOSED_SIGNED_OUT = 4401

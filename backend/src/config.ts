@@ -5,7 +5,16 @@ import path from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_MINIMUM_PASSWORD_LENGTH } from '../contract/settings.ts'
 import { PASSWORD_MAX_BYTES } from '../contract/session.ts'
-import { addressRange, basePath, bytes, duration, flag, hostName, isGuessable, port } from './lib/setting-kinds.ts'
+import {
+  addressRange,
+  basePathSetting,
+  bytesSetting,
+  duration,
+  flagSetting,
+  hostName,
+  isGuessable,
+  port,
+} from './lib/setting-kinds.ts'
 
 /** Bytes that the signing key has at least (RFC 7518 section 3.2: as many as the hash, 32). */
 const SECRET_MIN_BYTES = 32
@@ -19,7 +28,7 @@ const schema = z
     // Address to listen on; 127.0.0.1 for this machine alone.
     HOST: z.string().min(1).default('0.0.0.0'),
     // Path the service lives under, such as /cloud.
-    BASE_URL: basePath.default(''),
+    BASE_URL: basePathSetting.default(''),
     // Folder of the signing key, and of the embedded servers' data.
     DATA_DIR: z.string().min(1).default('.data'),
     // The first administrator, made at the first start.
@@ -79,11 +88,11 @@ const schema = z
     // How people sign in: json (name and password), or noauth (everybody is the first person).
     AUTH_METHOD: z.enum(['json', 'noauth']).default('json'),
     // Whether the shell is on.
-    ENABLE_EXEC: flag.default(true),
+    ENABLE_EXEC: flagSetting.default(true),
     // Whether listings show small pictures of files (previews of the size thumb).
-    ENABLE_THUMBS: flag.default(true),
+    ENABLE_THUMBS: flagSetting.default(true),
     // Whether a picture is opened in a smaller size first (previews of the size big).
-    RESIZE_PREVIEW: flag.default(true),
+    RESIZE_PREVIEW: flagSetting.default(true),
     // The program ffmpeg, for pictures of videos and covers of songs: a name on PATH or a file; empty: none.
     FFMPEG: z.string().default('ffmpeg'),
     // How long a token lives.
@@ -117,7 +126,7 @@ const schema = z
       )
       .pipe(z.array(hostName)),
     // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
-    STORAGE_TOTAL: bytes.default(0),
+    STORAGE_TOTAL: bytesSetting.default(0),
     // How long an unfinished upload is kept after its last chunk.
     UPLOAD_EXPIRY: duration.refine((ms) => ms > 0, 'has to be longer than nothing').default(7 * 86_400_000),
     // Failed sign-ins of one account from one address, within LOGIN_WINDOW, after which it has to wait.

@@ -57,55 +57,55 @@ afterAll(async () => {
 describe('claimed room', () => {
   it('of a lost replica comes back when it is not renewed', async () => {
     const [lost, other] = replicas
-    const room = await lost.roomFor(1, at('/a'))
-    await room.claim(80)
-    expect(await refused((await other.roomFor(1, at('/b'))).claim(30))).toBe(true)
+    const reservation = await lost.reservationFor(1, at('/a'))
+    await reservation.claim(80)
+    expect(await refused((await other.reservationFor(1, at('/b'))).claim(30))).toBe(true)
     clock += 61_000
-    const again = await other.roomFor(1, at('/b'))
+    const again = await other.reservationFor(1, at('/b'))
     await again.claim(30)
     again.end('written')
     stored = 30
-    room.end({ error: null })
+    reservation.end({ error: null })
   })
 
   it('of an upload outlives its replica, and ends when two looks find nobody who needs it', async () => {
     const [here, there] = replicas
     const upload = randomUUID()
-    await (await here.lastingRoomFor(1, at('/big'), upload)).claim(60)
+    await (await here.lastingReservationFor(1, at('/big'), upload)).claim(60)
     clock += 10 * 86_400_000
-    expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
+    expect(await refused((await there.reservationFor(1, at('/c'))).claim(20))).toBe(true)
     const needed = { ids: new Set([upload]) }
     there.onNeeded(async () => needed.ids)
     const look = there.reconcile
     await look()
     await look()
-    expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
+    expect(await refused((await there.reservationFor(1, at('/c'))).claim(20))).toBe(true)
     needed.ids = new Set()
     await look()
-    expect(await refused((await there.roomFor(1, at('/c'))).claim(20))).toBe(true)
+    expect(await refused((await there.reservationFor(1, at('/c'))).claim(20))).toBe(true)
     await look()
-    const room = await there.roomFor(1, at('/c'))
-    await room.claim(20)
-    room.end({ error: null })
+    const reservation = await there.reservationFor(1, at('/c'))
+    await reservation.claim(20)
+    reservation.end({ error: null })
   })
 
   it('of a body without a length follows it, and is cut back at its end', async () => {
     const [here, there] = replicas
-    const room = await here.roomFor(1, at('/stream'))
-    const body = room.limit(Readable.from([Buffer.alloc(20), Buffer.alloc(20)]))
+    const reservation = await here.reservationFor(1, at('/stream'))
+    const body = reservation.limit(Readable.from([Buffer.alloc(20), Buffer.alloc(20)]))
     expect(Buffer.concat((await body.toArray()) as Buffer[])).toHaveLength(40)
-    await room.confirm()
-    room.end('written')
+    await reservation.confirm()
+    reservation.end('written')
     stored = 70
-    const rest = await there.roomFor(1, at('/rest'))
+    const rest = await there.reservationFor(1, at('/rest'))
     expect(await until(() => refused(rest.claim(30)).then((isRefused) => !isRefused))).toBe(true)
-    expect(await refused((await here.roomFor(1, at('/more'))).claim(1))).toBe(true)
+    expect(await refused((await here.reservationFor(1, at('/more'))).claim(1))).toBe(true)
   })
 
   it('is nothing to care for beyond the own scope', async () => {
-    const room = await replicas[0].roomFor(1, at('/Shared/huge'))
-    expect(room.isLimited).toBe(false)
-    await room.claim(1e15)
+    const reservation = await replicas[0].reservationFor(1, at('/Shared/huge'))
+    expect(reservation.isLimited).toBe(false)
+    await reservation.claim(1e15)
     // What moves within the scope needs room for what it replaces alone.
     const moved = await replicas[0].admissionTo(1, at('/moved'), at('/from'))
     await moved.admit?.({ id: randomUUID(), at: at('/moved'), bytes: 1e15, grows: 1e15, history: 0 })

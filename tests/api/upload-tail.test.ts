@@ -1,8 +1,8 @@
 // The tail of an upload, which waits in the system bucket: what it costs to add little to much.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { SMALLEST_PART, sizeOf } from '../../backend/src/features/uploads/part-sizes.ts'
-import type { Piece } from '../../backend/src/features/uploads/record.ts'
+import { SMALLEST_PART, sizeOfPieces } from '../../backend/src/features/uploads/part-sizes.ts'
+import type { TailPiece } from '../../backend/src/features/uploads/record.ts'
 import { addToTail, joinPieces, putTail } from '../../backend/src/features/uploads/tail.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
@@ -82,8 +82,8 @@ describe('the tail of an upload', () => {
     storage: ReturnType<typeof counting>['storage'],
     chunks: Buffer[],
     mayGrow: boolean,
-  ): Promise<Piece[]> {
-    let pieces: Piece[] = []
+  ): Promise<TailPiece[]> {
+    let pieces: TailPiece[] = []
     for (const chunk of chunks) {
       const added = await addToTail(
         storage,
@@ -95,7 +95,7 @@ describe('the tail of an upload', () => {
     }
     return pieces
   }
-  const contentOf = async (storage: ReturnType<typeof counting>['storage'], pieces: Piece[]) =>
+  const contentOf = async (storage: ReturnType<typeof counting>['storage'], pieces: TailPiece[]) =>
     Buffer.concat((await joinPieces(storage, pieces).toArray()) as Buffer[])
   const inBytes = (bytes: Buffer) => Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
 
@@ -113,7 +113,7 @@ describe('the tail of an upload', () => {
     const [long, bytes] = [randomBytes(2 * MIB), randomBytes(100)]
     const pieces = await fill(storage, [long, ...inBytes(bytes)], true)
     const whole = Buffer.concat([long, bytes])
-    expect([counted.copies, sizeOf(pieces)]).toEqual([0, whole.length])
+    expect([counted.copies, sizeOfPieces(pieces)]).toEqual([0, whole.length])
     const at = world.at('/part.bin')
     const uploadId = await storage.multiparts.create(at, { modified: new Date(), writeId: 'w' })
     const moved = counted.moved
@@ -130,7 +130,7 @@ describe('the tail of an upload', () => {
     const { storage, counted } = counting()
     const chunks = Array.from({ length: 64 }, () => randomBytes(16 * 1024))
     const pieces = await fill(storage, [randomBytes(MIB), ...chunks], true)
-    expect([counted.copies, pieces.length, sizeOf(pieces)]).toEqual([4, 1, 2 * MIB])
+    expect([counted.copies, pieces.length, sizeOfPieces(pieces)]).toEqual([4, 1, 2 * MIB])
     await storage.scratch.delete(pieces.map(({ key }) => key))
   })
 })

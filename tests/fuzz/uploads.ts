@@ -1,6 +1,6 @@
 // The headers of tus 1.0.
 import fc from 'fast-check'
-import { checkProtocol, mtimeOf, parseLength, parseOffset } from '../../backend/src/features/uploads/headers.ts'
+import { checkProtocol, mtimeOfUpload, parseLength, parseOffset } from '../../backend/src/features/uploads/headers.ts'
 import { answerOf, hold } from './holding.ts'
 import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { textOf } from './inputs.ts'
@@ -42,7 +42,7 @@ export const uploadMetadata: Target<string> = {
     textOf(PAIRS).map((text) => `mtime ${Buffer.from(text).toString('base64')}`),
   ),
   check(header) {
-    const time = mtimeOf(header)
+    const time = mtimeOfUpload(header)
     if (time !== undefined) hold(!Number.isNaN(time.getTime()) && time.getTime() >= 0, 'a time since 1970')
   },
 }
@@ -51,7 +51,10 @@ export const uploadTimes: Target<number> = {
   name: 'tus times there and back',
   inputs: fc.nat(999_999_999_999_999),
   check: (time) =>
-    hold(mtimeOf(`filename YQ==,mtime ${Buffer.from(`${time}`).toString('base64')}`)?.getTime() === time, 'the same'),
+    hold(
+      mtimeOfUpload(`filename YQ==,mtime ${Buffer.from(`${time}`).toString('base64')}`)?.getTime() === time,
+      'the same',
+    ),
 }
 
 export const uploadProtocol: Target<Record<string, string>> = {
@@ -87,5 +90,5 @@ export const uploadProtocol: Target<Record<string, string>> = {
 export const metadataGrows: Target<Pumped> = {
   name: 'tus metadata, long',
   inputs: pumpedOf(PAIRS),
-  check: (pumped) => checkGrowth(mtimeOf, pumped, 256 * 1024),
+  check: (pumped) => checkGrowth(mtimeOfUpload, pumped, 256 * 1024),
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type DatabaseClock, startDatabaseClock } from '../database/clock.ts'
 import { connectDatabase, type Connection } from '../database/connection.ts'
 import { createLeases, type Leases } from '../database/leases.ts'
-import type { Part } from '../database/house-keeping.ts'
+import type { ProcessPart } from '../database/house-keeping.ts'
 import { createChangeCounters, type ChangeCounters } from '../database/change-counters.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -24,9 +24,9 @@ export interface Ground extends Surroundings {
   changeCounters: ChangeCounters
   leases: Leases
   /** Takes note of what has house-keeping to do, or an end. Answers it. */
-  keep<T extends Part>(part: T): T
+  keep<T extends ProcessPart>(part: T): T
   /** All that was kept, in the order of their making. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly ProcessPart[]
   /** Ends all that was kept, the last one first, then what they stand on. */
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
   const clock = await startDatabaseClock(database, log)
   const { now } = clock
   const changeCounters = createChangeCounters(database, log, now)
-  const parts: Part[] = []
+  const parts: ProcessPart[] = []
   return {
     ...surroundings,
     database,

@@ -12,7 +12,7 @@ export interface HouseTask {
 }
 
 /** What a service hands over to its process. */
-export interface Part {
+export interface ProcessPart {
   /** What is to be done now and then. */
   tasks?: readonly HouseTask[]
   /** Ends what it has begun; called when nobody asks anything of it any more. */

@@ -42,7 +42,7 @@ export const CONTENT_CACHE = 'private, no-cache'
  * What is sent of a file: its bytes, or something made of them. `type` is a MIME type, `etag` quoted, `lastModified` an
  * HTTP date.
  */
-export interface Content {
+export interface ServedContent {
   name: string
   isInline: boolean
   type: string
@@ -53,7 +53,7 @@ export interface Content {
 /** The headers that all content of files carries. */
 export function setContentHeaders(
   ctx: Pick<Context, 'set' | 'append'>,
-  { name, isInline, type, etag, lastModified }: Content,
+  { name, isInline, type, etag, lastModified }: ServedContent,
 ): void {
   ctx.set({
     'Cache-Control': CONTENT_CACHE,

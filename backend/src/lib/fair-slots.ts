@@ -14,7 +14,7 @@ export interface Slot {
   giveBack(): void
 }
 
-export interface Wish {
+export interface SlotRequest {
   /** Ends the wait: nobody is there any more. */
   signal: AbortSignal
   /** Who wants a slot; unless said, for whom the work is done. */
@@ -29,11 +29,11 @@ export interface FairSlots {
    * @throws AppError `unavailable` after too long a wait, or when too many wait; and the signal's reason when that
    *   aborts before
    */
-  take(wish: Wish): Promise<Slot>
+  take(wish: SlotRequest): Promise<Slot>
   /** A slot that is free for who asks; null where one had to wait for it. */
   takeNow(asker?: Asker): Slot | null
   /** Works in a slot. @throws what `take` and the work throw */
-  run<T>(wish: Wish, work: (slot: Slot) => Promise<T>): Promise<T>
+  run<T>(wish: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T>
   load(): { running: number; waiting: number }
 }
 
@@ -114,7 +114,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     return hold({ asker, isStalled })
   }
 
-  async function take({ signal, asker = currentAsker(), isStalled = () => false }: Wish): Promise<Slot> {
+  async function take({ signal, asker = currentAsker(), isStalled = () => false }: SlotRequest): Promise<Slot> {
     signal.throwIfAborted()
     const free = takeNow(asker, isStalled)
     if (free) return free

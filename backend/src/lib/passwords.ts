@@ -3,14 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { FAIR_SHARES } from '../../contract/fair-shares.ts'
-import { createFairSlots, type Wish } from './fair-slots.ts'
+import { createFairSlots, type SlotRequest } from './fair-slots.ts'
 
 // Algorithm.Argon2id of the package, whose enum exists only as a type.
 const ARGON2ID = 2
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Whose turn it is to be, and for how long somebody waits for it. */
-export type HashWish = Pick<Wish, 'signal'> & Partial<Pick<Wish, 'asker'>>
+export type HashWish = Pick<SlotRequest, 'signal'> & Partial<Pick<SlotRequest, 'asker'>>
 
 export interface Passwords {
   /** What is kept of a password, in PHC form. @throws AppError as `inTurn` does */

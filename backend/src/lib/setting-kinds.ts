@@ -19,16 +19,16 @@ export const duration = z
 const SIZES: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 }
 
 /** `500g`, `2T`, `1024` → bytes. */
-export const bytes = z
+export const bytesSetting = z
   .string()
   .regex(/^\d{1,15}[kmgt]?$/i, 'has to be a size such as 1048576, 500G or 2T')
   .transform((value) => Number.parseInt(value, 10) * (SIZES[value.replace(/^\d+/, '').toLowerCase()] ?? 1))
   .refine(Number.isSafeInteger, 'is too big')
 
-export const flag = z.enum(['true', 'false'], 'has to be true or false').transform((value) => value === 'true')
+export const flagSetting = z.enum(['true', 'false'], 'has to be true or false').transform((value) => value === 'true')
 
 /** `cloud/` → `/cloud`; `/` → ''. */
-export const basePath = z
+export const basePathSetting = z
   .string()
   .transform((value) =>
     value

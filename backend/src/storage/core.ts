@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { FolderChanges } from './changes.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Journal } from './journal.ts'
-import type { Content } from './derived-cache.ts'
+import type { ContentIdentity } from './derived-cache.ts'
 import type { HistoryChange } from './types.ts'
 import type { OpenParts } from './open-parts.ts'
 import type { ReplicaLeases } from './replica-lease.ts'
@@ -34,7 +34,7 @@ export interface StorageCore {
    * Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy.
    * `type`: its MIME type.
    */
-  onCopied: (from: Content, to: Content, type: string) => Promise<void>
+  onCopied: (from: ContentIdentity, to: ContentIdentity, type: string) => Promise<void>
   /** Told what becomes of old versions, about when it happens: rather too much than too little. It does not reject. */
   onHistory: (change: HistoryChange) => Promise<void>
 }
@@ -45,7 +45,7 @@ export interface StorageCore {
  */
 export async function tellCopied(
   core: Pick<StorageCore, 'onCopied' | 'log'>,
-  from: Content & { contentType: string },
+  from: ContentIdentity & { contentType: string },
   etag: string,
   bucket = from.bucket,
 ): Promise<void> {

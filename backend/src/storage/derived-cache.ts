@@ -10,13 +10,13 @@ const PARALLEL = 4
  * The content of a file, wherever it lies in its bucket: a copy that keeps the ETag has the same. An ETag is mostly an
  * MD5, of which two contents can be made to share one: the id that a content was written under first tells them apart.
  */
-export interface Content extends Pick<FileStat, 'etag' | 'size'> {
+export interface ContentIdentity extends Pick<FileStat, 'etag' | 'size'> {
   bucket: string
   contentId: string
 }
 
 /** The content of a file as a look at it told it. */
-export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileStat): Content => ({
+export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileStat): ContentIdentity => ({
   bucket,
   etag,
   size,
@@ -24,7 +24,7 @@ export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileSt
 })
 
 /** What something of a content is kept under: plain ASCII, and a prefix of nothing else. */
-export const contentKey = ({ bucket, etag, size, contentId }: Content): string =>
+export const contentKey = ({ bucket, etag, size, contentId }: ContentIdentity): string =>
   `${bucket}/${encodeURIComponent(etag)}-${size}-${contentId}`
 
 export interface DerivedCache {

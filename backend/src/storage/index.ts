@@ -145,7 +145,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const doubts = new DoubtfulNotes(core, notes, manifests)
   const pointers = new StoragePointers(core)
   const versions = new VersionLimit(versionBounds(options.versionsMax))
-  const room = {
+  const context = {
     core,
     registry: new Registry(core),
     records,
@@ -156,19 +156,19 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     pointers,
     versions,
   }
-  const engine = new Engine(room, options.limits?.giveUpMs)
+  const engine = new Engine(context, options.limits?.giveUpMs)
   const replaced = new ReplacedNotes(core, { notes, manifests, doubts })
   const writer = new Writer(core, buckets, {
     replaced,
     index,
     versions,
-    clear: (inTheWay) => clearTheWay({ room, engine }, inTheWay),
+    clear: (inTheWay) => clearTheWay({ context, engine }, inTheWay),
   })
-  const retention = new Retention({ room, engine, buckets })
-  const strayParts = new StrayParts({ room, buckets, open: core.openParts })
-  const trimming = new Trimming({ room, engine, buckets, bounds: versions.bounds })
+  const retention = new Retention({ context, engine, buckets })
+  const strayParts = new StrayParts({ context, buckets, open: core.openParts })
+  const trimming = new Trimming({ context, engine, buckets, bounds: versions.bounds })
   versions.onDue((at) => trimming.trim(at))
-  const erasing = new Erasing({ room, engine, buckets })
+  const erasing = new Erasing({ context, engine, buckets })
   const watch = new JournalWatch(core)
   const question = new Question()
 
@@ -191,14 +191,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const settleNotes = () => translating(() => doubts.settle())
   /** Harmless when two replicas do it. */
   const tidy = async () => {
-    await room.records.closeLost(await journal.read())
-    await room.records.removeEnded()
+    await context.records.closeLost(await journal.read())
+    await context.records.removeEnded()
     // Listed before the journal is read: who writes something down has registered before.
     const works = await manifests.works()
     const { ops } = await journal.read()
     await manifests.dropWork(works.filter((id) => !ops.some((op) => op.id === id)))
     // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
-    await endNotes(room, now() - (buckets.retentionDays + 1) * DAY_MS)
+    await endNotes(context, now() - (buckets.retentionDays + 1) * DAY_MS)
     await leases.removeEnded()
   }
   let listening: NodeJS.Timeout | undefined
@@ -265,7 +265,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       forget: (at, taken) => replaced.forget(at, taken),
     }),
     scratch,
-    operations: new StorageOperations({ room, engine, reader, buckets, question }),
+    operations: new StorageOperations({ context, engine, reader, buckets, question }),
     pointers,
     setRetention: (days) => buckets.setRetention(days),
     clockOffset: () => connections.clock.offset,

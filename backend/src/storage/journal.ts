@@ -209,8 +209,8 @@ export class Journal {
   #dropOld(draft: JournalState): void {
     const oldest = this.#options.now() - KEEP_CLOSED_MS
     const sizeOf = (records: unknown[]) => Buffer.byteLength(JSON.stringify(records))
-    let room = Math.max(CLOSED_MIN_BYTES, BODY_MAX_BYTES - sizeOf(draft.ops))
-    const kept = draft.closed.findLastIndex((closed) => closed.closedAt < oldest || (room -= sizeOf([closed])) < 0)
+    let context = Math.max(CLOSED_MIN_BYTES, BODY_MAX_BYTES - sizeOf(draft.ops))
+    const kept = draft.closed.findLastIndex((closed) => closed.closedAt < oldest || (context -= sizeOf([closed])) < 0)
     if (kept < 0) return
     draft.floor = Math.max(draft.floor, ...draft.closed.slice(0, kept + 1).map((closed) => closed.since))
     draft.closed = draft.closed.slice(kept + 1)

@@ -161,12 +161,12 @@ export function placeOfScope(prefix: string, scope: string): Place {
   return place(prefix + bucketSegment(first, 63 - prefix.length), rest.join('/'))
 }
 
-function bucketSegment(segment: string, room: number): string {
+function bucketSegment(segment: string, context: number): string {
   // A name that looks hashed is hashed itself, so that nobody picks another one's.
   if (
     LEGAL_BUCKET.test(segment) &&
     segment.length >= 1 &&
-    segment.length <= room &&
+    segment.length <= context &&
     !HOUSE_BUCKETS.has(segment) &&
     !LOOKS_HASHED.test(segment)
   )
@@ -175,7 +175,7 @@ function bucketSegment(segment: string, room: number): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, room - 11)
+    .slice(0, context - 11)
     .replace(/-+$/, '')
   const hash = createHash('sha256').update(segment).digest('hex').slice(0, 10)
   return `${readable || 'scope'}-${hash}`

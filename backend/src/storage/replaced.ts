@@ -9,7 +9,7 @@ import { type ManifestEntry, type Manifests, namesTold, sizeOf } from './operati
 import {
   countAnew,
   noteOfReplaced,
-  type NoteRoom,
+  type NoteContext,
   type ReplacedVersion,
   removeEmpty,
   takeOut,
@@ -110,7 +110,7 @@ export class ReplacedNotes {
 
   /** Whether a note tells that a write has replaced a version. */
   async isNoted(at: Place, replaced: ReplacedVersion): Promise<boolean> {
-    return (await noteOfReplaced(this.#room, at, replaced)) !== null
+    return (await noteOfReplaced(this.#context, at, replaced)) !== null
   }
 
   /**
@@ -118,14 +118,14 @@ export class ReplacedNotes {
    * it.
    */
   async forget(at: Place, replaced: ReplacedVersion): Promise<void> {
-    const found = await noteOfReplaced(this.#room, at, replaced)
+    const found = await noteOfReplaced(this.#context, at, replaced)
     if (!found) return
     for (const group of this.#groups.values()) {
       if (group.note._id !== found.id) continue
       await this.#sum(group)
       if (group.keys.get(at.path) === replaced.version) group.keys.delete(at.path)
     }
-    await takeOutWrite(this.#room, found.id, found.entry)
+    await takeOutWrite(this.#context, found.id, found.entry)
   }
 
   /** Leaves to an operation what it has noted itself: it came between a write's look and its effect. */
@@ -141,10 +141,10 @@ export class ReplacedNotes {
   async takeFrom({ id }: Operation, at: Place, version: string): Promise<void> {
     const noted = await this.#manifests.read(replacedId(id), { mayBeEmpty: true })
     const isIt = isVersionAt(at, version)
-    if (noted.some(isIt)) await takeOut(this.#room, replacedId(id), noted.filter(isIt))
+    if (noted.some(isIt)) await takeOut(this.#context, replacedId(id), noted.filter(isIt))
   }
 
-  get #room(): NoteRoom {
+  get #context(): NoteContext {
     return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
   }
 
@@ -218,7 +218,7 @@ export class ReplacedNotes {
   /** A version that is noted once more, since it was still or again on top, counts once. */
   async #countAnew(group: Group): Promise<void> {
     await this.#sum(group)
-    await countAnew(this.#room, group.note._id)
+    await countAnew(this.#context, group.note._id)
   }
 
   #writeIn(group: Group): NotedWrite {
@@ -322,14 +322,14 @@ export class ReplacedNotes {
 
   async #add({ note, owner }: Group, more: Pick<NoteDocument, 'count' | 'bytes'>): Promise<void> {
     // Who took this process for lost has counted it.
-    if (owner !== null && !(await this.#doubts.isStillOurs(owner))) return countAnew(this.#room, note._id)
+    if (owner !== null && !(await this.#doubts.isStillOurs(owner))) return countAnew(this.#context, note._id)
     if (await this.#notes.add(note._id, more)) return
     // What was in the note has been restored or ended meanwhile: it tells what came since.
     const since = await this.#manifests.read(note._id, { mayBeEmpty: true })
     if (since.length === 0) return
     await this.#notes.insert({ ...note, ...sizeOf(since), names: namesTold(since) })
     // Whoever takes the rest out removes the note before that, or sees it here.
-    await removeEmpty(this.#room, note._id)
+    await removeEmpty(this.#context, note._id)
   }
 
   /** Writes down what is still to be told. */

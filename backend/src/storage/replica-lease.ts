@@ -34,7 +34,7 @@ interface HeldLease {
  * A lease as its holder sees it, by the monotonic clock. Once it has ended it never comes back; a new one has another
  * id.
  */
-export interface Lease {
+export interface ReplicaLease {
   readonly id: string
   /** Milliseconds until it ends; 0 or less when it has. */
   remainingMs(): number
@@ -46,7 +46,7 @@ const AGAIN = '~'
  * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that
  * whatever the earlier one still wants to write there is refused.
  */
-export const anotherOwner = ({ id, remainingMs }: Lease, newId: () => string): Lease => ({
+export const anotherOwner = ({ id, remainingMs }: ReplicaLease, newId: () => string): ReplicaLease => ({
   id: `${leaseOfOwner(id)}${AGAIN}${newId()}`,
   remainingMs,
 })
@@ -75,7 +75,7 @@ export class ReplicaLeases {
   }
 
   /** The lease to work under. One that has lapsed, such as after a pause of the process, is replaced by another. */
-  async hold(): Promise<Lease> {
+  async hold(): Promise<ReplicaLease> {
     // A renewal that was under way may have come too late: then there is another one to wait for.
     for (let tries = 0; this.#remainingMs() <= 0 && tries < HOLD_TRIES; tries += 1) await this.#renew()
     const id = this.#id

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { HouseTask } from '../database/house-keeping.ts'
 import type { BeforeReading } from './before-reading.ts'
-import type { Content } from './derived-cache.ts'
+import type { ContentIdentity } from './derived-cache.ts'
 import type { Author, Operations } from './operations/types.ts'
 import type { Place } from './paths.ts'
 
@@ -310,7 +310,7 @@ export interface Storage {
    * Registers who is told of each present file that is copied so that it has another ETag or bucket, before readers see
    * the copy. `type`: its MIME type.
    */
-  onCopied(follow: (from: Content, to: Content, type: string) => Promise<void>): void
+  onCopied(follow: (from: ContentIdentity, to: ContentIdentity, type: string) => Promise<void>): void
   /** Registers who is told how much old versions take, change by change. It must not reject. */
   onHistory(follow: (change: HistoryChange) => Promise<void>): void
   /**

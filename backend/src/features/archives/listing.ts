@@ -24,7 +24,7 @@ export interface ListingOptions {
 }
 
 /** Who asks for what, and a signal that aborts when nobody waits for it any more. */
-export interface Asked {
+export interface ListingOrder {
   actor: Actor
   selection: Selection
   signal: AbortSignal
@@ -54,7 +54,7 @@ export function createListing({
   stat,
   folder,
   now,
-}: ListingOptions): (asked: Asked) => Promise<ArchiveListing> {
+}: ListingOptions): (asked: ListingOrder) => Promise<ArchiveListing> {
   const slots = createFairSlots(FAIR_SHARES.largeArchives)
 
   /**

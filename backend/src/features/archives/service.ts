@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Actor } from '../../http/identity.ts'
-import { createFairSlots, type Slot, type Wish } from '../../lib/fair-slots.ts'
+import { createFairSlots, type Slot, type SlotRequest } from '../../lib/fair-slots.ts'
 import { createPace, type Pace } from '../../lib/pace.ts'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -71,7 +71,10 @@ export function createArchives(options: ArchivesOptions): Archives {
   const [slots, compressing] = [createFairSlots(FAIR_SHARES.archives), createFairSlots(FAIR_SHARES.compressedArchives)]
 
   /** Takes a place among those that are being made, which whoever does not read loses to others. */
-  async function enter(format: ArchiveFormat, wish: Wish): Promise<Pick<Slot, 'giveBack'> & { lost: AbortSignal[] }> {
+  async function enter(
+    format: ArchiveFormat,
+    wish: SlotRequest,
+  ): Promise<Pick<Slot, 'giveBack'> & { lost: AbortSignal[] }> {
     const taken: Slot[] = []
     const giveBack = () => {
       for (const slot of taken) slot.giveBack()

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { AuditEntry } from '../../../contract/audit.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { exported } from './export.ts'
-import { monthsBack, partKey, positionOf, readKey } from './objects.ts'
+import { monthsBack, partKey, auditPositionOf, readKey } from './objects.ts'
 import { newestFirst } from './reading.ts'
 import { createRecorder, type NewEntry } from './recorder.ts'
 import { createAudit } from './service.ts'
@@ -45,7 +45,7 @@ const entry = (over: Partial<NewEntry> = {}): NewEntry => ({
   address: '192.0.2.1',
   ...over,
 })
-const ALL = { before: positionOf(START + 24 * 365 * HOUR_MS), after: positionOf(START - 24 * 60 * HOUR_MS) }
+const ALL = { before: auditPositionOf(START + 24 * 365 * HOUR_MS), after: auditPositionOf(START - 24 * 60 * HOUR_MS) }
 const read = async (scratch: Parameters<typeof newestFirst>[0], span = ALL) =>
   (await Array.fromAsync(newestFirst(scratch, span))).flatMap(({ entries }) => entries)
 
@@ -166,7 +166,7 @@ describe('reading the audit', () => {
     const all = await read(scratch)
     const before = all[9]?.id ?? ''
     expect(numbers(await read(scratch, { ...ALL, before }))).toEqual(backFrom(29, 0))
-    expect(numbers(await read(scratch, { before, after: positionOf(Date.parse(all[19]?.time ?? '')) }))).toEqual(
+    expect(numbers(await read(scratch, { before, after: auditPositionOf(Date.parse(all[19]?.time ?? '')) }))).toEqual(
       backFrom(29, 20),
     )
   })

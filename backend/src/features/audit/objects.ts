@@ -37,11 +37,11 @@ export function* monthsBack(from: number, to: number): Generator<string> {
 }
 
 /** An entry's id: those of later entries are greater, text by text; of one process also within a millisecond. */
-export const entryId = (ms: number, writer: string, count: number): string =>
-  `${positionOf(ms)}-${writer}-${count.toString(36).padStart(8, '0')}`
+export const auditEntryId = (ms: number, writer: string, count: number): string =>
+  `${auditPositionOf(ms)}-${writer}-${count.toString(36).padStart(8, '0')}`
 
 /** What is less than the ids of all entries of a time and later, and greater than those of all before. */
-export const positionOf = (ms: number): string => String(ms).padStart(TIME_DIGITS, '0')
+export const auditPositionOf = (ms: number): string => String(ms).padStart(TIME_DIGITS, '0')
 
 /** The time of an id or a position, in milliseconds since 1970. */
 export const timeOf = (position: string): number => Number(position.slice(0, TIME_DIGITS))

@@ -3,7 +3,16 @@
 import type { AuditEntry } from '../../../contract/audit.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Scratch } from '../../storage/types.ts'
-import { hourOf, lastTimeBefore, monthsBack, positionOf, readKey, readLines, startOfHour, timeOf } from './objects.ts'
+import {
+  hourOf,
+  lastTimeBefore,
+  monthsBack,
+  auditPositionOf,
+  readKey,
+  readLines,
+  startOfHour,
+  timeOf,
+} from './objects.ts'
 
 /** Hours of which the newest objects are fetched together. */
 const AHEAD = 8
@@ -42,7 +51,7 @@ export async function* newestFirst(scratch: Read, span: Span): AsyncGenerator<Bu
         const inside = entries.filter(({ id }) => id < span.before && id >= span.after)
         if (inside.length > 0) yield { entries: inside, position: inside.at(-1)?.id ?? '' }
       }
-      yield { entries: [], position: positionOf(startOfHour(hour)) }
+      yield { entries: [], position: auditPositionOf(startOfHour(hour)) }
     }
   }
 }

@@ -3,7 +3,7 @@
 import type { AuditEntry } from '../../../contract/audit.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
-import { entryId, hourOf, partKey, toLine } from './objects.ts'
+import { auditEntryId, hourOf, partKey, toLine } from './objects.ts'
 
 /** What a crash may lose. */
 const WRITE_AFTER_MS = 2_000
@@ -82,7 +82,7 @@ export function createRecorder({
     }
     // A clock that is set back must not put entries before those that are written.
     last = Math.max(last, now())
-    const whole: AuditEntry = { id: entryId(last, writer, count), time: new Date(last).toISOString(), ...entry }
+    const whole: AuditEntry = { id: auditEntryId(last, writer, count), time: new Date(last).toISOString(), ...entry }
     count += 1
     waiting.push(whole)
     if (isCounted) alike.set(likeness, whole)

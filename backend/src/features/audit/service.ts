@@ -11,7 +11,7 @@ import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
-import { positionOf, readKey, ROOT, startOfHour } from './objects.ts'
+import { auditPositionOf, readKey, ROOT, startOfHour } from './objects.ts'
 import { type Bunch, newestFirst, type Span } from './reading.ts'
 import { createRecorder, type NewEntry } from './recorder.ts'
 
@@ -72,9 +72,9 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
 
   function spanOf({ after, before, cursor }: AuditQuery): Span {
     const [earliest, latest] = [now() - AUDIT_KEPT_DAYS * DAY_MS, now() + HOUR_MS]
-    const end = positionOf(Math.min(Math.max(before ?? latest, earliest), latest))
+    const end = auditPositionOf(Math.min(Math.max(before ?? latest, earliest), latest))
     return {
-      after: positionOf(Math.min(Math.max(after ?? earliest, earliest), latest)),
+      after: auditPositionOf(Math.min(Math.max(after ?? earliest, earliest), latest)),
       before: cursor !== undefined && cursor < end ? cursor : end,
     }
   }

@@ -10,7 +10,7 @@ import { beginHash } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
-import { type Content, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
+import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { followBytes, NOT_FOLLOWED, type Followed } from './followed.ts'
@@ -30,7 +30,7 @@ export interface Checksums {
    */
   follow(length: number | undefined): Followed
   /** Keeps what is known of one content for another, which is the same under another ETag or in another bucket. */
-  carry(from: Content, to: Content): Promise<void>
+  carry(from: ContentIdentity, to: ContentIdentity): Promise<void>
   /** Throws away all checksums of a bucket's files. */
   forget(bucket: string): Promise<void>
   readonly tasks: readonly HouseTask[]
@@ -60,7 +60,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
   const keeping = pLimit(KEEPING)
   let followed = 0
 
-  async function recall(content: Content, key: string): Promise<string | null> {
+  async function recall(content: ContentIdentity, key: string): Promise<string | null> {
     const known = memory.get(key)
     if (known !== undefined || content.size < WORTHWHILE_BYTES) return known ?? null
     const text = (await kept.get(key))?.toString('latin1') ?? ''
@@ -69,7 +69,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
     return text
   }
 
-  function remember(content: Content, key: string, checksum: string): void {
+  function remember(content: ContentIdentity, key: string, checksum: string): void {
     memory.set(key, checksum)
     if (content.size < WORTHWHILE_BYTES) return
     keeping(() => kept.put(key, Buffer.from(checksum))).catch((error: unknown) =>
@@ -77,7 +77,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
     )
   }
 
-  const keyOf = (content: Content, algorithm: ChecksumAlgorithm) => `${contentKey(content)}/${algorithm}`
+  const keyOf = (content: ContentIdentity, algorithm: ChecksumAlgorithm) => `${contentKey(content)}/${algorithm}`
 
   return {
     async of({ place, file }, algorithm, signal) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { NAMES_MAX } from '../../../contract/events.ts'
+import { EVENT_NAMES_MAX } from '../../../contract/events.ts'
 import { type Place, placeOfScope, placeOfText } from '../../storage/paths.ts'
 import type { Actor } from '../access/access.ts'
 import { seenBy } from './changes.ts'
@@ -95,7 +95,7 @@ describe('a change, as one person sees it', () => {
     expect(seen({}, 'nido-ann/Shared', 'x')).toBeNull()
   })
   it('of more than can be named is one of the whole folder', () => {
-    const many = Array.from({ length: NAMES_MAX + 1 }, (_, index) => `f${index}`)
+    const many = Array.from({ length: EVENT_NAMES_MAX + 1 }, (_, index) => `f${index}`)
     expect(seen({}, 'nido-ann/a', ...many)).toEqual({ folder: '/a', names: [] })
     expect(seen({}, 'nido-ann/a', ...many.slice(1))).toEqual({ folder: '/a', names: many.slice(1) })
     expect(seen({}, 'nido-ann/a')).toEqual({ folder: '/a', names: [] })

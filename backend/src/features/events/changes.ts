@@ -1,5 +1,5 @@
 // A change of the storage as one person sees it: the only place where places become paths of those who are told.
-import { NAMES_MAX } from '../../../contract/events.ts'
+import { EVENT_NAMES_MAX } from '../../../contract/events.ts'
 import {
   below,
   isBelow,
@@ -41,7 +41,7 @@ export function seenBy(access: ReadAccess, actor: Actor, change: FolderChange): 
   })
   const seen = paths.filter((path): path is UserPath => path !== null && access.permits(actor, path))
   if (seen.length === 0) return null
-  return { folder, names: seen.length > NAMES_MAX ? [] : seen.map(nameOf) }
+  return { folder, names: seen.length > EVENT_NAMES_MAX ? [] : seen.map(nameOf) }
 }
 
 /**

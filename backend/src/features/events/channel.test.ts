@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { placeOfText } from '../../storage/paths.ts'
-import { Channel, type Happening } from './channel.ts'
+import { Channel, type ChannelEvent } from './channel.ts'
 
-const change = (name: string): Happening => ({
+const change = (name: string): ChannelEvent => ({
   type: 'changed',
   change: { folder: placeOfText('nido-ann'), names: [name] },
 })

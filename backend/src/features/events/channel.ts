@@ -6,7 +6,7 @@ import type { FolderChange } from '../../storage/types.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /** Something that happened, as it is kept: who may hear of it is asked each time it is told. */
-export type Happening = { type: 'changed'; change: FolderChange } | { type: 'operation'; operation: OperationRecord }
+export type ChannelEvent = { type: 'changed'; change: FolderChange } | { type: 'operation'; operation: OperationRecord }
 
 /** Happenings kept for pages that come back. */
 const KEPT = 256
@@ -25,7 +25,7 @@ export class Channel {
   isDoubtful = false
   /** When the last page left. */
   emptySince = 0
-  #kept: { seq: number; happening: Happening }[] = []
+  #kept: { seq: number; happening: ChannelEvent }[] = []
 
   constructor(userId: number) {
     this.userId = userId
@@ -44,14 +44,14 @@ export class Channel {
     for (const page of this.pages) page.say(frame)
   }
 
-  keep(happening: Happening): void {
+  keep(happening: ChannelEvent): void {
     this.seq += 1
     this.#kept.push({ seq: this.seq, happening })
     if (this.#kept.length > KEPT) this.#kept.shift()
   }
 
   /** What came after a page's last event, as `epoch.seq`; null where that is not known any more. */
-  since(text: string): { seq: number; happening: Happening }[] | null {
+  since(text: string): { seq: number; happening: ChannelEvent }[] | null {
     const cut = text.lastIndexOf('.')
     const seen = Number(text.slice(cut + 1))
     const isKnown = text.slice(0, cut) === this.epoch && seen <= this.seq && seen >= this.seq - this.#kept.length

@@ -10,7 +10,7 @@ import type { Metrics } from '../../lib/metrics.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Access, Actor } from '../access/access.ts'
 import { seenBy } from './changes.ts'
-import { Channel, type Happening } from './channel.ts'
+import { Channel, type ChannelEvent } from './channel.ts'
 import { PageSocket } from './page-socket.ts'
 import { createProgressWatch } from './progress.ts'
 import { createReview, resyncOf, type Standing } from './review.ts'
@@ -113,13 +113,13 @@ export function createEvents({
   }
 
   /** A happening as the person may hear of it now; null for nothing. */
-  function frameOf(actor: Actor, seq: number, happening: Happening): EventFrame | null {
+  function frameOf(actor: Actor, seq: number, happening: ChannelEvent): EventFrame | null {
     if (happening.type === 'operation') return { seq, type: 'operation', operation: happening.operation }
     const seen = seenBy(access, actor, happening.change)
     return seen && { seq, type: 'changed', ...seen }
   }
 
-  async function tell(channel: Channel, happening: Happening): Promise<void> {
+  async function tell(channel: Channel, happening: ChannelEvent): Promise<void> {
     const actor = await reviewed(channel)
     // What a person may not hear of is not counted either.
     const frame = actor && frameOf(actor, channel.seq + 1, happening)
@@ -128,7 +128,7 @@ export function createEvents({
     channel.sayToAll(frame)
   }
 
-  function happen(happening: Happening, only?: number): void {
+  function happen(happening: ChannelEvent, only?: number): void {
     if (channels.size === 0) return
     if (waiting >= QUEUE_MAX) {
       for (const channel of channels.values()) channel.isDoubtful = true

@@ -4,13 +4,13 @@ import { isRoot, isSharedFolder } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, isAtOrBelow, numberedPath, type UserPath } from '../../storage/paths.ts'
 import type { ChangeOptions, RunningOperation } from '../../storage/types.ts'
-import type { Happening } from '../shell/hooks.ts'
+import type { HookedEvent } from '../shell/hooks.ts'
 import type { FilesOptions } from './service.ts'
 
 /** Names tried when others take the free one meanwhile. */
 const TRIES = 5
 
-export interface Change {
+export interface FileChange {
   action: string | undefined
   source: UserPath
   destination: UserPath
@@ -28,7 +28,7 @@ export interface Changing {
    * @throws AppError `forbidden`, `badRequest` (into itself, unknown action), `conflict`, `isFile`, `isFolder`,
    * `notFound`, `locked`, `noRoom`
    */
-  change(actor: Actor, change: Change): Promise<RunningOperation | null>
+  change(actor: Actor, change: FileChange): Promise<RunningOperation | null>
 }
 
 export function createChanging({ storage, access, quotas, hooks }: FilesOptions): Changing {
@@ -49,7 +49,7 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
     return path
   }
 
-  async function check(actor: Actor, { action, source, destination, override, rename }: Change): Promise<void> {
+  async function check(actor: Actor, { action, source, destination, override, rename }: FileChange): Promise<void> {
     for (const path of [source, destination]) {
       if (!access.permits(actor, path)) throw new AppError('forbidden', 'a rule denies this path')
     }
@@ -68,8 +68,8 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
       throw new AppError('conflict', 'a file cannot be copied onto itself')
   }
 
-  async function begin(actor: Actor, change: Change): Promise<RunningOperation> {
-    const happening: Happening = {
+  async function begin(actor: Actor, change: FileChange): Promise<RunningOperation> {
+    const happening: HookedEvent = {
       event: change.action === 'rename' ? 'rename' : 'copy',
       actor,
       file: change.source,
@@ -82,7 +82,7 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
 
   async function register(
     actor: Actor,
-    { action, source, destination, override, rename, history }: Change,
+    { action, source, destination, override, rename, history }: FileChange,
   ): Promise<RunningOperation> {
     const [from, to] = [access.authorize(actor, 'read', source), access.authorize(actor, 'read', destination)]
     const { admit, run } = await quotas.admissionTo(actor.userId, to, action === 'rename' ? from : undefined)

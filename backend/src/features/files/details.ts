@@ -12,7 +12,7 @@ import type { FilesOptions } from './service.ts'
 import type { Sniffer } from './sniffer.ts'
 
 /** A folder that is listed: its entries after the rules, and the items made of them. */
-export interface Listed {
+export interface DetailedFolder {
   path: UserPath
   place: Place
   entries: readonly Entry[]
@@ -21,7 +21,7 @@ export interface Listed {
 
 export interface Details {
   /** Completes the items of a listing, in the order they are shown, within what a listing may spend. */
-  complete(actor: Actor, listed: Listed): Promise<void>
+  complete(actor: Actor, listed: DetailedFolder): Promise<void>
   /** What is left out when empty, for one file that is asked for by itself. `item` has its type already. */
   ofFile(
     actor: Actor,
@@ -51,7 +51,7 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
     }
   }
 
-  async function completeFiles({ place, entries, items }: Listed): Promise<void> {
+  async function completeFiles({ place, entries, items }: DetailedFolder): Promise<void> {
     const stats = new Map<string, FileStat>()
     await mapYielding(entries, (entry) => {
       if (entry.kind === 'file' && (needsSniffing(entry.name, entry.size) || isPicture(entry)))

@@ -16,7 +16,7 @@ import { createChanging, type Changing } from './changing.ts'
 import { mimeOfName } from './file-type.ts'
 import { createReading, type Reading } from './reading.ts'
 import { createSniffer } from './sniffer.ts'
-import { createVersions, type FileVersionsService } from './versions.ts'
+import { createFileVersions, type FileVersionsService } from './versions.ts'
 import { tellUsage } from './usage.ts'
 import { createWriting, type Writing } from './writing.ts'
 
@@ -29,7 +29,7 @@ export interface FilesOptions {
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>
   /** What people with a quota may still write. */
-  quotas: Pick<Quotas, 'roomFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
+  quotas: Pick<Quotas, 'reservationFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
   /** How much old versions take. */
   histories: Pick<Histories, 'known'>
   settings: { get(): Promise<{ sharedLimit: number }> }
@@ -82,7 +82,7 @@ export function createFiles(options: FilesOptions): Files {
     ...createWriting(options, sniffer),
     ...createChanging(options),
 
-    ...createVersions(options),
+    ...createFileVersions(options),
 
     async open(actor, path, version) {
       const place = access.authorize(actor, 'download', path)

@@ -8,7 +8,7 @@ import { mimeOfBytes, needsSniffing } from './file-type.ts'
 const REMEMBERED = 100_000
 
 /** A file whose type is asked for. */
-export interface Asked {
+export interface SniffedFile {
   place: Place
   name: string
   stat: FileStat
@@ -16,13 +16,13 @@ export interface Asked {
 
 export interface Sniffer {
   /** The MIME type by the first bytes; null where it is not known, or the name says it all. */
-  recall(asked: Asked): string | null
+  recall(asked: SniffedFile): string | null
   /** Keeps what the bytes of a file that Nido has just written say. */
   learn(place: Place, stat: FileStat, first: Buffer): void
   /** Looks at one file that is open already. */
-  look(asked: Asked, file: OpenFile): Promise<string | null>
+  look(asked: SniffedFile, file: OpenFile): Promise<string | null>
   /** Whether the bytes would tell more, and nobody has looked at them. */
-  isUnknown(asked: Asked): boolean
+  isUnknown(asked: SniffedFile): boolean
 }
 
 export function createSniffer(): Sniffer {
@@ -31,7 +31,7 @@ export function createSniffer(): Sniffer {
   const keyOf = ({ bucket }: Place, { etag, size, contentId = '' }: FileStat) =>
     `${bucket}/${etag}/${size}/${contentId}`
 
-  const recall = ({ place, name, stat }: Asked) =>
+  const recall = ({ place, name, stat }: SniffedFile) =>
     needsSniffing(name, stat.size) ? (known.get(keyOf(place, stat)) ?? null) : null
 
   function learn(place: Place, stat: FileStat, first: Buffer): void {
@@ -39,7 +39,7 @@ export function createSniffer(): Sniffer {
     for (const { contentId = '' } of [stat, {}]) known.set(keyOf(place, { ...stat, contentId }), type)
   }
 
-  async function look(asked: Asked, file: OpenFile): Promise<string | null> {
+  async function look(asked: SniffedFile, file: OpenFile): Promise<string | null> {
     if (!needsSniffing(asked.name, asked.stat.size)) return null
     const remembered = recall(asked)
     if (remembered !== null) return remembered
@@ -48,7 +48,7 @@ export function createSniffer(): Sniffer {
     return mimeOfBytes(first)
   }
 
-  const isUnknown = (asked: Asked) => needsSniffing(asked.name, asked.stat.size) && recall(asked) === null
+  const isUnknown = (asked: SniffedFile) => needsSniffing(asked.name, asked.stat.size) && recall(asked) === null
 
   return { recall, learn, look, isUnknown }
 }

@@ -15,7 +15,7 @@ export interface FileVersionsService {
   restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void>
 }
 
-export function createVersions({
+export function createFileVersions({
   storage,
   access,
   quotas,
@@ -35,11 +35,11 @@ export function createVersions({
     async restoreVersion(actor, path, version) {
       const place = access.authorize(actor, 'modify', path)
       if (version === '') throw new AppError('badRequest', 'which version is to be restored?')
-      const room = await quotas.roomFor(actor.userId, place)
+      const reservation = await quotas.reservationFor(actor.userId, place)
       const replacement = await quotas.replacementAt(actor.userId, place)
-      const isLimited = room.isLimited || replacement.isLimited
+      const isLimited = reservation.isLimited || replacement.isLimited
       const size = isLimited ? ((await storage.versions(place)).find((one) => one.version === version)?.size ?? 0) : 0
-      if (room.isLimited) await room.claim(size)
+      if (reservation.isLimited) await reservation.claim(size)
       try {
         await storage.restoreVersion(place, version, {
           replacing: { by: authorOf(actor), shown: path },
@@ -48,9 +48,9 @@ export function createVersions({
             return undefined
           },
         })
-        room.end('written')
+        reservation.end('written')
       } catch (error) {
-        room.end({ error })
+        reservation.end({ error })
         throw error
       } finally {
         replacement.end()

@@ -80,12 +80,12 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
     options: { expect: Expectation; modified: Date | undefined; replaces?: string | undefined },
   ): Promise<FileStat> {
     const place = locate(actor.mounts, path)
-    const room = await quotas.roomFor(actor.userId, place)
+    const reservation = await quotas.reservationFor(actor.userId, place)
     const { length } = source
-    if (room.isLimited && length !== undefined) {
+    if (reservation.isLimited && length !== undefined) {
       // What is refused anyway is refused for its own reason.
       await storage.checkWritable(place, options.expect)
-      await room.claim(length)
+      await reservation.claim(length)
     }
     const replacement = await quotas.replacementAt(actor.userId, place)
     let size = length ?? 0
@@ -102,27 +102,27 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
     try {
       // What is refused at the end anyway need not be sent.
       if (replacement.isLimited && options.expect !== 'absent') await replacement.claim(await sizeAt(place), size)
-      const stat = await storage.put(place, length === undefined ? room.limit(body) : body, {
+      const stat = await storage.put(place, length === undefined ? reservation.limit(body) : body, {
         expect: options.expect,
         modified: options.modified ?? new Date(now()),
         length,
         confirm: async (replaced) => {
           narrowed = await rights.confirmWrite({ userId: actor.userId, at: place, expect: options.expect })
-          await room.confirm()
+          await reservation.confirm()
           if (narrowed === undefined) await replacement.claim(replaced?.size ?? 0, size)
           if (options.replaces !== undefined) await checkIsSame(place, options.replaces)
           return narrowed
         },
         replacing: { by: authorOf(actor), shown: path },
       })
-      room.end('written')
+      reservation.end('written')
       followed.keep(place, stat)
       // The first bytes off the wire may be fewer than what is looked at.
       if (isOpen && first && first.length >= Math.min(SNIFF_BYTES, stat.size)) sniffer.learn(place, stat, first)
       if (isPicture && first) resolutions.learn(place, stat, first)
       return stat
     } catch (error) {
-      room.end({ error })
+      reservation.end({ error })
       if (narrowed && error instanceof AppError && error.code === 'conflict') {
         throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
       }

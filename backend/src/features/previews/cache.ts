@@ -2,7 +2,7 @@
 // the file's content, so that a copy and a
 // move find them, and a file that is replaced does not.
 import { LRUCache } from 'lru-cache'
-import { type Content, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
+import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Scratch } from '../../storage/types.ts'
 import type { Drawn, Wanted } from './draw.ts'
@@ -14,7 +14,7 @@ export interface PreviewCache {
   get(key: string): Promise<Drawn | null>
   put(key: string, drawn: Drawn): Promise<void>
   /** Keeps the previews of one content for another, which is the same under another ETag or in another bucket. */
-  carry(from: Content, to: Content): Promise<void>
+  carry(from: ContentIdentity, to: ContentIdentity): Promise<void>
   /** Throws away all previews of a bucket's files. */
   forget(bucket: string): Promise<void>
   /** Throws away what nobody has asked for in the last two months. */

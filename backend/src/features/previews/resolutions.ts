@@ -2,7 +2,7 @@
 import type { Resolution } from '../../../contract/resources.ts'
 import { createLru } from '../../lib/lru.ts'
 import type { SizeOf } from '../../lib/picture-sizes.ts'
-import { type Content, contentKey, contentOf } from '../../storage/derived-cache.ts'
+import { type ContentIdentity, contentKey, contentOf } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, OpenFile } from '../../storage/types.ts'
 
@@ -18,7 +18,7 @@ export interface Resolutions {
   /** Keeps what the first bytes of a file that Nido has just written say, if they do. */
   learn(place: Place, stat: FileStat, first: Buffer): void
   /** Keeps what is known of one content for another, which is the same under another ETag or in another bucket. */
-  carry(from: Content, to: Content): void
+  carry(from: ContentIdentity, to: ContentIdentity): void
   /** Looks at one file that is open already. */
   look(place: Place, file: OpenFile): Promise<Resolution | null>
 }
@@ -30,14 +30,14 @@ export function createResolutions(sizeOf: SizeOf): Resolutions {
   // A listing does not know what a content was written as, and only shows what it finds; what is to be drawn is told
   // apart.
   const keyOf = ({ bucket }: Place, stat: FileStat) => contentKey(contentOf(bucket, stat))
-  const listedKeyOf = (content: Content) => contentKey({ ...content, contentId: '' })
+  const listedKeyOf = (content: ContentIdentity) => contentKey({ ...content, contentId: '' })
 
-  function keep(content: Content, what: { found: Resolution | null }): void {
+  function keep(content: ContentIdentity, what: { found: Resolution | null }): void {
     known.set(contentKey(content), what)
     known.set(listedKeyOf(content), what)
   }
 
-  async function learnSoon(content: Content, first: Buffer): Promise<void> {
+  async function learnSoon(content: ContentIdentity, first: Buffer): Promise<void> {
     learning += 1
     try {
       const found = await sizeOf(first)

@@ -9,7 +9,7 @@ import type { ChildPool } from '../../lib/child/pool.ts'
 import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
-import type { Content } from '../../storage/derived-cache.ts'
+import type { ContentIdentity } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { createPreviewCache, previewKey } from './cache.ts'
@@ -48,7 +48,7 @@ export interface Previews {
    * Keeps what was made of one content for another, which is the same under another ETag or in another bucket: it is
    * never rendered again.
    */
-  carry(from: Content, to: Content, type: string): Promise<void>
+  carry(from: ContentIdentity, to: ContentIdentity, type: string): Promise<void>
   /** How many are rendered and wait, and how long the last one took. */
   load(): { rendering: number; waiting: number; lastMs: number | null }
   /** Whether videos and songs have pictures here. */

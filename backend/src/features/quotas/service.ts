@@ -16,16 +16,16 @@ import { createReplacement, type Replacement } from './replacement.ts'
 import { createReservation, isQuotaRefusal, UNLIMITED, type Reservation } from './reservation.ts'
 
 export type { Replacement } from './replacement.ts'
-export type { Reservation as Room } from './reservation.ts'
+export type { Reservation } from './reservation.ts'
 
 export interface Quotas {
   /** Room for one write to a place, of a request that is under way here. */
-  roomFor(userId: number, at: Place): Promise<Reservation>
+  reservationFor(userId: number, at: Place): Promise<Reservation>
   /**
    * Room that outlives a request and this process: whoever knows the id may go on with it. It counts until it is ended.
    * @param id unique among all claims
    */
-  lastingRoomFor(userId: number, at: Place, id: string): Promise<Reservation>
+  lastingReservationFor(userId: number, at: Place, id: string): Promise<Reservation>
   /** Bytes that a person's old versions may take; 0 for any number. */
   historyLimitOf(user: Pick<User, 'quota' | 'historyLimit'>): number
   /** Room for the old versions that one change of a place makes. */
@@ -158,8 +158,8 @@ export function createQuotas(options: QuotasOptions): Quotas {
   }
 
   return {
-    roomFor: (userId, at) => open(userId, at, { id: newId(), isLasting: false }),
-    lastingRoomFor: (userId, at, id) => open(userId, at, { id, isLasting: true }),
+    reservationFor: (userId, at) => open(userId, at, { id: newId(), isLasting: false }),
+    lastingReservationFor: (userId, at, id) => open(userId, at, { id, isLasting: true }),
     historyLimitOf,
     replacementAt: async (userId, at) => replacementOf(await limits.at(userId, at)),
     release,

@@ -18,7 +18,7 @@ import type { Users } from '../users/service.ts'
 import type { Captcha } from './captcha.ts'
 import type { KnownAddresses } from './known-addresses.ts'
 import type { SignInLimits } from './limits.ts'
-import type { Device, Sessions } from './sessions.ts'
+import type { SignedInDevice, Sessions } from './sessions.ts'
 
 export interface SigningIn extends Authenticator {
   /**
@@ -26,7 +26,7 @@ export interface SigningIn extends Authenticator {
    * @throws AppError `wrongCredentials` for anything wrong, `tooManyRequests` after too many failures, `unavailable`;
    *   the signal's reason
    */
-  login(body: LoginBody, from: Device, signal: AbortSignal): Promise<string>
+  login(body: LoginBody, from: SignedInDevice, signal: AbortSignal): Promise<string>
   /** Notes that a person is where its session goes on. */
   seen(user: Pick<User, 'id'>, address: string): Promise<void>
   /**

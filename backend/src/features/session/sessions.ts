@@ -14,7 +14,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Account } from '../users/people.ts'
 import type { SessionDocument } from './model.ts'
 import { isSuperseded, withRenewal } from './renewals.ts'
-import type { Claims, Tokens } from './tokens.ts'
+import type { TokenClaims, Tokens } from './tokens.ts'
 
 const DAY_MS = 86_400_000
 /** A session that nobody uses ends after this long, and any after the second (api-contract 1.1). */
@@ -25,16 +25,16 @@ const KNOWN_MAX = 2_000
 const USE_MS = 5 * 60_000
 const DEVICE_MAX = 200
 
-export interface Device {
+export interface SignedInDevice {
   device: string
   address: string
 }
 
 export interface Sessions {
   /** Begins a session; its first token. Of more than 100 of a person those end that were not used for longest. */
-  begin(account: Account, from: Device): Promise<string>
+  begin(account: Account, from: SignedInDevice): Promise<string>
   /** Whose session a token names, while it and the session last. */
-  find(token: string): Promise<{ account: Account; claims: Claims } | null>
+  find(token: string): Promise<{ account: Account; claims: TokenClaims } | null>
   /** When the last token of a session ends, in ms since 1970; null once nobody can use it any more. */
   endOf(sessionId: string): Promise<number | null>
   /**
@@ -89,7 +89,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const isSpent = (session: SessionDocument): boolean => session.ends.getTime() <= now()
 
   /** The times of a token issued now: no token outlives its session. */
-  function times(session: Pick<SessionDocument, '_id' | 'created'>): Omit<Claims, 'recordChanged'> {
+  function times(session: Pick<SessionDocument, '_id' | 'created'>): Omit<TokenClaims, 'recordChanged'> {
     const end = Math.min(now() + tokenLifeMs, session.created.getTime() + ABSOLUTE_MS)
     return { sessionId: session._id, issuedAt: Math.floor(now() / 1000), expiresAt: Math.floor(end / 1000) }
   }

@@ -10,7 +10,7 @@ const ISSUER = 'nido'
 const ALGORITHM = 'HS256'
 
 /** What is believed of a token: whose session it names, and its times. Everything else is looked up. */
-export interface Claims {
+export interface TokenClaims {
   sessionId: string
   /** In whole seconds. */
   issuedAt: number
@@ -21,9 +21,9 @@ export interface Claims {
 
 export interface Tokens {
   /** A token of a session, which ends at a time given in whole seconds. */
-  sign(user: User, claims: Omit<Claims, 'recordChanged'>): Promise<string>
+  sign(user: User, claims: Omit<TokenClaims, 'recordChanged'>): Promise<string>
   /** Null for a token that is not ours or has ended. */
-  verify(token: string): Promise<Claims | null>
+  verify(token: string): Promise<TokenClaims | null>
 }
 
 export function createTokens(secret: string, now: Clock): Tokens {

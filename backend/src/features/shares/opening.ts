@@ -24,7 +24,7 @@ export interface Guest {
 }
 
 /** A link that has opened: what it leads to, and who looks. */
-export interface Opened {
+export interface OpenedLink {
   link: ShareDocument
   actor: Actor
   /** Where it leads, in its owner's tree, and what that is called. */
@@ -83,7 +83,7 @@ export interface Opening {
    * when the owner may no longer share it;
    *   `tooManyRequests` after too many guesses; and what `look` throws
    */
-  open<T>(hash: string, guest: Guest, look: (opened: Opened) => Promise<T>): Promise<T>
+  open<T>(hash: string, guest: Guest, look: (opened: OpenedLink) => Promise<T>): Promise<T>
   /**
    * Looks where a link leads. Where nothing is any more (`lookAtRoot`) it ends.
    * @throws AppError `notFound`, and what `look` throws

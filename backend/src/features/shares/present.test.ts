@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseUserPath } from '../../storage/paths.ts'
 import type { ShareDocument } from './model.ts'
-import { hasEnded, isForgotten, presentShared } from './present.ts'
+import { hasLinkEnded, isForgotten, presentShared } from './present.ts'
 
 const DAY_MS = 86_400_000
 const link = (over: Partial<ShareDocument> = {}): ShareDocument => ({
@@ -27,14 +27,14 @@ const link = (over: Partial<ShareDocument> = {}): ShareDocument => ({
 describe('the end of a link', () => {
   it('comes with its second, or with its last download', () => {
     expect([
-      hasEnded(link({ expires: 10 }), 9_999),
-      hasEnded(link({ expires: 10 }), 10_000),
-      hasEnded(link(), 1e15),
+      hasLinkEnded(link({ expires: 10 }), 9_999),
+      hasLinkEnded(link({ expires: 10 }), 10_000),
+      hasLinkEnded(link(), 1e15),
     ]).toEqual([false, true, false])
-    expect([hasEnded(link({ limit: 2, downloads: 1 }), 0), hasEnded(link({ limit: 2, downloads: 2 }), 0)]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      hasLinkEnded(link({ limit: 2, downloads: 1 }), 0),
+      hasLinkEnded(link({ limit: 2, downloads: 2 }), 0),
+    ]).toEqual([false, true])
   })
 
   it('is forgotten after 30 days', () => {

@@ -9,7 +9,7 @@ import type { ShareDocument } from './model.ts'
 const DAY_MS = 86_400_000
 
 /** Whether nobody new gets in: its time is over, or it was downloaded as often as it may be. */
-export const hasEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downloads'>, now: number): boolean =>
+export const hasLinkEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downloads'>, now: number): boolean =>
   hasExpired(link, now) || isUsedUp(link)
 
 export const hasExpired = ({ expires }: Pick<ShareDocument, 'expires'>, now: number): boolean =>

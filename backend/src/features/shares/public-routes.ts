@@ -14,7 +14,7 @@ import type { Audit } from '../audit/service.ts'
 import type { Download, Files } from '../files/service.ts'
 import { guestOf } from './link-usage.ts'
 import { auditedLink } from './model.ts'
-import { type Guest, lookAtRoot, noSuchLink, type Opened } from './opening.ts'
+import { type Guest, lookAtRoot, noSuchLink, type OpenedLink } from './opening.ts'
 import { presentShared } from './present.ts'
 import type { Shares } from './service.ts'
 
@@ -67,7 +67,7 @@ const guestFrom = (ctx: AppContext): Guest => ({
  * The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared
  * folder nothing leads.
  */
-function pathIn({ link, root }: Opened, rest: string): UserPath {
+function pathIn({ link, root }: OpenedLink, rest: string): UserPath {
   if (link.isFile) return root
   let below: UserPath
   try {
@@ -79,7 +79,12 @@ function pathIn({ link, root }: Opened, rest: string): UserPath {
 }
 
 /** Looks at what a guest asks for. Where what is shared has gone itself, its link ends. */
-function lookAt<T>(opened: Opened, path: UserPath, look: () => Promise<T>, isFile: (found: T) => boolean): Promise<T> {
+function lookAt<T>(
+  opened: OpenedLink,
+  path: UserPath,
+  look: () => Promise<T>,
+  isFile: (found: T) => boolean,
+): Promise<T> {
   return path === opened.root ? lookAtRoot(opened.link, look, isFile) : look()
 }
 
@@ -109,7 +114,7 @@ async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesO
 
 /** Finds what a guest wants the content of; no file: a folder. */
 async function find(
-  opened: Opened,
+  opened: OpenedLink,
   rest: string,
   { files }: PublicRoutesOptions,
 ): Promise<{ path: UserPath; file: Download | null }> {
@@ -178,7 +183,7 @@ const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): b
 /** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
 async function sendCounted(
   ctx: AppContext,
-  { opened, name, file }: { opened: Opened; name: string; file: Download },
+  { opened, name, file }: { opened: OpenedLink; name: string; file: Download },
   options: PublicRoutesOptions,
 ): Promise<void> {
   options.sendFile(ctx, name, file)
@@ -194,7 +199,7 @@ async function sendCounted(
  * Counts what is no download from the first byte on, for a link with a limit alone. @throws AppError `notFound` for a
  * guest too many
  */
-async function claimLimited(ctx: AppContext, opened: Opened, options: PublicRoutesOptions): Promise<void> {
+async function claimLimited(ctx: AppContext, opened: OpenedLink, options: PublicRoutesOptions): Promise<void> {
   if (opened.link.limit > 0) await claim(ctx, opened, options, { isNoted: false })
 }
 
@@ -204,7 +209,7 @@ async function claimLimited(ctx: AppContext, opened: Opened, options: PublicRout
  */
 async function claim(
   ctx: AppContext,
-  opened: Opened,
+  opened: OpenedLink,
   { shares, audit }: PublicRoutesOptions,
   { isNoted = true } = {},
 ): Promise<void> {
@@ -217,7 +222,7 @@ async function claim(
 /** A guest is nobody: what it does concerns the owner. */
 function noteUse(
   ctx: AppContext,
-  { actor, link }: Opened,
+  { actor, link }: OpenedLink,
   { kind, audit }: { kind: 'linkOpened' | 'linkDownloaded'; audit: Pick<Audit, 'note'> },
 ): void {
   audit.note({

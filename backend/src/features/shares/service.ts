@@ -9,11 +9,11 @@ import { pathText, type UserPath, userPathOf } from '../../storage/paths.ts'
 import type { Pointers } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Files } from '../files/service.ts'
-import { createLinkRoom } from './link-room.ts'
+import { createLinkLimit } from './link-limit.ts'
 import type { LinkUsage } from './link-usage.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
 import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOptions } from './opening.ts'
-import { hasEnded, isForgotten, presentLink } from './present.ts'
+import { hasLinkEnded, isForgotten, presentLink } from './present.ts'
 
 /** Who asks: the record and the actor made of it. */
 export interface Asking {
@@ -68,7 +68,7 @@ const UNIT_SECONDS: Record<ShareUnit, number> = { seconds: 1, minutes: 60, hours
 export function createShares(options: SharesOptions): Shares {
   const { links, linkUsage, pointers, files, access, passwords, personOf, audit, now } = options
   const opening = createOpening(options)
-  const room = createLinkRoom(links, now)
+  const linkLimit = createLinkLimit(links, now)
 
   /** When a link ends that lasts so long from now on, in whole seconds since 1970. */
   const endOf = (count: number, unit: ShareUnit): number =>
@@ -159,7 +159,7 @@ export function createShares(options: SharesOptions): Shares {
         look: () => files.stat(actor, path),
         keep: async ({ kind }, { at, rev }) => {
           kept = { ...made(kind === 'file'), place: pathText(at), rev }
-          await room.insert(kept)
+          await linkLimit.insert(kept)
         },
         mend: (pointer) => links.mend(hash, kept.rev, pointer),
       })
@@ -172,7 +172,7 @@ export function createShares(options: SharesOptions): Shares {
       const all = await links.all()
       return present(
         asking,
-        all.filter((link) => mayList(asking, link) && hasEnded(link, now()) === ended && !isForgotten(link, now())),
+        all.filter((link) => mayList(asking, link) && hasLinkEnded(link, now()) === ended && !isForgotten(link, now())),
       )
     },
 
@@ -181,7 +181,7 @@ export function createShares(options: SharesOptions): Shares {
       const all = await links.all()
       return present(
         asking,
-        all.filter((link) => mayList(asking, link) && link.place === place && !hasEnded(link, now())),
+        all.filter((link) => mayList(asking, link) && link.place === place && !hasLinkEnded(link, now())),
       )
     },
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import { bytesOf, LINE_MAX_BYTES, lines } from './bytes.ts'
+import { bytesOf, OUTPUT_LINE_MAX_BYTES, lines } from './bytes.ts'
 
 const all = async <T>(each: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(each)
 async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
@@ -27,8 +27,8 @@ describe('lines', () => {
     ).toEqual(['é'])
   })
   it('are cut where they have no end', async () => {
-    const found = await all(lines(chunks('x'.repeat(LINE_MAX_BYTES * 2 + 10), 'y\n', 'z')))
-    expect(found.map((line) => line.length)).toEqual([LINE_MAX_BYTES, LINE_MAX_BYTES, 11, 1])
+    const found = await all(lines(chunks('x'.repeat(OUTPUT_LINE_MAX_BYTES * 2 + 10), 'y\n', 'z')))
+    expect(found.map((line) => line.length)).toEqual([OUTPUT_LINE_MAX_BYTES, OUTPUT_LINE_MAX_BYTES, 11, 1])
   })
 })
 

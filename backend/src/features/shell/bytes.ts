@@ -7,7 +7,7 @@ export type Output = AsyncGenerator<string | Uint8Array>
 export type Input = AsyncIterable<Uint8Array>
 
 /** A line is handed on when it has grown this long, so that a file without any end of line needs no memory. */
-export const LINE_MAX_BYTES = 64 * 1024
+export const OUTPUT_LINE_MAX_BYTES = 64 * 1024
 const NEWLINE = 0x0a
 
 /** Nothing, as the input of a command that has none. */
@@ -59,8 +59,8 @@ export async function* byteLines(input: Input): AsyncGenerator<Buffer> {
       await pause()
     }
     let rest = chunk.subarray(from)
-    while (size + rest.length > LINE_MAX_BYTES) {
-      const room = LINE_MAX_BYTES - size
+    while (size + rest.length > OUTPUT_LINE_MAX_BYTES) {
+      const room = OUTPUT_LINE_MAX_BYTES - size
       const piece = take(rest.subarray(0, room))
       rest = rest.subarray(room)
       yield piece

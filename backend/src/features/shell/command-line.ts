@@ -1,6 +1,6 @@
 // A line as what is to be run: commands one behind the other, and where the first reads from and the last writes to.
 import { ShellError } from './errors.ts'
-import { type Piece, splitLine, textOf, type Word } from './words.ts'
+import { type WordPiece, splitLine, textOf, type Word } from './words.ts'
 
 /** One command of a pipe: its name, and its words as they were typed. */
 export interface Stage {
@@ -82,8 +82,8 @@ export function fillIn(
   }
 }
 
-function filled({ text, isQuoted }: Piece, variables: Readonly<Record<string, string>>): Piece[] {
-  const pieces: Piece[] = []
+function filled({ text, isQuoted }: WordPiece, variables: Readonly<Record<string, string>>): WordPiece[] {
+  const pieces: WordPiece[] = []
   let from = 0
   const addText = (to: number) => void (to > from && pieces.push({ text: text.slice(from, to), isQuoted }))
   for (const match of text.matchAll(VARIABLE)) {

@@ -9,7 +9,7 @@ import type { PersonsTree } from './tree.ts'
 import { textOf, type Word } from './words.ts'
 
 /** Names that one line may stand for. */
-export const NAMES_MAX = 10_000
+export const EXPANDED_NAMES_MAX = 10_000
 
 type Listing = Pick<PersonsTree, 'resolve' | 'list'>
 
@@ -25,12 +25,12 @@ export async function expandWords(words: readonly Word[], tree: Listing): Promis
   const args: Argument[] = []
   for (const word of words) {
     args.push(...(await expandWord(word, tree)))
-    if (args.length > NAMES_MAX) throw tooMany()
+    if (args.length > EXPANDED_NAMES_MAX) throw tooMany()
   }
   return args
 }
 
-const tooMany = () => new ShellError(`that stands for more than ${NAMES_MAX} names`)
+const tooMany = () => new ShellError(`that stands for more than ${EXPANDED_NAMES_MAX} names`)
 
 async function expandWord(word: Word, tree: Listing): Promise<Argument[]> {
   const itself = { text: textOf(word), mayBeOption: word[0]?.isValue !== true }
@@ -51,7 +51,7 @@ async function matchesOf(characters: readonly Character[], tree: Listing): Promi
     const next: Match[] = []
     for (const match of matches) {
       next.push(...(await step(match, segment, { tree, isLast })))
-      if (next.length > NAMES_MAX) throw tooMany()
+      if (next.length > EXPANDED_NAMES_MAX) throw tooMany()
     }
     matches = next
   }

@@ -12,7 +12,7 @@ import type { Shell } from './service.ts'
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
 /** What happens, and who does it. */
-export interface Happening {
+export interface HookedEvent {
   event: HookEvent
   actor: Actor
   file: UserPath
@@ -21,11 +21,11 @@ export interface Happening {
 
 export interface Hooks {
   /** Runs what is to be run before. @throws AppError `internal` when that fails: then nothing may happen */
-  before(happening: Happening): Promise<void>
+  before(happening: HookedEvent): Promise<void>
   /** Runs what is to be run after. What fails is told in the log alone: it has happened. */
-  after(happening: Happening): Promise<void>
+  after(happening: HookedEvent): Promise<void>
   /** Does something with what is to be run before and after it. */
-  around<T>(happening: Happening, work: () => Promise<T>): Promise<T>
+  around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T>
   /** The same for an upload that ends, maybe long after anybody asked for it. */
   aroundUpload<T>(upload: { userId: number; at: Place }, work: () => Promise<T>): Promise<T>
   /** Who runs the lines. Told afterwards, since the shell works through services that have hooks themselves. */
@@ -78,7 +78,7 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
     log.info(idle, 'a hook does nothing')
   }
 
-  async function run(trigger: string, { actor, file, destination = ROOT }: Happening): Promise<void> {
+  async function run(trigger: string, { actor, file, destination = ROOT }: HookedEvent): Promise<void> {
     if (hooked.has(actor)) return
     const lines = await linesOf(trigger)
     if (lines.length === 0) return
@@ -101,7 +101,7 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
     }
   }
 
-  async function before(happening: Happening): Promise<void> {
+  async function before(happening: HookedEvent): Promise<void> {
     const trigger = `before_${happening.event}`
     try {
       await run(trigger, happening)
@@ -110,12 +110,12 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
     }
   }
 
-  async function after(happening: Happening): Promise<void> {
+  async function after(happening: HookedEvent): Promise<void> {
     const trigger = `after_${happening.event}`
     await run(trigger, happening).catch((error: unknown) => log.warn({ err: error, trigger }, 'a hook has failed'))
   }
 
-  async function around<T>(happening: Happening, work: () => Promise<T>): Promise<T> {
+  async function around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T> {
     await before(happening)
     const result = await work()
     await after(happening)

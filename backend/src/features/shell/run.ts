@@ -8,7 +8,7 @@ import type { CommandLine } from './command-line.ts'
 import { createComplaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
-import { begin, type Running, type Source, type Surroundings } from './stage.ts'
+import { begin, type Running, type StageSource, type LineSurroundings } from './stage.ts'
 import { createTree, type TreeOptions } from './tree.ts'
 import type { Word } from './words.ts'
 
@@ -21,7 +21,7 @@ export interface RunOptions {
   onFault(error: unknown): void
 }
 
-export interface Asked {
+export interface LineRequest {
   line: CommandLine
   actor: Actor
   folder: UserPath
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** A line that runs as far as its output is read. */
-export interface Run {
+export interface LineRun {
   /** Fails by the signal alone. */
   output: AsyncGenerator<Uint8Array>
   /** What went wrong, a line each; whole when the output has ended. */
@@ -38,10 +38,10 @@ export interface Run {
   hasFailed(): boolean
 }
 
-export function runLine(options: RunOptions, { line, actor, folder, signal }: Asked): Run {
+export function runLine(options: RunOptions, { line, actor, folder, signal }: LineRequest): LineRun {
   const { services, commands, now } = options
   const complaints = createComplaints(signal, options.onFault)
-  const around: Surroundings = {
+  const around: LineSurroundings = {
     actor,
     tree: createTree(options.tree, { actor, folder, signal }),
     services,
@@ -75,7 +75,7 @@ export function runLine(options: RunOptions, { line, actor, folder, signal }: As
   return { output: output(), complaints: complaints.lines, hasFailed: () => hasFailed }
 }
 
-function beginAll({ stages }: CommandLine, input: Source | null, around: Surroundings): Running[] {
+function beginAll({ stages }: CommandLine, input: StageSource | null, around: LineSurroundings): Running[] {
   const running: Running[] = []
   for (const stage of stages) {
     const before = running.at(-1)
@@ -84,7 +84,7 @@ function beginAll({ stages }: CommandLine, input: Source | null, around: Surroun
   return running
 }
 
-async function openInput(word: Word, { tree }: Surroundings): Promise<Source> {
+async function openInput(word: Word, { tree }: LineSurroundings): Promise<StageSource> {
   return { kind: 'file', bytes: await tree.read(await fileOf(word, tree)) }
 }
 
@@ -92,7 +92,7 @@ async function openInput(word: Word, { tree }: Surroundings): Promise<Source> {
 async function store(
   word: Word,
   bytes: AsyncGenerator<Uint8Array>,
-  { tree, services, actor, signal }: Surroundings,
+  { tree, services, actor, signal }: LineSurroundings,
 ): Promise<void> {
   const path = await fileOf(word, tree)
   await tree.checkFolderAround(path)
@@ -108,7 +108,7 @@ async function store(
 }
 
 /** What a redirection names: exactly one file. */
-async function fileOf(word: Word, tree: Surroundings['tree']): Promise<UserPath> {
+async function fileOf(word: Word, tree: LineSurroundings['tree']): Promise<UserPath> {
   const [first, ...others] = await expandWords([word], tree)
   if (!first || first.text === '' || others.length > 0) throw new ShellError('a redirection needs one file')
   return tree.resolve(first.text)

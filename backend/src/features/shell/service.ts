@@ -9,7 +9,7 @@ import type { ShellServices } from './command.ts'
 import { type CommandLine, fillIn, parseLine } from './command-line.ts'
 import { COMMANDS } from './commands/index.ts'
 import { wordsOf } from './errors.ts'
-import { runLine, type Run } from './run.ts'
+import { runLine, type LineRun } from './run.ts'
 import type { TreeOptions } from './tree.ts'
 
 export interface ShellOptions {
@@ -64,7 +64,7 @@ export function createShell({ tree, services, isOn, log, now }: ShellOptions): S
   const running = new Map<number, number>()
   let total = 0
 
-  const begin = (asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): Run =>
+  const begin = (asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): LineRun =>
     runLine(
       { tree, services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') },
       asked,

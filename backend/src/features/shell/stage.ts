@@ -9,7 +9,7 @@ import { expandWords } from './expand.ts'
 import type { PersonsTree } from './tree.ts'
 
 /** What every command of a line shares. */
-export interface Surroundings {
+export interface LineSurroundings {
   actor: Actor
   tree: PersonsTree
   services: ShellServices
@@ -27,9 +27,9 @@ export interface Running {
 }
 
 /** What a command reads: another one, or a file. */
-export type Source = { kind: 'command'; running: Running } | { kind: 'file'; bytes: AsyncGenerator<Uint8Array> }
+export type StageSource = { kind: 'command'; running: Running } | { kind: 'file'; bytes: AsyncGenerator<Uint8Array> }
 
-export function begin(stage: Stage, source: Source | null, around: Surroundings): Running {
+export function begin(stage: Stage, source: StageSource | null, around: LineSurroundings): Running {
   const running: Running = { output: execute(), hasBegun: false, hasFailed: false }
   return running
 
@@ -52,7 +52,7 @@ export function begin(stage: Stage, source: Source | null, around: Surroundings)
 }
 
 function contextOf(
-  { running, stage: { name }, around }: { running: Running; stage: Stage; around: Surroundings },
+  { running, stage: { name }, around }: { running: Running; stage: Stage; around: LineSurroundings },
   { args, input }: { args: Context['args']; input: AsyncGenerator<Uint8Array> | null },
 ): Context {
   const { actor, tree, services, complaints, signal, now } = around

@@ -6,12 +6,12 @@ import { ShellError } from './errors.ts'
  * Part of a word. What is quoted is no pattern and no operator; a value was put in for a variable, and is no option
  * either.
  */
-export interface Piece {
+export interface WordPiece {
   text: string
   isQuoted: boolean
   isValue?: boolean
 }
-export type Word = readonly Piece[]
+export type Word = readonly WordPiece[]
 export type Operator = '|' | '<' | '>'
 export type Token = { kind: 'word'; word: Word } | { kind: 'operator'; operator: Operator }
 
@@ -25,7 +25,7 @@ const ESCAPABLE = new Set(['$', '`', '"', '\\'])
  */
 export function splitLine(line: string): Token[] {
   const tokens: Token[] = []
-  let word: Piece[] | null = null
+  let word: WordPiece[] | null = null
   const add = (text: string, isQuoted: boolean) => void (word ??= []).push({ text, isQuoted })
   const end = () => {
     if (word) tokens.push({ kind: 'word', word: joined(word) })
@@ -59,7 +59,7 @@ const isOperator = (char: string): char is Operator => char === '|' || char === 
 const characterAt = (line: string, at: number): string => String.fromCodePoint(line.codePointAt(at) ?? 0)
 
 /** `>>`, `<<`, `2>` and `>&` mean other things elsewhere: better refused than taken for something else. */
-function checkOperator(line: string, at: number, before: Piece[] | null): void {
+function checkOperator(line: string, at: number, before: WordPiece[] | null): void {
   const char = line[at] ?? ''
   const next = line[at + 1] ?? ''
   if ((char !== '|' && (isOperator(next) || next === '&')) || (char === '|' && next === '&'))
@@ -90,8 +90,8 @@ function readDouble(line: string, from: number): { text: string; next: number } 
 }
 
 /** The same with neighbours of one kind as one piece. */
-function joined(pieces: readonly Piece[]): Word {
-  const word: Piece[] = []
+function joined(pieces: readonly WordPiece[]): Word {
+  const word: WordPiece[] = []
   for (const piece of pieces) {
     const last = word.at(-1)
     if (last?.isQuoted === piece.isQuoted) last.text += piece.text

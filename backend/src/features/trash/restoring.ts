@@ -51,12 +51,12 @@ interface Part {
  * `left` tells, once it has happened, how many things could not be brought back and stay in the trash; `skipped`: how
  * many of them are known already, of which the operation's record tells nothing.
  */
-export type Restored = RunningOperation & { skipped: number; left(): Promise<number> }
+export type RunningRestore = RunningOperation & { skipped: number; left(): Promise<number> }
 
 /** One operation, begun with what admits it to its place. `files`: how many stay in the trash where it is refused. */
 interface Step {
   files: number
-  begin(admission: (to: Place) => Promise<Admission>): Promise<RunningOperation & Partial<Restored>>
+  begin(admission: (to: Place) => Promise<Admission>): Promise<RunningOperation & Partial<RunningRestore>>
 }
 
 /** One thing of a part, by its name in the note, and what it is called below the folder that it is brought into. */
@@ -98,7 +98,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   }
 
   /** One operation a note; the last one's outcome stands for all, once the others have happened. */
-  async function here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<Restored> {
+  async function here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<RunningRestore> {
     const parts = await partsOf(action, names)
     if (conflict === 'override') access.demand(actor, 'modify')
     for (const {
@@ -129,7 +129,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   }
 
   /** Brings what has no room in its place there under a free name. */
-  async function beside(actor: Actor, part: Part): Promise<Restored> {
+  async function beside(actor: Actor, part: Part): Promise<RunningRestore> {
     const { of, names } = part
     const alone = actionOf(of.note.id, [of])
     const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))
@@ -140,7 +140,11 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
     return inTurn(actor, undefined, steps)
   }
 
-  async function into(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<Restored> {
+  async function into(
+    actor: Actor,
+    action: TrashAction,
+    { folder, names, conflict }: IntoWish,
+  ): Promise<RunningRestore> {
     if (conflict === 'override') access.demand(actor, 'modify')
     const parts = await partsOf(action, names)
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
@@ -184,7 +188,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
    * Begins one operation after the other has happened; answers the last. Where there is no room for all of them, none
    * begins. Of several those that are refused are left; one is refused, or all are, with the reason of the first.
    */
-  async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<Restored> {
+  async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningRestore> {
     const refusals: unknown[] = []
     const tryStep = (step: Step, admission: Parameters<Step['begin']>[0]) =>
       step.begin(admission).catch((error: unknown) => {
@@ -197,7 +201,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
         for (const step of steps) await tryStep(step, async () => admission)
       })
     }
-    const begun: (RunningOperation & Partial<Restored>)[] = []
+    const begun: (RunningOperation & Partial<RunningRestore>)[] = []
     let refused = 0
     for (const step of steps) {
       await begun.at(-1)?.committed

@@ -20,7 +20,7 @@ import {
   unknownAction,
 } from './action.ts'
 import { presentAction, presentInside } from './present.ts'
-import { createRestoring, type Restored } from './restoring.ts'
+import { createRestoring, type RunningRestore } from './restoring.ts'
 import { createTelling } from './told.ts'
 
 export interface TrashService {
@@ -33,7 +33,7 @@ export interface TrashService {
    * `create` there, and what was replaced comes to the top only for who may `modify`.
    * @throws AppError `notFound`, `forbidden`, `conflict` where the place is taken, `locked`, `noRoom`
    */
-  restore(actor: Actor, id: string, wanted: RestoreBody): Promise<Restored>
+  restore(actor: Actor, id: string, wanted: RestoreBody): Promise<RunningRestore>
   /**
    * Ends an action and what it could bring back.
    * @throws AppError `notFound`, `forbidden` without `delete`, `locked`

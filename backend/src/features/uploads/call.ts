@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { UploadRecord } from './record.ts'
 
-export interface Call {
+export interface TusCall {
   /** The record's id. */
   id: string
   /** The token under which this call holds the record's lease. */
@@ -22,12 +22,12 @@ export interface Call {
   failure: unknown
 }
 
-const calls = new AsyncLocalStorage<Call>()
+const calls = new AsyncLocalStorage<TusCall>()
 
-export const runCall = <T>(call: Call, work: () => T): T => calls.run(call, work)
+export const runCall = <T>(call: TusCall, work: () => T): T => calls.run(call, work)
 
 /** The call under way. */
-export function currentCall(): Call {
+export function currentCall(): TusCall {
   const call = calls.getStore()
   if (!call) throw new Error('outside of a call')
   return call

@@ -4,11 +4,11 @@ import { bodyOf, declaredLength } from '../../http/request-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { FileStat, Storage } from '../../storage/types.ts'
-import type { Call } from './call.ts'
-import { outcomeOf, type Claims } from './claims.ts'
+import type { TusCall } from './call.ts'
+import { outcomeOf, type UploadClaims } from './claims.ts'
 import { placeOf, type Finishing } from './finishing.ts'
 import type { Following } from './following.ts'
-import { createGrowing, isFinal, type Opened } from './growing.ts'
+import { createGrowing, isFinal, type OpenedUpload } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
 import { ONE_PUT_MAX } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
@@ -27,14 +27,14 @@ import { asOwnWork } from './own-work.ts'
 
 export interface Chunks {
   /** Puts the call's record down; one that was there begins again. @throws AppError `locked` */
-  begin(call: Call): Promise<void>
-  declareLength(call: Call, length: number): Promise<void>
+  begin(call: TusCall): Promise<void>
+  declareLength(call: TusCall, length: number): Promise<void>
   /**
    * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
    * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now),
    *   `locked`, `noRoom`, `badRequest` (broke off)
    */
-  take(call: Call): Promise<number>
+  take(call: TusCall): Promise<number>
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
   /**
@@ -53,7 +53,7 @@ export interface ChunksOptions {
   records: Records
   locks: Locks
   finishing: Finishing
-  claims: Claims
+  claims: UploadClaims
   following: Following
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
@@ -69,7 +69,7 @@ export interface ChunksOptions {
 }
 
 /** An upload that ends. `takesBack`: with what it has made a file of already. */
-type Discarded = Pick<Call, 'record' | 'owner'> & { takesBack?: boolean }
+type Discarded = Pick<TusCall, 'record' | 'owner'> & { takesBack?: boolean }
 
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
 
@@ -77,7 +77,7 @@ export function createChunks(options: ChunksOptions): Chunks {
   const { storage, records, locks, finishing, claims, following, newId } = options
   const growing = createGrowing({ ...options, discard, forget })
 
-  async function begin({ record, owner }: Pick<Call, 'record' | 'owner'>): Promise<void> {
+  async function begin({ record, owner }: Pick<TusCall, 'record' | 'owner'>): Promise<void> {
     if (record === null) throw new Error('nothing to begin')
     if (await records.insert(record)) return
     locks.interrupt(record._id)
@@ -88,7 +88,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     if (!(await records.replace(owner, record))) throw busy()
   }
 
-  async function take(call: Call): Promise<number> {
+  async function take(call: TusCall): Promise<number> {
     const { record, request } = call
     if (record === null || request === null) throw new Error('no chunk to take')
     const length = declaredLength(request)
@@ -98,7 +98,9 @@ export function createChunks(options: ChunksOptions): Chunks {
     const opened = await growing.open(record, call.owner)
     const sent = bodyOf(request, following.tapFor(record))
     const body =
-      isDeferred(record) && length === undefined ? (await claims.roomOf(record)).limit(sent, record.offset) : sent
+      isDeferred(record) && length === undefined
+        ? (await claims.reservationOf(record)).limit(sent, record.offset)
+        : sent
     call.body = body
     try {
       if (length !== undefined && length <= ONE_PUT_MAX) {
@@ -117,7 +119,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     }
   }
 
-  async function takeAtOnce(call: Call, record: UploadRecord, chunk: Chunk): Promise<number> {
+  async function takeAtOnce(call: TusCall, record: UploadRecord, chunk: Chunk): Promise<number> {
     await ending(record, call.owner, () =>
       finishing.putAtOnce(record, chunk, () => claims.claim(record, record.length)),
     )
@@ -125,7 +127,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     return record.length
   }
 
-  async function takeInParts(call: Call, { record, base, spent }: Opened, chunk: Chunk): Promise<number> {
+  async function takeInParts(call: TusCall, { record, base, spent }: OpenedUpload, chunk: Chunk): Promise<number> {
     const received = await receive(base, chunk, { storage, at: placeOf(base), newId })
     following.reached(record, received.offset)
     const { failure, offset } = received
@@ -152,7 +154,7 @@ export function createChunks(options: ChunksOptions): Chunks {
   }
 
   /** Writes down how an upload stands after a chunk. The lease goes back with that, but is kept for the completion. */
-  async function put(call: Call, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
+  async function put(call: TusCall, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
     const { _id, held, pace, isOpen, isClaimed, whole, offset, touched, expires } = next
     const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
     const fields = { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }

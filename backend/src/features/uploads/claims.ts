@@ -1,11 +1,11 @@
 // The room that an upload claims from its beginning to its end, whichever replica works on it (quotas).
 import { AppError } from '../../lib/app-error.ts'
 import type { Stat } from '../../storage/types.ts'
-import type { Quotas, Room } from '../quotas/service.ts'
+import type { Quotas, Reservation } from '../quotas/service.ts'
 import { placeOf } from './finishing.ts'
 import { isWhole, type UploadRecord } from './record.ts'
 
-export interface Claims {
+export interface UploadClaims {
   /**
    * Claims room for so many bytes of an upload in all, and notes in its record that it has a claim.
    * @throws AppError `noRoom`
@@ -18,7 +18,7 @@ export interface Claims {
    */
   checkReplacing(record: UploadRecord, look: () => Promise<Stat>): Promise<void>
   /** The room of an upload whose length nobody declared. */
-  roomOf(record: UploadRecord): Promise<Room>
+  reservationOf(record: UploadRecord): Promise<Reservation>
   /** Ends an upload's claim, if it has one. */
   end(record: Pick<UploadRecord, 'at' | 'generation' | 'isClaimed'>, outcome: 'written' | 'nothing'): void
 }
@@ -26,11 +26,14 @@ export interface Claims {
 /** What is left of an upload that is given up: nothing, or the file that what had come was made of. */
 export const outcomeOf = (record: UploadRecord): 'written' | 'nothing' => (isWhole(record) ? 'written' : 'nothing')
 
-export function createClaims(quotas: Pick<Quotas, 'lastingRoomFor' | 'replacementAt' | 'release'>): Claims {
-  const roomOf = (record: UploadRecord) => quotas.lastingRoomFor(record.userId, placeOf(record), record.generation)
+export function createClaims(
+  quotas: Pick<Quotas, 'lastingReservationFor' | 'replacementAt' | 'release'>,
+): UploadClaims {
+  const roomOf = (record: UploadRecord) =>
+    quotas.lastingReservationFor(record.userId, placeOf(record), record.generation)
 
   return {
-    roomOf,
+    reservationOf: roomOf,
     async checkReplacing(record, look) {
       const replacement = await quotas.replacementAt(record.userId, placeOf(record))
       if (!replacement.isLimited) return
@@ -42,9 +45,9 @@ export function createClaims(quotas: Pick<Quotas, 'lastingRoomFor' | 'replacemen
       await replacement.claim(found.size, Math.max(0, record.length)).finally(() => replacement.end())
     },
     async claim(record, bytes) {
-      const room = await roomOf(record)
-      if (!room.isLimited) return
-      await room.claim(bytes)
+      const reservation = await roomOf(record)
+      if (!reservation.isLimited) return
+      await reservation.claim(bytes)
       record.isClaimed = true
     },
     end(record, outcome) {

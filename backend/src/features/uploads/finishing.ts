@@ -5,13 +5,13 @@ import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Quotas, Replacement } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
-import { SMALLEST_PART, sizeOf } from './part-sizes.ts'
+import { SMALLEST_PART, sizeOfPieces } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
 import { isNoted, readHeld, scratchPrefix, writeHeld, type Held, type UploadRecord } from './record.ts'
 import { copyFile, joinPieces, putTail } from './tail.ts'
 
 /** Asked right before the file shows; what it throws refuses that, and the upload keeps its bytes. */
-export type Confirm = () => Promise<void>
+export type ConfirmFinish = () => Promise<void>
 
 /** What an upload holds again, and the small objects that it can do without once its record says so. */
 export interface Reopened {
@@ -26,12 +26,12 @@ export interface Finishing {
    *   write there by now; `goneMeanwhile` when the storage has lost bytes of it;
    *   `locked`, `noRoom`, `unavailable` when it may be tried again
    */
-  makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat>
+  makeFile(record: UploadRecord, confirm?: ConfirmFinish): Promise<FileStat>
   /**
    * Makes the file of a chunk that holds all of it.
    * @throws AppError as `makeFile`, and `badRequest` when the chunk breaks off
    */
-  putAtOnce(record: UploadRecord, chunk: Chunk, confirm?: Confirm): Promise<FileStat>
+  putAtOnce(record: UploadRecord, chunk: Chunk, confirm?: ConfirmFinish): Promise<FileStat>
   /**
    * Takes the bytes of a file made before as the beginning of its upload again.
    * @throws AppError `goneMeanwhile` when the file is another one by now
@@ -51,7 +51,7 @@ export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(
 type Make = () => Promise<FileStat>
 /** How a file is made: what is asked before it shows, and the room that what it replaces has. */
 interface Making {
-  confirm: Confirm | undefined
+  confirm: ConfirmFinish | undefined
   replacement: Replacement
   size: number
 }
@@ -113,7 +113,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
   async function put(record: UploadRecord, { uploadId, parts, pieces }: Held, making: Making): Promise<FileStat> {
     const at = placeOf(record)
     const options = optionsOf(record, making)
-    const length = sizeOf(pieces)
+    const length = sizeOfPieces(pieces)
     if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
     const last =
       length === 0
@@ -153,7 +153,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     }
   }
 
-  async function makeFile(record: UploadRecord, confirm?: Confirm): Promise<FileStat> {
+  async function makeFile(record: UploadRecord, confirm?: ConfirmFinish): Promise<FileStat> {
     const own = await findOwn(record)
     if (own?.size === record.offset) {
       await dropSuperseded(record)
@@ -175,7 +175,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     await storage.ownVersions.dropSuperseded(placeOf(record), record.generation).catch(() => undefined)
   }
 
-  const putAtOnce = (record: UploadRecord, { body, length }: Chunk, confirm?: Confirm) =>
+  const putAtOnce = (record: UploadRecord, { body, length }: Chunk, confirm?: ConfirmFinish) =>
     orOwn(record, length, () =>
       making(record, { confirm, size: length ?? 0 }, (how) =>
         storage.put(placeOf(record), body, { ...optionsOf(record, how), length }),

@@ -1,7 +1,7 @@
 // What is special to uploads whose length nobody declared: the file that they become, and how they go on from it.
 import { AppError } from '../../lib/app-error.ts'
 import type { Storage } from '../../storage/types.ts'
-import type { Claims } from './claims.ts'
+import type { UploadClaims } from './claims.ts'
 import type { Finishing } from './finishing.ts'
 import type { Chunk, Received } from './receive.ts'
 import { isComplete, isDeferred, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord } from './record.ts'
@@ -16,7 +16,7 @@ const FINAL = new Set(['conflict', 'forbidden', 'isFolder', 'isFile', 'goneMeanw
 export const isFinal = (error: unknown): boolean => error instanceof AppError && FINAL.has(error.code)
 
 /** An upload that is about to take a chunk. */
-export interface Opened {
+export interface OpenedUpload {
   record: UploadRecord
   /** The record as it goes on from the file that it has become, if it has; it counts when a chunk has come. */
   base: UploadRecord
@@ -26,7 +26,7 @@ export interface Opened {
 
 export interface Growing {
   /** Makes an upload ready for a chunk. @throws AppError `goneMeanwhile` when its file is another one by now */
-  open(record: UploadRecord, owner: string): Promise<Opened>
+  open(record: UploadRecord, owner: string): Promise<OpenedUpload>
   /** The first chunk, when it is shorter than clients are told to send: likely that is all. Answers the new offset. */
   takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number>
   /** The record as it is after a chunk. Where that is `ended` by it, the file is to be made at once. */
@@ -41,7 +41,7 @@ export interface GrowingOptions {
   storage: Pick<Storage, 'scratch'>
   records: Records
   finishing: Finishing
-  claims: Claims
+  claims: UploadClaims
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
   /** Bytes that clients are told to send at a time. */
@@ -65,7 +65,7 @@ export function createGrowing(options: GrowingOptions): Growing {
     }
   }
 
-  async function open(record: UploadRecord, owner: string): Promise<Opened> {
+  async function open(record: UploadRecord, owner: string): Promise<OpenedUpload> {
     if (!isWhole(record)) return { record, base: record, spent: [] }
     const { held, spent } = await orDiscard(record, owner, () => finishing.reopen(record))
     return { record, base: { ...record, held: writeHeld(held) }, spent }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mtimeOf, parseLength, parseOffset } from './headers.ts'
+import { mtimeOfUpload, parseLength, parseOffset } from './headers.ts'
 
 describe('the headers of an upload', () => {
   it.each(['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5', '', ' ', '+5'])(
@@ -17,7 +17,7 @@ describe('the headers of an upload', () => {
 
   const encoded = Buffer.from('1700000000123').toString('base64')
   it('takes the time from the metadata, and nothing else', () => {
-    expect(mtimeOf(`filename YQ==,mtime ${encoded}`)?.getTime()).toBe(1700000000123)
+    expect(mtimeOfUpload(`filename YQ==,mtime ${encoded}`)?.getTime()).toBe(1700000000123)
     for (const metadata of [
       undefined,
       '',
@@ -28,6 +28,6 @@ describe('the headers of an upload', () => {
       'filename Li4vLi4vYm9iL3g=',
       'x'.repeat(65536),
     ])
-      expect(mtimeOf(metadata)).toBeUndefined()
+      expect(mtimeOfUpload(metadata)).toBeUndefined()
   })
 })

@@ -62,7 +62,7 @@ export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): vo
  * cannot be read. Nothing else of the metadata is looked at: the URL alone says what the file is called, its bytes and
  * its name what it is.
  */
-export function mtimeOf(metadata: string | undefined): Date | undefined {
+export function mtimeOfUpload(metadata: string | undefined): Date | undefined {
   for (const pair of (metadata ?? '').split(',')) {
     const [key, value = ''] = pair.trim().split(' ')
     if (key !== 'mtime') continue

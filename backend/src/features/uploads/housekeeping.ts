@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Chunks } from './chunks.ts'
-import { outcomeOf, type Claims } from './claims.ts'
+import { outcomeOf, type UploadClaims } from './claims.ts'
 import type { Finishing } from './finishing.ts'
 import type { Locks } from './locks.ts'
 import { generationOfKey, isComplete, isDeferred, type UploadRecord } from './record.ts'
@@ -25,7 +25,7 @@ export interface HousekeepingOptions {
   locks: Locks
   chunks: Pick<Chunks, 'finish'>
   finishing: Pick<Finishing, 'discard'>
-  claims: Pick<Claims, 'end'>
+  claims: Pick<UploadClaims, 'end'>
   deferredUploads: Pick<DeferredUploads, 'make' | 'closed'>
   log: Log
   now(): number

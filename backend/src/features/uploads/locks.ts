@@ -2,15 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock, Locker } from '@tus/server'
 import { AppError } from '../../lib/app-error.ts'
-import { currentCall, type Call } from './call.ts'
+import { currentCall, type TusCall } from './call.ts'
 import type { Records } from './records.ts'
-import { LEASE_MS } from './records.ts'
+import { UPLOAD_LEASE_MS } from './records.ts'
 import type { UploadRecord } from './record.ts'
 
 /** A call that broke off needs a moment to put down what has arrived. */
 const WAIT_MS = 3_000
 const POLL_MS = 50
-const RENEW_MS = LEASE_MS / 3
+const RENEW_MS = UPLOAD_LEASE_MS / 3
 
 export const busy = () => new AppError('locked', 'another call is at work on this upload', { retryAfter: 5 })
 
@@ -27,7 +27,7 @@ export interface Locks {
 }
 
 export function createLocks(records: Records): Locks {
-  const running = new Map<string, Call>()
+  const running = new Map<string, TusCall>()
 
   async function claim(id: string, owner: string, waitMs = WAIT_MS): Promise<UploadRecord | null> {
     const deadline = performance.now() + waitMs
@@ -44,7 +44,7 @@ export function createLocks(records: Records): Locks {
    * Keeps the lease while bytes move. A connection that is silent for long may lose it to the next call, and is ended
    * when it has.
    */
-  function guard(call: Call): NodeJS.Timeout {
+  function guard(call: TusCall): NodeJS.Timeout {
     let seen = -1
     const renew = async () => {
       const read = call.request?.socket.bytesRead ?? 0

@@ -1,5 +1,5 @@
 // How an upload's bytes are cut into parts: S3 takes 10,000 of at least 5 MiB, the last one aside.
-import { isDeferred, type Piece, type UploadRecord } from './record.ts'
+import { isDeferred, type TailPiece, type UploadRecord } from './record.ts'
 
 const MIB = 1024 * 1024
 export const SMALLEST_PART = 5 * MIB
@@ -29,4 +29,4 @@ export const GROWING_MIN = MIB
 /** So many bytes at least are worth it that the storage copies 5 MiB. */
 export const GROWING_STEP = 256 * 1024
 
-export const sizeOf = (pieces: Piece[]): number => pieces.reduce((sum, { size }) => sum + size, 0)
+export const sizeOfPieces = (pieces: TailPiece[]): number => pieces.reduce((sum, { size }) => sum + size, 0)

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
 import { splitStream, type SplitStream } from '../../storage/split-stream.ts'
 import type { Storage } from '../../storage/types.ts'
-import { PIECE_MAX, PREFERRED_PART, S3_PARTS_MAX, sizeOf, smallestPart } from './part-sizes.ts'
+import { PIECE_MAX, PREFERRED_PART, S3_PARTS_MAX, sizeOfPieces, smallestPart } from './part-sizes.ts'
 import { isDeferred, readHeld, scratchPrefix, type Held, type UploadRecord } from './record.ts'
 import { addToTail, isGrowing, joinPieces, putTail, spareOf } from './tail.ts'
 
@@ -74,7 +74,7 @@ class Receiver {
   /** A chunk of known length: streamed into parts, its small tail in memory. */
   async take(length: number): Promise<void> {
     for (let left = length; left > 0;) {
-      const waiting = sizeOf(this.#held.pieces)
+      const waiting = sizeOfPieces(this.#held.pieces)
       const endsFile = !isDeferred(this.#record) && this.#offset + left === this.#record.length
       if (endsFile || (waiting + left >= this.#smallest && !this.#grows(left))) {
         const size = Math.min(left, Math.max(this.#smallest, PREFERRED_PART - waiting))
@@ -111,7 +111,7 @@ class Receiver {
       if (!isDeferred(this.#record) && this.#offset + bytes.length > this.#record.length)
         throw new AppError('tooLarge', 'more bytes than declared')
       const endsFile = this.#offset + bytes.length === this.#record.length
-      const isEnough = sizeOf(this.#held.pieces) + bytes.length >= this.#smallest && !this.#grows(bytes.length)
+      const isEnough = sizeOfPieces(this.#held.pieces) + bytes.length >= this.#smallest && !this.#grows(bytes.length)
       if (endsFile || isEnough) await this.#putPart(bytes, bytes.length)
       else await this.#putPiece(bytes)
     }
@@ -135,7 +135,7 @@ class Receiver {
     const { uploadId, number } = await this.#nextPart()
     const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
     const part = await this.#source.sending(() =>
-      storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces) + size),
+      storage.multiparts.putPart(at, uploadId, number, body, sizeOfPieces(pieces) + size),
     )
     this.#spent.push(...pieces.map(({ key }) => key))
     this.#held = { uploadId, parts: [...this.#held.parts, part], pieces: [] }
@@ -158,7 +158,7 @@ class Receiver {
     this.#spent.push(...spent)
     this.#held = { ...this.#held, pieces }
     this.#offset += bytes.length
-    if (isGrowing(pieces) && sizeOf(pieces) >= this.#smallest) await this.#movePiece()
+    if (isGrowing(pieces) && sizeOfPieces(pieces) >= this.#smallest) await this.#movePiece()
   }
 
   #newKey(): string {

@@ -7,7 +7,7 @@ import type { Part } from '../../storage/types.ts'
  * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
  * many bytes of the object come before it and are none of it (`tail.ts`).
  */
-export interface Piece {
+export interface TailPiece {
   key: string
   size: number
   skip?: number
@@ -19,7 +19,7 @@ export interface Held {
   uploadId: string
   parts: Part[]
   /** What comes after the parts, in order. */
-  pieces: Piece[]
+  pieces: TailPiece[]
 }
 
 export interface UploadRecord {

@@ -33,7 +33,7 @@ const schema = new Schema<UploadRecord>(
 )
 
 /** Without bytes moving for this long, the next call may take over. */
-export const LEASE_MS = 30_000
+export const UPLOAD_LEASE_MS = 30_000
 
 export interface Records {
   find(id: string): Promise<UploadRecord | null>
@@ -110,11 +110,11 @@ export function createRecords(database: Connection, now: () => number): Records 
     claim: (id, owner) =>
       uploads.findOneAndUpdate(
         free(id),
-        { $set: { leaseOwner: owner, leaseUntil: now() + LEASE_MS } },
+        { $set: { leaseOwner: owner, leaseUntil: now() + UPLOAD_LEASE_MS } },
         { returnDocument: 'after' },
       ),
     renew: async (id, owner) =>
-      (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseUntil: now() + LEASE_MS } }))
+      (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: { leaseUntil: now() + UPLOAD_LEASE_MS } }))
         .matchedCount === 1,
     change: async (id, owner, fields) =>
       (await uploads.updateOne({ _id: id, leaseOwner: owner }, { $set: fields })).matchedCount === 1,

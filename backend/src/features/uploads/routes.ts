@@ -5,9 +5,9 @@ import { createReceiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { encodePath } from '../../storage/paths.ts'
-import { checkProtocol, mtimeOf, parseLength } from './headers.ts'
+import { checkProtocol, mtimeOfUpload, parseLength } from './headers.ts'
 import { LENGTH_MAX } from './part-sizes.ts'
-import type { Progress, Uploads } from './service.ts'
+import type { UploadProgress, Uploads } from './service.ts'
 
 const TUS = '/api/tus'
 
@@ -56,7 +56,7 @@ async function begin(ctx: AppContext, { uploads, baseUrl }: UploadsRoutesOptions
   const progress = await uploads.begin(ctx.state.actor, path, {
     length: parseLength(ctx.headers['upload-length'] === undefined ? undefined : ctx.get('Upload-Length'), LENGTH_MAX),
     override: override === 'true',
-    modified: parseModified(modified) ?? mtimeOf(ctx.get('Upload-Metadata')),
+    modified: parseModified(modified) ?? mtimeOfUpload(ctx.get('Upload-Metadata')),
   })
   if (progress.expires) ctx.set('Upload-Expires', progress.expires.toUTCString())
   // Made of the path alone: no header of the request has a say in it.
@@ -64,7 +64,7 @@ async function begin(ctx: AppContext, { uploads, baseUrl }: UploadsRoutesOptions
   ctx.status = 201
 }
 
-function tell(ctx: AppContext, { offset, expires }: Progress): void {
+function tell(ctx: AppContext, { offset, expires }: UploadProgress): void {
   ctx.set('Upload-Offset', String(offset))
   // tus 1.0, expiration: an RFC 9110 date.
   if (expires) ctx.set('Upload-Expires', expires.toUTCString())

@@ -17,7 +17,7 @@ import type { Checksums } from '../checksums/service.ts'
 import type { Quotas } from '../quotas/service.ts'
 import { createBudget } from './budget.ts'
 import { createClaims } from './claims.ts'
-import type { Call } from './call.ts'
+import type { TusCall } from './call.ts'
 import { createChunks } from './chunks.ts'
 import { createFinishing, withHooks } from './finishing.ts'
 import { createFollowing } from './following.ts'
@@ -42,7 +42,7 @@ export interface UploadsOptions {
   database: Connection
   changeCounters: ChangeCounters
   checksums: Pick<Checksums, 'follow'>
-  quotas: Pick<Quotas, 'lastingRoomFor' | 'replacementAt' | 'release'>
+  quotas: Pick<Quotas, 'lastingReservationFor' | 'replacementAt' | 'release'>
   log: Log
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
@@ -64,7 +64,7 @@ export interface BeginOptions {
 }
 
 /** How an upload stands. */
-export interface Progress {
+export interface UploadProgress {
   offset: number
   /** -1 where nobody said. */
   length: number
@@ -77,11 +77,11 @@ export interface Uploads {
    * Begins an upload; one of the same person to the same path begins anew.
    * @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom`
    */
-  begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<Progress>
+  begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<UploadProgress>
   /** @throws AppError `forbidden`, `notFound` */
-  progress(actor: Actor, path: UserPath): Promise<Progress>
+  progress(actor: Actor, path: UserPath): Promise<UploadProgress>
   /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
-  append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress>
+  append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadProgress>
   /**
    * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
    * @throws AppError `forbidden`, `notFound`, `locked`
@@ -133,7 +133,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const budget = createBudget(records, now)
   const speak = createProtocol(new UploadStore(chunks), locks)
 
-  const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): Call => ({
+  const callFor = (id: string, record: UploadRecord | null, request: IncomingMessage | null = null): TusCall => ({
     id,
     owner: `${request ? CHUNK_OWNER : ''}${newId()}`,
     record,
@@ -216,9 +216,13 @@ export function createUploads(options: UploadsOptions): Uploads {
     await speak({ ...callFor(record._id, record), takesBack }, 'DELETE', {})
   }
 
-  const told = ({ offset, length, expires }: UploadRecord): Progress => ({ offset, length, expires: new Date(expires) })
+  const told = ({ offset, length, expires }: UploadRecord): UploadProgress => ({
+    offset,
+    length,
+    expires: new Date(expires),
+  })
 
-  async function begin(actor: Actor, path: UserPath, begun: BeginOptions): Promise<Progress> {
+  async function begin(actor: Actor, path: UserPath, begun: BeginOptions): Promise<UploadProgress> {
     const place = access.authorize(actor, 'create', path)
     refuseMount(actor, path)
     // Who may not modify overwrites nothing, not even what appears meanwhile.
@@ -241,7 +245,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { offset: 0, length: 0, expires: null }
   }
 
-  async function progress(actor: Actor, path: UserPath): Promise<Progress> {
+  async function progress(actor: Actor, path: UserPath): Promise<UploadProgress> {
     const place = access.authorize(actor, 'create', path)
     const record = await find(actor, place)
     if (!isComplete(record)) {
@@ -255,7 +259,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { offset: record.length, length: record.length, expires: null }
   }
 
-  async function append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<Progress> {
+  async function append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadProgress> {
     const place = await authorize(actor, path)
     if (request.headers['content-type'] !== CHUNK_TYPE)
       throw new AppError('unsupportedMediaType', `a chunk is sent as ${CHUNK_TYPE}`)

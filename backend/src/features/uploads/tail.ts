@@ -8,8 +8,8 @@ import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Part, Storage } from '../../storage/types.ts'
-import { GROWING_MIN, GROWING_STEP, SMALLEST_PART, sizeOf } from './part-sizes.ts'
-import type { Held, Piece, UploadRecord } from './record.ts'
+import { GROWING_MIN, GROWING_STEP, SMALLEST_PART, sizeOfPieces } from './part-sizes.ts'
+import type { Held, TailPiece, UploadRecord } from './record.ts'
 
 type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
 
@@ -24,13 +24,14 @@ export interface PartPlace {
 const COPIED_PART = 64 * 1024 * 1024
 const COPIED_PARTS_MAX = 1_000
 
-const lengthOf = ({ size, skip = 0 }: Piece): number => skip + size
+const lengthOf = ({ size, skip = 0 }: TailPiece): number => skip + size
 
 /** Whether a tail begins with an object that is long enough to grow at the storage. */
-export const isGrowing = ([first]: Piece[]): boolean => first?.skip !== undefined && lengthOf(first) >= SMALLEST_PART
+export const isGrowing = ([first]: TailPiece[]): boolean =>
+  first?.skip !== undefined && lengthOf(first) >= SMALLEST_PART
 
 /** What is kept of a tail whose bytes are elsewhere by now: a growing one goes on from it. */
-export const spareOf = (pieces: Piece[]): Piece[] => {
+export const spareOf = (pieces: TailPiece[]): TailPiece[] => {
   const [first] = pieces
   return first && isGrowing(pieces) ? [{ key: first.key, size: 0, skip: lengthOf(first) }] : []
 }
@@ -38,7 +39,7 @@ export const spareOf = (pieces: Piece[]): Piece[] => {
 const PIECE_LOST = 'a piece of the upload is gone'
 
 export interface Tail {
-  pieces: Piece[]
+  pieces: TailPiece[]
   /** The key of the object that is to be made. */
   key: string
   /** Whether it may grow at the storage. */
@@ -48,7 +49,7 @@ export interface Tail {
 }
 
 export interface AddedTail {
-  pieces: Piece[]
+  pieces: TailPiece[]
   spent: string[]
 }
 
@@ -64,12 +65,12 @@ export async function addToTail(
   if (bytes.length === 0) return { pieces, spent: [] }
   const [first, ...others] = pieces
   if (first && isGrowing(pieces)) {
-    const waiting = sizeOf(others) + bytes.length
+    const waiting = sizeOfPieces(others) + bytes.length
     if (waiting >= GROWING_STEP || first.size + waiting >= enough) return grow(storage, pieces, { key, bytes })
     const { pieces: small, spent } = await addSmall(storage, { pieces: others, key }, bytes)
     return { pieces: [first, ...small], spent }
   }
-  const all = sizeOf(pieces) + bytes.length
+  const all = sizeOfPieces(pieces) + bytes.length
   const begins = mayGrow && storage.capabilities.partCopy && all >= GROWING_MIN && all <= SMALLEST_PART + bytes.length
   if (!begins) return addSmall(storage, { pieces, key }, bytes)
   const content = await joined(storage, pieces, bytes)
@@ -77,12 +78,12 @@ export async function addToTail(
   return { pieces: [{ key, size: content.length, skip: SMALLEST_PART }], spent: keysOf(pieces) }
 }
 
-const keysOf = (pieces: Piece[]): string[] => pieces.map(({ key }) => key)
+const keysOf = (pieces: TailPiece[]): string[] => pieces.map(({ key }) => key)
 
 /** Makes one object of a growing tail, what waits beside it and some bytes more. */
 async function grow(
   storage: Stores,
-  pieces: Piece[],
+  pieces: TailPiece[],
   { key, bytes }: { key: string; bytes: Buffer },
 ): Promise<AddedTail> {
   const [first, ...others] = pieces
@@ -116,14 +117,14 @@ async function addSmall(
   return { pieces: [...pieces.slice(0, from), { key, size }], spent: keysOf(taken) }
 }
 
-async function joined(storage: Pick<Storage, 'scratch'>, pieces: Piece[], bytes: Buffer): Promise<Buffer> {
+async function joined(storage: Pick<Storage, 'scratch'>, pieces: TailPiece[], bytes: Buffer): Promise<Buffer> {
   return pieces.length === 0
     ? bytes
     : Buffer.concat([...(await Promise.all(pieces.map((piece) => pieceBytes(storage, piece)))), bytes])
 }
 
 /** @throws AppError `goneMeanwhile` when the storage has lost it */
-async function pieceBytes(storage: Pick<Storage, 'scratch'>, piece: Piece): Promise<Buffer> {
+async function pieceBytes(storage: Pick<Storage, 'scratch'>, piece: TailPiece): Promise<Buffer> {
   if (piece.size === 0) return Buffer.alloc(0)
   const bytes = await storage.scratch.get(piece.key)
   if (bytes?.length !== lengthOf(piece)) throw lost(PIECE_LOST)
@@ -138,7 +139,7 @@ const lost = (what: string, cause?: unknown) => new AppError('goneMeanwhile', wh
  */
 export function joinPieces(
   storage: Pick<Storage, 'scratch'>,
-  pieces: Piece[],
+  pieces: TailPiece[],
   ...rests: (Readable | Buffer)[]
 ): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -163,7 +164,7 @@ export async function putTail(
 ): Promise<Part> {
   if (!isGrowing(pieces)) {
     const body = joinPieces(storage, pieces)
-    return storage.multiparts.putPart(at, uploadId, number, body, sizeOf(pieces))
+    return storage.multiparts.putPart(at, uploadId, number, body, sizeOfPieces(pieces))
   }
   const isOne = pieces.length === 1
   const [piece] = isOne ? pieces : (await grow(storage, pieces, { key, bytes: Buffer.alloc(0) })).pieces

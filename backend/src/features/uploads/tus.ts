@@ -2,7 +2,7 @@
 import { Server } from '@tus/server'
 import { AppError } from '../../lib/app-error.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { currentCall, runCall, type Call } from './call.ts'
+import { currentCall, runCall, type TusCall } from './call.ts'
 import type { Locks } from './locks.ts'
 import type { UploadStore } from './store.ts'
 
@@ -10,7 +10,7 @@ const ORIGIN = 'http://uploads.invalid'
 
 /** Runs one call through the protocol and answers the headers it came to. @throws AppError what refused it */
 export type Protocol = (
-  call: Call,
+  call: TusCall,
   method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
   headers: Record<string, string>,
 ) => Promise<Headers>

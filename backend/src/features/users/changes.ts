@@ -5,7 +5,7 @@ import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 export type Field = Exclude<keyof UserFields, 'id'>
-export type Change = Partial<Omit<UserFields, 'id'>>
+export type UserChange = Partial<Omit<UserFields, 'id'>>
 
 const FIELDS = new Set<string>(Object.keys(userFields.shape).filter((name) => name !== 'id'))
 /** What a person may not change of itself. */
@@ -49,7 +49,7 @@ export function parsePerson(body: ChangeUserBody): UserFields {
  * @throws AppError `badRequest` for an unknown field, another id or a wrong value; `forbidden` for a field that is the
  * administrators'
  */
-export function parseChange(body: ChangeUserBody, id: number, actor: User): Change {
+export function parseChange(body: ChangeUserBody, id: number, actor: User): UserChange {
   if (body.data.id !== id) throw new AppError('badRequest', 'the id in the body is another one')
   if (body.which.length === 0 || (body.which.length === 1 && lowerFirst(body.which[0] ?? '') === 'all'))
     return parseWhole(body, actor)
@@ -62,7 +62,7 @@ export function parseChange(body: ChangeUserBody, id: number, actor: User): Chan
   return Object.fromEntries(fields.map((field) => [field, parsed[field]]))
 }
 
-function parseWhole(body: ChangeUserBody, actor: User): Change {
+function parseWhole(body: ChangeUserBody, actor: User): UserChange {
   if (!actor.perm.admin) throw new AppError('forbidden', 'administrators only')
   const { id: _, ...change } = parseWith(userFields, body.data)
   if (change.password !== '') return change

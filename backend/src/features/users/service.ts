@@ -12,7 +12,7 @@ import { changedNames } from '../../lib/changed-names.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/passwords.ts'
 import { pathText } from '../../storage/paths.ts'
-import type { Change } from './changes.ts'
+import type { UserChange } from './changes.ts'
 import { checkPassword, checkPermissions, checkUsername } from './checks.ts'
 import { type UserRemovals, PEOPLE_LEASE, type RemovalOrder } from './user-removals.ts'
 import type { Home, Homes } from './homes.ts'
@@ -38,7 +38,7 @@ export interface Users {
    * the person's sessions, but for the one that is to be kept.
    * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` when no administrator would be left
    */
-  change(id: number, change: Change, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
+  change(id: number, change: UserChange, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
   /**
    * Removes a person, whose files stay unless they are to go too; answers whom. What it has left running ends soon
    * after.
@@ -124,7 +124,7 @@ export function createUsers(options: UsersOptions): Users {
 
   async function change(
     id: number,
-    wanted: Change,
+    wanted: UserChange,
     { settings, keepSession }: { settings: HomeSettings; keepSession: string },
   ): Promise<Changed> {
     if (wanted.username !== undefined) checkUsername(wanted.username)

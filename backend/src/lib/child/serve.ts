@@ -27,7 +27,10 @@ export interface Order {
 export const BEGUN = { begun: true }
 
 /** What a child answers. `isSpent`: it has worked for long, and another one is to take its place. */
-export type Report = { isSpent: boolean } & ({ value: unknown } | { error: { code: string | null; message: string } })
+export type ChildReport = { isSpent: boolean } & (
+  | { value: unknown }
+  | { error: { code: string | null; message: string } }
+)
 
 /** Bytes of a file that is read whole, at the very most. */
 export const ORDER_MAX_BYTES = 256 * 1024 * 1024
@@ -59,11 +62,11 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
       if (!work) throw new Error(`there is no task ${task}`)
       await send(BEGUN)
       const { value = null, body: made = new Uint8Array() } = await work(input, body)
-      await send({ isSpent: isSpent(atFirst), value } satisfies Report, made)
+      await send({ isSpent: isSpent(atFirst), value } satisfies ChildReport, made)
     } catch (error) {
       const code = error instanceof AppError ? error.code : null
       const said = { code, message: error instanceof Error ? error.message : '' }
-      await send({ isSpent: isSpent(atFirst), error: said } satisfies Report)
+      await send({ isSpent: isSpent(atFirst), error: said } satisfies ChildReport)
     }
     // The next child finds what it takes to load the task. Nobody waits for that, and this one is going to be killed.
     if (!loaded.has(task)) flushCompileCache()

@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../../contract/error-status.ts'
 import { AppError } from '../app-error.ts'
 import { reservedByNode, startBounded, type Child } from './bounds.ts'
 import { messageEnd, messageHead, pieceHead, readMessages, type Message } from './messages.ts'
-import { HEADER_MAX_BYTES, LAST_SECONDS, type Order, type Report } from './serve.ts'
+import { HEADER_MAX_BYTES, LAST_SECONDS, type Order, type ChildReport } from './serve.ts'
 
 /** Bytes for a task: those at hand, or those of a stream that is opened anew for each try. */
 export interface TaskBody {
@@ -125,7 +125,7 @@ export class Worker {
     const isSlow = new AppError('unsupportedMediaType', `the file takes more than ${job.limitMs / SECOND_MS} s to read`)
     const { header, body } = await this.#within(job.limitMs, isSlow, () => this.#next())
     this.done += 1
-    const report = header as Report
+    const report = header as ChildReport
     if (report.isSpent) this.end()
     if ('value' in report) return { value: report.value, body }
     const { code, message } = report.error

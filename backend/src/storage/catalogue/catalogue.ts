@@ -4,7 +4,7 @@ import { Entries, type FileFacts, type KnownEntry, TURN } from './entries.ts'
 import { FILE, FOLDER, NONE, type Kind, Nodes } from './nodes.ts'
 import { HidingNames } from './hiding-names.ts'
 import { OddKeys } from './odd-keys.ts'
-import { NO_TIME, Totals } from './totals.ts'
+import { NEVER_MS, Totals } from './totals.ts'
 
 /** Told of each file and folder that comes, goes or changes; `path` without a closing slash. */
 export type OnChange = (change: { bucket: string; path: string; how: 'came' | 'went' | 'changed' }) => void
@@ -70,7 +70,7 @@ export class Catalogue {
     const nodes = this.#nodes
     const found = nodes.find(folder, name, FILE)
     const node = found === NONE ? this.#addTo(folder, name, FILE) : found
-    const before = { size: nodes.sizes.get(node), time: found === NONE ? NO_TIME : nodes.times.get(node) }
+    const before = { size: nodes.sizes.get(node), time: found === NONE ? NEVER_MS : nodes.times.get(node) }
     nodes.stamps.set(node, this.#look)
     if (
       found !== NONE &&
@@ -148,7 +148,7 @@ export class Catalogue {
     this.#objects -= 1
     this.#totals.add(folder, -size, -1)
     this.#onChange({ ...place, how: 'went' })
-    if (nodes.hasChildren(folder)) this.#totals.shift(folder, time, NO_TIME)
+    if (nodes.hasChildren(folder)) this.#totals.shift(folder, time, NEVER_MS)
     else this.#dropEmpty(folder)
   }
 
@@ -157,7 +157,7 @@ export class Catalogue {
     const nodes = this.#nodes
     const [marker, parent] = [nodes.times.get(folder), nodes.parentOf(folder)]
     if (parent === NONE || !Number.isNaN(marker))
-      return this.#totals.setNewest(folder, Number.isNaN(marker) ? NO_TIME : marker)
+      return this.#totals.setNewest(folder, Number.isNaN(marker) ? NEVER_MS : marker)
     const place = this.#placeOf(folder)
     nodes.remove(folder)
     this.#last.folder = NONE
@@ -170,7 +170,7 @@ export class Catalogue {
     // The first content takes the place of the marker's time.
     const wasEmpty = !this.#nodes.hasChildren(folder)
     const node = this.#nodes.add(folder, name, kind)
-    if (wasEmpty) this.#totals.setNewest(folder, NO_TIME)
+    if (wasEmpty) this.#totals.setNewest(folder, NEVER_MS)
     return node
   }
 
@@ -259,7 +259,7 @@ export class Catalogue {
   /** What lies below a folder; nothing for one that is not there. */
   totals(bucket: string, path: string): { bytes: number; files: number; newest: number } {
     const folder = this.#folder(bucket, path)
-    if (folder === NONE) return { bytes: 0, files: 0, newest: NO_TIME }
+    if (folder === NONE) return { bytes: 0, files: 0, newest: NEVER_MS }
     return {
       bytes: this.#totals.bytesOf(folder),
       files: this.#totals.filesOf(folder),

@@ -4,7 +4,7 @@ import { doubles, integers } from './columns.ts'
 import { FILE, NONE, type Nodes } from './nodes.ts'
 
 /** Milliseconds since 1970 of what has no time. */
-export const NO_TIME = -Infinity
+export const NEVER_MS = -Infinity
 
 export class Totals {
   readonly #nodes: Nodes
@@ -20,7 +20,7 @@ export class Totals {
   /** A folder that is new: nothing is in it yet. */
   begin(folder: number): number {
     this.#files.set(folder, 0)
-    this.#newest.set(folder, NO_TIME)
+    this.#newest.set(folder, NEVER_MS)
     return folder
   }
 
@@ -36,7 +36,7 @@ export class Totals {
     const known = this.#newest.get(folder)
     if (!Number.isNaN(known)) return known
     const nodes = this.#nodes
-    let newest = NO_TIME
+    let newest = NEVER_MS
     for (const node of nodes.childrenOf(folder))
       newest = Math.max(newest, nodes.kindOf(node) === FILE ? nodes.times.get(node) : this.newestOf(node))
     this.#newest.set(folder, newest)
@@ -61,7 +61,7 @@ export class Totals {
 
   /** What a folder that goes takes away from those above it. */
   forget(folder: number, parent: number): void {
-    this.shift(parent, this.#newest.get(folder), NO_TIME)
+    this.shift(parent, this.#newest.get(folder), NEVER_MS)
   }
 
   /**

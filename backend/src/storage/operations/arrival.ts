@@ -8,8 +8,8 @@ import type { OperationContext } from './worker.ts'
 const sizeOf = (stack: Stack): number => liveVersions(stack).at(-1)?.size ?? 0
 const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
-async function presentAt(room: OperationContext, target: Target): Promise<Stack[]> {
-  return (await listStacks(room.core, target)).filter(isLive)
+async function presentAt(context: OperationContext, target: Target): Promise<Stack[]> {
+  return (await listStacks(context.core, target)).filter(isLive)
 }
 
 /** Bytes that lie there, come, are replaced by what comes, and of older versions that come along. */
@@ -32,11 +32,11 @@ function arrival(id: string, at: Place, { present, incoming, replaced, older = 0
 
 /** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
 export async function arrivalOfTransfer(
-  room: OperationContext,
+  context: OperationContext,
   { id, source, destination, history }: { id: string; source: Target; destination: Place; history: boolean },
   sources: Stack[],
 ): Promise<Arrival> {
-  const there = await presentAt(room, { at: destination, isFile: source.isFile })
+  const there = await presentAt(context, { at: destination, isFile: source.isFile })
   const names = new Set(sources.map(({ name }) => name))
   const comesAlong = history && source.at.bucket !== destination.bucket
   return arrival(id, destination, {
@@ -62,12 +62,12 @@ export async function arrivalOfTransfer(
  * what is there.
  */
 export async function arrivalOfRestore(
-  room: OperationContext,
+  context: OperationContext,
   id: string,
   { note, entries }: { note: Pick<Note, 'at' | 'isFile' | 'kind'>; entries: ManifestEntry[] },
 ): Promise<Arrival> {
   const there = new Map(
-    (await presentAt(room, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]),
+    (await presentAt(context, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]),
   )
   const files = entries.filter(({ key }) => !isMarkerKey(key))
   const coming = note.kind === 'replace' ? files : files.filter(({ key }) => !there.has(key))

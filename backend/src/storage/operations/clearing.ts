@@ -8,7 +8,7 @@ import { holdingPlace } from './holding.ts'
 import { isFenced, type OperationContext } from './worker.ts'
 
 export interface ClearingOptions {
-  room: OperationContext
+  context: OperationContext
   engine: Engine
 }
 
@@ -17,8 +17,8 @@ export interface ClearingOptions {
  * @throws AppError `conflict`, `isFolder` where something is there by now; `locked` while something else holds the
  * place; `unavailable`
  */
-export async function clearTheWay({ room, engine }: ClearingOptions, inTheWay: InTheWay): Promise<void> {
-  const { core } = room
+export async function clearTheWay({ context, engine }: ClearingOptions, inTheWay: InTheWay): Promise<void> {
+  const { core } = context
   const { at } = inTheWay
   const clear = async (client = core.clients.control) => {
     const versions = await translating(() => versionsInTheWay(core, inTheWay))
@@ -27,7 +27,7 @@ export async function clearTheWay({ room, engine }: ClearingOptions, inTheWay: I
   }
   if (!core.failpoints.keeps('clearRegistered')) return translating(() => clear())
   try {
-    await holdingPlace({ room, engine }, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
+    await holdingPlace({ context, engine }, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
   } catch (error) {
     // A lease that ran out under way: whoever takes over closes it, and the writer's next look waits for that.
     if (!isFenced(error)) throw translateS3Error(error)

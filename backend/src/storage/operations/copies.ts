@@ -20,7 +20,7 @@ import {
   type Stack,
   type Target,
 } from './tree.ts'
-import type { OperationContext, Owner, Run } from './worker.ts'
+import type { OperationContext, Owner, OperationRun } from './worker.ts'
 
 export const targetOf = (text: string, op: PendingOperation): Target => ({ at: placeOfText(text), isFile: op.isFile })
 
@@ -49,7 +49,7 @@ const callOff: OnLive = () => {
  * @throws CalledOff
  */
 export async function destinationStacks(
-  run: Run,
+  run: OperationRun,
   names: Iterable<string>,
   isComing = false,
 ): Promise<Map<string, Stack>> {
@@ -63,16 +63,16 @@ export async function destinationStacks(
 }
 
 /** What lies at the source before the commit. @throws CalledOff */
-export const sourceStacks = (run: Run): Promise<Stack[]> =>
+export const sourceStacks = (run: OperationRun): Promise<Stack[]> =>
   clearAndList(run, targetOf(run.op.src ?? '', run.op), { onLive: callOff })
 
 /**
  * What lies at the destination after the commit, or where it is undone: a live file there makes way only where it hides
  * copies of this operation.
  */
-async function copyStacks(run: Run, names: string[]): Promise<Map<string, Stack>> {
+async function copyStacks(run: OperationRun, names: string[]): Promise<Map<string, Stack>> {
   const {
-    room: {
+    context: {
       core: { clients },
     },
     op,
@@ -92,10 +92,11 @@ async function copyStacks(run: Run, names: string[]): Promise<Map<string, Stack>
 const byName = (stacks: Stack[]) => new Map(stacks.map((stack) => [stack.name, stack]))
 
 /** What lies at the source after the commit: what hides a part of it was put there since, and is noted. */
-const leavingStacks = (run: Run, source: Target): Promise<Stack[]> => clearAndList(run, source, { onLive: () => true })
+const leavingStacks = (run: OperationRun, source: Target): Promise<Stack[]> =>
+  clearAndList(run, source, { onLive: () => true })
 
 /** What lies right beneath the copies of a merge: present files of the same names. */
-export async function replacedBy(run: Run): Promise<ManifestEntry[]> {
+export async function replacedBy(run: OperationRun): Promise<ManifestEntry[]> {
   const { op } = run
   const { bucket } = placeOfText(op.dst ?? '')
   const isCopy = (version: Listed | undefined) => version !== undefined && isCopyBy(op, version.metadata)
@@ -134,9 +135,9 @@ export function hasCopy(op: PendingOperation, there: Stack | undefined, from: Li
  * Removes exactly the versions that have a copy, of each key the oldest first, so that no old content comes back to
  * life.
  */
-export async function removeCopied(run: Run): Promise<void> {
+export async function removeCopied(run: OperationRun): Promise<void> {
   const {
-    room: {
+    context: {
       core: { failpoints },
     },
     op,
@@ -162,7 +163,7 @@ export async function removeCopied(run: Run): Promise<void> {
 }
 
 /** As it once was: what was deleted in the source made live files of the destination go. For tests alone. */
-const allStacks = async (run: Run, stacks: Stack[]) =>
+const allStacks = async (run: OperationRun, stacks: Stack[]) =>
   byName(
     await clearAndList(run, targetOf(run.op.dst ?? '', run.op), {
       wanted: foldersOf(stacks.map(({ name }) => name)),
@@ -171,7 +172,7 @@ const allStacks = async (run: Run, stacks: Stack[]) =>
   )
 
 /** Lays a marker where an older version would rise when the moved one goes; what lies beneath is noted before. */
-async function leaveOlderBehind(run: Run, source: Target): Promise<void> {
+async function leaveOlderBehind(run: OperationRun, source: Target): Promise<void> {
   const { bucket } = source.at
   const behind = (await movedStacks(run, source)).flatMap(({ stack, isMoved }): ManifestEntry[] => {
     const [older, newest] = liveVersions(stack).slice(-2)
@@ -180,7 +181,7 @@ async function leaveOlderBehind(run: Run, source: Target): Promise<void> {
       : []
   })
   await noteLeftBehind(run, behind)
-  await run.room.core.failpoints.at('move.half', `${bucket}/${behind[0]?.key ?? ''}`)
+  await run.context.core.failpoints.at('move.half', `${bucket}/${behind[0]?.key ?? ''}`)
   await deleteObjects(
     run.owner.client,
     bucket,
@@ -199,7 +200,7 @@ async function leaveOlderBehind(run: Run, source: Target): Promise<void> {
 
 /** The files of the source, and which of their versions have a copy. */
 async function movedStacks(
-  run: Run,
+  run: OperationRun,
   source: Target,
 ): Promise<{ stack: Stack; isMoved: (version: Listed) => boolean }[]> {
   const stacks = (await leavingStacks(run, source)).filter(({ key }) => !isMarkerKey(key))
@@ -213,12 +214,12 @@ interface RemovalOrder {
 }
 
 async function removeByDepth(
-  { room, owner }: { room: OperationContext; owner: Owner },
+  { context, owner }: { context: OperationContext; owner: Owner },
   bucket: string,
   inOrder: RemovalOrder[],
   remove = deleteObjects,
 ): Promise<void> {
-  const { failpoints } = room.core
+  const { failpoints } = context.core
   const stacks = failpoints.keeps('oldestFirst')
     ? inOrder
     : inOrder.map(({ key, versions }) => ({ key, versions: versions.toReversed() }))
@@ -237,15 +238,15 @@ async function removeByDepth(
 }
 
 /** Removes exactly the marked copies. `names`: what may have been copied. */
-export async function undo(run: Run, names: string[]): Promise<void> {
-  const { room, owner, op } = run
-  await room.registry.step(op.id, owner.lease, (now) => {
+export async function undo(run: OperationRun, names: string[]): Promise<void> {
+  const { context, owner, op } = run
+  await context.registry.step(op.id, owner.lease, (now) => {
     if (now.state !== 'copying') return null
     now.state = 'undoing'
     return true
   })
   // Without versions nothing lies beneath the copies of a merge: what they replaced is gone, and they are all there is.
-  if (op.merge && !room.core.clients.capabilities.versioning) return
+  if (op.merge && !context.core.clients.capabilities.versioning) return
   const destination = targetOf(op.dst ?? '', op)
   const stacks = [...(await copyStacks(run, names)).values()]
   const copies = stacks.map((stack) => ({

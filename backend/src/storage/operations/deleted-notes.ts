@@ -150,14 +150,14 @@ function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
 
 /** A delete was refused before it happened: of its note goes what nobody else is in. */
 export async function forgetDeletion(
-  room: OperationContext,
+  context: OperationContext,
   engine: Engine,
   op: Pick<PendingOperation, 'id' | 'src' | 'note'>,
 ): Promise<void> {
   const note = noteNamed(op)
   // It is registered with the note that it wishes to join, and may have got one of its own.
-  await room.notes.remove([op.id])
+  await context.notes.remove([op.id])
   if (note === op.id) return
   const wish = { at: placeOfText(op.src ?? ''), purpose: 'sweep' as const, waits: true, note }
-  await holdingPlace({ room, engine }, wish, () => removeEmpty(room, note))
+  await holdingPlace({ context, engine }, wish, () => removeEmpty(context, note))
 }

@@ -11,7 +11,7 @@ import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'
 import { QUIET_MS } from '../replica-lease.ts'
 import { entryId, type ManifestEntry, type Manifests } from './manifests.ts'
-import { countAnew, type NoteRoom, takeOut } from './notes.ts'
+import { countAnew, type NoteContext, takeOut } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 
 const PARALLEL = 16
@@ -104,7 +104,7 @@ export class DoubtfulNotes {
         return told.filter((_, index) => isOnTop[index])
       })
       await this.#correct(doubt)
-      await countAnew(this.#room, doubt._id)
+      await countAnew(this.#context, doubt._id)
       await this.#doubts.deleteOne({ _id: doubt._id, isOver: doubt.isOver, owner: doubt.owner })
     }
   }
@@ -152,10 +152,10 @@ export class DoubtfulNotes {
   async #shrink({ _id }: DoubtDocument, untrue: (told: ManifestEntry[]) => Promise<ManifestEntry[]>): Promise<void> {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
     const gone = await untrue(told)
-    if (gone.length > 0) await takeOut(this.#room, _id, gone)
+    if (gone.length > 0) await takeOut(this.#context, _id, gone)
   }
 
-  get #room(): NoteRoom {
+  get #context(): NoteContext {
     return { core: this.#core, notes: this.#notes, manifests: this.#manifests }
   }
 }

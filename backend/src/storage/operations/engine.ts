@@ -5,10 +5,10 @@ import { sleep } from '../../lib/sleep.ts'
 import { inAttempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import type { PendingOperation } from '../journal.ts'
-import { anotherOwner, LEASE_MS, type Lease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
+import { anotherOwner, LEASE_MS, type ReplicaLease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { forgetDeletion } from './deleted-notes.ts'
-import { Progress } from './progress.ts'
+import { OperationProgress } from './progress.ts'
 import { carryOutPurge } from './purging.ts'
 import type { Outcome } from './registry.ts'
 import { carryOutRemoval } from './removal.ts'
@@ -22,7 +22,7 @@ export const GIVE_UP_MS = 300_000
 
 export class Engine {
   readonly #core: StorageCore
-  readonly #room: OperationContext
+  readonly #context: OperationContext
   /** What this replica has in hand, from before it is registered to its end. */
   readonly #inHand = new Map<string, Owner | null>()
   /** Attempts that were given up, whose operations nobody has taken over yet. */
@@ -32,9 +32,9 @@ export class Engine {
   #isStopping = false
   #looking: Promise<void> | null = null
 
-  constructor(room: OperationContext, giveUpMs = GIVE_UP_MS) {
-    this.#core = room.core
-    this.#room = room
+  constructor(context: OperationContext, giveUpMs = GIVE_UP_MS) {
+    this.#core = context.core
+    this.#context = context
     this.#giveUpMs = giveUpMs
   }
 
@@ -48,7 +48,7 @@ export class Engine {
    * gets on.
    */
   take(id: string, owner: Owner | null): void {
-    if (owner) owner.attempt.unfinished = this.#room.records.unfinishedOf(id)
+    if (owner) owner.attempt.unfinished = this.#context.records.unfinishedOf(id)
     this.#inHand.set(id, owner)
   }
 
@@ -58,7 +58,7 @@ export class Engine {
   }
 
   /** Carries an operation on in the background; the promise settles when it has happened for all readers. */
-  carryOn(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: Progress): Promise<void> {
+  carryOn(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: OperationProgress): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     promise.catch(() => undefined)
     this.take(op.id, owner)
@@ -69,7 +69,7 @@ export class Engine {
         if (!(error instanceof Fenced)) return reject(error)
         // Somebody carries it on (this replica's next look, too): this answers what it became.
         this.letGo(op.id, owner)
-        const outcome = await this.#room.registry.outcome(op.id)
+        const outcome = await this.#context.registry.outcome(op.id)
         if (outcome === 'done') resolve()
         else reject(cancelled(outcome))
       })
@@ -85,7 +85,7 @@ export class Engine {
   async #carryOut(
     op: Pick<PendingOperation, 'id' | 'kind'>,
     owner: Owner,
-    progress: Progress,
+    progress: OperationProgress,
     onCommit: () => void,
   ): Promise<void> {
     const outcome = await this.#attempt(op, owner, progress, onCommit)
@@ -95,19 +95,19 @@ export class Engine {
   async #attempt(
     op: Pick<PendingOperation, 'id' | 'kind'>,
     owner: Owner,
-    progress: Progress,
+    progress: OperationProgress,
     onCommit: () => void,
   ): Promise<Outcome> {
     try {
       const outcome = await (op.kind === 'clear'
         ? this.#closeCleared(op.id, owner)
         : op.kind === 'delete'
-          ? carryOutRemoval(this.#room, owner, op.id, progress)
+          ? carryOutRemoval(this.#context, owner, op.id, progress)
           : op.kind === 'restore'
-            ? carryOutRestore(this.#room, owner, op.id, progress)
+            ? carryOutRestore(this.#context, owner, op.id, progress)
             : op.kind === 'purge'
-              ? carryOutPurge(this.#room, owner, op.id, progress)
-              : carryOutTransfer(this.#room, owner, op.id, progress, onCommit))
+              ? carryOutPurge(this.#context, owner, op.id, progress)
+              : carryOutTransfer(this.#context, owner, op.id, progress, onCommit))
       await progress.end(outcome)
       return outcome
     } catch (error) {
@@ -120,7 +120,7 @@ export class Engine {
 
   /** Who cleared a place is lost; what it has done is done, and nothing else is to be done. */
   async #closeCleared(id: string, { lease }: Owner): Promise<Outcome> {
-    await this.#room.registry.close(id, lease, 'running')
+    await this.#context.registry.close(id, lease, 'running')
     return 'done'
   }
 
@@ -128,12 +128,12 @@ export class Engine {
   async #giveUp(
     op: Pick<PendingOperation, 'id' | 'kind'>,
     owner: Owner,
-    progress: Progress,
+    progress: OperationProgress,
     error: ErrorCode,
   ): Promise<void> {
     const hasCommit = op.kind === 'copy' || op.kind === 'move'
-    if (!hasCommit || !(await this.#room.registry.cancel(op.id))) return
-    await carryOutTransfer(this.#room, owner, op.id, progress, () => undefined)
+    if (!hasCommit || !(await this.#context.registry.cancel(op.id))) return
+    await carryOutTransfer(this.#context, owner, op.id, progress, () => undefined)
     await progress.end('failed', error)
   }
 
@@ -182,7 +182,7 @@ export class Engine {
       const end = isOwn ? 0 : await this.#core.leases.endOf(op.owner)
       // For the journal the earlier attempt is somebody else, so that it changes nothing there when it wakes.
       const lease = isOwn ? anotherOwner(held, this.#core.newId) : held
-      if (end > this.#core.now() || !(await this.#room.registry.takeOver(op, lease))) continue
+      if (end > this.#core.now() || !(await this.#context.registry.takeOver(op, lease))) continue
       this.#core.log.warn({ operation: op.id, kind: op.kind, state: op.state }, 'taking over an operation')
       this.take(op.id, null)
       void this.#resume(op, end, lease).catch((error: unknown) => {
@@ -203,19 +203,19 @@ export class Engine {
     else if (endOfOld > 0) await sleep(Math.max(0, endOfOld + QUIET_MS - this.#core.now()))
   }
 
-  async #resume(op: PendingOperation, endOfOld: number, lease: Lease): Promise<void> {
+  async #resume(op: PendingOperation, endOfOld: number, lease: ReplicaLease): Promise<void> {
     await this.#untilQuiet(op, endOfOld)
-    const progress = await Progress.takenOver(this.#room.records, op.id)
+    const progress = await OperationProgress.takenOver(this.#context.records, op.id)
     if (op.state === 'new') {
-      await this.#room.registry.close(op.id, lease, 'refused')
+      await this.#context.registry.close(op.id, lease, 'refused')
       await progress.end('failed', 'unavailable')
-      if (op.kind === 'delete') await forgetDeletion(this.#room, this, op)
-      if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
+      if (op.kind === 'delete') await forgetDeletion(this.#context, this, op)
+      if (op.kind === 'copy' || op.kind === 'restore') await this.#context.manifests.dropWork([op.id])
       this.letGo(op.id, null)
       return
     }
     const owner = ownerUnder(this.#core, lease)
-    await dropUnfinished(this.#room, owner, op.id)
+    await dropUnfinished(this.#context, owner, op.id)
     await this.carryOn(op, owner, progress)
   }
 }

@@ -19,18 +19,18 @@ const LOOKS_MAX = 20
 const PARALLEL = 16
 
 export interface ErasingOptions {
-  room: OperationContext
+  context: OperationContext
   engine: Engine
   buckets: Buckets
 }
 
 export class Erasing {
-  readonly #room: OperationContext
+  readonly #context: OperationContext
   readonly #engine: Engine
   readonly #buckets: Buckets
 
-  constructor({ room, engine, buckets }: ErasingOptions) {
-    this.#room = room
+  constructor({ context, engine, buckets }: ErasingOptions) {
+    this.#context = context
     this.#engine = engine
     this.#buckets = buckets
   }
@@ -40,13 +40,15 @@ export class Erasing {
    * @throws AppError `locked`, `unavailable`
    */
   async erase(at: Place): Promise<void> {
-    await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'erase', waits: true }, (owner) =>
-      translating(() => this.#eraseHeld(owner, at)),
+    await holdingPlace(
+      { context: this.#context, engine: this.#engine },
+      { at, purpose: 'erase', waits: true },
+      (owner) => translating(() => this.#eraseHeld(owner, at)),
     )
   }
 
   async #eraseHeld(owner: Owner, at: Place): Promise<void> {
-    const { core, notes, manifests } = this.#room
+    const { core, notes, manifests } = this.#context
     await this.#eraseVersions(owner, at)
     const aside = await Array.fromAsync(
       listAside(core, { bucket: at.bucket, prefix: folderKey(at) }),
@@ -63,18 +65,18 @@ export class Erasing {
   }
 
   async #eraseVersions(owner: Owner, at: Place): Promise<void> {
-    const { clients } = this.#room.core
+    const { clients } = this.#context.core
     for (let look = 0; look < LOOKS_MAX; look += 1) {
       let found = 0
       if (at.path !== '') {
         // Where a file, or a deleted one, has the folder's name it hides what lies in it.
-        const own = await versionsOfKey(this.#room.core, at.bucket, at.path)
+        const own = await versionsOfKey(this.#context.core, at.bucket, at.path)
         await deleteObjects(owner.client, at.bucket, own)
         found += own.length
       }
       for await (const { objects } of listPages(clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
         found += objects.length
-        await this.#room.core.failpoints.at('erase.found', `${at.bucket}/${folderKey(at)}`)
+        await this.#context.core.failpoints.at('erase.found', `${at.bucket}/${folderKey(at)}`)
         // MinIO keeps no versions of folder markers; of those that other servers keep the next look names each.
         await deleteObjects(
           owner.client,

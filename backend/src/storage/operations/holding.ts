@@ -21,12 +21,12 @@ export interface Hold {
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
 export async function holdingPlace(
-  { room, engine }: { room: OperationContext; engine: Engine },
+  { context, engine }: { context: OperationContext; engine: Engine },
   { at, purpose, waits, note }: Hold,
   work: (owner: Owner) => Promise<void>,
 ): Promise<void> {
   const owner = await engine.owner()
-  const id = `${room.core.newId()}-${purpose}`
+  const id = `${context.core.newId()}-${purpose}`
   // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
   const op = {
     id,
@@ -40,12 +40,12 @@ export async function holdingPlace(
   } as const
   engine.take(id, owner)
   try {
-    if (waits) await room.registry.register(op, owner.lease)
-    else if (!(await room.registry.tryRegister(op, owner.lease))) return
+    if (waits) await context.registry.register(op, owner.lease)
+    else if (!(await context.registry.tryRegister(op, owner.lease))) return
     try {
       await inAttempt(owner.attempt, () => work(owner))
     } finally {
-      await room.registry.close(id, owner.lease, 'running')
+      await context.registry.close(id, owner.lease, 'running')
     }
   } finally {
     engine.letGo(id, owner)
@@ -53,8 +53,8 @@ export async function holdingPlace(
 }
 
 /** What copies under way have pinned: their sources are free, and may be old by now. */
-export async function pinnedByCopies(room: OperationContext): Promise<ManifestEntry[]> {
-  const { ops } = await room.core.journal.read()
+export async function pinnedByCopies(context: OperationContext): Promise<ManifestEntry[]> {
+  const { ops } = await context.core.journal.read()
   const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
-  return (await Promise.all(copies.map(({ id }) => room.manifests.work(id)))).flatMap((pins) => pins ?? [])
+  return (await Promise.all(copies.map(({ id }) => context.manifests.work(id)))).flatMap((pins) => pins ?? [])
 }

@@ -15,7 +15,7 @@ import { translating } from '../s3-errors.ts'
 import type { Author, ChangeOptions, Note, Operations, RestoreOptions, RunningOperation } from '../types.ts'
 import { arrivalOfRestore } from './arrival.ts'
 import type { Engine } from './engine.ts'
-import { Progress } from './progress.ts'
+import { OperationProgress } from './progress.ts'
 import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import { newestOfKeys, thingsIn } from './notes.ts'
@@ -42,7 +42,7 @@ interface NoteWork {
 }
 
 export interface OperationsOptions {
-  room: OperationContext
+  context: OperationContext
   engine: Engine
   reader: Reader
   buckets: Buckets
@@ -51,15 +51,15 @@ export interface OperationsOptions {
 
 export class StorageOperations implements Operations {
   readonly #core: StorageCore
-  readonly #room: OperationContext
+  readonly #context: OperationContext
   readonly #engine: Engine
   readonly #reader: Reader
   readonly #buckets: Buckets
   readonly #question: Question
 
-  constructor({ room, engine, reader, buckets, question }: OperationsOptions) {
-    this.#core = room.core
-    this.#room = room
+  constructor({ context, engine, reader, buckets, question }: OperationsOptions) {
+    this.#core = context.core
+    this.#context = context
     this.#engine = engine
     this.#reader = reader
     this.#buckets = buckets
@@ -104,14 +104,14 @@ export class StorageOperations implements Operations {
     checkNewPath(request.destination)
     const { id, kind, source } = request
     const texts = textsOf(request)
-    const progress = new Progress(this.#room.records, id)
+    const progress = new OperationProgress(this.#context.records, id)
     const owner = await this.#registered(
       { id, kind, ...texts, isFile: source.isFile, userId: options.by.userId, state: 'new', history: request.history },
       options.conflict === 'fail' ? texts.dst : null,
       async (own) => {
-        const { merge } = await translating(() => checkTransfer(this.#room, own, request, progress))
+        const { merge } = await translating(() => checkTransfer(this.#context, own, request, progress))
         await progress.begin({ by: options.by, kind, ...options.shown, isDir: !source.isFile })
-        return this.#room.registry.step(id, own.lease, (op) => {
+        return this.#context.registry.step(id, own.lease, (op) => {
           op.state = 'copying'
           op.merge = merge
           // The manifest pins what a copy takes: its source is free from here on.
@@ -132,15 +132,15 @@ export class StorageOperations implements Operations {
     const owner = await this.#engine.owner()
     this.#engine.take(op.id, owner)
     try {
-      await this.#room.registry.register(op, owner.lease, (state) => {
+      await this.#context.registry.register(op, owner.lease, (state) => {
         if (wanted !== null && state.ops.some((other) => other.dst === wanted && other.state === 'copying'))
           throw new AppError('conflict', 'something with that name is on its way')
       })
       try {
         if (!(await inAttempt(owner.attempt, () => check(owner)))) throw held()
       } catch (error) {
-        await this.#room.registry.close(op.id, owner.lease, 'refused')
-        if (op.kind === 'copy' || op.kind === 'restore') await this.#room.manifests.dropWork([op.id])
+        await this.#context.registry.close(op.id, owner.lease, 'refused')
+        if (op.kind === 'copy' || op.kind === 'restore') await this.#context.manifests.dropWork([op.id])
         throw isFenced(error) ? tooLate(error) : error
       }
       return owner
@@ -155,8 +155,8 @@ export class StorageOperations implements Operations {
     const { kind } = await this.#reader.stat(at)
     const id = this.#core.newId()
     const target: Target = { at, isFile: kind === 'file' }
-    const progress = new Progress(this.#room.records, id)
-    const wanted = this.#room.deleted.idFor(id, at.bucket, options.by)
+    const progress = new OperationProgress(this.#context.records, id)
+    const wanted = this.#context.deleted.idFor(id, at.bucket, options.by)
     let noteId = id
     let isNoted = false
     let becoming = 0
@@ -174,7 +174,7 @@ export class StorageOperations implements Operations {
       null,
       async (own) => {
         const { count, bytes, deletedBefore } = await translating(() =>
-          checkRemoval(this.#room, own, target, options.check),
+          checkRemoval(this.#context, own, target, options.check),
         )
         progress.expect(count, bytes)
         // The tray shows what takes more than a moment.
@@ -182,8 +182,8 @@ export class StorageOperations implements Operations {
           await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
         // Without versions nothing can be brought back.
         if (this.#core.clients.capabilities.versioning) {
-          const again = deletedBefore > this.#core.now() - this.#room.deleted.windowMs
-          noteId = await this.#room.deleted.add({
+          const again = deletedBefore > this.#core.now() - this.#context.deleted.windowMs
+          noteId = await this.#context.deleted.add({
             operationId: id,
             noteId: wanted,
             at,
@@ -200,7 +200,7 @@ export class StorageOperations implements Operations {
           becoming = bytes
           await this.#core.onHistory({ at, bytes })
         }
-        return this.#room.registry.step(id, own.lease, (op, draft) => {
+        return this.#context.registry.step(id, own.lease, (op, draft) => {
           op.state = 'removing'
           op.since = draft.rev
           op.note = noteId
@@ -210,7 +210,7 @@ export class StorageOperations implements Operations {
     ).catch(async (error: unknown) => {
       if (becoming > 0) await this.#core.onHistory({ at, bytes: -becoming })
       // It was noted before it was refused.
-      if (isNoted) await forgetDeletion(this.#room, this.#engine, { id, src: pathText(at), note: noteId })
+      if (isNoted) await forgetDeletion(this.#context, this.#engine, { id, src: pathText(at), note: noteId })
       throw error
     })
     void this.#engine.carryOn({ id, kind: 'delete' }, owner, progress)
@@ -224,9 +224,9 @@ export class StorageOperations implements Operations {
   ): Promise<RunningOperation> {
     return this.#onNote({ kind: 'restore', noteId, by, mayReplace: override }, async (id, { note, owner }) => {
       const entries = await this.#entriesOf(note, names ?? [''])
-      if (names) await this.#room.manifests.keepWork(id, entries)
-      await translating(() => checkRestore({ room: this.#room, owner }, note, { entries, mayReplace: override }))
-      if (admit) await admit(await translating(() => arrivalOfRestore(this.#room, id, { note, entries })))
+      if (names) await this.#context.manifests.keepWork(id, entries)
+      await translating(() => checkRestore({ context: this.#context, owner }, note, { entries, mayReplace: override }))
+      if (admit) await admit(await translating(() => arrivalOfRestore(this.#context, id, { note, entries })))
       return sizeOf(entries)
     })
   }
@@ -249,7 +249,7 @@ export class StorageOperations implements Operations {
     const id = `${this.#core.newId()}-${noteId}`
     const text = pathText(note.at)
     const texts = kind === 'restore' ? { src: null, dst: text } : { src: text, dst: null }
-    const progress = new Progress(this.#room.records, id)
+    const progress = new OperationProgress(this.#context.records, id)
     const owner = await this.#registered(
       { id, kind, ...texts, isFile: note.isFile, userId: by.userId, state: 'new', merge: mayReplace },
       null,
@@ -268,7 +268,7 @@ export class StorageOperations implements Operations {
           destination: kind === 'restore' ? note.shown : '',
           isDir: !note.isFile,
         })
-        return this.#room.registry.step(id, own.lease, (op) => {
+        return this.#context.registry.step(id, own.lease, (op) => {
           op.state = 'running'
           return true
         })
@@ -287,7 +287,7 @@ export class StorageOperations implements Operations {
     const { journal } = this.#core
     const isMove = ({ kind }: PendingOperation) => kind === 'move'
     if (!(await journal.read()).ops.some(isMove)) return
-    const texts = (await this.#room.manifests.read(noteId, { mayBeEmpty: true })).map(
+    const texts = (await this.#context.manifests.read(noteId, { mayBeEmpty: true })).map(
       ({ bucket, key }) => `${bucket}/${key}`,
     )
     const isMoving = (op: PendingOperation) => isMove(op) && texts.some((text) => covers(op.src, op, text))
@@ -300,7 +300,7 @@ export class StorageOperations implements Operations {
    */
   async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
     const wanted = new NamesAbove(names)
-    const picked = (await this.#room.manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
+    const picked = (await this.#context.manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
     if (picked.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
     return picked
   }
@@ -336,7 +336,7 @@ export class StorageOperations implements Operations {
   }
 
   async note(id: string): Promise<Note> {
-    const note = await this.#room.notes.note(id)
+    const note = await this.#context.notes.note(id)
     if (!note) throw new AppError('notFound', 'there is no such note in the trash')
     return this.#describeNote(note, await this.#core.journal.read())
   }
@@ -345,13 +345,13 @@ export class StorageOperations implements Operations {
     buckets: string[],
     wish: { limit: number; after?: string | undefined },
   ): Promise<{ notes: Note[]; cursor: string | null }> {
-    const { notes, cursor } = await this.#room.notes.page(buckets, wish)
+    const { notes, cursor } = await this.#context.notes.page(buckets, wish)
     const journal = await this.#core.journal.read()
     return { notes: notes.map((note) => this.#describeNote(note, journal)), cursor }
   }
 
   async notesOfAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]> {
-    const notes = await this.#room.notes.ofAction(buckets, of)
+    const notes = await this.#context.notes.ofAction(buckets, of)
     const journal = await this.#core.journal.read()
     return notes.map((note) => this.#describeNote(note, journal))
   }
@@ -379,7 +379,7 @@ export class StorageOperations implements Operations {
   async noted(id: string, isWhole = false): Promise<{ name: string; size: number; thing: string }[]> {
     if (isWhole) await this.#untilDeleted(id)
     const note = await this.note(id)
-    const entries = newestOfKeys(await this.#room.manifests.read(id))
+    const entries = newestOfKeys(await this.#context.manifests.read(id))
     if (note.kind === 'replace')
       return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
     return thingsIn(entries).flatMap((thing) =>
@@ -396,13 +396,13 @@ export class StorageOperations implements Operations {
   }
 
   async list(userId: number): Promise<OperationRecord[]> {
-    const documents = await this.#room.records.ofUser(userId)
+    const documents = await this.#context.records.ofUser(userId)
     const journal = await this.#core.journal.read()
     return documents.map((document) => recordOf({ ...document, state: stateIn(journal, document) }))
   }
 
   async recent(): Promise<{ userId: number; record: OperationRecord }[]> {
-    const documents = await this.#room.records.since(this.#core.now() - RECENT_MS)
+    const documents = await this.#context.records.since(this.#core.now() - RECENT_MS)
     const journal = await this.#core.journal.read()
     return documents.map((document) => ({
       userId: document.userId,
@@ -411,14 +411,14 @@ export class StorageOperations implements Operations {
   }
 
   async get(id: string, userId: number): Promise<OperationRecord> {
-    const document = await this.#room.records.get(id)
+    const document = await this.#context.records.get(id)
     if (!document || document.userId !== userId) throw new AppError('notFound', 'there is no such operation')
     return recordOf({ ...document, state: stateIn(await this.#core.journal.read(), document) })
   }
 
   async cancel(id: string, userId: number): Promise<void> {
     await this.get(id, userId)
-    if (!(await this.#room.registry.cancel(id))) throw new AppError('conflict', 'it has happened already')
+    if (!(await this.#context.registry.cancel(id))) throw new AppError('conflict', 'it has happened already')
   }
 }
 

@@ -26,12 +26,12 @@ export type Judgement =
   | { kind: 'rise'; from: Kept; isAside: boolean; replaced: ManifestEntry | null }
 
 /** What lies at the keys of a note, oldest first, and the folders, without closing slash, that somebody sees there. */
-export interface Found {
+export interface FoundVersions {
   versions: ReadonlyMap<string, Listed[]>
   folders: ReadonlySet<string>
 }
 
-export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): Found {
+export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): FoundVersions {
   const versions = new Map(stacks.map((stack) => [stack.key, stack.versions]))
   return { versions, folders: foldersOf([...versions.keys()].filter((key) => isSeen(versions.get(key)))) }
 }
@@ -40,10 +40,10 @@ export function foundOf(stacks: Pick<Stack, 'key' | 'versions'>[]): Found {
 const isSeen = (versions: Listed[] | undefined): boolean => versions?.at(-1)?.isMarker === false
 
 export interface Judging {
-  room: Pick<OperationContext, 'core'>
+  context: Pick<OperationContext, 'core'>
   /** The mark of copies that the restore itself has made; '' before it is registered. */
   operationId: string
-  found: Found
+  found: FoundVersions
   /** Whether a file has taken the name of a folder around, so that nothing is listed. */
   isHidden?: boolean
   /** Whether something else at its place may be replaced. */
@@ -51,7 +51,7 @@ export interface Judging {
 }
 
 /** Of several noted versions of one key the newest is the one that was deleted last: the others only lie beneath it. */
-export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEntry[] {
+export function newestOfEach(entries: ManifestEntry[], found: FoundVersions): ManifestEntry[] {
   const newest = new Map<string, ManifestEntry>()
   const positionIn = (entry: ManifestEntry) => positionOf(entry, found.versions.get(entry.key) ?? [])
   for (const entry of entries) {
@@ -63,7 +63,7 @@ export function newestOfEach(entries: ManifestEntry[], found: Found): ManifestEn
 
 /** Changes nothing. @throws AppError `unavailable` where the storage lists less than there is */
 export async function judge(
-  { room, operationId, found, mayReplace, isHidden = false }: Judging,
+  { context, operationId, found, mayReplace, isHidden = false }: Judging,
   entry: ManifestEntry,
 ): Promise<Judgement> {
   const versions = found.versions.get(entry.key) ?? []
@@ -79,7 +79,7 @@ export async function judge(
   const above = versions.slice(at + 1)
   if (at >= 0 && above.every((version) => version.isMarker)) return { kind: 'uncover', markers: above.toReversed() }
   const older = versions[at]
-  const from = older ? { ...older, bucket: entry.bucket } : await keptAside(room, entry)
+  const from = older ? { ...older, bucket: entry.bucket } : await keptAside(context, entry)
   if (!from) return { kind: 'lost' }
   const { bucket, key } = entry
   return {
@@ -91,16 +91,16 @@ export async function judge(
 }
 
 /** Where somebody made a file at the name of a folder that would come back, the file stays. */
-export const isBelowFile = ({ key }: Pick<ManifestEntry, 'key'>, { versions }: Found): boolean =>
+export const isBelowFile = ({ key }: Pick<ManifestEntry, 'key'>, { versions }: FoundVersions): boolean =>
   [...foldersOf([key])].some((folder) => isSeen(versions.get(folder)))
 
-async function keptAside(room: Judging['room'], entry: ManifestEntry): Promise<Kept | null> {
-  const aside = await findAside(room.core, entry)
+async function keptAside(context: Judging['context'], entry: ManifestEntry): Promise<Kept | null> {
+  const aside = await findAside(context.core, entry)
   if (aside) return aside
   // What a listing does not tell is not believed to be nowhere.
   const isThere =
     entry.version !== '' &&
-    (await headObject(room.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version }))
+    (await headObject(context.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version }))
   if (isThere) throw new AppError('unavailable', 'the storage lists less than there is')
   return null
 }

@@ -20,21 +20,23 @@ export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions
   versions.findLastIndex((one) => isVersion(one, version))
 
 /** What notes are kept with. */
-export type NoteRoom = Pick<OperationContext, 'notes' | 'manifests'> & { core: Pick<OperationContext['core'], 'newId'> }
+export type NoteContext = Pick<OperationContext, 'notes' | 'manifests'> & {
+  core: Pick<OperationContext['core'], 'newId'>
+}
 
 /** Takes entries out of a note, which goes with its last one. It may be growing: what comes meanwhile stays. */
-export async function takeOut(room: NoteRoom, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
+export async function takeOut(context: NoteContext, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
   const taken = new Set(entries.map(entryId))
-  const told = await room.manifests.read(noteId)
-  await takeOutOf(room, { noteId, told, isTaken: (entry) => taken.has(entryId(entry)) })
+  const told = await context.manifests.read(noteId)
+  await takeOutOf(context, { noteId, told, isTaken: (entry) => taken.has(entryId(entry)) })
 }
 
 /** Takes out what a note tells of one write. The version may be told of another write of the same action as well. */
-export async function takeOutWrite(room: NoteRoom, noteId: string, write: ManifestEntry): Promise<void> {
+export async function takeOutWrite(context: NoteContext, noteId: string, write: ManifestEntry): Promise<void> {
   const isTaken = (entry: ManifestEntry) => entryId(entry) === entryId(write) && entry.successor === write.successor
-  const told = await room.manifests.readAll(noteId)
+  const told = await context.manifests.readAll(noteId)
   // What a single look does not show is not believed to be gone.
-  if (told.some(isTaken)) await takeOutOf(room, { noteId, told, isTaken })
+  if (told.some(isTaken)) await takeOutOf(context, { noteId, told, isTaken })
 }
 
 interface Taking {
@@ -43,38 +45,38 @@ interface Taking {
   isTaken(entry: ManifestEntry): boolean
 }
 
-async function takeOutOf(room: NoteRoom, { noteId, told, isTaken }: Taking): Promise<void> {
+async function takeOutOf(context: NoteContext, { noteId, told, isTaken }: Taking): Promise<void> {
   const left = told.filter((entry) => !isTaken(entry))
   // The note first: one that is there has something in it.
-  if (left.length === 0) await room.notes.remove([noteId])
-  await room.manifests.change(noteId, room.core.newId(), (entry) => (isTaken(entry) ? null : entry))
+  if (left.length === 0) await context.notes.remove([noteId])
+  await context.manifests.change(noteId, context.core.newId(), (entry) => (isTaken(entry) ? null : entry))
   if (left.length === 0) {
-    await room.manifests.replaceBetween(noteId, '', [])
+    await context.manifests.replaceBetween(noteId, '', [])
     // Its writer may have seen some of it a moment ago, and put the note back.
-    return removeEmpty(room, noteId)
+    return removeEmpty(context, noteId)
   }
-  if ((await room.notes.note(noteId))?.kind !== 'replace') return tellAmounts(room, noteId, left)
+  if ((await context.notes.note(noteId))?.kind !== 'replace') return tellAmounts(context, noteId, left)
   // Its writer adds to what is told.
   const stays = new Set(left.map(entryId))
   const { count, bytes } = sizeOf(told.filter((entry) => !stays.has(entryId(entry))))
-  await room.notes.update(noteId, { names: namesTold(left) })
-  await room.notes.add(noteId, { count: -count, bytes: -bytes })
+  await context.notes.update(noteId, { names: namesTold(left) })
+  await context.notes.add(noteId, { count: -count, bytes: -bytes })
 }
 
 /** Removes a note that has nothing in it. */
 export async function removeEmpty(
-  { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>,
+  { notes, manifests }: Pick<NoteContext, 'notes' | 'manifests'>,
   noteId: string,
 ): Promise<void> {
   if ((await manifests.read(noteId, { mayBeEmpty: true })).length === 0) await notes.remove([noteId])
 }
 
-async function tellAmounts(room: NoteRoom, noteId: string, entries: ManifestEntry[]): Promise<void> {
-  const isReplace = (await room.notes.note(noteId))?.kind === 'replace'
+async function tellAmounts(context: NoteContext, noteId: string, entries: ManifestEntry[]): Promise<void> {
+  const isReplace = (await context.notes.note(noteId))?.kind === 'replace'
   const things = thingsIn(entries)
   const newest = newestOfKeys(entries)
   const names = isReplace ? namesTold(entries) : things.slice(0, NAMES_TOLD).map(({ target }) => nameOf(target.at.path))
-  await room.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
+  await context.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
 }
 
 /** A late upload may have been noted above what was noted first: of each key the last one counts, and comes back. */
@@ -83,8 +85,8 @@ export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] => [
 ]
 
 /** Writes down how much a note has by its manifest. */
-export async function countAnew(room: NoteRoom, noteId: string): Promise<void> {
-  await tellAmounts(room, noteId, await room.manifests.read(noteId, { mayBeEmpty: true }))
+export async function countAnew(context: NoteContext, noteId: string): Promise<void> {
+  await tellAmounts(context, noteId, await context.manifests.read(noteId, { mayBeEmpty: true }))
 }
 
 /** A version that a write has replaced, or was about to. */
@@ -95,7 +97,7 @@ export interface ReplacedVersion {
 
 /** The note that tells of what a write has replaced; null for none. */
 export async function noteOfReplaced(
-  { notes, manifests }: Pick<NoteRoom, 'notes' | 'manifests'>,
+  { notes, manifests }: Pick<NoteContext, 'notes' | 'manifests'>,
   at: Place,
   { version, successor }: ReplacedVersion,
 ): Promise<{ id: string; entry: ManifestEntry } | null> {

@@ -6,9 +6,9 @@ import { noteNamed } from '../journal.ts'
 import { isBelow, place, placeOfText } from '../paths.ts'
 import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
-import type { Run } from './worker.ts'
+import type { OperationRun } from './worker.ts'
 
-type Noting = Pick<Run, 'room' | 'op'>
+type Noting = Pick<OperationRun, 'context' | 'op'>
 
 /** An id of a note of an operation's own. A restore's own id comes before that of the note it works on. */
 const noteId = (operationId: string, what: string): string => `${operationId.split('-', 1)[0]}${what}`
@@ -20,12 +20,12 @@ export const replacedId = (operationId: string): string => noteId(operationId, '
  * note.
  */
 async function wordsOf({
-  room,
+  context,
   op,
 }: Noting): Promise<Pick<NoteDocument, 'userId' | 'username' | 'action'> & { source: string; destination: string }> {
-  const record = await room.records.get(op.id)
+  const record = await context.records.get(op.id)
   if (record) return record
-  const note = await room.notes.note(noteNamed(op))
+  const note = await context.notes.note(noteNamed(op))
   return {
     userId: op.userId,
     username: note?.username ?? '',
@@ -37,17 +37,17 @@ async function wordsOf({
 
 /** Makes a note, or adds to one that was there; what it has is there before it. */
 async function putNote(
-  { room }: Noting,
+  { context }: Noting,
   note: Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>,
   entries: ManifestEntry[],
 ): Promise<void> {
-  await room.manifests.add(note._id, room.core.newId(), entries)
-  const all = await room.manifests.read(note._id)
+  await context.manifests.add(note._id, context.core.newId(), entries)
+  const all = await context.manifests.read(note._id)
   const told = { names: note.kind === 'replace' ? namesTold(all) : [], ...sizeOf(all) }
-  if (!(await room.notes.insertIfAbsent({ ...note, ...told, when: room.core.now() })))
-    await room.notes.update(note._id, told)
+  if (!(await context.notes.insertIfAbsent({ ...note, ...told, when: context.core.now() })))
+    await context.notes.update(note._id, told)
   // What is left behind lay beneath what was moved: what a note tells of its end has happened.
-  if (note.kind === 'replace') await room.doubts.drop(note._id, entries)
+  if (note.kind === 'replace') await context.doubts.drop(note._id, entries)
 }
 
 /**
@@ -88,7 +88,7 @@ export async function noteMovedAside(noting: Noting, bucket: string, { key, vers
   await putNote(noting, { ...note, shown: shownAs(`${bucket}/${key}`, base) }, [
     { bucket, key, name: key, version, size },
   ])
-  if (version !== '') await noting.room.core.onHistory({ at: place(bucket, key), bytes: size })
+  if (version !== '') await noting.context.core.onHistory({ at: place(bucket, key), bytes: size })
 }
 
 /** Notes the older versions that a move to another bucket leaves behind, as if they had been deleted there. */
@@ -121,7 +121,7 @@ function shownAs(text: string, base: { text: string; shown: string }): string {
 }
 
 /** An operation that was undone has replaced nothing. */
-export async function forgetReplaced({ room, op }: Noting): Promise<void> {
-  await room.notes.remove([replacedId(op.id)])
-  await room.manifests.remove(replacedId(op.id))
+export async function forgetReplaced({ context, op }: Noting): Promise<void> {
+  await context.notes.remove([replacedId(op.id)])
+  await context.manifests.remove(replacedId(op.id))
 }

@@ -7,7 +7,7 @@ const WRITE_EVERY_MS = 1_000
 
 export type Amounts = Pick<ProgressDocument, 'itemsDone' | 'itemsTotal' | 'bytesDone' | 'bytesTotal'>
 
-export class Progress {
+export class OperationProgress {
   readonly #records: OperationRecords
   readonly #id: string
   readonly #amounts: Amounts = { itemsDone: 0, itemsTotal: 0, bytesDone: 0, bytesTotal: 0 }
@@ -23,8 +23,8 @@ export class Progress {
   }
 
   /** As another owner wrote it down before this one took over. */
-  static async takenOver(records: OperationRecords, id: string): Promise<Progress> {
-    const progress = new Progress(records, id)
+  static async takenOver(records: OperationRecords, id: string): Promise<OperationProgress> {
+    const progress = new OperationProgress(records, id)
     const written = await records.get(id)
     if (written) progress.expect(written.itemsTotal, written.bytesTotal)
     progress.#hasRecord = written !== null

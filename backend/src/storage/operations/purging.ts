@@ -7,7 +7,7 @@ import { isVersion } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import { noteIdOf, positionOf, takeOut, thingsIn } from './notes.ts'
-import type { Progress } from './progress.ts'
+import type { OperationProgress } from './progress.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
 import { isMarkerKey, listStacks, stacksAt } from './tree.ts'
@@ -23,51 +23,51 @@ const THINGS_AT_ONCE = 4
  * hide is left to the lifecycle rules: nothing is moved for a purge.
  */
 export async function carryOutPurge(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   id: string,
-  progress: Progress,
+  progress: OperationProgress,
 ): Promise<Outcome> {
-  return persist<Outcome>(room, owner, id, async () => {
-    const op = await room.registry.mine(id, owner.lease)
-    if (!op) return room.registry.outcome(id)
+  return persist<Outcome>(context, owner, id, async () => {
+    const op = await context.registry.mine(id, owner.lease)
+    if (!op) return context.registry.outcome(id)
     const { bucket } = placeOfText(op.src ?? '')
     const noteId = noteIdOf(id)
-    const noted = await room.manifests.read(noteId)
+    const noted = await context.manifests.read(noteId)
     const files = noted.filter((entry) => !isMarkerKey(entry.key))
-    const stacks = await stacksOf(room, noteId, files)
+    const stacks = await stacksOf(context, noteId, files)
     for (let at = 0; at < files.length; at += BATCH) {
       const batch = files.slice(at, at + BATCH)
-      await room.core.failpoints.at('purge.batch', `${op.src} ${at}`)
-      if (await room.registry.isCancelled(id)) {
-        const left = await stillKept(room, files.slice(at), stacks)
+      await context.core.failpoints.at('purge.batch', `${op.src} ${at}`)
+      if (await context.registry.isCancelled(id)) {
+        const left = await stillKept(context, files.slice(at), stacks)
         if (left.length === 0) break
         await takeOut(
-          room,
+          context,
           noteId,
           files.filter((entry) => !left.includes(entry)),
         )
-        return (await room.registry.close(id, owner.lease, 'stopped')) && 'stopped'
+        return (await context.registry.close(id, owner.lease, 'stopped')) && 'stopped'
       }
       const covered = batch.flatMap((entry) =>
-        coveredVersion(entry, stacks.get(entry.key) ?? [], room.core.failpoints.keeps('onlyBeneath')),
+        coveredVersion(entry, stacks.get(entry.key) ?? [], context.core.failpoints.keeps('onlyBeneath')),
       )
       const aside = await allAside(
-        room,
+        context,
         batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0),
       )
       await deleteVersions(owner.client, bucket, covered)
       // What was put aside a moment before a crash may lie in its place as well.
       const twice = batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) }))
-      await deleteObjects(owner.client, room.core.systemBucket, [...twice, ...aside.map(({ key }) => ({ key }))])
+      await deleteObjects(owner.client, context.core.systemBucket, [...twice, ...aside.map(({ key }) => ({ key }))])
       const bytes = [...aside, ...covered].reduce((sum, { size }) => sum + size, 0)
-      await room.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -bytes })
+      await context.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -bytes })
       const left = sizeOf(files.slice(at + BATCH))
       progress.left(left.count, left.bytes)
     }
-    await purgeBetween(room, owner, noteId)
-    await takeOut(room, noteId, noted)
-    return (await room.registry.close(id, owner.lease, 'running')) && 'done'
+    await purgeBetween(context, owner, noteId)
+    await takeOut(context, noteId, noted)
+    return (await context.registry.close(id, owner.lease, 'running')) && 'done'
   })
 }
 
@@ -75,12 +75,12 @@ export async function carryOutPurge(
  * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where
  * it still lies beneath the very version that replaced it: of a write that was refused somebody else's note may tell.
  */
-async function purgeBetween(room: OperationContext, owner: Owner, noteId: string): Promise<void> {
-  const entries = await room.manifests.readBetween(noteId)
+async function purgeBetween(context: OperationContext, owner: Owner, noteId: string): Promise<void> {
+  const entries = await context.manifests.readBetween(noteId)
   for (let at = 0; at < entries.length; at += BATCH) {
     const batch = entries.slice(at, at + BATCH)
     const keys = [...new Map(batch.map(({ bucket, key }) => [key, { bucket, key }])).values()]
-    const stacks = new Map((await stacksAt(room.core, keys)).map(({ key, versions }) => [key, versions]))
+    const stacks = new Map((await stacksAt(context.core, keys)).map(({ key, versions }) => [key, versions]))
     const found = batch.flatMap((entry) => {
       const versions = stacks.get(entry.key) ?? []
       const position = positionOf(entry, versions)
@@ -89,7 +89,9 @@ async function purgeBetween(room: OperationContext, owner: Owner, noteId: string
     })
     for (const [bucket, versions] of Map.groupBy(found, (one) => one.bucket)) {
       await deleteVersions(owner.client, bucket, versions)
-      await Promise.all(versions.map(({ key, size }) => room.core.onHistory({ at: place(bucket, key), bytes: -size })))
+      await Promise.all(
+        versions.map(({ key, size }) => context.core.onHistory({ at: place(bucket, key), bytes: -size })),
+      )
     }
   }
 }
@@ -105,34 +107,34 @@ async function allAside(
 
 /** What of a note can still be brought back: an owner that was lost on its way has removed some. */
 async function stillKept(
-  room: OperationContext,
+  context: OperationContext,
   files: ManifestEntry[],
   stacks: ReadonlyMap<string, Listed[]>,
 ): Promise<ManifestEntry[]> {
   const isListed = (entry: ManifestEntry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0
   // What another tool's file hides from the listing is there all the same.
   const isHidden = async ({ bucket, key, version }: ManifestEntry) =>
-    (await headObject(room.core.clients.control, { bucket, key, version })) !== null
+    (await headObject(context.core.clients.control, { bucket, key, version })) !== null
   const kept = await mapParallel(
     files,
     PARALLEL,
-    async (entry) => isListed(entry) || (await isHidden(entry)) || (await findAside(room.core, entry)) !== null,
+    async (entry) => isListed(entry) || (await isHidden(entry)) || (await findAside(context.core, entry)) !== null,
   )
   return files.filter((_, index) => kept[index])
 }
 
 /** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
 async function stacksOf(
-  room: OperationContext,
+  context: OperationContext,
   noteId: string,
   files: ManifestEntry[],
 ): Promise<ReadonlyMap<string, Listed[]>> {
-  const note = await room.notes.note(noteId)
+  const note = await context.notes.note(noteId)
   if (note?.kind !== 'replace') {
-    const listed = await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(room.core, thing.target))
+    const listed = await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(context.core, thing.target))
     return new Map(listed.flat().map((stack) => [stack.key, stack.versions]))
   }
-  return new Map((await stacksAt(room.core, files)).map(({ key, versions }) => [key, versions]))
+  return new Map((await stacksAt(context.core, files)).map(({ key, versions }) => [key, versions]))
 }
 
 /**

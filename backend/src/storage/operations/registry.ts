@@ -4,7 +4,7 @@ import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
 import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type PendingOperation } from '../journal.ts'
 import { overlap } from '../paths.ts'
-import type { Lease } from '../replica-lease.ts'
+import type { ReplicaLease } from '../replica-lease.ts'
 
 /** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'
@@ -30,7 +30,7 @@ export class Registry {
    */
   async register(
     op: NewOperation,
-    lease: Lease,
+    lease: ReplicaLease,
     takenNow: (state: JournalState) => void = () => undefined,
   ): Promise<void> {
     const end = performance.now() + HELD_WAIT_MS
@@ -46,7 +46,7 @@ export class Registry {
   }
 
   /** The same without waiting: false where something overlaps. */
-  async tryRegister(op: NewOperation, lease: Lease): Promise<boolean> {
+  async tryRegister(op: NewOperation, lease: ReplicaLease): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
         if (draft.ops.some((other) => this.#clashes(other, op)) || !hasRoom(draft)) return null
@@ -70,7 +70,7 @@ export class Registry {
    */
   async step(
     id: string,
-    lease: Lease,
+    lease: ReplicaLease,
     edit: (op: PendingOperation, draft: JournalState) => boolean | null,
   ): Promise<true | null> {
     return this.#core.journal.change((draft) => {
@@ -82,7 +82,7 @@ export class Registry {
   /** Closes an own operation with what became of it. */
   async close(
     id: string,
-    lease: Lease,
+    lease: ReplicaLease,
     how: ClosedOperation['how'],
     isStill: (op: PendingOperation) => boolean = () => true,
   ): Promise<true | null> {
@@ -94,12 +94,12 @@ export class Registry {
   }
 
   /** The own operation as it is now, or null when it is closed or another's. */
-  async mine(id: string, lease: Lease): Promise<PendingOperation | null> {
+  async mine(id: string, lease: ReplicaLease): Promise<PendingOperation | null> {
     return (await this.#core.journal.read()).ops.find((op) => op.id === id && op.owner === lease.id) ?? null
   }
 
   /** Takes over what a lost owner left; null when it moved on meanwhile. */
-  async takeOver(op: PendingOperation, lease: Lease): Promise<true | null> {
+  async takeOver(op: PendingOperation, lease: ReplicaLease): Promise<true | null> {
     return this.#core.journal.change((draft) => {
       const left = draft.ops.find((pending) => pending.id === op.id && pending.owner === op.owner)
       if (!left) return null

@@ -4,12 +4,12 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { WRITE_ID } from '../metadata.ts'
 import { deleteObjects } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
-import type { Progress } from './progress.ts'
+import type { OperationProgress } from './progress.ts'
 import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal.ts'
 import { countAnew, noteOfReplaced, positionOf } from './notes.ts'
 import type { Outcome } from './registry.ts'
-import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOf, type Stack, type Target } from './tree.ts'
+import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOfNames, type Stack, type Target } from './tree.ts'
 import { keepFolderAround, type OperationContext, type Owner, persist } from './worker.ts'
 
 const BATCH = 1000
@@ -25,16 +25,16 @@ export interface Removal extends Size {
  * @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says
  */
 export async function checkRemoval(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   target: Target,
   check: (relative: string) => void,
 ): Promise<Removal> {
-  const there = (await lookAt({ ...room, ...owner }, target)).filter(isLive)
+  const there = (await lookAt({ ...context, ...owner }, target)).filter(isLive)
   const names = there.map((stack) => stack.name)
   if (names.length === 0) throw new AppError('notFound', 'there is nothing at that path')
-  for (const path of pathsOf(names)) check(path)
-  await keepFolderAround(room.core, owner, target.at)
+  for (const path of pathsOfNames(names)) check(path)
+  await keepFolderAround(context.core, owner, target.at)
   const markers = there.flatMap(({ versions }) => versions.filter(({ isMarker }) => isMarker))
   return {
     ...sizeOf(there.map(newestOf)),
@@ -46,17 +46,17 @@ const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.si
 
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
 export async function carryOutRemoval(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   id: string,
-  progress: Progress,
+  progress: OperationProgress,
 ): Promise<Outcome> {
   const laid: ManifestEntry[] = []
-  return persist<Outcome>(room, owner, id, async () => {
-    const op = await room.registry.mine(id, owner.lease)
-    if (!op) return room.registry.outcome(id)
+  return persist<Outcome>(context, owner, id, async () => {
+    const op = await context.registry.mine(id, owner.lease)
+    if (!op) return context.registry.outcome(id)
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
-    const look = async () => filesFirst(await clearAndList({ room, owner, op }, target, { onLive: () => true }))
+    const look = async () => filesFirst(await clearAndList({ context, owner, op }, target, { onLive: () => true }))
     const stacks = await look()
     const there = stacks.filter(isLive)
     const files = there.filter((stack) => !isMarkerKey(stack.key))
@@ -64,29 +64,29 @@ export async function carryOutRemoval(
     progress.left(count, bytes)
     const batch = (files.length > 0 ? files : there).slice(0, BATCH)
     if (batch.length > 0) {
-      laid.push(...(await layMarkers(room, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch)))
-      await room.core.failpoints.at('delete.laid', op.src ?? '')
+      laid.push(...(await layMarkers(context, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch)))
+      await context.core.failpoints.at('delete.laid', op.src ?? '')
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
     }
-    if (room.core.clients.capabilities.versioning) {
-      const before = progress.isAsExpected(sizeOf(laid)) ? laid : await room.manifests.readBatches(noteNamed(op), id)
+    if (context.core.clients.capabilities.versioning) {
+      const before = progress.isAsExpected(sizeOf(laid)) ? laid : await context.manifests.readBatches(noteNamed(op), id)
       // There was something when this began: that all of it went by itself is not believed at first sight.
       if (before.length === 0 && (await look()).some(isLive)) return null
       const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
       if (late.length > 0) {
-        const noted = [...(await withoutReplaced(room, before, late)), ...late.map(({ entry }) => entry)]
-        await room.manifests.replaceBatches(noteNamed(op), id, {
-          batchId: `${id}-${room.core.newId()}`,
+        const noted = [...(await withoutReplaced(context, before, late)), ...late.map(({ entry }) => entry)]
+        await context.manifests.replaceBatches(noteNamed(op), id, {
+          batchId: `${id}-${context.core.newId()}`,
           entries: noted,
         })
       }
-      if (noteNamed(op) !== id) await room.deleted.settle(noteNamed(op))
+      if (noteNamed(op) !== id) await context.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.
-      if (late.length > 0 || !progress.isAsExpected(sizeOf(laid))) await countAnew(room, noteNamed(op))
+      if (late.length > 0 || !progress.isAsExpected(sizeOf(laid))) await countAnew(context, noteNamed(op))
     }
-    await room.pointers.relocated(op)
-    return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
+    await context.pointers.relocated(op)
+    return (await context.registry.close(id, owner.lease, 'removing')) && 'done'
   })
 }
 
@@ -110,17 +110,23 @@ function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; no
 }
 
 /** What a late upload has replaced, and has a note of, was not deleted. */
-async function withoutReplaced(room: OperationContext, noted: ManifestEntry[], late: Late[]): Promise<ManifestEntry[]> {
+async function withoutReplaced(
+  context: OperationContext,
+  noted: ManifestEntry[],
+  late: Late[],
+): Promise<ManifestEntry[]> {
   const writes = new Map(late.map(({ entry, writtenBy }) => [entry.key, writtenBy]))
   const isReplaced = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) => {
     const successor = writes.get(key)
-    return successor !== undefined && (await noteOfReplaced(room, place(bucket, key), { version, successor })) !== null
+    return (
+      successor !== undefined && (await noteOfReplaced(context, place(bucket, key), { version, successor })) !== null
+    )
   })
   return noted.filter((_, index) => !isReplaced[index])
 }
 
 async function layMarkers(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   op: { id: string; note: string; bucket: string },
   batch: Stack[],
@@ -131,12 +137,12 @@ async function layMarkers(
       ? [{ bucket: op.bucket, key: stack.key, name: stack.name, version: newest.version, size: newest.size }]
       : []
   })
-  const { failpoints, clients } = room.core
+  const { failpoints, clients } = context.core
   const steps = [
     async () => {
       if (!clients.capabilities.versioning) return
-      await room.manifests.add(op.note, `${op.id}-${room.core.newId()}`, entries)
-      await room.doubts.drop(op.note, entries)
+      await context.manifests.add(op.note, `${op.id}-${context.core.newId()}`, entries)
+      await context.doubts.drop(op.note, entries)
     },
     async () => {
       await failpoints.at('delete.markers', `${op.bucket}/${entries[0]?.key ?? ''}`)

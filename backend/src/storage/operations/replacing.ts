@@ -38,20 +38,20 @@ const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): 
   !isFile || count > names.length || names.includes(nameOf(at.path))
 
 /** What is moved of the notes around it follows in a note of its own; the notes in it follow as they are. */
-export async function moveReplaced(room: OperationContext, op: PendingOperation): Promise<void> {
-  const movement = movementOf(room, op)
+export async function moveReplaced(context: OperationContext, op: PendingOperation): Promise<void> {
+  const movement = movementOf(context, op)
   const { src } = movement
   // The database first: what leaves it meanwhile is found in the system bucket.
-  const kept = await room.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
-  const inside = await room.notes.replacedIn(src)
-  const around = [...kept, ...(await room.notes.spilledAround(src))].filter(
+  const kept = await context.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
+  const inside = await context.notes.replacedIn(src)
+  const around = [...kept, ...(await context.notes.spilledAround(src))].filter(
     ({ _id }, index, all) => ![...inside, ...all.slice(0, index)].some((other) => other._id === _id),
   )
   const wider = around.filter((note) => !note.isFile && mayTellOf(note, src, op.isFile))
   if (wider.length + inside.length === 0) return
-  const destination = (await room.records.get(op.id))?.destination
-  for (const note of wider) await divide(room, op, { note, movement, destination })
-  for (const note of inside) await follow(room, op, { note, movement, destination })
+  const destination = (await context.records.get(op.id))?.destination
+  for (const note of wider) await divide(context, op, { note, movement, destination })
+  for (const note of inside) await follow(context, op, { note, movement, destination })
 }
 
 /** A note that a move has to do with; `destination`: as the person calls it, where that is known. */
@@ -63,21 +63,21 @@ interface Following {
 
 /** What has come along of a note of more than what is moved gets a note of its own. Done again, it is the same. */
 async function divide(
-  room: OperationContext,
+  context: OperationContext,
   op: PendingOperation,
   { note, movement, destination }: Following,
 ): Promise<void> {
   const { dst, isMoved, moved, hasCome } = movement
-  const entries = (await room.manifests.read(note._id, { mayBeEmpty: true })).filter(isMoved)
+  const entries = (await context.manifests.read(note._id, { mayBeEmpty: true })).filter(isMoved)
   const come = await mapParallel(entries, PARALLEL, async (entry) => ((await hasCome(entry)) ? [entry] : []))
   const taken = come.flat()
   if (taken.length === 0) return
   const there = taken.map(moved)
   const _id = `${createHash('sha256').update(`${op.id} ${note._id}`).digest('hex').slice(0, 32)}r`
-  await room.manifests.add(_id, `moved-${op.id}`, there)
+  await context.manifests.add(_id, `moved-${op.id}`, there)
   const place = { bucket: dst.bucket, path: dst.path, shown: destination ?? `/${dst.path}`, isFile: op.isFile }
-  await room.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...sizeOf(there), names: namesTold(there) })
-  await takeOut(room, note._id, taken)
+  await context.notes.insertIfAbsent({ ...note, _id, ...place, folders: [], ...sizeOf(there), names: namesTold(there) })
+  await takeOut(context, note._id, taken)
 }
 
 /**
@@ -85,12 +85,12 @@ async function divide(
  * marker stayed where it was, and has a note of its own there.
  */
 async function follow(
-  room: OperationContext,
+  context: OperationContext,
   op: PendingOperation,
   { note, movement, destination }: Following,
 ): Promise<void> {
   const { src, dst, isMoved, moved, hasCome } = movement
-  const judged = await mapParallel(await room.manifests.read(note._id), PARALLEL, async (entry) => {
+  const judged = await mapParallel(await context.manifests.read(note._id), PARALLEL, async (entry) => {
     // Done again after a crash, it lies there already by what the manifest says.
     if (!isMoved(entry)) return { entry, stays: false }
     return (await hasCome(entry)) ? { entry: moved(entry), stays: false } : { entry, stays: true }
@@ -98,15 +98,17 @@ async function follow(
   const along = judged.filter(({ stays }) => !stays).map(({ entry }) => entry)
   if (along.length === 0) return
   await leaveBehind(
-    room,
+    context,
     note,
     judged.filter(({ stays }) => stays).map(({ entry }) => entry),
   )
   const stays = new Set(judged.flatMap((one) => (one.stays ? [entryId(one.entry)] : [])))
   const edit = (entry: ManifestEntry) => (isMoved(entry) ? moved(entry) : entry)
-  await room.manifests.change(note._id, room.core.newId(), (entry) => (stays.has(entryId(entry)) ? null : edit(entry)))
-  const between = await room.manifests.readBetween(note._id)
-  await room.manifests.replaceBetween(
+  await context.manifests.change(note._id, context.core.newId(), (entry) =>
+    stays.has(entryId(entry)) ? null : edit(entry),
+  )
+  const between = await context.manifests.readBetween(note._id)
+  await context.manifests.replaceBetween(
     note._id,
     `moved-${op.id}`,
     between.map((entry) => (isMoved(entry) ? moved(entry) : entry)),
@@ -114,12 +116,12 @@ async function follow(
   const rest = note.path.slice(src.path.length)
   const shown = destination === undefined ? {} : { shown: destination + rest }
   const place = { bucket: dst.bucket, path: dst.path + rest, ...shown }
-  await room.notes.update(note._id, { ...place, ...sizeOf(along), names: namesTold(along) })
+  await context.notes.update(note._id, { ...place, ...sizeOf(along), names: namesTold(along) })
 }
 
-async function leaveBehind(room: OperationContext, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
+async function leaveBehind(context: OperationContext, note: NoteDocument, entries: ManifestEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const _id = `${room.core.newId()}r`
-  await room.manifests.add(_id, room.core.newId(), entries)
-  await room.notes.insert({ ...note, _id, folders: [], ...sizeOf(entries), names: namesTold(entries) })
+  const _id = `${context.core.newId()}r`
+  await context.manifests.add(_id, context.core.newId(), entries)
+  await context.notes.insert({ ...note, _id, folders: [], ...sizeOf(entries), names: namesTold(entries) })
 }

@@ -8,16 +8,24 @@ import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
 import { tellCopied } from '../core.ts'
 import type { Note } from '../types.ts'
-import { type Found, foundOf, isBelowFile, judge, type Judgement, type Judging, newestOfEach } from './judging.ts'
+import {
+  type FoundVersions,
+  foundOf,
+  isBelowFile,
+  judge,
+  type Judgement,
+  type Judging,
+  newestOfEach,
+} from './judging.ts'
 import { noteIdOf, takeOut, thingsIn } from './notes.ts'
 import { noteReplaced, replacedId } from './noting.ts'
-import type { Progress } from './progress.ts'
+import type { OperationProgress } from './progress.ts'
 import { entryId, type ManifestEntry, sizeOf } from './manifests.ts'
 import type { Outcome } from './registry.ts'
 import {
   clearAndList,
   foldersOf,
-  isHidden,
+  isTargetHidden,
   isMarkerKey,
   listStacks,
   lookAt,
@@ -25,7 +33,7 @@ import {
   stacksAt,
   type Target,
 } from './tree.ts'
-import { type OperationContext, type Owner, persist, type Run } from './worker.ts'
+import { type OperationContext, type Owner, persist, type OperationRun } from './worker.ts'
 
 const PARALLEL = 16
 /** So many at once, between two looks whether somebody has cancelled it. */
@@ -57,7 +65,7 @@ const partsOf = (note: Noted, entries: ManifestEntry[]): Part[] =>
  * @throws AppError `conflict`, `isFolder` where something is there now; `notFound` where none of it is kept any more
  */
 export async function checkRestore(
-  by: Pick<Run, 'room' | 'owner'>,
+  by: Pick<OperationRun, 'context' | 'owner'>,
   note: Noted,
   { entries, mayReplace }: RestoreWish,
 ): Promise<void> {
@@ -68,13 +76,13 @@ export async function checkRestore(
 }
 
 async function judgePart(
-  by: Pick<Run, 'room' | 'owner'>,
+  by: Pick<OperationRun, 'context' | 'owner'>,
   { note, entries }: Part,
   mayReplace: boolean,
 ): Promise<{ key: string; kind: Judgement['kind'] }[]> {
   await checkKinds(by, note, entries)
-  const found = await stacksOf(by.room, note, entries)
-  const judging = { room: by.room, operationId: '', found, mayReplace }
+  const found = await stacksOf(by.context, note, entries)
+  const judging = { context: by.context, operationId: '', found, mayReplace }
   return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
     const { kind } = await judge(judging, entry)
     if (kind === 'taken' && !isStillReplaced(note, entry, found))
@@ -84,7 +92,7 @@ async function judgePart(
 }
 
 /** What replaced a file may make way for it again, as long as it is that very version. */
-function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, found: Found): boolean {
+function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, found: FoundVersions): boolean {
   return kind === 'replace' && (successor === undefined || isVersion(found.versions.get(key)?.at(-1), successor))
 }
 
@@ -93,7 +101,7 @@ function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, fou
  * @throws AppError `conflict`, `isFolder`
  */
 async function checkKinds(
-  { room: { core }, owner }: Pick<Run, 'room' | 'owner'>,
+  { context: { core }, owner }: Pick<OperationRun, 'context' | 'owner'>,
   note: Noted,
   entries: ManifestEntry[],
 ): Promise<void> {
@@ -104,28 +112,28 @@ async function checkKinds(
 }
 
 /** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */
-async function stacksOf({ core }: OperationContext, note: Noted, entries: ManifestEntry[]): Promise<Found> {
+async function stacksOf({ core }: OperationContext, note: Noted, entries: ManifestEntry[]): Promise<FoundVersions> {
   if (note.kind === 'delete') return foundOf(await listStacks(core, note))
   return foundOf(await stacksAt(core, entries))
 }
 
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export async function carryOutRestore(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   id: string,
-  progress: Progress,
+  progress: OperationProgress,
 ): Promise<Outcome> {
-  return persist<Outcome>(room, owner, id, async () => {
-    const op = await room.registry.mine(id, owner.lease)
-    if (!op) return room.registry.outcome(id)
+  return persist<Outcome>(context, owner, id, async () => {
+    const op = await context.registry.mine(id, owner.lease)
+    if (!op) return context.registry.outcome(id)
     const noteId = noteIdOf(id)
-    const note = await room.notes.note(noteId)
-    const all = await room.manifests.read(noteId, { mayBeEmpty: !note })
+    const note = await context.notes.note(noteId)
+    const all = await context.manifests.read(noteId, { mayBeEmpty: !note })
     // A note goes before what it holds: one that is there holds something.
     if (note && all.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const entries = (await room.manifests.work(id)) ?? all
-    const run: Run = { room, owner, op }
+    const entries = (await context.manifests.work(id)) ?? all
+    const run: OperationRun = { context, owner, op }
     const parts = partsOf({ at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' }, entries)
     const ended = await mapParallel(parts, PARTS_AT_ONCE, async (part) => {
       const restoring = new Restoring(run, part.note)
@@ -139,29 +147,32 @@ export async function carryOutRestore(
     if (isCancelled) await forgetSpared(run)
     const isBack = (entry: ManifestEntry) =>
       entries.some((one) => entryId(one) === entryId(entry)) && !left.has(entry.key)
-    await takeOut(room, noteId, all.filter(isBack))
-    await room.records.update(id, { left: left.size })
+    await takeOut(context, noteId, all.filter(isBack))
+    await context.records.update(id, { left: left.size })
     const isStopped = isCancelled && left.size > 0
-    if (!(await room.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running'))) return null
-    await room.manifests.dropWork([id])
+    if (!(await context.registry.close(id, owner.lease, isStopped ? 'stopped' : 'running'))) return null
+    await context.manifests.dropWork([id])
     return isStopped ? 'stopped' : 'done'
   })
 }
 
 /** How far one of several parts is says nothing of all. */
-const partOf = (progress: Progress): Bytes => ({ addBytes: (bytes) => progress.addBytes(bytes), left: () => undefined })
+const partOf = (progress: OperationProgress): Bytes => ({
+  addBytes: (bytes) => progress.addBytes(bytes),
+  left: () => undefined,
+})
 
 /** What a part tells of how far it is. */
-type Bytes = Pick<Progress, 'addBytes' | 'left'>
+type Bytes = Pick<OperationProgress, 'addBytes' | 'left'>
 
 /** A restore moves nothing that readers see. */
 const stays: OnLive = () => false
 
 class Restoring {
-  readonly #run: Run
+  readonly #run: OperationRun
   readonly #note: Noted
 
-  constructor(run: Run, note: Noted) {
+  constructor(run: OperationRun, note: Noted) {
     this.#run = run
     this.#note = note
   }
@@ -174,11 +185,11 @@ class Restoring {
       entries.filter(({ key }) => !isMarkerKey(key)),
       found,
     )
-    const { room, op } = this.#run
+    const { context, op } = this.#run
     const mayReplace = op.merge || this.#note.kind === 'replace'
-    const judging = { room, operationId: op.id, found, mayReplace }
+    const judging = { context, operationId: op.id, found, mayReplace }
     for (let at = 0; at < files.length; at += BATCH) {
-      await this.#run.room.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
+      await this.#run.context.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
       if ((await this.#isCancelled()) || !(await this.#bringBackBatch(files.slice(at, at + BATCH), judging, progress)))
         return false
       const left = sizeOf(files.slice(at + BATCH))
@@ -192,15 +203,15 @@ class Restoring {
 
   /** A late upload may have taken the name of the folder. */
   async #isHidden(): Promise<boolean> {
-    return this.#note.kind === 'delete' && (await isHidden(this.#run.room.core, this.#note))
+    return this.#note.kind === 'delete' && (await isTargetHidden(this.#run.context.core, this.#note))
   }
 
   #isCancelled(): Promise<boolean> {
-    return this.#run.room.registry.isCancelled(this.#run.op.id)
+    return this.#run.context.registry.isCancelled(this.#run.op.id)
   }
 
   /** Moves out of the way what was deleted there and would hide what comes back. A file that is there by now stays. */
-  async #clear(entries: ManifestEntry[]): Promise<Found> {
+  async #clear(entries: ManifestEntry[]): Promise<FoundVersions> {
     if (this.#note.kind === 'replace') {
       const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
       return foundOf(
@@ -216,7 +227,7 @@ class Restoring {
   }
 
   async #bringBackBatch(files: ManifestEntry[], judging: Judging, progress: Bytes): Promise<boolean> {
-    const { room } = this.#run
+    const { context } = this.#run
     const judged = await mapParallel(files, PARALLEL, async (entry) => ({
       entry,
       judgement: await judge(judging, entry),
@@ -228,12 +239,12 @@ class Restoring {
     await this.#uncover(judged)
     const goesOn = await mapParallel(judged, PARALLEL, async ({ entry, judgement }) => {
       if (judgement.kind !== 'rise') return true
-      await room.core.failpoints.at('restore.version', `${entry.bucket}/${entry.key}`)
+      await context.core.failpoints.at('restore.version', `${entry.bucket}/${entry.key}`)
       if (await this.#isCancelled()) return false
       await this.#rise(entry, judgement, (bytes) => progress.addBytes(bytes))
       return true
     })
-    await room.core.onHistory({ at: this.#note.at, bytes: judged.reduce((sum, one) => sum + historyOf(one), 0) })
+    await context.core.onHistory({ at: this.#note.at, bytes: judged.reduce((sum, one) => sum + historyOf(one), 0) })
     return !goesOn.includes(false)
   }
 
@@ -263,7 +274,7 @@ class Restoring {
     onBytes: (bytes: number) => void,
   ): Promise<void> {
     const {
-      room: { core },
+      context: { core },
       owner,
       op,
     } = this.#run
@@ -278,15 +289,15 @@ class Restoring {
     )
     if (!copied) return
     await tellCopied(core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
-    this.#run.room.versions.grew(place(bucket, key))
+    this.#run.context.versions.grew(place(bucket, key))
     if (isAside) await deleteObjects(core.clients.control, from.bucket, [{ key: from.key }])
   }
 
   /** The keys whose noted version a last look does not find in its place. */
   async left(entries: ManifestEntry[]): Promise<ReadonlySet<string>> {
-    const { room, op } = this.#run
-    const found = await stacksOf(room, this.#note, entries)
-    const judging = { room, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
+    const { context, op } = this.#run
+    const found = await stacksOf(context, this.#note, entries)
+    const judging = { context, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
     const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({
       entry,
       isThere: (await judge(judging, entry)).kind === 'there',
@@ -303,15 +314,15 @@ function historyOf({ entry, judgement }: { entry: ManifestEntry; judgement: Judg
 }
 
 /** What was noted because it was about to be replaced, and is on top still, was not replaced. */
-async function forgetSpared({ room, op }: Run): Promise<void> {
+async function forgetSpared({ context, op }: OperationRun): Promise<void> {
   const id = replacedId(op.id)
-  if (!(await room.notes.note(id))) return
-  const noted = await room.manifests.read(id)
+  if (!(await context.notes.note(id))) return
+  const noted = await context.manifests.read(id)
   const isSpared = await mapParallel(noted, PARALLEL, async ({ bucket, key, version }) =>
-    isVersion((await versionsOfKey(room.core, bucket, key))[0], version),
+    isVersion((await versionsOfKey(context.core, bucket, key))[0], version),
   )
   await takeOut(
-    room,
+    context,
     id,
     noted.filter((_, index) => isSpared[index]),
   )

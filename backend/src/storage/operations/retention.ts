@@ -27,18 +27,18 @@ const PARALLEL = 16
 const BATCH = 200
 
 export interface RetentionOptions {
-  room: OperationContext
+  context: OperationContext
   engine: Engine
   buckets: Buckets
 }
 
 export class Retention {
-  readonly #room: OperationContext
+  readonly #context: OperationContext
   readonly #engine: Engine
   readonly #buckets: Buckets
 
-  constructor({ room, engine, buckets }: RetentionOptions) {
-    this.#room = room
+  constructor({ context, engine, buckets }: RetentionOptions) {
+    this.#context = context
     this.#engine = engine
     this.#buckets = buckets
   }
@@ -48,19 +48,19 @@ export class Retention {
    * lies below a pending operation: that waits for the next time.
    */
   async sweep(): Promise<void> {
-    const { capabilities } = this.#room.core.clients
+    const { capabilities } = this.#context.core.clients
     const { retentionDays } = this.#buckets
     if (!capabilities.versioning || (retentionDays > 0 && capabilities.lifecycle)) return
-    const before = this.#room.core.now() - Math.max(GRACE_MS, retentionDays * DAY_MS)
+    const before = this.#context.core.now() - Math.max(GRACE_MS, retentionDays * DAY_MS)
     for (const bucket of await this.#buckets.list()) await this.#sweepBucket(bucket, before)
     await this.#sweepHistory(before)
-    await endNotes(this.#room, before)
+    await endNotes(this.#context, before)
   }
 
   async #sweepBucket(bucket: string, before: number): Promise<void> {
     let keys: string[] = []
     for await (const versions of stacksIn(
-      listObjects(this.#room.core.clients, bucket, '', { versions: true, bare: true }),
+      listObjects(this.#context.core.clients, bucket, '', { versions: true, bare: true }),
     )) {
       const [newest] = versions
       if (newest && endedOf(versions, before).length > 0) keys.push(newest.key)
@@ -73,9 +73,9 @@ export class Retention {
 
   async #endKeys(bucket: string, keys: string[], before: number): Promise<void> {
     await this.#holding(bucket, keys, async (owner, held) => {
-      const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
+      const pinned = new Set((await pinnedByCopies(this.#context)).map(entryId))
       // Only what is looked at under the hold is sure: a restore may have come and gone since the listing.
-      const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#room.core, bucket, key))
+      const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#context.core, bucket, key))
       const ended = stacks
         .flatMap((versions) => endedOf(versions, before))
         .filter((version) => !pinned.has(entryId(version)))
@@ -98,12 +98,12 @@ export class Retention {
     await Promise.all(
       ended
         .filter(({ size }) => size > 0)
-        .map(({ key, size }) => this.#room.core.onHistory({ at: place(bucket, key), bytes: -size })),
+        .map(({ key, size }) => this.#context.core.onHistory({ at: place(bucket, key), bytes: -size })),
     )
   }
 
   async #sweepHistory(before: number): Promise<void> {
-    const { core } = this.#room
+    const { core } = this.#context
     const aside: Aside[] = []
     for await (const one of listAside(core)) if (one.lastModified.getTime() < before) aside.push(one)
     for (const [bucket, all] of Map.groupBy(aside, (one) => one.bucket)) {
@@ -115,7 +115,7 @@ export class Retention {
           async (owner, held) => {
             // A pinned version may lie there by another id: what is pinned of a key keeps all that lies there of it.
             const pinned = new Set(
-              (await pinnedByCopies(this.#room)).map((entry) => pathText(place(entry.bucket, entry.key))),
+              (await pinnedByCopies(this.#context)).map((entry) => pathText(place(entry.bucket, entry.key))),
             )
             const isEnded = ({ key }: Aside) => held.includes(key) && !pinned.has(pathText(place(bucket, key)))
             const ended = batch.filter(isEnded)
@@ -136,7 +136,7 @@ export class Retention {
    * touches are left out.
    */
   async #holding(bucket: string, keys: string[], work: (owner: Owner, held: string[]) => Promise<void>): Promise<void> {
-    const { core } = this.#room
+    const { core } = this.#context
     const { ops } = await core.journal.read()
     const free = keys.filter((key) => !ops.some((op) => touches(op, pathText(place(bucket, key)))))
     if (free.length === 0) return
@@ -144,8 +144,10 @@ export class Retention {
       free.map((key) => pathText(folderAround(place(bucket, key)) ?? place(bucket, ''))).reduce(above),
     )
     try {
-      await holdingPlace({ room: this.#room, engine: this.#engine }, { at, purpose: 'sweep', waits: false }, (owner) =>
-        work(owner, free),
+      await holdingPlace(
+        { context: this.#context, engine: this.#engine },
+        { at, purpose: 'sweep', waits: false },
+        (owner) => work(owner, free),
       )
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'unavailable')) throw error

@@ -13,7 +13,7 @@ import type { OperationContext } from './worker.ts'
 const YOUNG_MS = 30 * 60_000
 
 export interface StrayPartsOptions {
-  room: OperationContext
+  context: OperationContext
   buckets: Buckets
   open: OpenParts
 }
@@ -32,7 +32,7 @@ export class StrayParts {
    */
   async sweep(held: () => Promise<ReadonlySet<string>>): Promise<void> {
     const {
-      room: { core, records },
+      context: { core, records },
       buckets,
       open,
     } = this.#options
@@ -54,7 +54,7 @@ export class StrayParts {
   }
 
   async #begunBefore(before: number, buckets: Buckets): Promise<UnfinishedUpload[]> {
-    const { core } = this.#options.room
+    const { core } = this.#options.context
     const found: UnfinishedUpload[] = []
     for (const bucket of [...(await buckets.list()), core.systemBucket]) {
       for await (const upload of unfinishedUploads(core.clients.control, bucket))
@@ -67,7 +67,7 @@ export class StrayParts {
     const {
       clients: { control },
       log,
-    } = this.#options.room.core
+    } = this.#options.context.core
     const last = await lastPartOf(control, upload)
     if (last && last.getTime() >= before) return
     log.info({ bucket: upload.bucket }, 'parts of an upload that nobody completes are taken away')

@@ -24,7 +24,7 @@ import {
   undo,
 } from './copies.ts'
 import { tellCopied } from '../core.ts'
-import type { Progress } from './progress.ts'
+import type { OperationProgress } from './progress.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { Outcome } from './registry.ts'
 import { forgetReplaced, noteReplaced } from './noting.ts'
@@ -37,11 +37,11 @@ import {
   listStacks,
   liveVersions,
   lookAt,
-  pathsOf,
+  pathsOfNames,
   type Stack,
   type Target,
 } from './tree.ts'
-import { keepFolderAround, type OperationContext, type Owner, persist, type Run } from './worker.ts'
+import { keepFolderAround, type OperationContext, type Owner, persist, type OperationRun } from './worker.ts'
 
 const PARALLEL = 16
 
@@ -71,27 +71,27 @@ export interface TransferRequest {
  * (by `admit`)
  */
 export async function checkTransfer(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   request: TransferRequest,
-  progress: Progress,
+  progress: OperationProgress,
 ): Promise<CheckedTransfer> {
   const { source, destination } = request
-  const stacks = request.pinned?.map(stackOf) ?? (await lookAt({ ...room, ...owner }, source)).filter(isLive)
+  const stacks = request.pinned?.map(stackOf) ?? (await lookAt({ ...context, ...owner }, source)).filter(isLive)
   if (stacks.length === 0) throw new AppError('notFound', 'there is nothing at that path')
   const names = stacks.map((stack) => stack.name)
-  for (const path of pathsOf(names)) request.check(path)
+  for (const path of pathsOfNames(names)) request.check(path)
   const target: Target = { at: destination, isFile: source.isFile }
   for (const name of names) place(destination.bucket, keyIn(target, name))
-  const merge = await checkDestination({ ...room, ...owner }, request, stacks)
-  await request.admit?.(await arrivalOfTransfer(room, request, stacks))
-  if (request.kind === 'move') await keepFolderAround(room.core, owner, source.at)
+  const merge = await checkDestination({ ...context, ...owner }, request, stacks)
+  await request.admit?.(await arrivalOfTransfer(context, request, stacks))
+  if (request.kind === 'move') await keepFolderAround(context.core, owner, source.at)
   else
-    await room.manifests.keepWork(
+    await context.manifests.keepWork(
       request.id,
       stacks.map((stack) => pinOf(stack, source.at.bucket)),
     )
-  await room.core.failpoints.at('copy.checked', pathText(destination))
+  await context.core.failpoints.at('copy.checked', pathText(destination))
   progress.expect(
     stacks.length,
     stacks.reduce((sum, stack) => sum + newestOf(stack).size, 0),
@@ -185,21 +185,21 @@ const keyed = ({ name, versions }: Wanted): Named => ({ name, key: versions[0]?.
  * all readers.
  */
 export async function carryOutTransfer(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   id: string,
-  progress: Progress,
+  progress: OperationProgress,
   onCommit: () => void,
 ): Promise<Outcome> {
   // What is told already of the old versions that it makes: it may begin anew.
   let told = 0
-  return persist<Outcome>(room, owner, id, async () => {
-    const op = await room.registry.mine(id, owner.lease)
-    if (!op) return room.registry.outcome(id)
-    const run: Run = { room, owner, op }
-    const { failpoints } = room.core
+  return persist<Outcome>(context, owner, id, async () => {
+    const op = await context.registry.mine(id, owner.lease)
+    if (!op) return context.registry.outcome(id)
+    const run: OperationRun = { context, owner, op }
+    const { failpoints } = context.core
     const tellReplaced = async (bytes: number) => {
-      if (bytes !== told) await room.core.onHistory({ at: placeOfText(op.dst ?? ''), bytes: bytes - told })
+      if (bytes !== told) await context.core.onHistory({ at: placeOfText(op.dst ?? ''), bytes: bytes - told })
       told = bytes
     }
     if (op.state === 'removing') {
@@ -207,16 +207,16 @@ export async function carryOutTransfer(
       await failpoints.at('move.committed', op.src ?? '')
       await removeCopied(run)
       await failpoints.at('move.removed', op.src ?? '')
-      await room.pointers.relocated(op)
-      if (takesHistory(op)) await moveReplaced(room, op)
+      await context.pointers.relocated(op)
+      if (takesHistory(op)) await moveReplaced(context, op)
       await tellMovedHistory(run)
-      return (await room.registry.close(id, owner.lease, 'removing')) && 'done'
+      return (await context.registry.close(id, owner.lease, 'removing')) && 'done'
     }
     if (op.cancel || op.state === 'undoing') {
       await undo(run, await namesCopied(run))
       if (op.merge) await forgetReplaced(run)
       await tellReplaced(0)
-      return (await closeWithManifest(room, owner, op, 'undoing')) ? 'undone' : null
+      return (await closeWithManifest(context, owner, op, 'undoing')) ? 'undone' : null
     }
     await failpoints.at('copy.registered', op.dst ?? '')
     if (!(await unlessCalledOff(run, () => copyMissing(run, progress)))) return null
@@ -231,17 +231,17 @@ export async function carryOutTransfer(
     )
       return null
     if (op.kind === 'copy') {
-      if (!(await closeWithManifest(room, owner, op, 'done'))) return null
+      if (!(await closeWithManifest(context, owner, op, 'done'))) return null
       onCommit()
       return 'done'
     }
-    await commitMove(room, owner, op)
+    await commitMove(context, owner, op)
     return null
   })
 }
 
 /** Where old versions have gone along, nobody counts them; a folder that holds both ends has as many as before. */
-async function tellMovedHistory({ room: { core }, op }: Run): Promise<void> {
+async function tellMovedHistory({ context: { core }, op }: OperationRun): Promise<void> {
   if (!takesHistory(op) || !core.clients.capabilities.versioning) return
   const [src, dst] = [placeOfText(op.src ?? ''), placeOfText(op.dst ?? '')]
   if (src.bucket === dst.bucket) return core.onHistory({ at: folderOfBoth(src, dst), bytes: 0 })
@@ -259,43 +259,43 @@ function folderOfBoth(a: Place, b: Place): Place {
  * Runs a step before the commit; what has come in its way meanwhile has the change undone. False where it is to be
  * looked at again.
  */
-async function unlessCalledOff({ room, op }: Run, step: () => Promise<boolean | void>): Promise<boolean> {
+async function unlessCalledOff({ context, op }: OperationRun, step: () => Promise<boolean | void>): Promise<boolean> {
   try {
     return (await step()) !== false
   } catch (error) {
     if (!(error instanceof CalledOff)) throw error
-    await room.records.update(op.id, { error: 'conflict' })
-    await room.registry.cancel(op.id)
+    await context.records.update(op.id, { error: 'conflict' })
+    await context.registry.cancel(op.id)
     return false
   }
 }
 
 /** What may have been copied: what lies at the source, or what the manifest pins. */
-async function namesCopied({ room, op }: Run): Promise<string[]> {
-  if (op.kind === 'copy') return (await pinsOf(room, op)).map(({ name }) => name)
-  return (await listStacks(room.core, targetOf(op.src ?? '', op))).map(({ name }) => name)
+async function namesCopied({ context, op }: OperationRun): Promise<string[]> {
+  if (op.kind === 'copy') return (await pinsOf(context, op)).map(({ name }) => name)
+  return (await listStacks(context.core, targetOf(op.src ?? '', op))).map(({ name }) => name)
 }
 
 // A copy commits and closes in one step, which compares what the last look went by.
 async function closeWithManifest(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   seen: PendingOperation,
   how: 'done' | 'undoing',
 ): Promise<boolean> {
-  const isClosed = await room.registry.close(
+  const isClosed = await context.registry.close(
     seen.id,
     owner.lease,
     how,
     (now) => how === 'undoing' || (now.late === seen.late && !now.cancel),
   )
-  if (isClosed && seen.kind === 'copy') await room.manifests.dropWork([seen.id])
+  if (isClosed && seen.kind === 'copy') await context.manifests.dropWork([seen.id])
   return isClosed !== null
 }
 
 /** Step 4: compares what the last listing went by; a late writer, or a cancel, sends the owner to look again. */
-async function commitMove(room: OperationContext, owner: Owner, seen: PendingOperation): Promise<void> {
-  await room.registry.step(seen.id, owner.lease, (op, draft) => {
+async function commitMove(context: OperationContext, owner: Owner, seen: PendingOperation): Promise<void> {
+  await context.registry.step(seen.id, owner.lease, (op, draft) => {
     if (op.state !== 'copying' || op.late !== seen.late || op.cancel) return null
     op.state = 'removing'
     op.since = draft.rev
@@ -310,8 +310,8 @@ interface Wanted {
 }
 
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
-async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
-  const { room, owner, op } = run
+async function copyMissing(run: OperationRun, progress: OperationProgress): Promise<boolean> {
+  const { context, owner, op } = run
   const [wanted, there] = op.kind === 'copy' ? await lookForCopy(run) : await lookForMove(run)
   // A late upload may have made a file of a folder's name, on either side.
   if (
@@ -332,31 +332,31 @@ async function copyMissing(run: Run, progress: Progress): Promise<boolean> {
   const lost = await mapParallel(missing, PARALLEL, async ({ name, versions }) => {
     for (const version of versions) {
       const onBytes = version === versions.at(-1) ? (bytes: number) => progress.addBytes(bytes) : undefined
-      await room.core.failpoints.at('copy.version', `${op.dst}/${name}`)
+      await context.core.failpoints.at('copy.version', `${op.dst}/${name}`)
       if (
         !(await copyVersion(
-          room,
+          context,
           { owner, op, name, from: version, isNewest: version === versions.at(-1) },
           onBytes,
         )) &&
         op.kind === 'copy'
       )
-        return room.core.failpoints.keeps('wholeCopy')
+        return context.core.failpoints.keeps('wholeCopy')
     }
     progress.addItems()
     return false
   })
   // A pinned version that was moved or removed for good meanwhile: half a copy is none.
   if (lost.includes(true)) {
-    await room.records.update(op.id, { error: 'goneMeanwhile' })
-    await room.registry.cancel(op.id)
+    await context.records.update(op.id, { error: 'goneMeanwhile' })
+    await context.registry.cancel(op.id)
   }
   return !lost.includes(true)
 }
 
 type Look = [wanted: Wanted[], there: Map<string, Stack>]
 
-async function lookForMove(run: Run): Promise<Look> {
+async function lookForMove(run: OperationRun): Promise<Look> {
   const wanted = await present(run)
   return [
     wanted,
@@ -369,14 +369,14 @@ async function lookForMove(run: Run): Promise<Look> {
 }
 
 /** What is moved out of the way of a copy may be what it takes: that is looked for afterwards. */
-async function lookForCopy(run: Run): Promise<Look> {
-  const pins = await pinsOf(run.room, run.op)
+async function lookForCopy(run: OperationRun): Promise<Look> {
+  const pins = await pinsOf(run.context, run.op)
   const there = await destinationStacks(
     run,
     pins.map(({ name }) => name),
     true,
   )
-  return [await pinned(run.room, pins), there]
+  return [await pinned(run.context, pins), there]
 }
 
 /**
@@ -395,7 +395,11 @@ function isNewestOnTop(op: PendingOperation, versions: Listed[], there: Stack | 
  * A late upload came after its file was copied to another bucket: the older copy would be history there, which others
  * may read.
  */
-async function dropSuperseded({ owner, op }: Run, wanted: Wanted[], there: ReadonlyMap<string, Stack>): Promise<void> {
+async function dropSuperseded(
+  { owner, op }: OperationRun,
+  wanted: Wanted[],
+  there: ReadonlyMap<string, Stack>,
+): Promise<void> {
   const { bucket } = placeOfText(op.dst ?? '')
   const superseded = wanted.flatMap(({ name, versions }) => {
     const marks = versions.map((version) => markOf(op, version))
@@ -405,10 +409,10 @@ async function dropSuperseded({ owner, op }: Run, wanted: Wanted[], there: Reado
   await deleteVersions(owner.client, bucket, superseded)
 }
 
-async function present(run: Run): Promise<Wanted[]> {
-  const { room, op } = run
+async function present(run: OperationRun): Promise<Wanted[]> {
+  const { context, op } = run
   const stacks = await sourceStacks(run)
-  const keepsBorder = room.core.failpoints.keeps('border')
+  const keepsBorder = context.core.failpoints.keeps('border')
   const isWhole = takesHistory(op)
   const taken = (stack: Stack) =>
     keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker)
@@ -419,12 +423,12 @@ async function present(run: Run): Promise<Wanted[]> {
 }
 
 /** What the manifest of a copy pins: its source may be anywhere by now. */
-async function pinned(room: OperationContext, pins: ManifestEntry[]): Promise<Wanted[]> {
+async function pinned(context: OperationContext, pins: ManifestEntry[]): Promise<Wanted[]> {
   return mapParallel(pins, PARALLEL, async (entry) => {
-    const [from, head] = await findPinned(room, entry)
+    const [from, head] = await findPinned(context, entry)
     const facts = {
       etag: head?.etag ?? '',
-      lastModified: head?.lastModified ?? new Date(room.core.now()),
+      lastModified: head?.lastModified ?? new Date(context.core.now()),
       metadata: head?.metadata ?? {},
       contentType: head?.contentType ?? '',
       headers: head?.headers,
@@ -436,15 +440,18 @@ async function pinned(room: OperationContext, pins: ManifestEntry[]): Promise<Wa
 /**
  * A pinned version where it lies: in its place, moved there from elsewhere under another id, or moved out of the way.
  */
-async function findPinned(room: OperationContext, entry: ManifestEntry): Promise<[ManifestEntry, ObjectHead | null]> {
+async function findPinned(
+  context: OperationContext,
+  entry: ManifestEntry,
+): Promise<[ManifestEntry, ObjectHead | null]> {
   if (isMarkerKey(entry.key)) return [entry, null]
-  const head = await headObject(room.core.clients.control, entry)
+  const head = await headObject(context.core.clients.control, entry)
   if (head) return [entry, head]
-  const moved = (await versionsOfKey(room.core, entry.bucket, entry.key)).find((listed) =>
+  const moved = (await versionsOfKey(context.core, entry.bucket, entry.key)).find((listed) =>
     isVersion(listed, entry.version),
   )
   if (moved) return [{ ...entry, version: moved.version }, moved]
-  const aside = await findAside(room.core, entry)
+  const aside = await findAside(context.core, entry)
   return [{ ...entry, ...(aside && { bucket: aside.bucket, key: aside.key, version: '' }) }, aside]
 }
 
@@ -458,7 +465,7 @@ interface CopyOfVersion {
 
 /** Copies one version under its mark; false where the source is gone. */
 async function copyVersion(
-  room: OperationContext,
+  context: OperationContext,
   { owner, op, name, from, isNewest }: CopyOfVersion,
   onBytes?: (bytes: number) => void,
 ): Promise<boolean> {
@@ -483,8 +490,8 @@ async function copyVersion(
     ...(onBytes && { onBytes }),
   })
   if (copied && isNewest)
-    await tellCopied(room.core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag, to.bucket)
-  if (copied && op.merge) room.versions.grew(place(to.bucket, to.key))
+    await tellCopied(context.core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag, to.bucket)
+  if (copied && op.merge) context.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }
 

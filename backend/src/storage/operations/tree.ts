@@ -7,7 +7,7 @@ import { type Listed, listObjects } from '../listing.ts'
 import { fileInTheWay, moveAside, namesAbove, versionsOfKey } from '../names.ts'
 import { folderKey, type Place } from '../paths.ts'
 import { noteMovedAside } from './noting.ts'
-import type { Run } from './worker.ts'
+import type { OperationRun } from './worker.ts'
 
 const PARALLEL = 16
 
@@ -67,7 +67,7 @@ export async function lookAt({ core, client }: { core: NameCore; client: S3Clien
 }
 
 /** Whether readers see a file where a target needs a folder, so that nothing of it is listed. */
-export async function isHidden(core: NameCore, target: Target): Promise<boolean> {
+export async function isTargetHidden(core: NameCore, target: Target): Promise<boolean> {
   const found = await Promise.all(namesHiding(target).map((name) => versionsOfKey(core, target.at.bucket, name)))
   return found.some(([newest]) => newest !== undefined && !newest.isMarker)
 }
@@ -92,12 +92,12 @@ export interface ClearOptions {
  * readers see `onLive` decides.
  */
 export async function clearAndList(
-  run: Run,
+  run: OperationRun,
   target: Target,
   { onLive, wanted = new Set(), isComing = false }: ClearOptions,
 ): Promise<Stack[]> {
   const {
-    room: { core },
+    context: { core },
     owner,
   } = run
   if (!core.failpoints.keeps('clearHiding')) return listStacks(core, target)
@@ -179,7 +179,7 @@ export const liveNames = (stacks: Stack[]): string[] => stacks.filter(isLive).ma
  * Every path of a tree once, '' for itself: what the names of its keys are, and the folders that they imply, without
  * closing slash.
  */
-export const pathsOf = (names: string[]): Set<string> =>
+export const pathsOfNames = (names: string[]): Set<string> =>
   new Set(['', ...foldersOf(names), ...names.map((name) => name.replace(/\/$/, ''))])
 
 /** Files first, folder markers after them: a folder goes when it is empty. */

@@ -14,20 +14,20 @@ import { isMarkerKey } from './tree.ts'
 import type { OperationContext } from './worker.ts'
 
 export interface TrimmingOptions {
-  room: OperationContext
+  context: OperationContext
   engine: Engine
   buckets: Buckets
   bounds: VersionBounds
 }
 
 export class Trimming {
-  readonly #room: OperationContext
+  readonly #context: OperationContext
   readonly #engine: Engine
   readonly #buckets: Buckets
   readonly #bounds: VersionBounds
 
-  constructor({ room, engine, buckets, bounds }: TrimmingOptions) {
-    this.#room = room
+  constructor({ context, engine, buckets, bounds }: TrimmingOptions) {
+    this.#context = context
     this.#engine = engine
     this.#buckets = buckets
     this.#bounds = bounds
@@ -35,7 +35,7 @@ export class Trimming {
 
   /** Looks at one name. Where something is pending, or the storage is away, that waits for the next look. */
   async trim(at: Place): Promise<void> {
-    const { core } = this.#room
+    const { core } = this.#context
     if (!core.clients.capabilities.versioning) return
     try {
       const { ops } = await core.journal.read()
@@ -47,20 +47,20 @@ export class Trimming {
   }
 
   async #hasTooMany(at: Place): Promise<boolean> {
-    return (await versionsOfKey(this.#room.core, at.bucket, fileKey(at))).length > this.#bounds.kept
+    return (await versionsOfKey(this.#context.core, at.bucket, fileKey(at))).length > this.#bounds.kept
   }
 
   async #trimHeld(at: Place): Promise<void> {
     await holdingPlace(
-      { room: this.#room, engine: this.#engine },
+      { context: this.#context, engine: this.#engine },
       { at, purpose: 'sweep', waits: false },
       async (owner) => {
-        const pinned = new Set((await pinnedByCopies(this.#room)).map(entryId))
+        const pinned = new Set((await pinnedByCopies(this.#context)).map(entryId))
         // Newest first, delete markers among them: what goes lies beneath all that is kept, so nothing rises.
-        const versions = await versionsOfKey(this.#room.core, at.bucket, fileKey(at))
+        const versions = await versionsOfKey(this.#context.core, at.bucket, fileKey(at))
         const old = versions.slice(this.#bounds.kept).filter((version) => !pinned.has(entryId(version)))
         await deleteVersions(owner.client, at.bucket, old)
-        await this.#room.core.onHistory({ at, bytes: -old.reduce((sum, { size }) => sum + size, 0) })
+        await this.#context.core.onHistory({ at, bytes: -old.reduce((sum, { size }) => sum + size, 0) })
       },
     )
   }
@@ -70,7 +70,7 @@ export class Trimming {
    * is.
    */
   async sweep(): Promise<void> {
-    const { clients } = this.#room.core
+    const { clients } = this.#context.core
     if (!clients.capabilities.versioning) return
     for (const bucket of await this.#buckets.list()) {
       let last = { key: '', count: 0 }

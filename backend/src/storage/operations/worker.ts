@@ -9,7 +9,7 @@ import { abortMultipart, headObject, putFolderMarker } from '../objects.ts'
 import { folderAround, folderKey, type Place } from '../paths.ts'
 import type { PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
-import { type Lease, QUIET_MS } from '../replica-lease.ts'
+import { type ReplicaLease, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
 import type { VersionLimit } from '../version-limit.ts'
@@ -34,14 +34,14 @@ export interface OperationContext {
 
 /** An owner at work on one operation. */
 export interface Owner {
-  lease: Lease
+  lease: ReplicaLease
   client: S3Client
   attempt: Attempt
 }
 
 /** One operation in the hands of its owner. */
-export interface Run {
-  room: OperationContext
+export interface OperationRun {
+  context: OperationContext
   owner: Owner
   op: PendingOperation
 }
@@ -50,9 +50,9 @@ export interface Run {
  * An owner under a lease. Once its attempt is given up it is fenced, as if the lease had ended; the replica's lease
  * goes on.
  */
-export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner {
+export function ownerUnder(core: StorageCore, { id, remainingMs }: ReplicaLease): Owner {
   const attempt = new Attempt()
-  const lease: Lease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
+  const lease: ReplicaLease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
   return {
     lease,
     attempt,
@@ -61,11 +61,11 @@ export function ownerUnder(core: StorageCore, { id, remainingMs }: Lease): Owner
 }
 
 /** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
-export async function dropUnfinished(room: OperationContext, owner: Owner, id: string): Promise<void> {
-  const { multiparts = [] } = (await room.records.get(id)) ?? {}
+export async function dropUnfinished(context: OperationContext, owner: Owner, id: string): Promise<void> {
+  const { multiparts = [] } = (await context.records.get(id)) ?? {}
   for (const upload of multiparts) {
     await abortMultipart(owner.client, upload, upload.uploadId)
-    await room.records.unfinishedOf(id).ended(upload)
+    await context.records.unfinishedOf(id).ended(upload)
   }
 }
 
@@ -88,7 +88,7 @@ function wasSent(error: unknown): boolean {
  * ends it.
  */
 export async function persist<T>(
-  room: OperationContext,
+  context: OperationContext,
   owner: Owner,
   id: string,
   round: () => Promise<T | null>,
@@ -103,7 +103,7 @@ export async function persist<T>(
       if (isFenced(error)) throw new Fenced()
       const known = translateS3Error(error)
       if (!(known instanceof AppError) || known.code !== 'unavailable') throw known
-      room.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
+      context.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
       // What was sent may still take effect, and is to be seen by the next look.
       await sleep(wasSent(error) ? Math.max(pause, QUIET_MS) : pause)
       pause = Math.min(pause * 2, 5_000)

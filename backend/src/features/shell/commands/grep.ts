@@ -4,7 +4,7 @@ import { type Options, parseCount, parseOptions } from '../arguments.ts'
 import { byteLines, type Input } from '../bytes.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
-import { readEach, type Source, sourcesOf } from './sources.ts'
+import { readEach, type CommandSource, sourcesOf } from './sources.ts'
 
 type Fits = (line: string) => boolean
 
@@ -84,7 +84,7 @@ async function* fitting(
 }
 
 /** All files below folders; named files as they are. */
-async function* deepSources(context: Context, operands: readonly string[]): AsyncGenerator<Source> {
+async function* deepSources(context: Context, operands: readonly string[]): AsyncGenerator<CommandSource> {
   const { tree, attempt } = context
   for (const name of operands.length === 0 ? ['.'] : operands) {
     let isFolder = false

@@ -3,13 +3,16 @@ import type { Input } from '../bytes.ts'
 import type { Context } from '../command.ts'
 
 /** `name` is '' for the input. */
-export interface Source {
+export interface CommandSource {
   name: string
   open(): Promise<Input>
 }
 
-export function sourcesOf({ tree, input }: Pick<Context, 'tree' | 'input'>, operands: readonly string[]): Source[] {
-  const own: Source = { name: '', open: async () => input }
+export function sourcesOf(
+  { tree, input }: Pick<Context, 'tree' | 'input'>,
+  operands: readonly string[],
+): CommandSource[] {
+  const own: CommandSource = { name: '', open: async () => input }
   if (operands.length === 0) return [own]
   return operands.map((operand) =>
     operand === '-' ? own : { name: operand, open: async () => tree.read(tree.resolve(operand)) },
@@ -19,8 +22,8 @@ export function sourcesOf({ tree, input }: Pick<Context, 'tree' | 'input'>, oper
 /** The bytes of each source that can be read; what cannot is said, and the next one has its turn. */
 export async function* readEach(
   { attempt }: Pick<Context, 'attempt'>,
-  sources: readonly Source[],
-): AsyncGenerator<{ source: Source; bytes: Input }> {
+  sources: readonly CommandSource[],
+): AsyncGenerator<{ source: CommandSource; bytes: Input }> {
   for (const source of sources) {
     let bytes: Input | null = null
     await attempt(source.name, async () => {

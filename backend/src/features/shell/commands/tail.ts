@@ -1,4 +1,4 @@
-import { byteLines, type Input, LINE_MAX_BYTES } from '../bytes.ts'
+import { byteLines, type Input, OUTPUT_LINE_MAX_BYTES } from '../bytes.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
 import { parseEnd } from './head.ts'
@@ -73,7 +73,7 @@ async function* lastLines(input: Input, most: number): AsyncGenerator<string | U
   for await (const line of byteLines(input)) {
     held.push(line)
     size += line.length
-    while (held.length - from > most || size > HELD_MAX_BYTES + LINE_MAX_BYTES) {
+    while (held.length - from > most || size > HELD_MAX_BYTES + OUTPUT_LINE_MAX_BYTES) {
       size -= held[from]?.length ?? 0
       held[from] = Buffer.alloc(0)
       from += 1

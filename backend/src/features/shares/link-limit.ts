@@ -4,9 +4,9 @@ import { LINKS_MAX } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Links } from './links.ts'
 import type { ShareDocument } from './model.ts'
-import { endOf, hasEnded } from './present.ts'
+import { endOf, hasLinkEnded } from './present.ts'
 
-export interface LinkRoom {
+export interface LinkLimit {
   /**
    * Keeps a new link. Those of its person that have ended make room, the oldest first.
    * @throws AppError `tooMany` where none has
@@ -14,7 +14,7 @@ export interface LinkRoom {
   insert(link: ShareDocument): Promise<void>
 }
 
-export function createLinkRoom(links: Pick<Links, 'of' | 'insert' | 'remove'>, now: () => number): LinkRoom {
+export function createLinkLimit(links: Pick<Links, 'of' | 'insert' | 'remove'>, now: () => number): LinkLimit {
   // Counted one after the other: of many that are made at once no more get through than there is room for. Another
   // replica may let one more in.
   const inTurn = pLimit(1)
@@ -23,7 +23,7 @@ export function createLinkRoom(links: Pick<Links, 'of' | 'insert' | 'remove'>, n
     const all = await links.of(userId)
     const surplus = all.length + 1 - LINKS_MAX
     if (surplus <= 0) return
-    const ended = all.filter((link) => hasEnded(link, now())).sort((a, b) => endOf(a, now()) - endOf(b, now()))
+    const ended = all.filter((link) => hasLinkEnded(link, now())).sort((a, b) => endOf(a, now()) - endOf(b, now()))
     if (ended.length < surplus) throw new AppError('tooMany', `nobody has more than ${LINKS_MAX} links`)
     await links.remove(ended.slice(0, surplus).map(({ _id }) => _id))
   }
