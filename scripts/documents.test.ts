@@ -3,6 +3,15 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 
 const ROOT = path.join(import.meta.dirname, '..')
+const DOCUMENTS = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  'docs/performance.md',
+  'backend/src/storage/README.md',
+  'backend/src/features/README.md',
+]
 /** Where paths in the documents may begin: they leave out what the sentence says already. */
 const BASES = ['', 'backend', 'backend/src', 'backend/src/storage', 'frontend/src', 'tests/helpers']
 /** A file of ours, or a folder of the tree, in backticks. */
@@ -23,19 +32,16 @@ const isThere = async (name: string): Promise<boolean> => {
 }
 
 describe('the documents', () => {
-  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/performance.md'])(
-    '%s names files that are there',
-    async (document) => {
-      const text = await readFile(path.join(ROOT, document), 'utf8')
-      const names = [...text.matchAll(NAMED)].flatMap(([, name = '']) => (ELSEWHERE.includes(name) ? [] : [name]))
-      const missing = []
-      for (const name of new Set(names)) if (!(await isThere(name))) missing.push(name)
-      expect(missing).toEqual([])
-    },
-  )
+  it.each(DOCUMENTS)('%s names files that are there', async (document) => {
+    const text = await readFile(path.join(ROOT, document), 'utf8')
+    const names = [...text.matchAll(NAMED)].flatMap(([, name = '']) => (ELSEWHERE.includes(name) ? [] : [name]))
+    const missing = []
+    for (const name of new Set(names)) if (!(await isThere(name))) missing.push(name)
+    expect(missing).toEqual([])
+  })
 
   it('name enough for that to mean something', async () => {
     const text = await readFile(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
-    expect([...text.matchAll(NAMED)].length).toBeGreaterThan(30)
+    expect([...text.matchAll(NAMED)].length).toBeGreaterThan(25)
   })
 })
