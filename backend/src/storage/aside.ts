@@ -7,9 +7,8 @@ import type { StorageCore } from './core.ts'
 import { type Listed, listObjects, listPages } from './listing.ts'
 import { DEFAULT_TYPE, headerSafe, isVersion } from './metadata.ts'
 import { copyObject, headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
+import { HISTORY } from './own-keys.ts'
 
-/** What was moved out of the way lies below this in the system bucket. */
-export const HISTORY = 'history/'
 /**
  * Versions of keys that are too long to be a part of another key lie below this. No bucket's name begins with a dot.
  */

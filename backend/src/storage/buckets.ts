@@ -9,7 +9,7 @@ import {
   PutBucketVersioningCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { HISTORY } from './aside.ts'
+import { HISTORY } from './own-keys.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { Capabilities } from './types.ts'
 

@@ -25,11 +25,10 @@ import {
   putPart,
 } from './objects.ts'
 import type { S3Clients } from './s3-clients.ts'
+import { TRIALS } from './own-keys.ts'
 import { s3ErrorName, translateS3Error } from './s3-errors.ts'
 import type { Capabilities } from './types.ts'
 
-/** Below this lie what trials put; each takes its own away again. */
-export const TRIALS = 'trials/'
 const METADATA = { mtime: '1000000000.000' }
 const NO_ETAG = '"00000000000000000000000000000000"'
 

@@ -26,6 +26,7 @@ import type { Listed } from './listing.ts'
 import { contentIdOf, headerSafe, headersIn, mtimeOf, type ObjectHeaders, WRITE_ID } from './metadata.ts'
 import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
 import type { ByteRange, FileStat, Part } from './types.ts'
+import { partSizeFor } from './part-limits.ts'
 
 /** One object or one of its versions. */
 export interface ObjectName {
@@ -56,7 +57,6 @@ const COPY_LIGHT_MAX = MIB
 const COPY_PARALLEL = 4
 const COPY_PART_MS = 120_000
 // S3 takes 10,000 parts; a margin is kept.
-const PARTS_MAX = 9_000
 /** Pauses before each try to give up an upload whose parts may still be on their way. */
 const ABORT_AGAIN_MS = [0, 50, 250]
 const DELETE_BATCH = 1000
@@ -286,7 +286,7 @@ async function copyInParts(
   const unfinished = attemptNow()?.unfinished
   try {
     await unfinished?.begun(upload)
-    const partSize = Math.max(COPY_PART, Math.ceil(from.size / PARTS_MAX))
+    const partSize = partSizeFor(from.size, COPY_PART)
     const starts = Array.from({ length: Math.ceil(from.size / partSize) }, (_, index) => index * partSize)
     const parts = await mapParallel(starts, COPY_PARALLEL, async (start, index) => {
       const end = Math.min(start + partSize, from.size)

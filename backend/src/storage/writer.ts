@@ -43,6 +43,7 @@ import { splitStream } from './split-stream.ts'
 import type { VersionLimit } from './version-limit.ts'
 import type { NotedWrite, ReplacedNotes } from './replaced.ts'
 import type { Confirm, Expectation, FileStat, Multiparts, Part, PutOptions, WriteOptions } from './types.ts'
+import { partSizeFor } from './part-limits.ts'
 
 // A body of known length up to this is one request; above, parts of it. A multipart takes effect at its end, and may
 // last as long as it likes.
@@ -50,7 +51,6 @@ const PUT_AT_ONCE_MAX = 32 * 1024 * 1024
 const PART_SIZE = 64 * 1024 * 1024
 // Parts of a body of unknown length are held in memory one at a time.
 const UNKNOWN_PART_SIZE = 8 * 1024 * 1024
-const PARTS_MAX = 9_000
 
 /** A version that was made; `written` where it is known to the last detail what lies there now. */
 export interface Made {
@@ -327,8 +327,7 @@ export class Writer {
     try {
       const parts = splitStream(body, options.length)
       const done: Part[] = []
-      const size =
-        options.length === undefined ? UNKNOWN_PART_SIZE : Math.max(PART_SIZE, Math.ceil(options.length / PARTS_MAX))
+      const size = options.length === undefined ? UNKNOWN_PART_SIZE : partSizeFor(options.length, PART_SIZE)
       for (let left = options.length ?? Infinity; left > 0;) {
         const content = options.length === undefined ? await parts.buffer(size) : await parts.next(Math.min(size, left))
         const length = Buffer.isBuffer(content) ? content.length : Math.min(size, left)

@@ -1,8 +1,7 @@
 // How the audit lies in the system bucket: JSON lines, for each hour one object or more of each process that wrote
 // then.
 import type { AuditEntry } from '../../../contract/audit.ts'
-
-export const ROOT = 'audit/'
+import { AUDIT } from '../../storage/own-keys.ts'
 
 const HOUR_MS = 3_600_000
 /** `2026-11-21T23` */
@@ -18,7 +17,7 @@ export const startOfHour = (hour: string): number => Date.parse(`${hour}:00:00Z`
 
 /** The key of one part of what a process wrote in an hour. Parts count from 0 on. */
 export const partKey = (hour: string, writer: string, part: number): string =>
-  `${ROOT}${hour}/${writer}-${String(part).padStart(5, '0')}.jsonl`
+  `${AUDIT}${hour}/${writer}-${String(part).padStart(5, '0')}.jsonl`
 
 /** The hour and the writer of a key; null for what is none of ours. */
 export function readKey(key: string): { hour: string; writer: string } | null {
@@ -31,7 +30,7 @@ export function* monthsBack(from: number, to: number): Generator<string> {
   let month = hourOf(from).slice(0, MONTH_LETTERS)
   const last = hourOf(to).slice(0, MONTH_LETTERS)
   while (month >= last) {
-    yield `${ROOT}${month}`
+    yield `${AUDIT}${month}`
     month = hourOf(Date.parse(`${month}-01T00:00:00Z`) - HOUR_MS).slice(0, MONTH_LETTERS)
   }
 }

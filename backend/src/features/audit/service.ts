@@ -11,9 +11,10 @@ import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
-import { auditPositionOf, readKey, ROOT, startOfHour } from './objects.ts'
+import { auditPositionOf, readKey, startOfHour } from './objects.ts'
 import { type Bunch, newestFirst, type Span } from './reading.ts'
 import { createRecorder, type NewEntry } from './recorder.ts'
+import { AUDIT } from '../../storage/own-keys.ts'
 
 const DAY_MS = 86_400_000
 const PRUNE_EVERY_MS = 24 * 3_600_000
@@ -90,7 +91,7 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
 
   async function prune(): Promise<void> {
     const oldest = now() - AUDIT_KEPT_DAYS * DAY_MS
-    const old = (await scratch.list(ROOT)).filter((key) => {
+    const old = (await scratch.list(AUDIT)).filter((key) => {
       const read = readKey(key)
       return read !== null && startOfHour(read.hour) + HOUR_MS < oldest
     })

@@ -9,6 +9,7 @@ import type { SizeOf } from '../../lib/picture-sizes.ts'
 import type { Scratch } from '../../storage/types.ts'
 import { checkBrandFile } from './check.ts'
 import { BRANDING, type BrandingDocument, brandingModel, type StoredBrandFile } from './model.ts'
+import { BRANDING_FILES } from '../../storage/own-keys.ts'
 
 /** Where each lies below `/static`, as clients of the contract look for them (api-contract 13). */
 export const BRAND_PATHS: Readonly<Record<BrandPart, string>> = {
@@ -106,4 +107,4 @@ export function createBranding({
   }
 }
 
-const keyOf = (part: BrandPart, id: string): string => `branding/${part}-${id}`
+const keyOf = (part: BrandPart, id: string): string => `${BRANDING_FILES}${part}-${id}`

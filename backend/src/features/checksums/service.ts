@@ -14,6 +14,7 @@ import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from 
 import type { Place } from '../../storage/paths.ts'
 import type { OpenFile, Scratch } from '../../storage/types.ts'
 import { followBytes, NOT_FOLLOWED, type Followed } from './followed.ts'
+import { CHECKSUMS } from '../../storage/own-keys.ts'
 
 export type { Followed } from './followed.ts'
 
@@ -55,7 +56,7 @@ const PIECE_BYTES = 1024 * 1024
 
 export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checksums {
   const memory = createLru<string, string>(REMEMBERED)
-  const kept = createDerivedCache({ scratch, root: 'checksums/', now })
+  const kept = createDerivedCache({ scratch, root: CHECKSUMS, now })
   const queue = createWorkQueue<string>({ ...FAIR_SHARES.checksums, parallel: FAIR_SHARES.checksums.slots })
   const keeping = pLimit(KEEPING)
   let followed = 0

@@ -7,6 +7,7 @@ import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Scratch } from '../../storage/types.ts'
 import type { Drawn, Wanted } from './draw.ts'
 import { pictureTypeOf } from './picture-type.ts'
+import { PREVIEWS } from '../../storage/own-keys.ts'
 
 const MEMORY_BYTES = 32 * 1024 * 1024
 
@@ -32,7 +33,7 @@ export function createPreviewCache({ scratch, now }: { scratch: Scratch; now(): 
     maxEntrySize: MEMORY_BYTES / 64,
     sizeCalculation: ({ bytes }) => bytes.length + 256,
   })
-  const kept = createDerivedCache({ scratch, root: 'previews/', now })
+  const kept = createDerivedCache({ scratch, root: PREVIEWS, now })
 
   return {
     get: async (key) => {

@@ -10,6 +10,7 @@ import type { Locks } from './locks.ts'
 import { generationOfKey, isComplete, isDeferred, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
 import { REST_MS, type DeferredUploads } from './deferred-uploads.ts'
+import { UPLOADS } from '../../storage/own-keys.ts'
 
 const PARALLEL = 4
 
@@ -83,7 +84,7 @@ export function createHousekeeping({
 
   async function run(): Promise<number> {
     // Listed before the records: what is put down meanwhile belongs to one of them.
-    const keys = await storage.scratch.list('uploads/')
+    const keys = await storage.scratch.list(UPLOADS)
     const time = now()
     const given = await giveUp({ expiredBy: time })
     const all = await records.all()

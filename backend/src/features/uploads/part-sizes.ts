@@ -1,13 +1,8 @@
-// How an upload's bytes are cut into parts: S3 takes 10,000 of at least 5 MiB, the last one aside.
+// How an upload's bytes are cut into parts.
+import { partSizeFor, SMALLEST_PART } from '../../storage/part-limits.ts'
 import { isDeferred, type TailPiece, type UploadRecord } from './record.ts'
 
 const MIB = 1024 * 1024
-export const SMALLEST_PART = 5 * MIB
-/** S3 API: the largest object, 5 TiB. */
-export const LENGTH_MAX = 5 * 1024 ** 4
-/** A margin is kept to S3's own limit. */
-export const PARTS_MAX = 9_000
-export const S3_PARTS_MAX = 10_000
 /** Chunks that are longer are cut into parts of this size: big enough to be fast, small enough to be sent again. */
 export const PREFERRED_PART = 32 * MIB
 /** What is held in memory at once of a tail, or of a body whose length nobody declared. */
@@ -20,7 +15,7 @@ export const ONE_PUT_MAX = 64 * MIB
 
 /** The fewest bytes that may become the next part. Where nobody knows the length, parts grow with their number. */
 export function smallestPart(record: Pick<UploadRecord, 'length'>, parts: number): number {
-  if (!isDeferred(record)) return Math.max(SMALLEST_PART, Math.ceil(record.length / PARTS_MAX))
+  if (!isDeferred(record)) return partSizeFor(record.length, SMALLEST_PART)
   return parts < 1_000 ? SMALLEST_PART : 2 * PREFERRED_PART
 }
 

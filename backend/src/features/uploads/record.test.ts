@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { placeOfText } from '../../storage/paths.ts'
-import { SMALLEST_PART, smallestPart } from './part-sizes.ts'
+import { SMALLEST_PART } from '../../storage/part-limits.ts'
+import { smallestPart } from './part-sizes.ts'
 import {
   generationOfKey,
   NOTHING_HELD,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { pathText, type Place } from '../../storage/paths.ts'
 import type { Part } from '../../storage/types.ts'
+import { UPLOADS } from '../../storage/own-keys.ts'
 
 /**
  * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
@@ -102,7 +103,7 @@ export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'of
 
 /** The prefix of an upload's small objects in the system bucket. */
 export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'generation'>): string =>
-  `uploads/${_id}/${generation}/`
+  `${UPLOADS}${_id}/${generation}/`
 
 /** The generation that a small object belongs to; '' for a key that is none of ours. */
 export const generationOfKey = (key: string): string => /^uploads\/[^/]+\/([^/]+)\//.exec(key)?.[1] ?? ''

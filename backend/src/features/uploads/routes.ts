@@ -5,8 +5,8 @@ import { createReceiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { encodePath } from '../../storage/paths.ts'
+import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
 import { checkProtocol, mtimeOfUpload, parseLength } from './headers.ts'
-import { LENGTH_MAX } from './part-sizes.ts'
 import type { UploadProgress, Uploads } from './service.ts'
 
 const TUS = '/api/tus'
@@ -54,7 +54,10 @@ async function begin(ctx: AppContext, { uploads, baseUrl }: UploadsRoutesOptions
   const { path } = urlPathOf(ctx, TUS)
   const { override, modified } = queryOf(ctx)
   const progress = await uploads.begin(ctx.state.actor, path, {
-    length: parseLength(ctx.headers['upload-length'] === undefined ? undefined : ctx.get('Upload-Length'), LENGTH_MAX),
+    length: parseLength(
+      ctx.headers['upload-length'] === undefined ? undefined : ctx.get('Upload-Length'),
+      OBJECT_MAX_BYTES,
+    ),
     override: override === 'true',
     modified: parseModified(modified) ?? mtimeOfUpload(ctx.get('Upload-Metadata')),
   })

@@ -15,6 +15,7 @@ import type { Rights } from '../access/rights.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import type { Checksums } from '../checksums/service.ts'
 import type { Quotas } from '../quotas/service.ts'
+import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
 import { createBudget } from './budget.ts'
 import { createClaims } from './claims.ts'
 import type { TusCall } from './call.ts'
@@ -24,7 +25,6 @@ import { createFollowing } from './following.ts'
 import { heldByUploads } from './held.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createLocks } from './locks.ts'
-import { LENGTH_MAX } from './part-sizes.ts'
 import { CHUNK_TYPE, parseLength, parseOffset } from './headers.ts'
 import { CHUNK_OWNER, isComplete, isDeferred, NO_CHUNK, recordId, type UploadRecord } from './record.ts'
 import { createRecords } from './records.ts'
@@ -275,7 +275,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     // The length of an upload that was begun without one (tus 1.0, creation-defer-length).
     const declared = singleHeader(request, 'upload-length')
     if (declared !== undefined && isDeferred(record))
-      headers['Upload-Length'] = String(parseLength(declared, LENGTH_MAX))
+      headers['Upload-Length'] = String(parseLength(declared, OBJECT_MAX_BYTES))
     const answer = await speak(callFor(record._id, record, request), 'PATCH', headers).finally(() => {
       if (isDeferred(record)) deferredUploads.rest(record._id)
     })

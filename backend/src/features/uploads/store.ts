@@ -4,9 +4,10 @@
 import type { Readable } from 'node:stream'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/utils'
+import { PARTS_MAX, SMALLEST_PART } from '../../storage/part-limits.ts'
 import { currentCall } from './call.ts'
 import type { Chunks } from './chunks.ts'
-import { PARTS_MAX, PREFERRED_PART, SMALLEST_PART } from './part-sizes.ts'
+import { PREFERRED_PART } from './part-sizes.ts'
 import { isDeferred } from './record.ts'
 
 export class UploadStore extends S3Store {

@@ -8,7 +8,8 @@ import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat, Part, Storage } from '../../storage/types.ts'
-import { GROWING_MIN, GROWING_STEP, SMALLEST_PART, sizeOfPieces } from './part-sizes.ts'
+import { SMALLEST_PART } from '../../storage/part-limits.ts'
+import { GROWING_MIN, GROWING_STEP, sizeOfPieces } from './part-sizes.ts'
 import type { Held, TailPiece, UploadRecord } from './record.ts'
 
 type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>

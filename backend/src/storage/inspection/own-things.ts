@@ -1,22 +1,20 @@
 // Nido's own things in the system bucket against what the database knows of them.
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
-import { TRIALS } from '../capabilities.ts'
 import { type Listed, readPages } from '../listing.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { HISTORY, historyKey, isAsideVersion } from '../aside.ts'
+import { historyKey, isAsideVersion } from '../aside.ts'
 import { idsBefore } from '../metadata.ts'
 import { deleteObjects, getSmall } from '../objects.ts'
 import type { ManifestEntry } from '../operations/manifests.ts'
+import { HISTORY, MANIFESTS, NOTES, TRIALS, UPLOADS } from '../own-keys.ts'
 import { isMissing } from '../s3-errors.ts'
 import { isDeleting, noteNamed } from '../journal.ts'
-import { noteIdIn, noteKey, NOTES } from '../operations/note-keys.ts'
+import { noteIdIn, noteKey } from '../operations/note-keys.ts'
 import { foldersOf } from '../operations/tree.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
 
 /** What is younger may belong to something that is not written down yet. */
 const YOUNG_MS = 15 * 60_000
-const MANIFESTS = 'manifests/'
-const UPLOADS = 'uploads/'
 const PARALLEL = 16
 
 export interface OwnLook {

@@ -3,6 +3,7 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { MANIFESTS, WORK } from '../own-keys.ts'
 import { nameOf } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 
@@ -37,11 +38,9 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
 export const namesTold = (entries: ManifestEntry[]): string[] =>
   entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
 
-/** What operations under way work on lies below this in the system bucket. */
-const WORK = 'work/'
 const workKey = (operationId: string): string => `${WORK}${operationId}.json`
 
-const batchKey = (operationId: string, batchId: string): string => `manifests/${operationId}/${batchId}.json`
+const batchKey = (operationId: string, batchId: string): string => `${MANIFESTS}${operationId}/${batchId}.json`
 
 /**
  * Batches of what lies between: it goes for good with its note, and is nothing that the note tells of or brings back.
@@ -127,7 +126,7 @@ export class Manifests {
   }
 
   async #lookAtAll(operationId: string, batchId: string): Promise<ManifestEntry[]> {
-    const keys = (await this.#scratch.list(`manifests/${operationId}/${batchId}`)).filter(
+    const keys = (await this.#scratch.list(`${MANIFESTS}${operationId}/${batchId}`)).filter(
       (key) => isBetween(key) === (batchId === BETWEEN),
     )
     const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
@@ -147,7 +146,7 @@ export class Manifests {
    * that is added meanwhile; a crash between leaves some entries as they were. `newId`: a new one each time.
    */
   async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
-    const keys = (await this.#scratch.list(`manifests/${noteId}/`)).filter((key) => !isBetween(key))
+    const keys = (await this.#scratch.list(`${MANIFESTS}${noteId}/`)).filter((key) => !isBetween(key))
     await mapParallel(keys, PARALLEL, async (key, index) => {
       const before = entriesIn(await this.#scratch.get(key))
       const after = before.map(edit)
@@ -172,7 +171,7 @@ export class Manifests {
 
   /** Puts one batch in the place of all that `addBetween` wrote down; without entries all of it goes. */
   async replaceBetween(noteId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
-    const before = await this.#scratch.list(`manifests/${noteId}/${BETWEEN}`)
+    const before = await this.#scratch.list(`${MANIFESTS}${noteId}/${BETWEEN}`)
     if (before.length === 0) return
     if (entries.length > 0) await this.addBetween(noteId, batchId, entries)
     await this.#scratch.delete(before.filter((key) => key !== batchKey(noteId, `${BETWEEN}${batchId}`)))
@@ -184,7 +183,7 @@ export class Manifests {
   }
 
   async remove(operationId: string): Promise<void> {
-    await this.#scratch.delete(await this.#scratch.list(`manifests/${operationId}/`))
+    await this.#scratch.delete(await this.#scratch.list(`${MANIFESTS}${operationId}/`))
   }
 
   /**
@@ -192,7 +191,7 @@ export class Manifests {
    * entries twice, which harms nothing.
    */
   async replaceBatches(noteId: string, begin: string, { batchId, entries }: Batch): Promise<void> {
-    const before = await this.#scratch.list(`manifests/${noteId}/${begin}`)
+    const before = await this.#scratch.list(`${MANIFESTS}${noteId}/${begin}`)
     await this.add(noteId, batchId, entries)
     await this.#scratch.delete(before)
   }

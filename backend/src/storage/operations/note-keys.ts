@@ -1,6 +1,7 @@
 // A note of the trash, and the keys of the system bucket that have to do with it.
 import { createHash } from 'node:crypto'
 import { KEY_MAX_BYTES } from '../../../contract/resources.ts'
+import { NOTES, NOTES_BY_ACTION, NOTES_BY_FOLDER, NOTES_BY_PATH, NOTES_BY_TIME } from '../own-keys.ts'
 import type { ManifestEntry } from './manifests.ts'
 
 export type NoteKind = 'delete' | 'replace'
@@ -30,20 +31,6 @@ export interface NoteDocument {
   /** Of several replaced files, once the note has left the database: the folders that they were in (`foldersTold`). */
   folders?: string[]
 }
-
-/**
- * Notes that are no longer in the database: each itself, and an empty object that tells it by its time, newest first.
- */
-export const NOTES = 'notes/'
-export const NOTES_BY_TIME = 'notes-by-time/'
-/** The same by what a person did in one go. */
-export const NOTES_BY_ACTION = 'notes-by-action/'
-/** Notes of what was replaced, in the database or not, by the place that they tell of: these follow a rename. */
-export const NOTES_BY_PATH = 'notes-by-path/'
-/**
- * Notes of several replaced files that are no longer in the database, by the folders of these: a rename divides them.
- */
-export const NOTES_BY_FOLDER = 'notes-by-folder/'
 
 /** Ends of time for keys that are listed newest first: the year 2286. */
 const LAST_MS = 9_999_999_999_999

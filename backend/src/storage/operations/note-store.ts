@@ -6,6 +6,7 @@ import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import { listPages } from '../listing.ts'
 import { namesAbove } from '../names.ts'
+import { NOTES_BY_TIME } from '../own-keys.ts'
 import { isBelow, place } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 import {
@@ -16,7 +17,6 @@ import {
   keysOf,
   type NoteDocument,
   noteKey,
-  NOTES_BY_TIME,
   orderAt,
   orderOf,
   pathFolder,
