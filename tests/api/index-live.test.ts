@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fold } from '../../backend/src/lib/fold.ts'
 import type { Entry, FolderChange, Storage } from '../../backend/src/storage/types.ts'
+import { startS3Proxy } from '../helpers/s3-proxy.ts'
 import { useServers } from '../helpers/servers.ts'
 import { until } from '../helpers/until.ts'
 import { useStorage } from '../storage/world.ts'
@@ -139,4 +140,29 @@ describe('the index', () => {
       await until(async () => (await entry(world.one, '/times', 'in'))?.modified?.getTime() === early.getTime()),
     ).toBe(true)
   })
+})
+
+describe('a listing of the storage that leaves out what is there', () => {
+  it('is mended by the index, and does not mislead it', async () => {
+    const proxy = await startS3Proxy(world.servers.s3Endpoint)
+    const s3 = { endpoint: proxy.endpoint, region: 'us-east-1', ...world.servers.keys }
+    const third = await world.openAnother({ s3 })
+    try {
+      for (const name of ['a', 'c/x', 'd']) await put(`/cut/${name}`, 'here')
+      await world.one.makeFolder(at('/cut/e'))
+      expect(await until(async () => (await names('/cut', third)).length === 4 && third.index().events)).toBe(true)
+      proxy.leaveOut(['cut/a', 'cut/e/'])
+      // What another replica has just written to the bucket has to be heard of: until then S3 itself is asked.
+      for (let round = 1; proxy.leftOut < 3; round += 1) {
+        await put(`/cut/d`, `there ${round}`)
+        expect(await names('/cut', third)).toEqual(['a', 'c', 'd', 'e'])
+      }
+      await world.s3.delete(bucket, 'cut/a')
+      await put('/cut/d', 'at last')
+      expect(await until(async () => (await names('/cut', third)).join() === 'c,d,e')).toBe(true)
+    } finally {
+      await third.stop()
+      await proxy.stop()
+    }
+  }, 60_000)
 })

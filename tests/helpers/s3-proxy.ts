@@ -27,6 +27,13 @@ export interface S3Proxy {
   delay(milliseconds: (request: Asked) => number): void
   /** From now on S3 does what these ask for, and its answer is lost; null: none. */
   lose(matches: Matches | null): void
+  /**
+   * From now on listings with a delimiter tell of none of these keys, as MinIO's do of what they could not look into;
+   * null: of all.
+   */
+  leaveOut(keys: readonly string[] | null): void
+  /** How many listings have left something out since the last `leaveOut`. */
+  readonly leftOut: number
   /** How many have been refused since the last `refuse`. */
   readonly refused: number
   /** How many answers have been lost since the last `lose`. */
@@ -43,6 +50,13 @@ const BUSY: Refusal = { status: 503, code: 'SlowDown', message: 'Reduce your req
 const bodyOf = ({ code, message }: Refusal) =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`
 
+/** A listing (S3 API, ListObjectsV2) without some objects. */
+const withoutKeys = (listing: string, keys: readonly string[]): string =>
+  keys.reduce(
+    (text, key) => text.replace(new RegExp(`<Contents><Key>${RegExp.escape(encodeURI(key))}</Key>.*?</Contents>`), ''),
+    listing,
+  )
+
 /** Signatures cover the Host header, which goes on as it came. */
 export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   const target = new URL(s3Endpoint)
@@ -52,6 +66,8 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   let refused = 0
   let isToLose: Matches | null = null
   let lost = 0
+  let unlisted: readonly string[] | null = null
+  let leftOut = 0
   let count = 0
   let sent = 0
   let received = 0
@@ -77,6 +93,14 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       if (isToLose?.(asked) === true) {
         lost += 1
         answer.resume().on('close', () => response.destroy())
+        return
+      }
+      if (unlisted !== null && method === 'GET' && asked.url.searchParams.get('delimiter') === '/') {
+        const whole = Buffer.concat(await answer.toArray()).toString()
+        const cut = withoutKeys(whole, unlisted)
+        if (cut !== whole) leftOut += 1
+        const { 'content-length': _, ...kept } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, { ...kept, date: new Date().toUTCString() }).end(cut)
         return
       }
       // A server that has just answered says when: Nido's client sets its clock by it.
@@ -114,6 +138,13 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
     lose: (wanted) => {
       isToLose = wanted
       lost = 0
+    },
+    leaveOut: (keys) => {
+      unlisted = keys
+      leftOut = 0
+    },
+    get leftOut() {
+      return leftOut
     },
     get refused() {
       return refused

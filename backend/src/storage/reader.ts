@@ -189,7 +189,9 @@ export class Reader implements StoreReader {
     const op = arriving(journal, path)
     if (op && !op.merge) return null
     if (op) return this.#listMerging(journal, at)
-    const entries = await this.#listPlain(at)
+    const listed = await this.#listPlain(at)
+    const leftOut = await this.#indexed.leftOut(journal, at, listed ?? [])
+    const entries = leftOut.length > 0 ? [...(listed ?? []), ...leftOut] : listed
     if (!entries || !journal.ops.some((pending) => touches(pending, path))) return entries
     const judged = await mapParallel(entries, 8, async (entry) => (await this.#judge(journal, at, entry)) ?? [])
     const shown = judged.flat()

@@ -246,6 +246,15 @@ export class Catalogue {
     return folder !== NONE && this.#nodes.stamps.get(folder) < look
   }
 
+  /** Whether no look has seen some file directly in a folder since `look` began. */
+  hasStale(bucket: string, path: string, look: number): boolean {
+    const folder = this.#folder(bucket, path)
+    if (folder === NONE) return false
+    return this.#nodes
+      .childrenOf(folder)
+      .some((node) => this.#nodes.kindOf(node) === FILE && this.#nodes.stamps.get(node) < look)
+  }
+
   /** Names of the folders directly in a folder; null where there is no such folder. */
   foldersIn(bucket: string, path: string): string[] | null {
     const folder = this.#folder(bucket, path)

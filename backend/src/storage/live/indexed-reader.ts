@@ -11,6 +11,8 @@ import type { Entry, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts
 import type { LiveIndex } from './live-index.ts'
 
 const ASKED_PARALLEL = 32
+/** Names that are asked for one by one when a listing of S3 does not have them. */
+const LEFT_OUT_MAX = 100
 
 /** What is asked of S3 itself. */
 export interface StoreReader {
@@ -63,6 +65,23 @@ export class IndexedReader {
     entries.push(...asked.flat())
     // A folder may be implied by nothing but keys that do not show.
     return entries.length > 0 || doubtful.size === 0 || (await this.#store.isFolder(journal, at)) ? entries : null
+  }
+
+  /**
+   * What a listing of S3 has left out: MinIO's pass over what they could not look into at that moment, without a word.
+   * So whatever the index knows in the folder and the listing does not is asked for by its name.
+   */
+  async leftOut(journal: JournalState, at: Place, entries: readonly Entry[]): Promise<Entry[]> {
+    const listed = new Set(entries.map(({ name }) => name))
+    const turns = new Yielding()
+    const missing: string[] = []
+    for (const some of this.#index.known(at)) {
+      for (const { name } of some) if (!listed.has(name)) missing.push(name)
+      // Where so much is gone at once it is likely that somebody has deleted it.
+      if (missing.length > LEFT_OUT_MAX) return []
+      await turns.pass()
+    }
+    return (await mapParallel(missing, ASKED_PARALLEL, (name) => this.#store.named(journal, at, name))).flat()
   }
 
   /** Everything below a folder that may have one of the terms in its name. */

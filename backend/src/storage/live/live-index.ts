@@ -204,6 +204,11 @@ export class LiveIndex {
     return !journal.ops.some((op) => touches(op, path)) && this.#stalePaths.covering(path).length === 0
   }
 
+  /** What is known to lie directly in a folder, whether anything is in doubt or not. */
+  known(at: Place): Iterable<KnownEntry[]> {
+    return this.#catalogue.list(at.bucket, at.path) ?? []
+  }
+
   /**
    * What lies directly in a folder, some at a time; null where no folder is known. It is looked at behind, and what
    * differs is corrected.

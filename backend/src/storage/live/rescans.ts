@@ -117,6 +117,9 @@ export class Rescans {
     const unknown = await this.#while(async () => {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
       const listed = new Set(await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause }))
+      // MinIO's listings pass over what they could not look into at that moment: what two of them miss is gone.
+      if (catalogue.hasStale(bucket, path, look))
+        for (const one of await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })) listed.add(one)
       await this.#sweep(catalogue.sweep(bucket, path, look, false), cause)
       if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))
         by(cause, () => catalogue.remove(bucket, prefix))
