@@ -41,6 +41,7 @@ async function start(): Promise<void> {
   const metricsServer =
     config.METRICS_PORT === 0 ? null : await startMetricsServer(metrics, config.METRICS_PORT, config.METRICS_HOST)
   await server.listen(config.PORT, config.HOST)
+  services.children.prepare()
   log.info({ port: config.PORT, host: config.HOST, base: config.BASE_URL }, 'listening')
 
   async function stop(signal: NodeJS.Signals): Promise<void> {

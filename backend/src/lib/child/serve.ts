@@ -48,8 +48,15 @@ const PAGE_BYTES = 4096
 /** A body that is not left to the collector's own time. */
 const LARGE_BYTES = 4 * 1024 * 1024
 
+/** Has a child load all that there is to be done, and end: those after it find it compiled. */
+export const LOAD_ALONE = '--load-alone'
+
 /** Does what is asked of it until its standard input ends. `tasks` are imported by name, once they are asked for. */
 export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>): Promise<void> {
+  if (process.argv.includes(LOAD_ALONE)) {
+    for (const load of Object.values(tasks)) await load()
+    return flushCompileCache()
+  }
   const atFirst = memoryHeld()
   const loaded = new Set<string>()
   for await (const { header, body } of readMessages(process.stdin, {

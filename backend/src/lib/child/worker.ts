@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../../contract/error-status.ts'
 import { AppError } from '../app-error.ts'
 import { reservedByNode, startBounded, type Child } from './bounds.ts'
 import { messageEnd, messageHead, pieceHead, readMessages, type Message } from './messages.ts'
-import { HEADER_MAX_BYTES, LAST_SECONDS, type Order, type ChildReport } from './serve.ts'
+import { type ChildReport, HEADER_MAX_BYTES, LAST_SECONDS, LOAD_ALONE, type Order } from './serve.ts'
 
 /** Bytes for a task: those at hand, or those of a stream that is opened anew for each try. */
 export interface TaskBody {
@@ -36,6 +36,9 @@ export interface WorkerOptions {
   codeFolder?: string | null
 }
 
+/** What a child is started with. */
+export type ChildStart = Omit<WorkerOptions, 'answerBytes'> & { isLoading?: boolean }
+
 /**
  * A child that ended while it worked, by itself or by its limits. Whoever waited for others' time or memory may try
  * again with another one.
@@ -60,23 +63,7 @@ export class Worker {
   done = 0
 
   constructor({ program, memory, answerBytes, codeFolder = null }: WorkerOptions) {
-    const args = [
-      `--max-old-space-size=${HEAP_MIB}`,
-      '--max-semi-space-size=4',
-      '--v8-pool-size=1',
-      '--expose-gc',
-      '--no-warnings',
-      program,
-    ]
-    this.#child = startBounded({
-      program: process.execPath,
-      args,
-      searchPath: '',
-      memory: memory + reservedByNode(),
-      processorSeconds: LAST_SECONDS,
-      isPatient: false,
-      ...(codeFolder !== null && { environment: { NODE_COMPILE_CACHE: codeFolder } }),
-    })
+    this.#child = startChild({ program, memory, codeFolder })
     this.#ended.promise.catch(() => undefined)
     this.#child.stderr.on('data', (chunk: Buffer) => {
       this.#said = (this.#said + chunk.toString()).slice(-STDERR_CHARACTERS)
@@ -188,6 +175,28 @@ export class Worker {
     this.#mustEnd = true
     this.#ended.reject(new ChildEnded('a child ended at its work', { cause }))
   }
+}
+
+/** The process. `isLoading`: it only loads its program, after everybody else. */
+export function startChild({ program, memory, codeFolder = null, isLoading = false }: ChildStart): Child {
+  const args = [
+    `--max-old-space-size=${HEAP_MIB}`,
+    '--max-semi-space-size=4',
+    '--v8-pool-size=1',
+    '--expose-gc',
+    '--no-warnings',
+    program,
+    ...(isLoading ? [LOAD_ALONE] : []),
+  ]
+  return startBounded({
+    program: process.execPath,
+    args,
+    searchPath: '',
+    memory: memory + reservedByNode(),
+    processorSeconds: LAST_SECONDS,
+    isPatient: isLoading,
+    ...(codeFolder !== null && { environment: { NODE_COMPILE_CACHE: codeFolder } }),
+  })
 }
 
 const isErrorCode = (code: string | null): code is ErrorCode => code !== null && Object.hasOwn(ERROR_STATUS, code)
