@@ -1,5 +1,5 @@
 // Nido's children by their work: looks take milliseconds and never wait for drawings, which take seconds.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
@@ -47,13 +47,28 @@ export function createChildren(program: string): Children {
   }
 }
 
-/**
- * Nobody else's, and new each time: what lies in it is run. Where there is no room for it children only start slower.
- */
+const CODE_FOLDER = 'nido-code-'
+
+/** Nobody else's, and new each time: what lies in it is run. Where there is no room for it children start slower. */
 function makeCodeFolder(): string | null {
+  const place = os.tmpdir()
   try {
-    return mkdtempSync(path.join(os.tmpdir(), 'nido-code-'))
+    for (const name of readdirSync(place)) {
+      const owner = new RegExp(`^${CODE_FOLDER}(\\d+)-`).exec(name)?.[1]
+      if (owner !== undefined && !isAlive(Number(owner)))
+        rmSync(path.join(place, name), { recursive: true, force: true })
+    }
+    return mkdtempSync(path.join(place, `${CODE_FOLDER}${process.pid}-`))
   } catch {
     return null
+  }
+}
+
+/** Whether a process may still be there: one that was killed has left its folder. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
