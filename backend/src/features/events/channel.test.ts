@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { placeOfText } from '../../storage/paths.ts'
+import type { Actor } from '../access/access.ts'
 import { Channel, type ChannelEvent } from './channel.ts'
 
-const change = (name: string): ChannelEvent => ({
-  type: 'changed',
-  change: { folder: placeOfText('nido-ann'), names: [name] },
-})
+const change = (name: string): ChannelEvent => ({ newsFor: () => ({ type: 'changed', folder: '/', names: [name] }) })
 const names = (channel: Channel, since: string) =>
-  channel
-    .since(since)
-    ?.map(({ seq, happening }) => [seq, happening.type === 'changed' ? happening.change.names[0] : '']) ?? null
+  channel.since(since)?.map(({ seq, event }) => {
+    const news = event.newsFor({} as Actor)
+    return [seq, news?.type === 'changed' ? news.names[0] : '']
+  }) ?? null
 
 describe('what a person missed', () => {
   it('is what came after the last that was seen', () => {

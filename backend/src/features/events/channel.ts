@@ -1,12 +1,18 @@
 // What is told to one person: numbered, and kept for a while, so that a page that was away hears what it missed.
 import { randomBytes } from 'node:crypto'
 import type { EventFrame } from '../../../contract/events.ts'
-import type { OperationRecord } from '../../../contract/operations.ts'
-import type { FolderChange } from '../../storage/types.ts'
+import type { Actor } from '../access/access.ts'
 import type { PageSocket } from './page-socket.ts'
 
-/** Something that happened, as it is kept: who may hear of it is asked each time it is told. */
-export type ChannelEvent = { type: 'changed'; change: FolderChange } | { type: 'operation'; operation: OperationRecord }
+type WithoutSeq<F> = F extends EventFrame ? Omit<F, 'seq'> : never
+/** What pages are told, without its number. */
+export type News = WithoutSeq<EventFrame>
+
+/** Something that happened, as it is kept. */
+export interface ChannelEvent {
+  /** What a person may hear of it, asked each time it is told; null for nothing. */
+  newsFor(actor: Actor): News | null
+}
 
 /** Happenings kept for pages that come back. */
 const KEPT = 256
@@ -25,7 +31,7 @@ export class Channel {
   isDoubtful = false
   /** When the last page left. */
   emptySince = 0
-  #kept: { seq: number; happening: ChannelEvent }[] = []
+  #kept: { seq: number; event: ChannelEvent }[] = []
 
   constructor(userId: number) {
     this.userId = userId
@@ -44,14 +50,14 @@ export class Channel {
     for (const page of this.pages) page.say(frame)
   }
 
-  keep(happening: ChannelEvent): void {
+  keep(event: ChannelEvent): void {
     this.seq += 1
-    this.#kept.push({ seq: this.seq, happening })
+    this.#kept.push({ seq: this.seq, event })
     if (this.#kept.length > KEPT) this.#kept.shift()
   }
 
   /** What came after a page's last event, as `epoch.seq`; null where that is not known any more. */
-  since(text: string): { seq: number; happening: ChannelEvent }[] | null {
+  since(text: string): { seq: number; event: ChannelEvent }[] | null {
     const cut = text.lastIndexOf('.')
     const seen = Number(text.slice(cut + 1))
     const isKnown = text.slice(0, cut) === this.epoch && seen <= this.seq && seen >= this.seq - this.#kept.length

@@ -162,6 +162,29 @@ describe('telling pages', () => {
     await eventually(() => one.closeCode > 0 && two.closeCode > 0)
   })
 
+  it('takes what any feature tells, and asks what each person may hear of it, also after an absence', async () => {
+    const { events, visit } = await openHouse()
+    const told = (name: string, mayHear: boolean) => ({
+      newsFor: ({ userId }: Actor) =>
+        mayHear ? { type: 'changed' as const, folder: `/${userId}`, names: [name] } : null,
+    })
+    const page = await visit()
+    await eventually(() => page.count('resync') === 1)
+    const { epoch = '' } = page.frames.find((frame) => frame.type === 'resync') ?? {}
+    events.publish(told('for all', true))
+    events.publish(told('hidden', false))
+    events.publish(told('for another', true), 2)
+    events.publish(told('for me', true), 1)
+    await eventually(() => page.names().length === 2)
+    expect(page.frames.filter((frame) => frame.type === 'changed')).toEqual([
+      { seq: 1, type: 'changed', folder: '/1', names: ['for all'] },
+      { seq: 2, type: 'changed', folder: '/1', names: ['for me'] },
+    ])
+    const back = await visit({ since: `${epoch}.1` })
+    await eventually(() => back.names().length === 1)
+    expect([back.names(), back.count('resync')]).toEqual([['for me'], 0])
+  })
+
   it('stops for a page that does not read, which looks anew once it has read', async () => {
     const { visit, change } = await openHouse()
     const [slow, quick] = [await visit(), await visit()]

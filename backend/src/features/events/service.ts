@@ -1,6 +1,5 @@
 // Live events: every open page hears what changed in what its person may read, and how the person's long changes go.
 import type { WebSocket } from 'ws'
-import type { EventFrame } from '../../../contract/events.ts'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -50,6 +49,12 @@ export interface Events {
   checkRoom(userId: number): void
   /** Tells a page what happens from now on, and what came `since` it was here last. */
   open(socket: WebSocket, visit: Visit): void
+  /**
+   * Tells the pages that this replica holds that something happened: everybody's, or one person's alone. What each
+   * person may hear of it is asked as it is told, also of those who were away. What other replicas have to tell, too,
+   * they hear by the change counters.
+   */
+  publish(event: ChannelEvent, only?: number): void
   /** Open pages of this replica. */
   readonly pages: number
   stop(): Promise<void>
@@ -112,23 +117,16 @@ export function createEvents({
     })
   }
 
-  /** A happening as the person may hear of it now; null for nothing. */
-  function frameOf(actor: Actor, seq: number, happening: ChannelEvent): EventFrame | null {
-    if (happening.type === 'operation') return { seq, type: 'operation', operation: happening.operation }
-    const seen = seenBy(access, actor, happening.change)
-    return seen && { seq, type: 'changed', ...seen }
-  }
-
-  async function tell(channel: Channel, happening: ChannelEvent): Promise<void> {
+  async function tell(channel: Channel, event: ChannelEvent): Promise<void> {
     const actor = await reviewed(channel)
     // What a person may not hear of is not counted either.
-    const frame = actor && frameOf(actor, channel.seq + 1, happening)
-    if (!frame) return
-    channel.keep(happening)
-    channel.sayToAll(frame)
+    const news = actor && event.newsFor(actor)
+    if (!news) return
+    channel.keep(event)
+    channel.sayToAll({ seq: channel.seq, ...news })
   }
 
-  function happen(happening: ChannelEvent, only?: number): void {
+  function publish(event: ChannelEvent, only?: number): void {
     if (channels.size === 0) return
     if (waiting >= QUEUE_MAX) {
       for (const channel of channels.values()) channel.isDoubtful = true
@@ -136,7 +134,7 @@ export function createEvents({
     }
     inTurn(() =>
       forEach(async (channel) => {
-        if (only === undefined || channel.userId === only) await tell(channel, happening)
+        if (only === undefined || channel.userId === only) await tell(channel, event)
       }),
     )
   }
@@ -157,9 +155,9 @@ export function createEvents({
       page.say({ seq: channel.seq, type: 'session', state: 'renew' })
     const missed = since === undefined ? null : channel.since(since)
     if (missed === null) page.say(resyncOf(channel))
-    for (const { seq, happening } of missed ?? []) {
-      const frame = frameOf(actor, seq, happening)
-      if (frame) page.say(frame)
+    for (const { seq, event } of missed ?? []) {
+      const news = event.newsFor(actor)
+      if (news) page.say({ seq, ...news })
     }
   }
 
@@ -174,7 +172,7 @@ export function createEvents({
   }
 
   const progress = createProgressWatch(storage.operations, (userId, operation) =>
-    happen({ type: 'operation', operation }, userId),
+    publish({ newsFor: () => ({ type: 'operation', operation }) }, userId),
   )
 
   async function lookAtProgress(): Promise<void> {
@@ -189,7 +187,14 @@ export function createEvents({
       })
   }
 
-  const stopWatching = storage.watch((change) => happen({ type: 'changed', change }))
+  const stopWatching = storage.watch((change) =>
+    publish({
+      newsFor: (actor) => {
+        const seen = seenBy(access, actor, change)
+        return seen && { type: 'changed', ...seen }
+      },
+    }),
+  )
   for (const name of ['sessions', 'users', 'settings']) changeCounters.onChange(name, reviewAll)
   const beats = setInterval(beat, pingMs).unref()
   const looks = setInterval(() => void lookAtProgress(), PROGRESS_MS).unref()
@@ -202,6 +207,8 @@ export function createEvents({
   }
 
   return {
+    publish,
+
     get pages() {
       return counts.values().reduce((sum, own) => sum + own, 0)
     },
