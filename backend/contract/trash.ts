@@ -32,7 +32,7 @@ export type TrashNote = z.infer<typeof trashNote>
 
 /** Notes on a page of the trash, and at most. */
 export const TRASH_PAGE = 200
-const TRASH_PAGE_MAX = 1_000
+export const TRASH_PAGE_MAX = 1_000
 
 /** Query of `GET /api/trash`. */
 export const trashQuery = z.object({

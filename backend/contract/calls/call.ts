@@ -1,5 +1,5 @@
-// What a call of the API is described with. The table of all calls is in index.ts; the reference is made of it, and
-// tests hold routes and answers to it.
+// What a call of the API is declared with, once. The table of all calls is in index.ts: routes are made of it and get
+// what is asked as its schemas have it (http/on.ts), so is the reference, and tests hold answers to it.
 import { z, type ZodType } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
@@ -21,13 +21,26 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>
 }
 
-export interface Call {
+/** What is in the body of a request. */
+export interface Body extends Content {
+  isOptional?: boolean
+}
+
+/** What may stand behind the `?`, by name. */
+export type Query = Readonly<Record<string, ZodType>>
+type NoQuery = Readonly<Record<never, never>>
+
+export interface Call<
+  P extends string = string,
+  Q extends Query = Query,
+  B extends Body | undefined = Body | undefined,
+> {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
    * As the router has it, relative to the base URL. `{/*path}` is a person's path: empty, or `/` and percent-encoded
    * segments.
    */
-  path: string
+  path: P
   /** What it does, in a few words that go into a list. */
   summary: string
   /** What else a client has to know. */
@@ -36,19 +49,31 @@ export interface Call {
   policy: 'public' | 'person' | 'admin'
   /** Which permissions it needs. */
   permission?: string
-  /** Whether the token may come as `?auth=`. */
+  /**
+   * Whether the token may come as `?auth=`: only where a browser or player can send no header (downloads, WebSockets).
+   */
   queryToken?: boolean
   /** What the placeholders of the path stand for, beside the person's path. */
   params?: Readonly<Record<string, string>>
-  /** What may stand behind the `?`: values are texts. */
-  query?: Readonly<Record<string, ZodType>>
+  /** What may stand behind the `?`. The schemas get texts, of a repeated name the first; others are passed over. */
+  query?: Q
+  /** Values of the query without which it is always refused, if not as the first thing. */
+  needs?: readonly string[]
   /** Headers of the request that make a difference. */
   headers?: Readonly<Record<string, string>>
-  body?: Content & { isOptional?: boolean }
+  body?: B
   answers: Readonly<Record<number, Answer>>
   /** What it may be refused with, beside what any call may (`errorsOf`). */
   errors: readonly ErrorCode[]
 }
+
+/** Declares a call, and keeps the types of its path, its query and its body for the handler. */
+export const call = <P extends string, Q extends Query = NoQuery, const B extends Body | undefined = undefined>(
+  declared: Call<P, Q, B> & { needs?: readonly NoInfer<keyof Q & string>[] },
+): Call<P, Q, B> => declared
+
+/** The query of a call as its schemas make it. */
+export type QueryOf<C extends Call> = z.output<z.ZodObject<NonNullable<C['query']>>>
 
 /** A group of calls under a heading. */
 export interface Chapter {
@@ -75,14 +100,37 @@ export const bytes = (meaning: string, headers?: Answer['headers']): Answer => (
   headers,
 })
 
-export const jsonBody = (schema: ZodType): Content => ({ type: 'application/json', schema })
+export const jsonBody = <S extends ZodType>(schema: S): { type: string; schema: S } => ({
+  type: 'application/json',
+  schema,
+})
 
-/** A flag in a query: exactly `true` counts. */
-export const flag = (meaning: string): ZodType => z.literal('true').optional().describe(meaning)
-export const text = (meaning: string): ZodType => z.string().optional().describe(meaning)
+/** A flag in a query: exactly `true` counts, and all else is no error. */
+export const flag = (meaning: string) =>
+  z
+    .literal('true')
+    .optional()
+    .catch(undefined)
+    .transform((value) => value === 'true')
+    .describe(meaning)
+export const text = (meaning: string) => z.string().optional().describe(meaning)
+/** One word that makes a difference; any other is as good as none. */
+export const word = <W extends string>(only: W, meaning: string) =>
+  z.literal(only).optional().catch(undefined).describe(meaning)
+/**
+ * One of some words. Any text is let through: whoever uses it refuses others in its turn, behind what is to be refused
+ * first, or has no use for it.
+ */
+export const choice = (values: readonly string[], meaning: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ enum: [...values], description: meaning })
 
 /** The same call by HEAD: headers without the body. */
-export const asHead = (call: Call): Call => ({
+export const asHead = <P extends string, Q extends Query, B extends Body | undefined>(
+  call: Call<P, Q, B>,
+): Call<P, Q, B> => ({
   ...call,
   method: 'HEAD',
   summary: `${call.summary}: the headers alone`,

@@ -1,9 +1,8 @@
 // Content of files: downloads, archives, previews, subtitles.
-import { z } from 'zod'
-import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../archives.ts'
+import { ARCHIVE_ENDINGS } from '../archives.ts'
 import { NAMES_MAX } from '../limits.ts'
 import { PREVIEW_SIZES } from '../previews.ts'
-import { asHead, bytes, type Call, type Chapter, empty, flag, text } from './call.ts'
+import { asHead, bytes, call, type Chapter, choice, empty, flag, text, word } from './call.ts'
 
 const CONTENT_HEADERS = {
   ETag: 'Names the state of the file.',
@@ -12,9 +11,17 @@ const CONTENT_HEADERS = {
 }
 const NOT_MODIFIED = empty('What the client has (`If-None-Match`, `If-Modified-Since`) is still right.')
 const inline = flag('For a browser to show: the type by the name, and a policy under which nothing in it can act.')
-const FORMATS = Object.keys(ARCHIVE_ENDINGS) as ArchiveFormat[]
 
-const raw: Call = {
+/** What a download of a folder takes. */
+export const archiveQuery = {
+  files: text(
+    'What to take of the folder: paths separated by commas, each percent-encoded, the list encoded ' +
+      `once more, ${NAMES_MAX} at most. Else all of it.`,
+  ),
+  algo: choice([...Object.keys(ARCHIVE_ENDINGS), 'true'], 'The format of the archive; `zip` unless said.'),
+}
+
+const raw = call({
   method: 'GET',
   path: '/api/raw{/*path}',
   summary: 'Download a file, or a folder as an archive',
@@ -28,14 +35,7 @@ const raw: Call = {
   query: {
     inline,
     version: text('An older version of the file, by its id.'),
-    files: text(
-      'What to take of the folder: paths separated by commas, each percent-encoded, the list encoded ' +
-        `once more, ${NAMES_MAX} at most. Else all of it.`,
-    ),
-    algo: z
-      .enum([...FORMATS, 'true'])
-      .optional()
-      .describe('The format of the archive; `zip` unless said.'),
+    ...archiveQuery,
   },
   headers: {
     Range: '`bytes=…`',
@@ -51,9 +51,9 @@ const raw: Call = {
     304: NOT_MODIFIED,
   },
   errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'preconditionFailed', 'rangeNotSatisfiable'],
-}
+})
 
-const preview: Call = {
+const preview = call({
   method: 'GET',
   path: '/api/preview/:size{/*path}',
   summary: 'Show a picture of a file',
@@ -71,7 +71,7 @@ const preview: Call = {
     render: flag(
       'A still picture of whatever has a renderer: the other kinds of pictures, frames of videos, covers of songs.',
     ),
-    fit: z.literal('inside').optional().describe('A `thumb` that keeps the shape of the picture.'),
+    fit: word('inside', 'A `thumb` that keeps the shape of the picture.'),
     key: text('Anything that changes with the file, for the cache of the browser.'),
   },
   headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
@@ -86,9 +86,9 @@ const preview: Call = {
     'notImplemented',
     'preconditionFailed',
   ],
-}
+})
 
-const subtitle: Call = {
+const subtitle = call({
   method: 'GET',
   path: '/api/subtitle{/*path}',
   summary: 'Read subtitles as WebVTT',
@@ -113,9 +113,18 @@ const subtitle: Call = {
     'unsupportedMediaType',
     'preconditionFailed',
   ],
+})
+
+export const contentCalls = {
+  raw,
+  rawHead: asHead(raw),
+  preview,
+  previewHead: asHead(preview),
+  subtitle,
+  subtitleHead: asHead(subtitle),
 }
 
-export const contentCalls: Chapter = {
+export const contentChapter: Chapter = {
   title: 'Content',
   about:
     'What is in files. These calls take the token as `?auth=` too, for players and download managers ' +
@@ -125,5 +134,5 @@ export const contentCalls: Chapter = {
     '(`Cross-Origin-Resource-Policy: same-origin`); what a link gives any page may. Browsers may keep ' +
     'content, and ask before they show it again (`Cache-Control: private, no-cache`): with ' +
     '`If-None-Match` that is mostly answered from memory.',
-  calls: [raw, asHead(raw), preview, asHead(preview), subtitle, asHead(subtitle)],
+  calls: Object.values(contentCalls),
 }

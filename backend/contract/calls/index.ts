@@ -14,31 +14,31 @@ import { changeShareBody, createShareBody, sharedResource, shareLink } from '../
 import { statusRecord } from '../status.ts'
 import { fileVersion, restoreBody, trashNote } from '../trash.ts'
 import { changeUserBody, rule, sorting, userFields, userRecord } from '../users.ts'
-import { auditCalls } from './audit.ts'
+import { auditChapter } from './audit.ts'
 import type { Call, Chapter } from './call.ts'
-import { contentCalls } from './content.ts'
-import { filesCalls } from './files.ts'
-import { historyCalls, operationsCalls } from './history.ts'
-import { liveCalls } from './live.ts'
-import { peopleCalls, settingsCalls } from './people.ts'
-import { serverCalls } from './server.ts'
-import { sessionCalls } from './session.ts'
-import { sharingCalls } from './sharing.ts'
-import { uploadsCalls } from './uploads.ts'
+import { contentChapter } from './content.ts'
+import { filesChapter } from './files.ts'
+import { historyChapter, operationsChapter } from './history.ts'
+import { liveChapter } from './live.ts'
+import { peopleChapter, settingsChapter } from './people.ts'
+import { serverChapter } from './server.ts'
+import { sessionChapter } from './session.ts'
+import { sharingChapter } from './sharing.ts'
+import { uploadsChapter } from './uploads.ts'
 
 export const CHAPTERS: readonly Chapter[] = [
-  sessionCalls,
-  filesCalls,
-  contentCalls,
-  uploadsCalls,
-  historyCalls,
-  sharingCalls,
-  operationsCalls,
-  liveCalls,
-  peopleCalls,
-  settingsCalls,
-  auditCalls,
-  serverCalls,
+  sessionChapter,
+  filesChapter,
+  contentChapter,
+  uploadsChapter,
+  historyChapter,
+  sharingChapter,
+  operationsChapter,
+  liveChapter,
+  peopleChapter,
+  settingsChapter,
+  auditChapter,
+  serverChapter,
 ]
 
 export const CALLS: readonly Call[] = CHAPTERS.flatMap(({ calls }) => calls)

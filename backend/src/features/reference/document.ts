@@ -90,7 +90,7 @@ const operationIdOf = ({ method, path }: Call): string =>
     .replace('/api', '')
     .replaceAll(/[/:.]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function parametersOf({ path, params = {}, query = {}, headers = {} }: Call): Json[] {
+function parametersOf({ path, params = {}, query = {}, needs = [], headers = {} }: Call): Json[] {
   const text: Json = { type: 'string' }
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -105,7 +105,7 @@ function parametersOf({ path, params = {}, query = {}, headers = {} }: Call): Js
       : []),
     ...Object.entries(query).map(([name, schema]) => {
       const { description = '', ...rest } = inlineInput(schema)
-      return { name, in: 'query', required: !schema.safeParse(undefined).success, description, schema: rest }
+      return { name, in: 'query', required: needs.includes(name), description, schema: rest }
     }),
     ...Object.entries(headers).map(([name, description]) => ({
       name,
