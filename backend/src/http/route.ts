@@ -1,10 +1,9 @@
-// What a route is: a pattern, who may call it, and its handler. app.ts registers the routes of every feature by name.
+// What a route is: a call that the contract declares, and its handler (on.ts). app.ts registers the routes of every
+// feature by name.
 import type { ParameterizedContext } from 'koa'
+import type { Call } from '../../contract/calls/call.ts'
 import type { ContentOf } from './embedding.ts'
 import type { Actor, User } from './identity.ts'
-
-/** Who may call a route: everybody; whoever is signed in; administrators. */
-export type Policy = 'public' | 'person' | 'admin'
 
 /** What the middleware has put on a request. On a `public` route only `requestId` and `address` are there. */
 export interface AppState {
@@ -25,15 +24,8 @@ export interface AppState {
 
 export type AppContext = ParameterizedContext<AppState, { params: Readonly<Record<string, string>> }>
 
-export interface Route {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A pattern of @koa/router, relative to the base URL: `/api/resources{/*path}`. */
-  path: string
-  policy: Policy
-  /**
-   * Whether the token may come as `?auth=`: only where a browser or player can send no header (downloads, WebSockets).
-   */
-  queryToken?: boolean
+/** The call that it answers, and how. */
+export interface Route extends Pick<Call, 'method' | 'path' | 'policy' | 'queryToken'> {
   /** Whose files' content it answers, for routes that do. */
   content?: ContentOf
   handler: (ctx: AppContext) => Promise<void> | void
