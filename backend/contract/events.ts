@@ -63,6 +63,3 @@ export const eventFrame = z.discriminatedUnion('type', [
   sessionFrame,
 ])
 export type EventFrame = z.infer<typeof eventFrame>
-
-/** Where a page stands, as `?since=`: an epoch and the last `seq` seen in it. */
-export const sinceText = z.string().regex(/^[\w-]{1,40}\.\d{1,15}$/)

@@ -1,4 +1,4 @@
-// Files and folders as `/api/resources` tells them, and the queries that change them.
+// Files and folders as `/api/resources` tells them.
 import { z } from 'zod'
 import { FILM_SUBTITLES_MAX } from './limits.ts'
 import { sorting } from './users.ts'
@@ -91,27 +91,6 @@ export type Resource = z.infer<typeof resource>
 export function isFolderResource(resource: Resource): resource is FolderResource {
   return resource.isDir
 }
-
-/** Query of PATCH `/api/resources{path}`; `destination` is a URL path, encoded once more. */
-export const changeResourceQuery = z.object({
-  action: z.string().optional(),
-  destination: z.string().default(''),
-  override: z
-    .string()
-    .optional()
-    .transform((value) => value === 'true'),
-  rename: z
-    .string()
-    .optional()
-    .transform((value) => value === 'true'),
-  history: z
-    .string()
-    .optional()
-    .transform((value) => value === 'true'),
-  // Which version `action=restore` puts on top: Nido's own.
-  version: z.string().default(''),
-})
-export type ChangeResourceQuery = z.infer<typeof changeResourceQuery>
 
 /** Answer of GET `/api/usage{path}`, in bytes. */
 export const usage = z.strictObject({

@@ -34,23 +34,6 @@ export type TrashNote = z.infer<typeof trashNote>
 export const TRASH_PAGE = 200
 export const TRASH_PAGE_MAX = 1_000
 
-/** Query of `GET /api/trash`. */
-export const trashQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{13}-\w{1,80}$/)
-    .optional()
-    .describe('Where the page before this one ended; the newest come without.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(TRASH_PAGE_MAX)
-    .default(TRASH_PAGE)
-    .describe(`Notes on the page, ${TRASH_PAGE} without. What follows of the last one's action is on it too.`),
-})
-export type TrashQuery = z.infer<typeof trashQuery>
-
 /** Answer of `GET /api/trash`, newest first. */
 export const trash = z.strictObject({
   items: z.array(trashNote),

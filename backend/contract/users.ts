@@ -114,17 +114,6 @@ export const removeUserBody = z.object({
   current_password: z.string().nullish().describe('Of who acts; where it is sent it has to be right.'),
 })
 
-/** What may stand behind the `?` of `DELETE /api/users/{id}`. */
-export const removeUserQuery = z.object({
-  files: z
-    .enum(['keep', 'remove'])
-    .optional()
-    .describe(
-      '`remove` ends all files of its scope for good, with their history, soon after the answer. `keep` ' +
-        'unless said: nobody sees them until an administrator gives somebody that scope.',
-    ),
-})
-
 /** Body of POST and PUT `/api/users`. */
 export const changeUserBody = z.object({
   what: z.literal('user'),

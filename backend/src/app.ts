@@ -9,7 +9,7 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
 import { filesRoutes } from './features/files/routes.ts'
 import { sendFile } from './features/files/raw.ts'
-import { answerArchive, archiveQueryOf } from './features/files/raw-archive.ts'
+import { answerArchive } from './features/files/raw-archive.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
@@ -126,7 +126,6 @@ export function collectRoutes(services: Services): Route[] {
       audit,
       archives: services.archives,
       sendFile,
-      archiveQueryOf,
       answerArchive,
       sendPreview: (ctx, asked, send) => sendPreview(ctx, asked, { previews, sendFile: send }),
     }),

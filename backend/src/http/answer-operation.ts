@@ -1,5 +1,9 @@
-import type { AppContext } from './route.ts'
+import { operationsCalls } from '../../contract/calls/history.ts'
 import type { RunningOperation } from '../storage/types.ts'
+import { prefixOf } from './asked.ts'
+import type { AppContext } from './route.ts'
+
+const OPERATIONS = prefixOf(operationsCalls.get)
 
 /** Whether the client asks to be answered before the work is done (RFC 7240 section 4.1). */
 const prefersAsync = (ctx: AppContext): boolean =>
@@ -22,7 +26,7 @@ export async function answerOperation(
   if (prefersAsync(ctx)) {
     // What becomes of it is told by its record; nobody waits for it here.
     running.committed.catch(() => undefined)
-    ctx.set({ Location: `${baseUrl}/api/operations/${running.id}`, 'Preference-Applied': 'respond-async' })
+    ctx.set({ Location: `${baseUrl}${OPERATIONS}${running.id}`, 'Preference-Applied': 'respond-async' })
     ctx.status = 202
     return
   }

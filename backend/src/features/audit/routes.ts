@@ -1,9 +1,11 @@
 // GET /api/audit (api-contract 15).
 import { Readable } from 'node:stream'
-import { type AuditEntry, auditQuery, type ShownAuditEntry } from '../../../contract/audit.ts'
-import { answerJson, parseWith } from '../../http/answers.ts'
+import type { AuditEntry, ShownAuditEntry } from '../../../contract/audit.ts'
+import { auditCalls } from '../../../contract/calls/audit.ts'
+import { answerJson } from '../../http/answers.ts'
+import type { Asked } from '../../http/asked.ts'
+import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf } from '../../http/url-path.ts'
 import { deviceOf } from '../../lib/device.ts'
 import { exported } from './export.ts'
 import type { Audit } from './service.ts'
@@ -11,8 +13,7 @@ import type { Audit } from './service.ts'
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' } as const
 
 export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): Route[] {
-  async function tell(ctx: AppContext): Promise<void> {
-    const query = parseWith(auditQuery, queryOf(ctx))
+  async function tell(ctx: AppContext, { query }: Asked<typeof auditCalls.read>): Promise<void> {
     const { format = 'json' } = query
     if (format === 'json') {
       const { items, cursor } = await audit.page(query)
@@ -23,7 +24,7 @@ export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): 
     ctx.set('Content-Disposition', `attachment; filename="audit.${format}"`)
     ctx.body = Readable.from(exported(audit.all(query), format))
   }
-  return [{ method: 'GET', path: '/api/audit', policy: 'admin', handler: tell }]
+  return [on(auditCalls.read, tell)]
 }
 
 /** Entries keep what was said; what it means is read anew, as the parser of it gets better. */

@@ -5,8 +5,8 @@ import {
   type AuditEntry,
   type AuditKind,
   type AuditPage,
-  type AuditQuery,
 } from '../../../contract/audit.ts'
+import type { AuditQuery } from '../../../contract/calls/audit.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'

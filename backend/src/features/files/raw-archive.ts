@@ -1,26 +1,19 @@
 // Downloads of folders and selections (api-contract 4.2).
+import { goneOf } from '../../http/asking.ts'
 import { ATTACHMENT_POLICY, dispositionOf } from '../../http/disposition.ts'
 import type { AppContext } from '../../http/route.ts'
-import { queryOf } from '../../http/url-path.ts'
 import { nameOfScope, type UserPath } from '../../storage/paths.ts'
 import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
 
-/** What a request says of the archive that it wants, and a signal that aborts when its client has gone. */
-export function archiveQueryOf(ctx: AppContext): Pick<ArchiveRequest, 'files' | 'algo' | 'signal'> {
-  const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort())
-  const { files, algo } = queryOf(ctx)
-  return { files, algo, signal: gone.signal }
-}
-
 /** Answers a request with a folder, or with what `?files=` selects in it, as an archive. */
-export async function sendArchive(ctx: AppContext, folder: UserPath, archives: Archives): Promise<void> {
-  const query = archiveQueryOf(ctx)
-  await answerArchive(
-    ctx,
-    await archives.prepare(ctx.state.actor, { folder, rootName: nameOfScope(ctx.state.user.scope), ...query }),
-    query.signal,
-  )
+export async function sendArchive(
+  ctx: AppContext,
+  { folder, query: { files, algo } }: { folder: UserPath; query: Partial<Pick<ArchiveRequest, 'files' | 'algo'>> },
+  archives: Archives,
+): Promise<void> {
+  const signal = goneOf(ctx)
+  const rootName = nameOfScope(ctx.state.user.scope)
+  await answerArchive(ctx, await archives.prepare(ctx.state.actor, { folder, rootName, files, algo, signal }), signal)
 }
 
 /** Sends an archive, and closes it when it is sent or its client has gone. */

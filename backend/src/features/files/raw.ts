@@ -1,6 +1,7 @@
 // Downloads of files: ranges, conditions and what the browser may do with the bytes (api-contract 4.1).
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { contentCalls } from '../../../contract/calls/content.ts'
 import {
   isAnsweredByConditions,
   isAnsweredUnseen,
@@ -8,10 +9,10 @@ import {
   validatorsOf,
   type Validators,
 } from '../../http/conditions.ts'
-import type { AppContext } from '../../http/route.ts'
+import type { Asked } from '../../http/asked.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
 import { isRoot, isSharedFolder } from '../../http/mount.ts'
-import { queryOf, urlPathOf } from '../../http/url-path.ts'
+import type { AppContext } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { nameOf, type UserPath } from '../../storage/paths.ts'
 import type { ByteRange, OpenFile } from '../../storage/types.ts'
@@ -24,16 +25,16 @@ import type { Download, Files } from './service.ts'
 /** GET and HEAD `/api/raw{path}`: a file as it is, a folder as an archive. */
 export async function handleRaw(
   ctx: AppContext,
+  { path, query }: Asked<typeof contentCalls.raw>,
   { files, archives }: { files: Files; archives: Archives },
 ): Promise<void> {
-  const { path } = urlPathOf(ctx, '/api/raw')
   const { actor } = ctx.state
-  // A root is a folder even before anything is in it.
-  const { version } = queryOf(ctx)
+  const { version, inline: isInline } = query
   if (await isKnownUnseen(ctx, path, { files, version })) return
+  // A root is a folder even before anything is in it.
   const download = isRoot(path) || isSharedFolder(actor, path) ? null : await files.open(actor, path, version)
-  if (download === null) await sendArchive(ctx, path, archives)
-  else sendFile(ctx, nameOf(path), download)
+  if (download === null) await sendArchive(ctx, { folder: path, query }, archives)
+  else sendFile(ctx, { name: nameOf(path), isInline }, download)
 }
 
 /**
@@ -50,9 +51,12 @@ async function isKnownUnseen(
   return stat !== null && isAnsweredUnseen(ctx, validatorsOf(stat))
 }
 
-/** Answers a request with a file: whole or in ranges, inline where the query says so. */
-export function sendFile(ctx: AppContext, name: string, { file, sniffed }: Pick<Download, 'file' | 'sniffed'>): void {
-  const isInline = queryOf(ctx).inline === 'true'
+/** Answers a request with a file, whole or in ranges, to be shown inline or kept. */
+export function sendFile(
+  ctx: AppContext,
+  { name, isInline }: { name: string; isInline: boolean },
+  { file, sniffed }: Pick<Download, 'file' | 'sniffed'>,
+): void {
   const type = isInline ? contentTypeOf(name, sniffed) : 'application/octet-stream'
   const validators = validatorsOf(file.stat)
   setContentHeaders(ctx, { name, isInline, type, ...validators })

@@ -1,33 +1,20 @@
 // /api/operations: long changes of a person (api-contract 15).
+import { operationsCalls } from '../../../contract/calls/history.ts'
+import { on } from '../../http/on.ts'
 import type { Route } from '../../http/route.ts'
 import type { PersonsOperations } from './service.ts'
 
 export function operationsRoutes({ operations }: { operations: PersonsOperations }): Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/api/operations',
-      policy: 'person',
-      handler: async (ctx) => {
-        ctx.body = { items: await operations.list(ctx.state.actor) }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/operations/:id',
-      policy: 'person',
-      handler: async (ctx) => {
-        ctx.body = await operations.get(ctx.state.actor, ctx.params.id ?? '')
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/api/operations/:id',
-      policy: 'person',
-      handler: async (ctx) => {
-        await operations.cancel(ctx.state.actor, ctx.params.id ?? '')
-        ctx.status = 204
-      },
-    },
+    on(operationsCalls.list, async (ctx) => {
+      ctx.body = { items: await operations.list(ctx.state.actor) }
+    }),
+    on(operationsCalls.get, async (ctx, { params }) => {
+      ctx.body = await operations.get(ctx.state.actor, params.id)
+    }),
+    on(operationsCalls.cancel, async (ctx, { params }) => {
+      await operations.cancel(ctx.state.actor, params.id)
+      ctx.status = 204
+    }),
   ]
 }

@@ -1,31 +1,34 @@
 // /api/search: what is found, as it is found (api-contract 5).
 import { Readable } from 'node:stream'
+import { filesCalls } from '../../../contract/calls/files.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import type { Found } from '../../../contract/search.ts'
+import type { Asked } from '../../http/asked.ts'
 import { takeUntilAnswered } from '../../http/asking.ts'
+import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { peekFirst } from '../../lib/peek-first.ts'
 import { createFairSlots, type FairSlots } from '../../lib/fair-slots.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { Search } from './service.ts'
 
-const SEARCH = '/api/search'
 const LINES = 'application/x-ndjson'
 
 export function searchRoutes({ search }: { search: Search }): Route[] {
   // Each takes the event loop in turns with all the others.
   const slots = createFairSlots(FAIR_SHARES.searches)
-  const handler = (ctx: AppContext) => handleSearch(ctx, search, slots)
-  return [{ method: 'GET', path: `${SEARCH}{/*path}`, policy: 'person', handler }]
+  return [on(filesCalls.search, (ctx, asked) => handleSearch(ctx, asked, { search, slots }))]
 }
 
-async function handleSearch(ctx: AppContext, search: Search, slots: FairSlots): Promise<void> {
-  const { path } = urlPathOf(ctx, SEARCH)
+async function handleSearch(
+  ctx: AppContext,
+  { path, query: { query = '' } }: Asked<typeof filesCalls.search>,
+  { search, slots }: { search: Search; slots: FairSlots },
+): Promise<void> {
   const pace = createPace()
   // It is held until the answer is sent, or nobody waits for it any more: it comes only as fast as it is read.
   const { lost } = await takeUntilAnswered(ctx, slots, pace.isStalled)
-  const found = await peekFirst(search.search(ctx.state.actor, path, (queryOf(ctx).query ?? '').trim()))
+  const found = await peekFirst(search.search(ctx.state.actor, path, query.trim()))
   const wantsLines = ctx.get('Accept').includes(LINES)
   const body = Readable.from(pace.follow(wantsLines ? linesOf(found) : listOf(found)))
   lost.addEventListener('abort', () => body.destroy(lost.reason as Error), { once: true })

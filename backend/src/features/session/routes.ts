@@ -1,12 +1,13 @@
 // Signing in, renewing, signing up and out, and the list of one's sessions (api-contract 2 and 15).
+import { sessionCalls } from '../../../contract/calls/session.ts'
 import { COOKIE_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE } from '../../../contract/headers.ts'
-import { loginBody, signupBody, type SessionList } from '../../../contract/session.ts'
-import { answerJson, answerStatus, answerText, parseWith } from '../../http/answers.ts'
+import type { LoginBody, SessionList } from '../../../contract/session.ts'
+import { answerJson, answerStatus, answerText } from '../../http/answers.ts'
+import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
 import { cookiesOf } from '../../http/cookies.ts'
-import { jsonBody } from '../../http/json-body.ts'
+import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Account, People } from '../users/people.ts'
@@ -44,19 +45,18 @@ export function sessionRoutes({
     ctx.append('Set-Cookie', tokenCookie(token, { name, base: baseUrl, isSecure: ctx.state.isSecure, maxAge }))
   }
 
-  async function login(ctx: AppContext): Promise<void> {
+  async function login(ctx: AppContext, asked: Asked<typeof sessionCalls.login>): Promise<void> {
     // A form of a foreign page could sign somebody in as its author (Fetch Metadata, `Sec-Fetch-Site`).
     if (ctx.get('Sec-Fetch-Site') === 'cross-site')
       throw new AppError('wrongCredentials', 'a foreign page cannot sign in')
-    const body = loginBody.safeParse(await bodyOrNothing(ctx))
-    if (!body.success) throw new AppError('wrongCredentials', 'no user name and password')
+    const credentials = await credentialsOf(asked)
     const from = { device: ctx.get('User-Agent'), address: ctx.state.address }
-    answerToken(ctx, await signingIn.login(body.data, from, goneOf(ctx)))
+    answerToken(ctx, await signingIn.login(credentials, from, goneOf(ctx)))
   }
 
-  async function signUp(ctx: AppContext): Promise<void> {
+  async function signUp(ctx: AppContext, { body }: Asked<typeof sessionCalls.signUp>): Promise<void> {
     await signingIn.checkSignUpIsOn()
-    await signingIn.signUp(parseWith(signupBody, await jsonBody(ctx)), ctx.state.address, goneOf(ctx))
+    await signingIn.signUp(await body(), ctx.state.address, goneOf(ctx))
     answerStatus(ctx, 200)
   }
 
@@ -82,52 +82,51 @@ export function sessionRoutes({
   }
 
   /** Whose sessions are meant: one's own, or for an administrator those of `?user=`. */
-  async function whose(ctx: AppContext): Promise<Account> {
-    const { user } = queryOf(ctx)
-    if (user !== undefined && !/^[1-9]\d{0,14}$/.test(user)) throw new AppError('badRequest', 'user is not a number')
-    const id = user === undefined ? ctx.state.user.id : Number(user)
+  async function whose(ctx: AppContext, { query }: Asked<typeof sessionCalls.list>): Promise<Account> {
+    const id = query.user ?? ctx.state.user.id
     if (id !== ctx.state.user.id && !ctx.state.user.perm.admin) throw new AppError('forbidden', 'administrators only')
     const account = await people.get(id)
     if (!account) throw new AppError('notFound', 'no such person')
     return account
   }
 
-  async function list(ctx: AppContext): Promise<void> {
-    const items = await sessions.list(await whose(ctx), ctx.state.sessionId)
+  async function list(ctx: AppContext, asked: Asked<typeof sessionCalls.list>): Promise<void> {
+    const items = await sessions.list(await whose(ctx, asked), ctx.state.sessionId)
     answerJson(ctx, { items, cursor: null } satisfies SessionList)
   }
 
-  async function endOne(ctx: AppContext): Promise<void> {
-    const { user } = await whose(ctx)
-    await sessions.end(user.id, ctx.params.id ?? '')
+  async function endOne(ctx: AppContext, asked: Asked<typeof sessionCalls.endOne>): Promise<void> {
+    const { user } = await whose(ctx, asked)
+    await sessions.end(user.id, asked.params.id)
     audit.note({ kind: 'sessionEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
     ctx.status = 204
   }
 
-  async function endOthers(ctx: AppContext): Promise<void> {
-    const { user } = await whose(ctx)
+  async function endOthers(ctx: AppContext, asked: Asked<typeof sessionCalls.endOthers>): Promise<void> {
+    const { user } = await whose(ctx, asked)
     await sessions.endAll(user.id, ctx.state.sessionId)
     audit.note({ kind: 'sessionsEnd', who: user, actor: ctx.state.user, address: ctx.state.address })
     ctx.status = 204
   }
 
   return [
-    { method: 'POST', path: '/api/login', policy: 'public', handler: login },
-    { method: 'POST', path: '/api/signup', policy: 'public', handler: signUp },
-    { method: 'POST', path: '/api/renew', policy: 'person', handler: renew },
-    { method: 'POST', path: '/api/logout', policy: 'person', handler: logout },
-    { method: 'GET', path: '/api/sessions', policy: 'person', handler: list },
-    { method: 'DELETE', path: '/api/sessions', policy: 'person', handler: endOthers },
-    { method: 'DELETE', path: '/api/sessions/:id', policy: 'person', handler: endOne },
+    on(sessionCalls.login, login),
+    on(sessionCalls.signUp, signUp),
+    on(sessionCalls.renew, renew),
+    on(sessionCalls.logout, logout),
+    on(sessionCalls.list, list),
+    on(sessionCalls.endOthers, endOthers),
+    on(sessionCalls.endOne, endOne),
   ]
 }
 
-/** A login that is no JSON is as wrong as any other. */
-async function bodyOrNothing(ctx: AppContext): Promise<unknown> {
+/** A login that is no JSON, or has no name and no password, is as wrong as any other. */
+async function credentialsOf({ body }: Asked<typeof sessionCalls.login>): Promise<LoginBody> {
   try {
-    return await jsonBody(ctx)
+    return await body()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'badRequest') return undefined
+    if (error instanceof AppError && error.code === 'badRequest')
+      throw new AppError('wrongCredentials', 'no user name and password')
     throw error
   }
 }

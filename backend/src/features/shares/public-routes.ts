@@ -1,26 +1,31 @@
 // /api/public: what guests get who came by a link. No token is needed, and none is looked at (api-contract 7).
-import type { Context } from 'koa'
-import { PREVIEW_SIZES, type PreviewSize } from '../../../contract/previews.ts'
+import { sharingCalls } from '../../../contract/calls/sharing.ts'
+import { PREVIEW_SIZES } from '../../../contract/previews.ts'
 import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
 import { answerJson } from '../../http/answers.ts'
+import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
+import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { endsInSlash, queryOf, splitFirst } from '../../http/url-path.ts'
+import { endsInSlash } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
-import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
+import type { Archive, Archives } from '../archives/service.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Download, Files } from '../files/service.ts'
+import type { AskedPicture } from '../previews/routes.ts'
 import { guestOf } from './link-usage.ts'
 import { auditedLink } from './model.ts'
 import { type Guest, lookAtRoot, noSuchLink, type OpenedLink } from './opening.ts'
 import { presentShared } from './present.ts'
 import type { Shares } from './service.ts'
 
-const SHARE = '/api/public/share/'
-const DOWNLOAD = '/api/public/dl/'
-const PREVIEW = '/api/public/preview/'
+/** Under which name a file is sent, and whether to be shown inline. */
+interface Shown {
+  name: string
+  isInline: boolean
+}
 
 export interface PublicRoutesOptions {
   shares: Pick<Shares, 'open' | 'linkUsage'>
@@ -28,39 +33,34 @@ export interface PublicRoutesOptions {
   archives: Archives
   audit: Pick<Audit, 'note'>
   /** Answers with a file as it is. */
-  sendFile(ctx: AppContext, name: string, download: Download): void
+  sendFile(ctx: AppContext, shown: Shown, download: Download): void
   /** Answers with a picture of a file, or by `sendFile` where the file itself is to be sent. */
   sendPreview(
     ctx: AppContext,
-    asked: { name: string; size: PreviewSize; download: Download },
-    sendFile: (ctx: AppContext, name: string, download: Download) => Promise<void>,
+    asked: AskedPicture,
+    sendFile: (ctx: AppContext, shown: Shown, download: Download) => Promise<void>,
   ): Promise<void>
-  /** What a request says of the archive that it wants, and how one is sent. */
-  archiveQueryOf(ctx: AppContext): Pick<ArchiveRequest, 'files' | 'algo' | 'signal'>
+  /** Sends an archive, and closes it when it is sent or its client has gone. */
   answerArchive(ctx: AppContext, archive: Archive, gone: AbortSignal): Promise<void>
 }
 
 export function publicRoutes(options: PublicRoutesOptions): Route[] {
-  const both = (path: string, handler: Route['handler']): Route[] =>
-    (['GET', 'HEAD'] as const).map((method) => ({ method, path, policy: 'public', content: 'links', handler }))
   return [
-    { method: 'GET', path: `${SHARE}:hash{/*path}`, policy: 'public', handler: (ctx) => describe(ctx, options) },
-    ...both(`${DOWNLOAD}:hash{/*path}`, (ctx) => download(ctx, options)),
-    ...both(`${PREVIEW}:size/:hash{/*path}`, (ctx) => preview(ctx, options)),
+    on(sharingCalls.open, (ctx, asked) => describe(ctx, asked, options)),
+    ...[sharingCalls.download, sharingCalls.downloadHead].map((call) =>
+      on(call, (ctx, asked) => download(ctx, asked, options), { content: 'links' }),
+    ),
+    ...[sharingCalls.preview, sharingCalls.previewHead].map((call) =>
+      on(call, (ctx, asked) => preview(ctx, asked, options), { content: 'links' }),
+    ),
   ]
 }
 
-/** What a public address names: the link, and the rest of the path, percent-encoded. */
-function addressOf(ctx: Pick<Context, 'req'>, prefix: string): { hash: string; rest: string } {
-  const { first, rest } = splitFirst(ctx, prefix)
-  return { hash: first, rest }
-}
-
-const guestFrom = (ctx: AppContext): Guest => ({
+const guestFrom = (ctx: AppContext, token = ''): Guest => ({
   address: ctx.state.address,
   gone: goneOf(ctx),
   password: ctx.get(SHARE_PASSWORD_HEADER),
-  token: queryOf(ctx).token ?? '',
+  token,
 })
 
 /**
@@ -88,11 +88,14 @@ function lookAt<T>(
   return path === opened.root ? lookAtRoot(opened.link, look, isFile) : look()
 }
 
-async function describe(ctx: AppContext, { shares, files, audit }: PublicRoutesOptions): Promise<void> {
-  const { hash, rest } = addressOf(ctx, SHARE)
+async function describe(
+  ctx: AppContext,
+  { params: { hash }, rest, query: { token } }: Asked<typeof sharingCalls.open>,
+  { shares, files, audit }: PublicRoutesOptions,
+): Promise<void> {
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())
-  const shown = await shares.open(hash, guestFrom(ctx), async (opened) => {
+  const shown = await shares.open(hash, guestFrom(ctx, token), async (opened) => {
     const { actor, link, root, rootName } = opened
     const path = pathIn(opened, rest)
     const look = (): Promise<Resource> =>
@@ -130,12 +133,16 @@ async function find(
   }
 }
 
-async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
-  const { hash, rest } = addressOf(ctx, DOWNLOAD)
-  const query = options.archiveQueryOf(ctx)
+async function download(
+  ctx: AppContext,
+  { params: { hash }, rest, query }: Asked<typeof sharingCalls.download>,
+  options: PublicRoutesOptions,
+): Promise<void> {
+  const { token, inline: isInline, files, algo } = query
+  const signal = goneOf(ctx)
   const made: { archive: Archive | null } = { archive: null }
   try {
-    const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => {
+    const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, token), async (opened) => {
       // Looked at again: what was shared is elsewhere by now.
       await made.archive?.close()
       made.archive = null
@@ -144,33 +151,37 @@ async function download(ctx: AppContext, options: PublicRoutesOptions): Promise<
         made.archive = await options.archives.prepare(opened.actor, {
           folder: path,
           rootName: opened.rootName,
-          ...query,
+          files,
+          algo,
+          signal,
         })
       return { opened, path, file }
     })
-    if (file !== null) await sendCounted(ctx, { opened, name: nameOf(path), file }, options)
+    if (file !== null) await sendCounted(ctx, { opened, name: nameOf(path), isInline, file }, options)
     else if (ctx.method === 'GET') await claim(ctx, opened, options)
   } catch (error) {
     await made.archive?.close()
     throw error
   }
-  if (made.archive !== null) await options.answerArchive(ctx, made.archive, query.signal)
+  if (made.archive !== null) await options.answerArchive(ctx, made.archive, signal)
 }
 
-async function preview(ctx: AppContext, options: PublicRoutesOptions): Promise<void> {
-  const asked = splitFirst(ctx, PREVIEW).first
+async function preview(
+  ctx: AppContext,
+  { params: { size: asked, hash }, rest, query }: Asked<typeof sharingCalls.preview>,
+  options: PublicRoutesOptions,
+): Promise<void> {
   const size = PREVIEW_SIZES.find((known) => known === asked)
   if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
-  const { hash, rest } = addressOf(ctx, `${PREVIEW}${size}/`)
-  const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx), async (opened) => ({
+  const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, query.token), async (opened) => ({
     opened,
     ...(await find(opened, rest, options)),
   }))
   if (file === null) throw new AppError('notImplemented', 'folders have no preview')
   const isSentAsItIs = { now: false }
-  await options.sendPreview(ctx, { name: nameOf(path), size, download: file }, async (_, name) => {
+  await options.sendPreview(ctx, { name: nameOf(path), size, download: file, query }, async (_, shown) => {
     isSentAsItIs.now = true
-    await sendCounted(ctx, { opened, name, file }, options)
+    await sendCounted(ctx, { ...shown, opened, file }, options)
   })
   // A large picture is as good as the file itself; small ones are what a guest chooses by.
   if (size === 'big' && !isSentAsItIs.now && isContent(ctx)) await claimLimited(ctx, opened, options)
@@ -183,10 +194,10 @@ const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): b
 /** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
 async function sendCounted(
   ctx: AppContext,
-  { opened, name, file }: { opened: OpenedLink; name: string; file: Download },
+  { opened, file, ...shown }: Shown & { opened: OpenedLink; file: Download },
   options: PublicRoutesOptions,
 ): Promise<void> {
-  options.sendFile(ctx, name, file)
+  options.sendFile(ctx, shown, file)
   if (!isContent(ctx)) return
   // Several ranges come without: each says for itself what it is.
   const range = ctx.res.getHeader('Content-Range')

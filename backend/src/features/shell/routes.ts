@@ -1,11 +1,11 @@
 // /api/command: a socket for each command line (api-contract 12).
 import type { RawData, WebSocket } from 'ws'
+import { liveCalls } from '../../../contract/calls/live.ts'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
-import { COMMAND_PATH } from '../../../contract/shell.ts'
 import { askerOf } from '../../http/asking.ts'
 import type { Actor, User } from '../../http/identity.ts'
+import { on } from '../../http/on.ts'
 import type { Route } from '../../http/route.ts'
-import { urlPathOf } from '../../http/url-path.ts'
 import type { WebSockets } from '../../http/web-sockets.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { runAsked } from '../../lib/asker.ts'
@@ -45,23 +45,16 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
     else open.set(userId, left)
   }
   return [
-    {
-      method: 'GET',
-      path: `${COMMAND_PATH}{/*path}`,
-      policy: 'person',
-      queryToken: true,
-      handler: (ctx) => {
-        const { path } = urlPathOf(ctx, COMMAND_PATH)
-        const { user, sessionId, address } = ctx.state
-        if ((open.get(user.id) ?? 0) >= SOCKETS_MAX)
-          throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
-        const socket = options.webSockets.accept(ctx)
-        count(user.id, 1)
-        socket.once('close', () => count(user.id, -1))
-        const asked = { socket, folder: path, userId: user.id, sessionId, address }
-        listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { ...asked, text })))
-      },
-    },
+    on(liveCalls.command, (ctx, { path }) => {
+      const { user, sessionId, address } = ctx.state
+      if ((open.get(user.id) ?? 0) >= SOCKETS_MAX)
+        throw new AppError('tooManyRequests', 'too many open sockets', { retryAfter: RETRY_SECONDS })
+      const socket = options.webSockets.accept(ctx)
+      count(user.id, 1)
+      socket.once('close', () => count(user.id, -1))
+      const asked = { socket, folder: path, userId: user.id, sessionId, address }
+      listen(socket, (text) => runAsked(askerOf(ctx), () => answer(options, { ...asked, text })))
+    }),
   ]
 }
 

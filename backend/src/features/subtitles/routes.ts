@@ -1,15 +1,16 @@
 // GET and HEAD `/api/subtitle{path}` (api-contract 4.4).
+import { contentCalls } from '../../../contract/calls/content.ts'
+import type { Asked } from '../../http/asked.ts'
 import { isAnsweredByConditions, validatorsOf } from '../../http/conditions.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
+import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf, urlPathOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Children } from '../../lib/child/index.ts'
 import { nameOf } from '../../storage/paths.ts'
 import type { Files } from '../files/service.ts'
 import { subtitleEndingOf, toWebVtt } from './service.ts'
 
-const SUBTITLE = '/api/subtitle'
 const TYPE = 'text/vtt; charset=utf-8'
 
 export interface SubtitlesRoutesOptions {
@@ -19,25 +20,23 @@ export interface SubtitlesRoutesOptions {
 }
 
 export function subtitlesRoutes(options: SubtitlesRoutesOptions): Route[] {
-  const handler = (ctx: AppContext) => answerSubtitle(ctx, options)
-  return (['GET', 'HEAD'] as const).map((method) => ({
-    method,
-    path: `${SUBTITLE}{/*path}`,
-    policy: 'person',
-    queryToken: true,
-    content: 'people',
-    handler,
-  }))
+  return [contentCalls.subtitle, contentCalls.subtitleHead].map((call) =>
+    on(call, (ctx, asked) => answerSubtitle(ctx, asked, options), { content: 'people' }),
+  )
 }
 
-async function answerSubtitle(ctx: AppContext, { files, children }: SubtitlesRoutesOptions): Promise<void> {
-  const { path } = urlPathOf(ctx, SUBTITLE)
+async function answerSubtitle(
+  ctx: AppContext,
+  asked: Asked<typeof contentCalls.subtitle>,
+  { files, children }: SubtitlesRoutesOptions,
+): Promise<void> {
+  const { path } = asked
   const download = await files.open(ctx.state.actor, path)
   const name = nameOf(path)
   const ending = subtitleEndingOf(name)
   if (download === null || ending === null) throw new AppError('badRequest', 'that is no subtitle file')
   const validators = validatorsOf(download.file.stat, ending === '.vtt' ? '' : '-vtt')
-  setContentHeaders(ctx, { name, isInline: queryOf(ctx).inline === 'true', type: TYPE, ...validators })
+  setContentHeaders(ctx, { name, isInline: asked.query.inline, type: TYPE, ...validators })
   if (isAnsweredByConditions(ctx, validators)) return
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort(new AppError('badRequest', 'the client broke off')))

@@ -1,6 +1,7 @@
 // What was deleted or replaced: seen, brought back, or ended for good.
+import type { TrashQuery } from '../../../contract/calls/history.ts'
 import type { FileResource, FolderResource } from '../../../contract/resources.ts'
-import { type RestoreBody, type Trash, TRASH_PAGE, type TrashQuery } from '../../../contract/trash.ts'
+import { type RestoreBody, type Trash, TRASH_PAGE } from '../../../contract/trash.ts'
 import { type Actor, auditedOf, authorOf } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'

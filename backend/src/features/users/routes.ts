@@ -1,17 +1,12 @@
 // /api/users (api-contract 8).
-import {
-  changeUserBody,
-  type ChangeUserBody,
-  type PeopleUsage,
-  removeUserBody,
-  removeUserQuery,
-} from '../../../contract/users.ts'
+import { peopleCalls } from '../../../contract/calls/people.ts'
+import type { PeopleUsage } from '../../../contract/users.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
-import { answerJson, answerStatus, parseWith } from '../../http/answers.ts'
+import { answerJson, answerStatus } from '../../http/answers.ts'
+import type { Asked } from '../../http/asked.ts'
 import type { User } from '../../http/identity.ts'
-import { jsonBody } from '../../http/json-body.ts'
+import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { queryOf } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
@@ -44,8 +39,8 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     if (password) await signingIn.checkOwnPassword(ctx.state.user, password, ctx.state.address)
   }
 
-  async function create(ctx: AppContext): Promise<void> {
-    const body = await readBody(ctx)
+  async function create(ctx: AppContext, asked: Asked<typeof peopleCalls.create>): Promise<void> {
+    const body = await asked.body()
     const fields = parsePerson(body)
     await checkCurrentPassword(ctx, body.current_password)
     const id = await users.create({ ...fields, locale: fields.locale || 'en' }, await settings.fresh())
@@ -59,11 +54,11 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     answerStatus(ctx, 201)
   }
 
-  async function change(ctx: AppContext): Promise<void> {
+  async function change(ctx: AppContext, asked: Asked<typeof peopleCalls.change>): Promise<void> {
     const { user } = ctx.state
-    const id = idOf(ctx)
+    const id = idOf(asked)
     checkOwnOrAdmin(user, id)
-    const body = await readBody(ctx)
+    const body = await asked.body()
     const wanted = parseChange(body, id, user)
     if (isGuarded(body.which)) await checkCurrentPassword(ctx, body.current_password)
     const isOwn = id === user.id
@@ -83,10 +78,10 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     answerStatus(ctx, 200)
   }
 
-  async function remove(ctx: AppContext): Promise<void> {
-    const id = idOf(ctx)
-    const removesFiles = parseWith(removeUserQuery, queryOf(ctx)).files === 'remove'
-    const body = parseWith(removeUserBody.nullish(), await jsonBody(ctx))
+  async function remove(ctx: AppContext, asked: Asked<typeof peopleCalls.remove>): Promise<void> {
+    const id = idOf(asked)
+    const removesFiles = asked.query.files === 'remove'
+    const body = await asked.body()
     await checkCurrentPassword(ctx, body?.current_password)
     const { user: by, address } = ctx.state
     const { username, scope: path } = await users.remove(id, { by, address, removesFiles })
@@ -94,8 +89,8 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
     answerStatus(ctx, 200)
   }
 
-  async function tell(ctx: AppContext): Promise<void> {
-    const id = idOf(ctx)
+  async function tell(ctx: AppContext, asked: Asked<typeof peopleCalls.tell>): Promise<void> {
+    const id = idOf(asked)
     checkOwnOrAdmin(ctx.state.user, id)
     const account = await people.stored(id)
     if (!account) throw new AppError('notFound', 'no such person')
@@ -121,30 +116,23 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
   }
 
   return [
-    {
-      method: 'GET',
-      path: '/api/users',
-      policy: 'admin',
-      handler: async (ctx) =>
-        answerJson(
-          ctx,
-          (await people.all()).map((person) => presentUser(person, ctx.state.user)),
-        ),
-    },
-    { method: 'POST', path: '/api/users', policy: 'admin', handler: create },
+    on(peopleCalls.list, async (ctx) =>
+      answerJson(
+        ctx,
+        (await people.all()).map((person) => presentUser(person, ctx.state.user)),
+      ),
+    ),
+    on(peopleCalls.create, create),
     // Before the ids: no id is a word.
-    { method: 'GET', path: '/api/users/usage', policy: 'admin', handler: tellUsage },
-    { method: 'GET', path: '/api/users/:id', policy: 'person', handler: tell },
-    { method: 'PUT', path: '/api/users/:id', policy: 'person', handler: change },
-    { method: 'DELETE', path: '/api/users/:id', policy: 'admin', handler: remove },
+    on(peopleCalls.usage, tellUsage),
+    on(peopleCalls.tell, tell),
+    on(peopleCalls.change, change),
+    on(peopleCalls.remove, remove),
   ]
 }
 
-const readBody = async (ctx: AppContext): Promise<ChangeUserBody> => parseWith(changeUserBody, await jsonBody(ctx))
-
 /** @throws AppError `badRequest` for anything but plain digits: `1e0` and `0x1` are numbers to JavaScript */
-function idOf(ctx: AppContext): number {
-  const text = ctx.params.id ?? ''
+function idOf({ params: { id: text } }: Asked<typeof peopleCalls.tell>): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('badRequest', 'the id is not a number')
   return Number(text)
 }
