@@ -6,6 +6,8 @@ import { createApi } from './api/index.ts'
 import { readPublicSettings } from './api/settings.ts'
 import { startTexts } from './i18n/index.ts'
 import { chooseLocale } from './i18n/languages.ts'
+import { offerReload } from './actions/offerReload.ts'
+import { isFetchingPart } from './lib/fetch-part.ts'
 import { browserTokenKeeper } from './lib/token-keeper.ts'
 import { routes } from './routes.tsx'
 import { RootStore } from './stores/RootStore.ts'
@@ -24,6 +26,11 @@ const root = new RootStore({
     storage: localStorage,
   },
   navigate: (to, options) => void router.navigate(to, { replace: options?.replace ?? false, state: options?.state }),
+})
+
+// What nobody waits for with words of their own, such as a style sheet of a part.
+window.addEventListener('vite:preloadError', () => {
+  if (!isFetchingPart()) void offerReload(root)
 })
 
 const container = document.getElementById('root')

@@ -13,33 +13,40 @@ const SettingsScene = fetchedScreen(async () => (await import('./scenes/settings
 const ShareScene = fetchedScreen(async () => (await import('./scenes/share/ShareScene.tsx')).ShareScene)
 const TrashScene = fetchedScreen(async () => (await import('./scenes/trash/TrashScene.tsx')).TrashScene)
 
-/** The page's addresses, below the base path. What is none of them is taken for a path in the person's files. */
+/**
+ * The page's addresses, below the base path. What is none of them is taken for a path in the person's files. The frame
+ * has a boundary of its own round its screens.
+ */
 export const routes: RouteObject[] = [
-  { path: '/login', element: <LoginScene /> },
   {
-    path: '/share/*',
-    element: (
-      <Suspense fallback={null}>
-        <ShareScene />
-      </Suspense>
-    ),
     errorElement: <ScreenFailure />,
-  },
-  { path: '/403', element: <ErrorScene kind="forbidden" /> },
-  { path: '/404', element: <ErrorScene kind="notFound" /> },
-  { path: '/500', element: <ErrorScene kind="internal" /> },
-  {
-    element: <RequireLogin />,
     children: [
+      { path: '/login', element: <LoginScene /> },
       {
-        element: <Frame />,
+        path: '/share/*',
+        element: (
+          <Suspense fallback={null}>
+            <ShareScene />
+          </Suspense>
+        ),
+      },
+      { path: '/403', element: <ErrorScene kind="forbidden" /> },
+      { path: '/404', element: <ErrorScene kind="notFound" /> },
+      { path: '/500', element: <ErrorScene kind="internal" /> },
+      {
+        element: <RequireLogin />,
         children: [
-          { path: '/files/*', element: <FilesScene /> },
-          { path: '/trash/*', element: <TrashScene />, errorElement: <ScreenFailure /> },
-          { path: '/settings', element: <SettingsScene />, errorElement: <ScreenFailure />, children: settingsRoutes },
+          {
+            element: <Frame />,
+            children: [
+              { path: '/files/*', element: <FilesScene /> },
+              { path: '/trash/*', element: <TrashScene /> },
+              { path: '/settings', element: <SettingsScene />, children: settingsRoutes },
+            ],
+          },
         ],
       },
+      { path: '*', element: <ToFiles /> },
     ],
   },
-  { path: '*', element: <ToFiles /> },
 ]

@@ -1,17 +1,20 @@
-// Parts of the page that are fetched when they are first shown. A fetch can fail: the connection is gone, or an upgrade
-// has taken the file away. Then
-// words and a way on stand in the part's place, and the rest of the page goes on.
+// Parts of the page that are fetched when they are first shown. Where one cannot be had, words and a way on stand in
+// its place, and the rest of the page goes on.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { fetchPart, PartMissing } from '../lib/fetch-part.ts'
 
-/** A part could not be fetched. Anything else that goes wrong in it is another's to catch. */
-class PartMissing extends Error {
-  override readonly name = 'PartMissing'
+/** What is known of a part that could not be fetched. */
+export interface Missing {
+  /** Nido was updated meanwhile: only a reload helps. */
+  isOutdated: boolean
+  /** Fetches it again. */
+  retry(): void
 }
 
 export interface FetchedOptions<Props> {
   load(): Promise<ComponentType<Props>>
-  /** What stands in its place where it could not be fetched. `retry` fetches it again. */
-  renderFailure(props: Props, retry: () => void): ReactNode
+  /** What stands in its place where it could not be fetched. */
+  renderFailure(props: Props, missing: Missing): ReactNode
   /** What stands there while it comes; nothing unless said, and `none` for a Suspense further out that waits for it. */
   waiting?: 'none'
 }
@@ -22,14 +25,7 @@ export function fetched<Props extends object>({
   renderFailure,
   waiting,
 }: FetchedOptions<Props>): ComponentType<Props> {
-  const begin = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() }
-      } catch (error) {
-        throw new PartMissing('a part of the page could not be fetched', { cause: error })
-      }
-    })
+  const begin = () => lazy(async () => ({ default: await fetchPart(load) }))
   // A promise that was rejected stays so: each try needs a part of its own.
   const shared = { part: begin() }
 
@@ -44,7 +40,11 @@ export function fetched<Props extends object>({
     }
     const part = <Part {...props} />
     return (
-      <FetchBoundary key={keyOf(Part)} onMissing={renew} renderFailure={() => renderFailure(props, retry)}>
+      <FetchBoundary
+        key={keyOf(Part)}
+        onMissing={renew}
+        renderFailure={({ isOutdated }) => renderFailure(props, { isOutdated, retry })}
+      >
         {waiting === 'none' ? part : <Suspense fallback={null}>{part}</Suspense>}
       </FetchBoundary>
     )
@@ -63,7 +63,7 @@ function keyOf(part: object): number {
 
 interface FetchBoundaryProps {
   onMissing(): void
-  renderFailure(): ReactNode
+  renderFailure(error: PartMissing): ReactNode
   children: ReactNode
 }
 
@@ -82,6 +82,6 @@ class FetchBoundary extends Component<FetchBoundaryProps, { error: unknown }> {
     const { error } = this.state
     if (error === null) return this.props.children
     if (!(error instanceof PartMissing)) throw error
-    return this.props.renderFailure()
+    return this.props.renderFailure(error)
   }
 }

@@ -6,32 +6,46 @@ const showModal = (element: HTMLDialogElement | null) => {
   if (element?.isConnected && !element.open) element.showModal()
 }
 
+export interface DialogFailureProps {
+  /** It did not come, it will not come since Nido was updated, or it broke. */
+  kind: 'part' | 'updated' | 'internal'
+  onRetry(): void
+  onClose(): void
+}
+
 /**
- * Stands in the place of a dialog that could not be fetched. It is the browser's own: the frame of the others may be
- * what could not be fetched.
+ * Stands in the place of a dialog that could not be fetched or drawn. It is the browser's own: the frame of the others
+ * may be what is missing.
  */
-export function DialogFailure({ onRetry, onClose }: { onRetry(): void; onClose(): void }) {
+export function DialogFailure({ kind, onRetry, onClose }: DialogFailureProps) {
   const { t } = useTexts()
   const title = useId()
+  const isOutdated = kind === 'updated'
   return (
     <dialog ref={showModal} className="dialog missing" aria-labelledby={title} onClose={onClose}>
       <header>
         <div className="heading">
-          <h2 id={title}>{t('failure.part')}</h2>
-          <p>{t('failure.partLead')}</p>
+          <h2 id={title}>{t(`failure.${kind}`)}</h2>
+          <p>{t(`failure.${kind}Lead`)}</p>
         </div>
       </header>
       <footer>
         <form method="dialog">
           <button className="button">{t('dialog.close')}</button>
         </form>
-        <button type="button" className="button" onClick={() => window.location.reload()}>
+        <button
+          type="button"
+          className={`button ${isOutdated ? 'primary' : ''}`}
+          onClick={() => window.location.reload()}
+        >
           {t('failure.reload')}
         </button>
-        <button type="button" className="button primary" onClick={onRetry}>
-          <RotateCw className="icon" aria-hidden="true" />
-          {t('action.retry')}
-        </button>
+        {isOutdated ? null : (
+          <button type="button" className="button primary" onClick={onRetry}>
+            <RotateCw className="icon" aria-hidden="true" />
+            {t('action.retry')}
+          </button>
+        )}
       </footer>
     </dialog>
   )

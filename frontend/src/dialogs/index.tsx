@@ -1,6 +1,7 @@
 // Every dialog by its name, and the place where the open ones stand.
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { fetched } from '../components/fetched.tsx'
 import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
@@ -18,9 +19,14 @@ type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentPro
  * answered.
  */
 const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Name>>): DialogComponent<Name> =>
-  fetched({ load, renderFailure: ({ close }, retry) => <DialogFailure onRetry={retry} onClose={() => close(null)} /> })
+  fetched({
+    load,
+    renderFailure: ({ close }, { isOutdated, retry }) => (
+      <DialogFailure kind={isOutdated ? 'updated' : 'part'} onRetry={retry} onClose={() => close(null)} />
+    ),
+  })
 
-const DIALOGS: { [Name in DialogName]?: DialogComponent<Name> } = {
+const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
   chooseFolder: dialog(async () => (await import('./FolderDialog.tsx')).FolderDialog),
   confirmAbort: dialog(async () => (await import('./AbortDialog.tsx')).AbortDialog),
   confirmDelete: dialog(async () => (await import('./DeleteDialog.tsx')).DeleteDialog),
@@ -39,12 +45,18 @@ const DIALOGS: { [Name in DialogName]?: DialogComponent<Name> } = {
   share: dialog(async () => (await import('./ShareDialog.tsx')).ShareDialog),
 }
 
+/** The open dialogs. An error in one is its own: the screen below and the other dialogs stay. */
 export const DialogHost = observer(function DialogHost() {
   const { ui } = useRoot()
   return ui.dialogs.map(({ id, name, props, close }) => {
-    const Component = DIALOGS[name] as ComponentType<DialogComponentProps<DialogName>> | undefined
-    return Component === undefined ? null : (
-      <Component key={id} {...(props as DialogProps<typeof name>)} close={close} />
+    const Component = DIALOGS[name] as ComponentType<DialogComponentProps<DialogName>>
+    return (
+      <ErrorBoundary
+        key={id}
+        renderFailure={(retry) => <DialogFailure kind="internal" onRetry={retry} onClose={() => close(null)} />}
+      >
+        <Component {...(props as DialogProps<typeof name>)} close={close} />
+      </ErrorBoundary>
     )
   })
 })

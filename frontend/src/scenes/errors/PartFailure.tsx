@@ -3,23 +3,29 @@
 import { RotateCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Empty } from '../../components/Empty.tsx'
-import { fetched } from '../../components/fetched.tsx'
+import { fetched, type Missing } from '../../components/fetched.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
-export interface PartFailureProps {
-  onRetry(): void
+export interface PartFailureProps extends Missing {
   isPage?: boolean
 }
 
-export function PartFailure({ onRetry, isPage = false }: PartFailureProps) {
+export function PartFailure({ isOutdated, retry, isPage = false }: PartFailureProps) {
   const { t } = useTexts()
+  const kind = isOutdated ? 'updated' : 'part'
   return (
-    <Empty art="cup" title={t('failure.part')} lead={t('failure.partLead')} isPage={isPage}>
-      <button type="button" className="button primary" onClick={onRetry}>
-        <RotateCw className="icon" aria-hidden="true" />
-        {t('action.retry')}
-      </button>
-      <button type="button" className="button" onClick={() => window.location.reload()}>
+    <Empty art="cup" title={t(`failure.${kind}`)} lead={t(`failure.${kind}Lead`)} isPage={isPage}>
+      {isOutdated ? null : (
+        <button type="button" className="button primary" onClick={retry}>
+          <RotateCw className="icon" aria-hidden="true" />
+          {t('action.retry')}
+        </button>
+      )}
+      <button
+        type="button"
+        className={`button ${isOutdated ? 'primary' : ''}`}
+        onClick={() => window.location.reload()}
+      >
         {t('failure.reload')}
       </button>
     </Empty>
@@ -31,10 +37,10 @@ export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Compo
   fetched({
     load,
     waiting: 'none',
-    renderFailure: (_, retry) => (
+    renderFailure: (_, missing) => (
       <main className="panel" id="main">
         <div className="panel-body">
-          <PartFailure onRetry={retry} isPage />
+          <PartFailure {...missing} isPage />
         </div>
       </main>
     ),
@@ -42,4 +48,4 @@ export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Compo
 
 /** The same of a screen that stands within another one. */
 export const fetchedPart = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
-  fetched({ load, waiting: 'none', renderFailure: (_, retry) => <PartFailure onRetry={retry} /> })
+  fetched({ load, waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })

@@ -2,15 +2,15 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useTitle } from '../frame/useTitle.ts'
 import { Failure } from './Failure.tsx'
 
-/** Stands in the place of a screen that could not be fetched or drawn. The frame round it goes on. */
-export function ScreenFailure() {
+/** Stands in the place of a screen that could not be drawn. `onRetry` draws it anew; else the page is reloaded. */
+export function ScreenFailure({ onRetry = () => window.location.reload() }: { onRetry?(): void }) {
   const { t } = useTexts()
   const kind = navigator.onLine ? 'internal' : 'network'
   useTitle(t(`failure.${kind}`))
   return (
     <main className="panel" id="main">
       <div className="panel-body">
-        <Failure kind={kind} isPage onRetry={() => window.location.reload()} />
+        <Failure kind={kind} isPage onRetry={onRetry} />
       </div>
     </main>
   )

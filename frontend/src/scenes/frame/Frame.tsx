@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { DropVeil } from '../uploads/DropVeil.tsx'
+import { FramePart, ScreenBoundary } from '../errors/boundaries.tsx'
 import { PartFailure } from '../errors/PartFailure.tsx'
 import { Tray } from '../tray/Tray.tsx'
 import { useWork } from '../tray/useWork.ts'
@@ -22,9 +23,9 @@ import { useShortcuts } from './useShortcuts.ts'
 // A terminal is a lot of code, and few people want one.
 const ShellPanel = fetched<object>({
   load: async () => (await import('../shell/ShellPanel.tsx')).ShellPanel,
-  renderFailure: (_, retry) => (
+  renderFailure: (_, missing) => (
     <section className="shell">
-      <PartFailure onRetry={retry} />
+      <PartFailure {...missing} />
     </section>
   ),
 })
@@ -60,22 +61,32 @@ export const Frame = observer(function Frame() {
       <a className="skip-link" href="#main">
         {t('frame.skip')}
       </a>
-      <TopBar />
-      {isPhone ? (
-        <Drawer />
-      ) : (
-        <nav className="sidebar" aria-label={t('frame.places')}>
-          <Places />
-        </nav>
-      )}
+      <FramePart>
+        <TopBar />
+      </FramePart>
+      <FramePart>
+        {isPhone ? (
+          <Drawer />
+        ) : (
+          <nav className="sidebar" aria-label={t('frame.places')}>
+            <Places />
+          </nav>
+        )}
+      </FramePart>
       {/* A screen that is fetched when it is first opened leaves the one before in its place until it is here. */}
-      <Suspense fallback={<main className="panel" id="main" aria-busy="true" />}>
-        <Outlet />
-      </Suspense>
-      {root.shell.isShown ? <ShellPanel /> : null}
-      {isPhone ? <BottomBar /> : null}
-      <Tray />
-      <DropVeil />
+      <ScreenBoundary>
+        <Suspense fallback={<main className="panel" id="main" aria-busy="true" />}>
+          <Outlet />
+        </Suspense>
+      </ScreenBoundary>
+      <FramePart>{root.shell.isShown ? <ShellPanel /> : null}</FramePart>
+      <FramePart>{isPhone ? <BottomBar /> : null}</FramePart>
+      <FramePart>
+        <Tray />
+      </FramePart>
+      <FramePart>
+        <DropVeil />
+      </FramePart>
     </div>
   )
 })

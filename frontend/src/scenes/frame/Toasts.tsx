@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { Toast } from '../../stores/ToastStore.ts'
@@ -14,7 +15,9 @@ export const Toasts = observer(function Toasts() {
   return (
     <section className="toasts" aria-label={t('toast.region')} aria-live="polite" aria-relevant="additions text">
       {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} />
+        <ErrorBoundary key={toast.id} resetKey={toast} renderFailure={() => null}>
+          <ToastLine toast={toast} />
+        </ErrorBoundary>
       ))}
     </section>
   )

@@ -2,8 +2,10 @@
 import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { Failure } from '../errors/Failure.tsx'
 import { FindSetting } from './FindSetting.tsx'
 import { SETTINGS_PLACES } from './places.ts'
 import { useFoundSetting } from './useFoundSetting.ts'
@@ -37,9 +39,14 @@ export const SettingsScene = observer(function SettingsScene() {
         </nav>
       </div>
       <div ref={body} className="panel-body">
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+        <ErrorBoundary
+          resetKey={pathname}
+          renderFailure={(retry) => <Failure kind="internal" isPage onRetry={retry} />}
+        >
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </main>
   )

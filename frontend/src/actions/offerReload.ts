@@ -1,0 +1,13 @@
+import { isPageOutdated } from '../lib/page-version.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+
+/** Says that Nido was updated, where it was, and offers to reload the page. What runs is stopped by nobody else. */
+export async function offerReload({ toasts }: RootStore): Promise<void> {
+  const isTold = () => toasts.toasts.some(({ message }) => message.key === 'failure.updated')
+  if (isTold() || !(await isPageOutdated()) || isTold()) return
+  toasts.show({
+    kind: 'bad',
+    message: { key: 'failure.updated' },
+    action: { label: 'failure.reload', run: () => location.reload() },
+  })
+}

@@ -1,0 +1,69 @@
+// What goes wrong in one place of the page stays there, and a page that was updated says so.
+import type { Page } from '@playwright/test'
+import { expect, putFile, test } from './world.ts'
+
+/** From now on the server is another Nido: its page names other files, and those of the page before are gone. */
+async function upgrade(page: Page, part: string): Promise<void> {
+  await page.route(`**/static/assets/${part}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(
+    (url) => /\/(?:files|trash|settings)(?:\/|$)/.test(url.pathname) && !url.pathname.includes('/api/'),
+    async (route) => {
+      const answer = await route.fetch()
+      const html = await answer.text()
+      await route.fulfill({ response: answer, body: html.replaceAll(/-[\w-]{8}\.js/g, '-upgraded.js') })
+    },
+  )
+}
+
+/** The trash answers what no page can draw. */
+const breakTrash = (page: Page) =>
+  page.route('**/api/trash?*', (route) => route.fulfill({ json: { items: [null], cursor: null } }))
+
+test('a screen that breaks leaves the frame, and an upload goes on', async ({ page, files, folder }) => {
+  await files.open(folder.path)
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/resources/**/held.txt?*', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const chooser = await files.openChooser('Upload files')
+  await chooser.setFiles({ name: 'held.txt', mimeType: 'text/plain', buffer: Buffer.from('held') })
+  await expect(files.tray.getByText('held.txt')).toBeVisible()
+
+  await breakTrash(page)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: 'Something broke on our side' })).toBeVisible()
+  await expect(files.tray.getByText('held.txt')).toBeVisible()
+  letGo()
+  await expect(files.tray.getByText('Done')).toBeVisible()
+
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
+  await files.open(folder.path)
+  await expect(files.row('held.txt')).toBeVisible()
+})
+
+test('a screen and a dialog that an update has taken away offer the new page', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  await putFile(person, `${folder.path}/a.txt`, 'a')
+  await files.open(folder.path)
+  await upgrade(page, '{RenameDialog,TrashScene}')
+  await files.row('a.txt').click()
+  await page.keyboard.press('F2')
+  await expect(files.dialog.getByRole('heading', { name: 'Nido was updated' })).toBeVisible()
+  await expect(files.dialog.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await files.dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: 'Nido was updated' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
+})
