@@ -21,8 +21,9 @@ export interface AppProps {
 }
 
 export const App = observer(function App({ root, router }: AppProps) {
-  const { ui, settings } = root
-  const { locale, theme, title, titlePrefix } = ui
+  const { ui, screen, settings } = root
+  const { locale, theme, titlePrefix } = ui
+  const { title } = screen
   useUserLocale(root)
   useBrand(root)
   useEffect(() => void changeLanguage(locale), [locale])

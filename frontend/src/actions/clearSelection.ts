@@ -7,9 +7,10 @@ export const clearSelection: Action = {
   icon: X,
   shortcuts: [{ key: 'Escape' }],
   isAllowed: () => true,
-  isEnabled: (root) => root.shownSelection.count > 0 || (!root.clipboard.isEmpty && root.clipboard.kind === 'cut'),
-  run(root) {
-    root.shownSelection.clear()
-    if (root.clipboard.kind === 'cut') root.clipboard.clear()
+  isEnabled: ({ screen, clipboard }) =>
+    (screen.selection?.count ?? 0) > 0 || (!clipboard.isEmpty && clipboard.kind === 'cut'),
+  run({ screen, clipboard }) {
+    screen.selection?.clear()
+    if (clipboard.kind === 'cut') clipboard.clear()
   },
 }

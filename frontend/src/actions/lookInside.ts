@@ -10,7 +10,7 @@ export const lookInside: Action = {
   label: 'action.open',
   icon: FolderOpen,
   shortcuts: [{ key: 'Enter' }],
-  isAllowed: (root) => root.trash.isShown,
+  isAllowed: () => true,
   isEnabled: ({ trash }) => trash.selection.only?.isDir === true,
   run(root) {
     const row = root.trash.selection.only

@@ -1,4 +1,5 @@
 // Which commands stand where. A menu is a list of groups; between two groups runs a line.
+import type { Screen } from '../stores/ScreenStore.ts'
 import type { Action } from './action.ts'
 import { clearSelection } from './clearSelection.ts'
 import { copy } from './copy.ts'
@@ -34,16 +35,7 @@ export type Menu = readonly (readonly Action[])[]
 export const NEW_MENU: Menu = [[newFolder, newFile]]
 /** The button "Upload": its first command, and a menu where there are more. */
 export const UPLOAD_MENU: Menu = [[uploadFiles, uploadFolder]]
-/** On rows: by right click, long press, and the row's own button. */
-export const ROW_MENU: Menu = [[open, download, share], [rename, moveTo, copyTo], [cut, copy], [info], [remove]]
-/** On the empty ground of a listing. */
-export const GROUND_MENU: Menu = [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]]
-/** On the bar that floats over a selection. */
-export const SELECTION_BAR: readonly Action[] = [download, share, moveTo, copyTo, rename, info, remove]
-/** The same in the trash: on rows, on the ground, and on the bar. */
-export const TRASH_ROW_MENU: Menu = [[lookInside], [restore, restoreTo], [purge]]
-export const TRASH_GROUND_MENU: Menu = [[restoreAll, selectAll], [goUp], [emptyTrash, purgeOpened]]
-export const TRASH_BAR: readonly Action[] = [restore, restoreTo, purge]
+
 /** Every command that a key calls, in the order of the help. */
 export const KEY_ACTIONS: Menu = [
   [open, goUp, search, download, share, info],
@@ -53,5 +45,27 @@ export const KEY_ACTIONS: Menu = [
   [selectAll, clearSelection],
   [toggleShell, showHelp],
 ]
-/** Those that keys call while a search covers the files: the selection below it is out of sight. */
-export const SEARCH_KEYS: readonly Action[] = [search, showHelp]
+/** Those that keys call on every screen. */
+export const FRAME_KEYS: readonly Action[] = [search, showHelp]
+
+/** What can be done on a screen with rows: a screen hands it to the frame and uses it itself. */
+export type ScreenCommands = Pick<Screen, 'keys' | 'bar' | 'rowMenu' | 'groundMenu'>
+
+export const FILES_COMMANDS: ScreenCommands = {
+  keys: KEY_ACTIONS.flat().filter((action) => action !== purge),
+  /** On the bar that floats over a selection. */
+  bar: [download, share, moveTo, copyTo, rename, info, remove],
+  /** On rows: by right click, long press, and the row's own button. */
+  rowMenu: [[open, download, share], [rename, moveTo, copyTo], [cut, copy], [info], [remove]],
+  /** On the empty ground of a listing. */
+  groundMenu: [...NEW_MENU, ...UPLOAD_MENU, [paste, selectAll], [goUp, info], [toggleShell]],
+}
+
+export const TRASH_COMMANDS: ScreenCommands = {
+  keys: [goUp, purge, undo, selectAll, clearSelection],
+  bar: [restore, restoreTo, purge],
+  rowMenu: [[lookInside], [restore, restoreTo], [purge]],
+  groundMenu: [[restoreAll, selectAll], [goUp], [emptyTrash, purgeOpened]],
+}
+
+export const SETTINGS_KEYS: readonly Action[] = [undo]

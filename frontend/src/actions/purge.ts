@@ -15,7 +15,7 @@ export const purge: Action = {
   icon: Trash2,
   shortcuts: [{ key: 'Delete' }, { key: 'Backspace', mod: true }],
   isDangerous: true,
-  isAllowed: (root) => root.trash.isShown && root.session.can('delete'),
+  isAllowed: (root) => root.session.can('delete'),
   // What an action took goes for good as a whole.
   isEnabled: ({ trash }) => trash.id === null && trash.selection.count > 0,
   run: (root) => purgeRows(root, root.trash.selection.items),

@@ -22,7 +22,7 @@ export const restore: Action = {
   id: 'restore',
   label: 'trash.restore',
   icon: Undo2,
-  isAllowed: (root) => root.trash.isShown && root.trash.selection.items.every((row) => mayRestore(root, row)),
+  isAllowed: (root) => root.trash.selection.items.every((row) => mayRestore(root, row)),
   isEnabled: ({ trash }) => trash.selection.count > 0,
   run: (root) => root.restores.run(root.trash.selection.items),
 }
@@ -32,7 +32,7 @@ export const restoreAll: Action = {
   id: 'restoreAll',
   label: 'trash.restoreAll',
   icon: Undo2,
-  isAllowed: (root) => root.trash.isShown && allOf(root).every((row) => mayRestore(root, row)),
+  isAllowed: (root) => allOf(root).every((row) => mayRestore(root, row)),
   isEnabled: (root) => root.trash.state === 'ready' && allOf(root).length > 0,
   async run(root) {
     await root.trash.showAll()

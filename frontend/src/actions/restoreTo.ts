@@ -6,7 +6,7 @@ export const restoreTo: Action = {
   id: 'restoreTo',
   label: 'trash.restoreTo',
   icon: FolderInput,
-  isAllowed: (root) => root.trash.isShown && root.session.can('create'),
+  isAllowed: (root) => root.session.can('create'),
   isEnabled: ({ trash }) => trash.selection.count > 0,
   run: (root) => root.restores.runElsewhere(root.trash.selection.items),
 }

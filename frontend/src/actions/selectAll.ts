@@ -7,6 +7,6 @@ export const selectAll: Action = {
   icon: ListChecks,
   shortcuts: [{ key: 'a', mod: true }],
   isAllowed: () => true,
-  isEnabled: (root) => root.shownSelection.rows.length > 0,
-  run: (root) => root.shownSelection.pickAll(),
+  isEnabled: ({ screen }) => (screen.selection?.rows.length ?? 0) > 0,
+  run: ({ screen }) => screen.selection?.pickAll(),
 }

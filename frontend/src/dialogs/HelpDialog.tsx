@@ -1,5 +1,5 @@
 import { Dialog } from './Dialog.tsx'
-import { KEY_ACTIONS } from '../actions/menus.ts'
+import { FILES_COMMANDS, FRAME_KEYS, KEY_ACTIONS } from '../actions/menus.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { SEARCH_FILTERS } from '../lib/search-filters.ts'
 import { keyWords } from '../lib/keys.ts'
@@ -19,8 +19,10 @@ const BUILT_IN = [
 export function HelpDialog({ close }: DialogComponentProps<'help'>) {
   const root = useRoot()
   const { t } = useTexts()
+  // Those of the files are told everywhere, those of another screen only there.
+  const told = new Set([...FRAME_KEYS, ...FILES_COMMANDS.keys, ...root.screen.keys])
   const groups = KEY_ACTIONS.map((group) =>
-    group.filter((action) => action.isAllowed(root) && (action.shortcuts ?? []).length > 0),
+    group.filter((action) => told.has(action) && action.isAllowed(root) && (action.shortcuts ?? []).length > 0),
   )
   return (
     <Dialog title={t('help.title')} description={t('help.lead')} width={560} isReading onClose={() => close(null)}>

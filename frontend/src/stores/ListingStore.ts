@@ -20,7 +20,7 @@ export class ListingStore {
   /** Paths that are being deleted: no answer shows them before it is known how that went. */
   hidden: ReadonlySet<string> = new Set()
   sorting: Sorting = { by: 'name', asc: false }
-  state: ListingState = 'idle'
+  state: ListingState = 'away'
   error: ApiError | null = null
   /** Path of the file that lies open above the listing. */
   file: string | null = null
@@ -188,21 +188,20 @@ export class ListingStore {
     this.file = path
   }
 
-  /** Forgets everything, as when another person signs in. */
-  clear(): void {
+  /** The files are no longer shown: nothing here is acted upon until a folder is opened again. */
+  leave(): void {
     this.#generation += 1
     this.folder = '/'
     this.all = []
     this.file = null
-    this.state = 'idle'
+    this.state = 'away'
     this.error = null
     this.#root.selection.leave()
   }
 
-  /** Another screen takes the files' place: nothing here is acted upon until a folder is opened again. */
-  leave(): void {
-    this.clear()
-    this.state = 'away'
+  /** The files are shown; which folder of them is about to be said. */
+  enter(): void {
+    if (this.state === 'away') this.state = 'idle'
   }
 
   begin(folder: string): number {

@@ -16,6 +16,7 @@ import { OperationsStore } from './OperationsStore.ts'
 import { PeopleStore } from './PeopleStore.ts'
 import { PreviewStore } from './PreviewStore.ts'
 import { RestoreStore } from './RestoreStore.ts'
+import { ScreenStore } from './ScreenStore.ts'
 import { SearchStore } from './SearchStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { SessionsStore } from './SessionsStore.ts'
@@ -26,7 +27,7 @@ import { StatusStore } from './StatusStore.ts'
 import { ThumbStore } from './ThumbStore.ts'
 import { ToastStore } from './ToastStore.ts'
 import { TransferStore } from './TransferStore.ts'
-import { type TrashRow, TrashStore } from './TrashStore.ts'
+import { TrashStore } from './TrashStore.ts'
 import { type UiOptions, UiStore } from './UiStore.ts'
 import { UploadStore } from './UploadStore.ts'
 import { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
@@ -49,6 +50,7 @@ export class RootStore {
   readonly settings: PublicSettings
   readonly navigate: Navigate
   readonly ui: UiStore
+  readonly screen: ScreenStore
   readonly toasts: ToastStore
   readonly session: SessionStore
   readonly operations: OperationsStore
@@ -81,6 +83,7 @@ export class RootStore {
     this.settings = observable(settings)
     this.navigate = navigate
     this.ui = new UiStore(ui)
+    this.screen = new ScreenStore()
     this.toasts = new ToastStore()
     this.session = new SessionStore(api, { keeper, isNoAuth: settings.NoAuth })
     this.operations = new OperationsStore(this)
@@ -116,11 +119,6 @@ export class RootStore {
   adopt(changes: Partial<PublicSettings>): void {
     runInAction(() => Object.assign(this.settings, changes))
     if (changes.Theme !== undefined) this.ui.setDefaultTheme(changes.Theme)
-  }
-
-  /** What is selected on the screen that is shown. */
-  get shownSelection(): SelectionStore<Item> | SelectionStore<TrashRow> {
-    return this.trash.isShown ? this.trash.selection : this.selection
   }
 
   /** Whether all that is selected may change its place: the shared folder stays where it is, and keeps its name. */

@@ -32,8 +32,6 @@ export class UiStore {
   archiveFormat: ArchiveFormat
   isDrawerOpen = false
   dialogs: OpenDialog[] = []
-  /** What the page says in its title before the product's name. */
-  title = ''
   /** Stands before the title while something runs (`62 % · `). */
   titlePrefix = ''
   /** What a screen reader is told next. */
@@ -68,10 +66,6 @@ export class UiStore {
   setArchiveFormat(format: ArchiveFormat): void {
     this.archiveFormat = format
     this.#storage.setItem(FORMAT_KEY, format)
-  }
-
-  setTitle(title: string): void {
-    this.title = title
   }
 
   setTitlePrefix(prefix: string): void {

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { Mark } from '../../components/Mark.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useTitle } from '../frame/useTitle.ts'
+import { useScreen } from '../frame/useScreen.ts'
 import { Failure, type FailureKind } from './Failure.tsx'
 
 const STATUS: Record<Exclude<FailureKind, 'network'>, number> = { forbidden: 403, notFound: 404, internal: 500 }
@@ -11,7 +11,7 @@ const STATUS: Record<Exclude<FailureKind, 'network'>, number> = { forbidden: 403
 export const ErrorScene = observer(function ErrorScene({ kind }: { kind: Exclude<FailureKind, 'network'> }) {
   const { settings } = useRoot()
   const { t } = useTexts()
-  useTitle(t(`failure.${kind}`))
+  useScreen({ title: t(`failure.${kind}`) })
   return (
     <div className="error-page">
       <header className="line">

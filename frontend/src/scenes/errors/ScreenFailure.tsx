@@ -1,12 +1,12 @@
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useTitle } from '../frame/useTitle.ts'
+import { useScreen } from '../frame/useScreen.ts'
 import { Failure } from './Failure.tsx'
 
 /** Stands in the place of a screen that could not be drawn. `onRetry` draws it anew; else the page is reloaded. */
 export function ScreenFailure({ onRetry = () => window.location.reload() }: { onRetry?(): void }) {
   const { t } = useTexts()
   const kind = navigator.onLine ? 'internal' : 'network'
-  useTitle(t(`failure.${kind}`))
+  useScreen({ title: t(`failure.${kind}`) })
   return (
     <main className="panel" id="main">
       <div className="panel-body">

@@ -1,11 +1,12 @@
 // The person's files: the folder that the address names, and the file that lies open above it.
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { filesUrl, nameOf, pathOfUrl } from '../../lib/paths.ts'
+import { filesUrl, nameOf, parentOf, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useTitle } from '../frame/useTitle.ts'
+import { useScreen } from '../frame/useScreen.ts'
 import { SearchPanel } from '../search/SearchPanel.tsx'
 import { useSearchAddress } from '../search/useSearchAddress.ts'
 import { PreviewScene } from '../preview/PreviewScene.tsx'
@@ -15,11 +16,15 @@ import { usePaste } from './usePaste.ts'
 import { useQuietRefresh } from './useQuietRefresh.ts'
 
 export const FilesScene = observer(function FilesScene() {
-  const { listing, search } = useRoot()
+  const { listing, search, selection } = useRoot()
   const { t } = useTexts()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const { path, isDir } = pathOfUrl(pathname)
+  useLayoutEffect(() => {
+    listing.enter()
+    return () => listing.leave()
+  }, [listing])
   useEffect(() => {
     let isCurrent = true
     const show = async () => {
@@ -35,7 +40,18 @@ export const FilesScene = observer(function FilesScene() {
   }, [listing, navigate, path, isDir])
   useSearchAddress()
   const isSearching = search.isShown && listing.state !== 'failed'
-  useTitle(isSearching ? t('search.title', { query: search.place.query }) : nameOf(path) || t('frame.myFiles'))
+  const { folder } = listing
+  useScreen(
+    isSearching
+      ? { title: t('search.title', { query: search.place.query }) }
+      : {
+          title: nameOf(path) || t('frame.myFiles'),
+          ...FILES_COMMANDS,
+          selection,
+          up: folder === '/' ? null : { to: filesUrl(parentOf(folder), true), from: nameOf(folder) },
+          isCovered: listing.file !== null,
+        },
+  )
   useQuietRefresh()
   usePaste()
   return (

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { GROUND_MENU, ROW_MENU } from '../../actions/menus.ts'
+import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { InfoPanel } from '../info/InfoPanel.tsx'
@@ -66,12 +66,12 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
           <Grid key={listing.folder} scroller={scroller} onMenu={setMenu} />
         ) : null}
       </div>
-      {isPhone || selection.count === 0 ? null : <SelectionBar />}
+      {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={FILES_COMMANDS.bar} />}
       <ListingMenu
         place={menu}
         selection={selection}
-        rowMenu={ROW_MENU}
-        groundMenu={GROUND_MENU}
+        rowMenu={FILES_COMMANDS.rowMenu}
+        groundMenu={FILES_COMMANDS.groundMenu}
         label={t('listing.ground')}
         onClose={() => setMenu(null)}
       />

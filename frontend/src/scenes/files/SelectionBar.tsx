@@ -1,19 +1,24 @@
 import { X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { offered, perform } from '../../actions/action.ts'
+import { type Action, offered, perform } from '../../actions/action.ts'
 import { clearSelection } from '../../actions/clearSelection.ts'
-import { SELECTION_BAR, TRASH_BAR } from '../../actions/menus.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import type { ScreenSelection } from '../../stores/ScreenStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Floats over the end of the listing: how much is selected, and what can be done with it. */
-export const SelectionBar = observer(function SelectionBar() {
+export const SelectionBar = observer(function SelectionBar({
+  selection,
+  bar,
+}: {
+  selection: ScreenSelection
+  bar: readonly Action[]
+}) {
   const root = useRoot()
   const { t } = useTexts()
   const format = useFormat()
-  const { shownSelection: selection, trash } = root
   return (
     <div className="selection-bar" role="toolbar" aria-label={t('listing.selection')}>
       <IconButton
@@ -25,7 +30,7 @@ export const SelectionBar = observer(function SelectionBar() {
         <b>{t('listing.selected', { count: selection.count })}</b> · {format.size(selection.size)}
       </span>
       <span className="sep" />
-      {offered(root, trash.isShown ? TRASH_BAR : SELECTION_BAR).map((action) => (
+      {offered(root, bar).map((action) => (
         <button key={action.id} type="button" className="button plain" onClick={() => void perform(root, action)}>
           <action.icon className="icon" aria-hidden="true" />
           <span className="label">{t(action.label)}</span>

@@ -28,7 +28,7 @@ export function useGridKeys<Row extends { name: string; size: number }>(options:
   useEffect(() => {
     const typeAhead = new TypeAhead()
     const handleKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !isForGrid(root, event, latest.current.element.current)) return
+      if (event.defaultPrevented || event.isComposing || !isForGrid(root, event, latest.current)) return
       if (handle(event, latest.current, typeAhead)) event.preventDefault()
     }
     // Before the shortcuts, which listen on the window.
@@ -37,8 +37,12 @@ export function useGridKeys<Row extends { name: string; size: number }>(options:
   }, [root])
 }
 
-function isForGrid({ ui, listing, search }: RootStore, event: KeyboardEvent, grid: HTMLElement | null): boolean {
-  if (ui.dialogs.length > 0 || ui.isDrawerOpen || listing.file !== null || search.isShown) return false
+function isForGrid(
+  { ui, screen }: RootStore,
+  event: KeyboardEvent,
+  { selection, element: { current: grid } }: { selection: object; element: RefObject<HTMLElement | null> },
+): boolean {
+  if (ui.dialogs.length > 0 || ui.isDrawerOpen || screen.isCovered || screen.selection !== selection) return false
   const { target } = event
   if (target === document.body) return true
   if (!(target instanceof Element) || grid?.contains(target) !== true) return false

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { Link, useLocation } from 'react-router-dom'
 import { type Action, offered, perform, standing } from '../../actions/action.ts'
 import { clearSelection } from '../../actions/clearSelection.ts'
-import { NEW_MENU, ROW_MENU, SELECTION_BAR, TRASH_BAR, TRASH_ROW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
+import { NEW_MENU, UPLOAD_MENU } from '../../actions/menus.ts'
 import { selectAll } from '../../actions/selectAll.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
@@ -11,14 +11,16 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import type { ScreenSelection } from '../../stores/ScreenStore.ts'
+import { OTHER_PLACES } from '../places.ts'
 import { useEntries } from './useEntries.ts'
 
 /** On a phone, within the thumb's reach: where to go and what to add, or what to do with a selection. */
 export const BottomBar = observer(function BottomBar() {
-  const { shownSelection, search } = useRoot()
+  const { selection } = useRoot().screen
   return (
     <footer className="bottom">
-      {shownSelection.count > 0 && !search.isShown ? <SelectionActions /> : <MainPlaces />}
+      {selection !== null && selection.count > 0 ? <SelectionActions selection={selection} /> : <MainPlaces />}
     </footer>
   )
 })
@@ -31,7 +33,7 @@ const MainPlaces = observer(function MainPlaces() {
   const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
   const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
   // Places that only the drawer leads to.
-  const isElsewhere = isAtOrBelow(pathname, '/trash') || isAtOrBelow(pathname, '/settings')
+  const isElsewhere = OTHER_PLACES.some(({ path }) => isAtOrBelow(pathname, path))
   const added = entries([...UPLOAD_MENU, ...NEW_MENU])
   return (
     <nav className="bottombar" aria-label={t('frame.main')}>
@@ -69,14 +71,14 @@ const MainPlaces = observer(function MainPlaces() {
   )
 })
 
-const SelectionActions = observer(function SelectionActions() {
+const SelectionActions = observer(function SelectionActions({ selection }: { selection: ScreenSelection }) {
   const root = useRoot()
-  const { shownSelection: selection, trash } = root
+  const { screen } = root
   const { t } = useTexts()
   const format = useFormat()
   const entries = useEntries()
   const run = (action: Action) => () => void perform(root, action)
-  const all = offered(root, trash.isShown ? TRASH_BAR : SELECTION_BAR)
+  const all = offered(root, screen.bar)
   // What is dangerous stands last, at its own end; the menu has the rest.
   const shown = [
     ...all.filter(({ isDangerous }) => isDangerous !== true).slice(0, 4),
@@ -92,7 +94,7 @@ const SelectionActions = observer(function SelectionActions() {
         <span className="line push">
           <IconButton icon={ListChecks} label={t('action.selectAll')} onClick={run(selectAll)} />
           <Menu
-            groups={entries(trash.isShown ? TRASH_ROW_MENU : ROW_MENU)}
+            groups={entries(screen.rowMenu)}
             align="end"
             trigger={<IconButton icon={EllipsisVertical} label={t('action.more')} />}
           />

@@ -44,7 +44,7 @@ export const Frame = observer(function Frame() {
     void root.usage.refresh()
     // What one person saw is nothing for the next.
     return () => {
-      root.listing.clear()
+      root.listing.leave()
       root.trash.leave()
       root.search.clear()
       root.clipboard.clear()

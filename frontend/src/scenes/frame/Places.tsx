@@ -1,4 +1,4 @@
-import { Folder, Keyboard, LogOut, type LucideIcon, Settings, Trash2, Users } from 'lucide-react'
+import { Folder, Keyboard, LogOut, type LucideIcon, Users } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { perform, standing } from '../../actions/action.ts'
@@ -9,6 +9,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
+import { OTHER_PLACES } from '../places.ts'
 import { ExternalLink } from './ExternalLink.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { useDropTarget } from './useDropTarget.ts'
@@ -22,8 +23,7 @@ export const Places = observer(function Places({ onLeave }: { onLeave?: () => vo
   const { pathname } = useLocation()
   const shared = root.settings.SharedFolder === '' ? null : `/${root.settings.SharedFolder}`
   const isShared = shared !== null && isAtOrBelow(pathOfUrl(pathname).path, shared)
-  const isTrash = isAtOrBelow(pathname, '/trash')
-  const isSettings = isAtOrBelow(pathname, '/settings')
+  const isElsewhere = OTHER_PLACES.some(({ path }) => isAtOrBelow(pathname, path))
   const act = (run: () => void) => () => {
     onLeave?.()
     run()
@@ -35,7 +35,7 @@ export const Places = observer(function Places({ onLeave }: { onLeave?: () => vo
           icon={Folder}
           label={t('frame.myFiles')}
           folder="/"
-          isCurrent={!isShared && !isTrash && !isSettings}
+          isCurrent={!isShared && !isElsewhere}
           {...(onLeave ? { onLeave } : {})}
         />
         <span className="acts">
@@ -59,29 +59,9 @@ export const Places = observer(function Places({ onLeave }: { onLeave?: () => vo
           {...(onLeave ? { onLeave } : {})}
         />
       )}
-      {root.trash.isKept ? (
-        <Link
-          className="item"
-          to="/trash"
-          title={t('trash.title')}
-          aria-current={isTrash ? 'page' : undefined}
-          onClick={onLeave}
-        >
-          <Trash2 className="icon" aria-hidden="true" />
-          {t('trash.title')}
-        </Link>
-      ) : null}
+      <OtherPlaces group="files" {...(onLeave ? { onLeave } : {})} />
       <h2>{t('frame.you')}</h2>
-      <Link
-        className="item"
-        to="/settings"
-        title={t('settings.title')}
-        aria-current={isSettings ? 'page' : undefined}
-        onClick={onLeave}
-      >
-        <Settings className="icon" aria-hidden="true" />
-        {t('settings.title')}
-      </Link>
+      <OtherPlaces group="you" {...(onLeave ? { onLeave } : {})} />
       {root.session.canLogout ? (
         <button
           type="button"
@@ -105,6 +85,34 @@ export const Places = observer(function Places({ onLeave }: { onLeave?: () => vo
         </button>
       </div>
     </>
+  )
+})
+
+/** The places of one group that the person may see. */
+const OtherPlaces = observer(function OtherPlaces({
+  group,
+  onLeave,
+}: {
+  group: 'files' | 'you'
+  onLeave?: () => void
+}) {
+  const root = useRoot()
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  return OTHER_PLACES.filter((place) => place.group === group && place.isAllowed(root)).map(
+    ({ path, label, icon: Icon }) => (
+      <Link
+        key={path}
+        className="item"
+        to={path}
+        title={t(label)}
+        aria-current={isAtOrBelow(pathname, path) ? 'page' : undefined}
+        onClick={onLeave}
+      >
+        <Icon className="icon" aria-hidden="true" />
+        {t(label)}
+      </Link>
+    ),
   )
 })
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { matches, perform } from '../../actions/action.ts'
-import { KEY_ACTIONS, SEARCH_KEYS } from '../../actions/menus.ts'
+import { FRAME_KEYS } from '../../actions/menus.ts'
 import type { RootStore } from '../../stores/RootStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
@@ -18,8 +18,7 @@ function handle(root: RootStore, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isElsewhere(root, event)) return
   // A button that has the focus answers Enter and Space itself.
   const isControl = event.target instanceof Element && event.target.closest('button, a[href], summary') !== null
-  // The same key may mean one thing among the files and another in the trash.
-  const action = (root.search.isShown ? SEARCH_KEYS : KEY_ACTIONS.flat()).find(
+  const action = [...root.screen.keys, ...FRAME_KEYS].find(
     (candidate) => matches(candidate, event) && candidate.isAllowed(root) && candidate.isEnabled(root),
   )
   if (action === undefined || (isControl && event.key === 'Enter')) return
@@ -32,8 +31,8 @@ function handle(root: RootStore, event: KeyboardEvent): void {
   void perform(root, action)
 }
 
-function isElsewhere({ ui, listing }: RootStore, event: KeyboardEvent): boolean {
-  if (ui.dialogs.length > 0 || ui.isDrawerOpen || listing.file !== null) return true
+function isElsewhere({ ui, screen }: RootStore, event: KeyboardEvent): boolean {
+  if (ui.dialogs.length > 0 || ui.isDrawerOpen || screen.isCovered) return true
   if (!(event.target instanceof HTMLElement)) return false
   if (event.target.closest('[role="menu"], [role="dialog"]') !== null) return true
   const field = event.target.closest('input, textarea, select, [contenteditable="true"]')

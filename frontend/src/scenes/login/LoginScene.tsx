@@ -6,7 +6,7 @@ import { Mark } from '../../components/Mark.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { safeRedirect } from '../../lib/safe-redirect.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useTitle } from '../frame/useTitle.ts'
+import { useScreen } from '../frame/useScreen.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 /** Where one signs in, or makes an account where that is allowed. Who is signed in already goes on to the files. */
@@ -16,7 +16,7 @@ export const LoginScene = observer(function LoginScene() {
   const [search] = useSearchParams()
   const [isSignup, setSignup] = useState(false)
   const target = safeRedirect(search.get('redirect'))
-  useTitle(t(isSignup ? 'login.signupTitle' : 'login.title'))
+  useScreen({ title: t(isSignup ? 'login.signupTitle' : 'login.title') })
   if (session.user !== null) return <Navigate to={target} replace />
   return (
     <main className="login" id="main">

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { SETTINGS_PLACES } from './places.ts'
+import { SETTINGS_PLACES } from '../places.ts'
 
 interface Finding {
   id: string
@@ -26,7 +26,7 @@ export const FindSetting = observer(function FindSetting() {
         id: `${path} ${key}`,
         label: t(key),
         place: t(label),
-        to: `/settings/${path}`,
+        to: path,
       })),
   )
   const open = ({ to, label }: Finding) => {

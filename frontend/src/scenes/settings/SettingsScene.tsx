@@ -1,23 +1,21 @@
 // The frame of the settings: a heading, a tab for each place that the person may see, and the place itself below.
 import { observer } from 'mobx-react-lite'
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { FindSetting } from './FindSetting.tsx'
-import { SETTINGS_PLACES } from './places.ts'
+import { SETTINGS_PLACES } from '../places.ts'
 import { useFoundSetting } from './useFoundSetting.ts'
 
 export const SettingsScene = observer(function SettingsScene() {
   const root = useRoot()
-  const { listing } = root
   const { t } = useTexts()
   const tabs = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
-  useLayoutEffect(() => listing.leave(), [listing])
   useFoundSetting(body)
   // On a phone not all tabs are in sight.
   useEffect(() => {
@@ -32,7 +30,7 @@ export const SettingsScene = observer(function SettingsScene() {
         </div>
         <nav ref={tabs} className="tabs" aria-label={t('settings.title')}>
           {SETTINGS_PLACES.filter((place) => place.isAllowed(root)).map(({ path, label }) => (
-            <NavLink key={path} to={`/settings/${path}`}>
+            <NavLink key={path} to={path}>
               {t(label)}
             </NavLink>
           ))}

@@ -1,10 +1,11 @@
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { Navigate } from 'react-router-dom'
+import { SETTINGS_KEYS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useTitle } from '../frame/useTitle.ts'
-import type { SettingsPlace } from './places.ts'
+import { useScreen } from '../frame/useScreen.ts'
+import type { SettingsPlace } from '../places.ts'
 
 /** One screen of a place: only for those who may see the place, and under its title. */
 export const SettingsScreen = observer(function SettingsScreen({
@@ -16,6 +17,6 @@ export const SettingsScreen = observer(function SettingsScreen({
 }) {
   const root = useRoot()
   const { t } = useTexts()
-  useTitle(t(place.title))
+  useScreen({ title: t(place.title), keys: SETTINGS_KEYS })
   return place.isAllowed(root) ? <Screen /> : <Navigate to="/403" replace />
 })

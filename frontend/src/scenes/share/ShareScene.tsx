@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { endOfLink } from '../../lib/links.ts'
 import { placeOfGuestUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useTitle } from '../frame/useTitle.ts'
+import { useScreen } from '../frame/useScreen.ts'
 import { GuestFailure } from './GuestFailure.tsx'
 import { GuestFile } from './GuestFile.tsx'
 import { GuestFolder } from './GuestFolder.tsx'
@@ -27,7 +27,7 @@ export const ShareScene = observer(function ShareScene() {
     failed: t('guest.failed'),
     ready: (opened ?? folder ?? file)?.name ?? '',
   }
-  useTitle(titles[state])
+  useScreen({ title: titles[state] })
   return (
     <>
       <div className="guest" inert={opened !== null}>

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { type MouseEvent, useRef, useState } from 'react'
-import { TRASH_GROUND_MENU, TRASH_ROW_MENU } from '../../actions/menus.ts'
+import { TRASH_COMMANDS } from '../../actions/menus.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
@@ -57,12 +57,12 @@ export const TrashPanel = observer(function TrashPanel() {
           <TrashGrid key={`${id} ${below}`} scroller={scroller} onMenu={setMenu} />
         ) : null}
       </div>
-      {isPhone || selection.count === 0 ? null : <SelectionBar />}
+      {isPhone || selection.count === 0 ? null : <SelectionBar selection={selection} bar={TRASH_COMMANDS.bar} />}
       <ListingMenu
         place={menu}
         selection={selection}
-        rowMenu={TRASH_ROW_MENU}
-        groundMenu={TRASH_GROUND_MENU}
+        rowMenu={TRASH_COMMANDS.rowMenu}
+        groundMenu={TRASH_COMMANDS.groundMenu}
         label={t('trash.ground')}
         onClose={() => setMenu(null)}
       />

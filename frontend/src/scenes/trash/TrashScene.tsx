@@ -2,24 +2,23 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { TRASH_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { nameOf, placeOfTrashUrl } from '../../lib/paths.ts'
+import { nameOf, parentOf, placeOfTrashUrl, trashUrl } from '../../lib/paths.ts'
+import type { WayUp } from '../../stores/ScreenStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useTitle } from '../frame/useTitle.ts'
+import { useScreen } from '../frame/useScreen.ts'
 import { TrashPanel } from './TrashPanel.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { useTrashRefresh } from './useTrashRefresh.ts'
 
 export const TrashScene = observer(function TrashScene() {
-  const { listing, trash } = useRoot()
+  const { trash } = useRoot()
   const { t } = useTexts()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const { id, below } = placeOfTrashUrl(pathname)
-  useLayoutEffect(() => {
-    listing.leave()
-    return () => trash.leave()
-  }, [listing, trash])
+  useLayoutEffect(() => () => trash.leave(), [trash])
   useEffect(() => {
     let isCurrent = true
     const show = async () => {
@@ -36,7 +35,18 @@ export const TrashScene = observer(function TrashScene() {
   }, [trash, navigate, id, below])
   const deletion = useDeletion()
   const folder = below === '/' ? (trash.note === null ? '' : deletion.what(trash.note)) : nameOf(below)
-  useTitle(folder === '' ? t('trash.title') : `${folder} · ${t('trash.title')}`)
+  useScreen({
+    title: folder === '' ? t('trash.title') : `${folder} · ${t('trash.title')}`,
+    ...TRASH_COMMANDS,
+    selection: trash.selection,
+    up: wayUp(id, below),
+  })
   useTrashRefresh()
   return <TrashPanel />
 })
+
+/** From a folder of an action to the one above it, and from its top to the list of all. */
+function wayUp(id: string | null, below: string): WayUp | null {
+  if (id === null) return null
+  return below === '/' ? { to: '/trash', from: id } : { to: trashUrl(id, parentOf(below)), from: below }
+}

@@ -1,0 +1,34 @@
+// Commands exist where what they work on is shown.
+import { expect, putFile, test } from './world.ts'
+
+test('F2 and Delete in the settings and in the trash reach no file', async ({ page, files, folder, person }) => {
+  await putFile(person, `${folder.path}/kept.txt`, 'kept')
+  await files.open(folder.path)
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (['PATCH', 'DELETE', 'POST'].includes(request.method()) && request.url().includes('/api/resources/'))
+      changes.push(`${request.method()} ${request.url()}`)
+  })
+  for (const [place, heading] of [
+    ['Settings', 'Settings'],
+    ['Trash', 'Trash'],
+  ] as const) {
+    await files.row('kept.txt').click()
+    await expect(files.row('kept.txt')).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('link', { name: place, exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    for (const key of ['F2', 'Delete', 'Control+c', 'Control+x', 'Alt+Shift+n', 'Enter']) {
+      await page.keyboard.press(key)
+    }
+    await expect(files.dialog).toBeHidden()
+    await page.goBack()
+    await expect(files.row('kept.txt')).toBeVisible()
+    // Nor is anything selected that nobody sees.
+    await expect(files.row('kept.txt')).toHaveAttribute('aria-selected', 'false')
+  }
+  expect(changes).toEqual([])
+  // Among the files the keys are there again.
+  await files.row('kept.txt').click()
+  await page.keyboard.press('F2')
+  await expect(files.dialog.getByRole('textbox')).toHaveValue('kept.txt')
+})
