@@ -42,6 +42,8 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Goes without the token: what a guest asks has nothing to do with the session that this browser may have. */
   isGuest?: boolean
+  /** Its answer counts also when the person is another one by then: signing in and out. */
+  outlivesPerson?: boolean
 }
 
 /** What the session wants to know of the calls that others make. */
@@ -57,6 +59,8 @@ export class Http {
   readonly baseUrl: string
   token: string | null = null
   #listener: SessionListener | null = null
+  /** Counts the people who were signed in. */
+  #people = 0
   readonly #fetch: typeof fetch
 
   constructor(baseUrl: string, fetchFunction: typeof fetch = (input, init) => fetch(input, init)) {
@@ -67,6 +71,14 @@ export class Http {
   /** Registers who decides what a 401 and a wish for renewal mean. */
   listen(listener: SessionListener): void {
     this.#listener = listener
+  }
+
+  /**
+   * The person is another one now: what was asked for the one before is answered no more, so that nothing goes on with
+   * it.
+   */
+  forget(): void {
+    this.#people += 1
   }
 
   /** The address of a call, for links and uploads; `path` is percent-encoded already. */
@@ -83,10 +95,18 @@ export class Http {
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const token = options.isGuest === true ? null : this.token
-    const response = await this.#send(method, path, options, token)
-    this.notice(token, response.status, response.headers.get(RENEW_HEADER))
-    if (response.ok) return response
-    throw await errorOf(response)
+    const people = this.#people
+    const isLate = () => token !== null && options.outlivesPerson !== true && people !== this.#people
+    try {
+      const response = await this.#send(method, path, options, token)
+      this.notice(token, response.status, response.headers.get(RENEW_HEADER))
+      if (response.ok && !isLate()) return response
+      throw await errorOf(response)
+    } catch (error) {
+      // Never: whoever waits for it belongs to the person who is gone.
+      if (isLate()) return await new Promise<never>(() => {})
+      throw error
+    }
   }
 
   /**

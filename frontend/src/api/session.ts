@@ -7,7 +7,8 @@ export function createSessionApi(http: Http) {
   const token = async (path: string, json?: LoginBody) => {
     // The cookie lets pictures and download links in, which can send no header.
     const headers = { [COOKIE_HEADER]: '1' }
-    const response = await http.request('POST', path, json === undefined ? { headers } : { headers, json })
+    const options = { headers, outlivesPerson: true }
+    const response = await http.request('POST', path, json === undefined ? options : { ...options, json })
     return (await response.text()).trim()
   }
   // Whose sessions, where they are not one's own: for administrators.
@@ -17,11 +18,11 @@ export function createSessionApi(http: Http) {
     renew: () => token('/api/renew'),
     /** Makes an account; signing in is a call of its own. */
     async signup(body: SignupBody): Promise<void> {
-      await http.request('POST', '/api/signup', { json: body })
+      await http.request('POST', '/api/signup', { json: body, outlivesPerson: true })
     },
     /** Ends the session on the server. */
     async logout(): Promise<void> {
-      await http.request('POST', '/api/logout')
+      await http.request('POST', '/api/logout', { outlivesPerson: true })
     },
     sessions: (user: number | null) => http.json<SessionList>('GET', '/api/sessions', of(user)),
     async end(id: string, user: number | null): Promise<void> {

@@ -4,8 +4,9 @@ import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import type { AuditWish } from '../api/audit.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class AuditStore {
+export class AuditStore implements Store {
   /** Newest first; null until the first page is there. */
   entries: readonly ShownAuditEntry[] | null = null
   isLoading = false
@@ -14,10 +15,19 @@ export class AuditStore {
   cursor: string | null = null
   #asking: AbortController | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { entries: observableRef, error: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.leave()
+    this.#wish = {}
+    this.#blank()
   }
 
   /** Whether there may be older ones. */

@@ -2,17 +2,25 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class ClipboardStore {
+export class ClipboardStore implements Store {
   kind: 'copy' | 'cut' = 'copy'
   items: readonly Item[] = []
   /** The folder they were taken from. */
   folder = '/'
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { items: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   get isEmpty(): boolean {

@@ -2,18 +2,26 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class DragStore {
+export class DragStore implements Store {
   items: readonly Item[] = []
   /** The folder that would take them; null over none that may. */
   over: string | null = null
   /** Ctrl is held: copy instead of move. */
   isCopy = false
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { items: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   get isActive(): boolean {

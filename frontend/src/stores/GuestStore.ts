@@ -9,6 +9,7 @@ import { isPictured } from '../lib/pictures.ts'
 import { childOf, guestUrl, parentOf } from '../lib/paths.ts'
 import type { RootStore } from './RootStore.ts'
 import type { PictureSources } from './ThumbStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 export type GuestState = 'loading' | 'ready' | 'locked' | 'failed'
 
@@ -16,7 +17,7 @@ export type GuestState = 'loading' | 'ready' | 'locked' | 'failed'
 const URL_MAX_LENGTH = 24_000
 const NO_PROOF: Proof = { password: '', token: '' }
 
-export class GuestStore {
+export class GuestStore implements Store {
   hash = ''
   state: GuestState = 'loading'
   error: ApiError | null = null
@@ -35,6 +36,7 @@ export class GuestStore {
   #proof = NO_PROOF
   #request: AbortController | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
@@ -50,6 +52,14 @@ export class GuestStore {
       },
       { autoBind: true },
     )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#request?.abort()
+    this.#proof = NO_PROOF
+    this.#blank()
   }
 
   /** Files of the folder, in its order. */

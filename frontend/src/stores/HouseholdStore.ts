@@ -17,6 +17,7 @@ import {
 } from '../lib/house-form.ts'
 import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 const NO_TROUBLES: HouseTroubles = {
   numbers: new Set(),
@@ -27,7 +28,7 @@ const NO_TROUBLES: HouseTroubles = {
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 
-export class HouseholdStore {
+export class HouseholdStore implements Store {
   /** Null until they are there. */
   settings: Settings | null = null
   form: HouseForm | null = null
@@ -37,6 +38,7 @@ export class HouseholdStore {
   isChecked = false
   ruleTroubles = NO_RULE_TROUBLES
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
@@ -55,6 +57,12 @@ export class HouseholdStore {
       () => (this.isChecked ? this.form?.rules : undefined),
       () => void this.#checkRules(),
     )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   get isDirty(): boolean {

@@ -2,19 +2,27 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { ChecksumAlgorithm, Item } from '../../../backend/contract/resources.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** A checksum in hex, or that it is being computed. */
 export type ChecksumState = { state: 'computing' } | { state: 'ready'; hex: string }
 
 const keyOf = (item: Item, algorithm: ChecksumAlgorithm) => [algorithm, item.size, item.modified, item.path].join(' ')
 
-export class InfoStore {
+export class InfoStore implements Store {
   checksums: ReadonlyMap<string, ChecksumState> = new Map()
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { checksums: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** What the panel tells about: the open file, else what is selected. Nothing selected means the folder itself. */

@@ -8,11 +8,12 @@ import { nameOf, parentOf } from '../lib/paths.ts'
 import { isSameListing } from '../lib/same-listing.ts'
 import { nextSorting, sortItems } from '../lib/sort-items.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** `away`: another screen is shown than the files. */
 export type ListingState = 'idle' | 'away' | 'loading' | 'ready' | 'failed'
 
-export class ListingStore {
+export class ListingStore implements Store {
   /** The folder on the screen, or the one that is being fetched. */
   folder = '/'
   /** All that the folder has, also what is hidden. */
@@ -32,11 +33,20 @@ export class ListingStore {
   #looks = 0
   #lastLook = 0
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     const refs = { all: observableRef, hidden: observableRef, sorting: observableRef, error: observableRef }
     makeAutoObservable(this, refs, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.leave()
+    this.#wanted = { path: '/', isDir: true }
+    this.#blank()
   }
 
   /** Whether a folder is on its way, or about to be asked for. */

@@ -6,6 +6,7 @@ import type { EventSocket } from '../api/events.ts'
 import { backOff } from '../lib/back-off.ts'
 import { Looks } from './live/Looks.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** A socket that ends sooner than this was none to rely on. */
 const STABLE_MS = 10_000
@@ -16,7 +17,7 @@ const OPENING_MS = 20_000
 /** Nobody is told of a connection that is back within this time. */
 const UNNOTICED_MS = 2_000
 
-export class LiveStore {
+export class LiveStore implements Store {
   /** `off`: nobody is signed in. `waiting`: there was no socket, another try comes. */
   state: 'off' | 'connecting' | 'live' | 'waiting' = 'off'
   /** The server has not answered at all for a moment. */
@@ -35,13 +36,22 @@ export class LiveStore {
   #retry: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #notice: ReturnType<typeof setTimeout> | undefined
-  readonly #looks: Looks
+  #looks: Looks
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, {}, { autoBind: true })
     this.#looks = new Looks(root, () => this.isVisible)
+    this.#blank = rememberBlank(this, ['isVisible'])
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.stop()
+    this.#looks = new Looks(this.#root, () => this.isVisible)
+    this.#blank()
   }
 
   get isLive(): boolean {

@@ -7,6 +7,7 @@ import { ApiError } from '../api/http.ts'
 import { randomId } from '../lib/random-id.ts'
 import { startOf, Work, type WorkStart } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 // The first look comes at once: most changes are done before the answer is read.
 const LOOKS_MS = [0, 60, 150, 300, 600]
@@ -21,7 +22,7 @@ const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooMany
 
 type Waiting = PromiseWithResolvers<OperationRecord>
 
-export class OperationsStore {
+export class OperationsStore implements Store {
   /** In the order they were begun. */
   works: Work[] = []
   /** Works by the operations that belong to them. */
@@ -32,10 +33,20 @@ export class OperationsStore {
   #timer: ReturnType<typeof setTimeout> | undefined
   #fedAt = -Infinity
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, {}, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    void this.follow(null)
+    this.#waiting.clear()
+    this.#read.clear()
+    this.#blank()
   }
 
   /** What the tray shows, newest first: what runs, what needs to be read, and what is done. */

@@ -5,11 +5,12 @@ import type { UserRecord } from '../../../backend/contract/users.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import type { FilesFate, PersonFields } from '../api/users.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** What a person's form goes by. */
 export type HouseRules = Pick<Settings, 'createUserDir' | 'userHomeBasePath' | 'minimumPasswordLength' | 'defaults'>
 
-export class PeopleStore {
+export class PeopleStore implements Store {
   /** By their numbers; null until they are there. */
   people: readonly UserRecord[] | null = null
   houseRules: HouseRules | null = null
@@ -18,6 +19,7 @@ export class PeopleStore {
   isLoading = false
   error: ApiError | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
@@ -26,6 +28,12 @@ export class PeopleStore {
       { people: observableRef, houseRules: observableRef, used: observableRef, error: observableRef },
       { autoBind: true },
     )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   get(id: number): UserRecord | undefined {

@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** How a file is shown; `card` where the browser has no means for it. */
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'card' | 'notAllowed'
@@ -14,14 +15,22 @@ export interface PreviewText {
   error: ApiError | null
 }
 
-export class PreviewStore {
+export class PreviewStore implements Store {
   text: PreviewText = { path: '', content: null, error: null }
   #expected: string | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { text: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#expected = null
+    this.#blank()
   }
 
   get item(): Item | null {

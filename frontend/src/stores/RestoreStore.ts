@@ -11,6 +11,7 @@ import type { Work } from './operations/Work.ts'
 import { isStopped, reasonOf } from './OperationsStore.ts'
 import type { RootStore } from './RootStore.ts'
 import type { TrashRow } from './TrashStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 const AT_ONCE = 4
 /** The server takes so many paths in one call. */
@@ -23,14 +24,21 @@ interface Step {
   conflict: NonNullable<RestoreWish['conflict']>
 }
 
-export class RestoreStore {
+export class RestoreStore implements Store {
   /** How many are under way; a leave-warning asks. */
   running = 0
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, {}, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /**

@@ -1,5 +1,5 @@
 // Builds every store once and hands each what it works with.
-import { observable, runInAction } from 'mobx'
+import { observable, reaction, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import type { Api } from '../api/index.ts'
@@ -7,6 +7,7 @@ import type { TokenKeeper } from '../lib/token-keeper.ts'
 import { AuditStore } from './AuditStore.ts'
 import { ClipboardStore } from './ClipboardStore.ts'
 import { DragStore } from './DragStore.ts'
+import { isStore, type Store } from './forgetting.ts'
 import { GuestStore } from './GuestStore.ts'
 import { HouseholdStore } from './HouseholdStore.ts'
 import { InfoStore } from './InfoStore.ts'
@@ -113,6 +114,24 @@ export class RootStore {
     this.household = new HouseholdStore(this)
     this.status = new StatusStore(this)
     this.live = new LiveStore(this)
+    reaction(
+      () => this.session.user?.id,
+      () => this.forget(),
+    )
+  }
+
+  /** All stores there are. */
+  get stores(): Store[] {
+    return Object.values(this).filter(isStore)
+  }
+
+  /**
+   * Forgets the person who was signed in as a whole: what every store holds and runs, and what was asked of the server.
+   * It comes by itself when somebody else is signed in, or nobody.
+   */
+  forget(): void {
+    this.api.http.forget()
+    runInAction(() => this.stores.forEach((store) => store.forget()))
   }
 
   /** Changes what the page was told at its start, where an administrator has changed it since. */

@@ -3,6 +3,7 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Action } from '../actions/action.ts'
 import type { Menu } from '../actions/menus.ts'
+import type { Store } from './forgetting.ts'
 
 /** What is selected on a screen, as the frame sees it. */
 export interface ScreenSelection {
@@ -50,12 +51,17 @@ const NONE: Screen = {
   isCovered: false,
 }
 
-export class ScreenStore implements Screen {
+export class ScreenStore implements Screen, Store {
   /** Who shows the screen, and what; null between two screens. */
   shown: { by: object; screen: Screen } | null = null
 
   constructor() {
     makeAutoObservable(this, { shown: observableRef }, { autoBind: true })
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.shown = null
   }
 
   get title(): string {

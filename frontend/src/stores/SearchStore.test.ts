@@ -191,7 +191,7 @@ describe('the field of a search', () => {
       search.remember()
     }
     expect(search.recent).toEqual(['i', 'h', 'g', 'f', 'e', 'd', 'c', 'a'])
-    search.clear()
+    search.forget()
     search.show({ ...here, query: '' })
     expect(search.recent[0]).toBe('i')
     search.forgetRecent()

@@ -4,6 +4,7 @@ import { ApiError } from '../api/http.ts'
 import { type Terms, termsOf } from '../lib/query.ts'
 import type { RootStore } from './RootStore.ts'
 import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** What an address asks for. An `isEverywhere` search was begun in the folder and goes back to it. */
 export interface SearchPlace {
@@ -17,7 +18,7 @@ export type SearchState = 'idle' | 'running' | 'done' | 'failed'
 
 const MOST_RECENT = 8
 
-export class SearchStore {
+export class SearchStore implements Store {
   isShown = false
   /** What stands in the field. */
   text = ''
@@ -41,6 +42,7 @@ export class SearchStore {
   #running: AbortController | null = null
   readonly #root: RootStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly #blank: () => void
 
   constructor(root: RootStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
     this.#root = root
@@ -56,6 +58,14 @@ export class SearchStore {
       },
       { autoBind: true },
     )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.leave()
+    this.#sent = null
+    this.#blank()
   }
 
   /** The folder that is searched. */
@@ -93,14 +103,6 @@ export class SearchStore {
   leave(): void {
     this.#running?.abort()
     this.isShown = false
-  }
-
-  /** Forgets everything, as when another person signs in. */
-  clear(): void {
-    this.leave()
-    this.reset()
-    this.text = ''
-    this.recent = []
   }
 
   /** Looks again, after an error. */

@@ -1,6 +1,7 @@
 // Which rows are selected, and which one the keyboard stands on. Kept by what a row is called, so that both survive
 // sorting and new rows.
 import { makeAutoObservable, observableRef } from 'mobx'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** The rows of a screen, as the selection sees them. */
 export interface SelectableRows<Row> {
@@ -17,7 +18,7 @@ export interface PickModifiers {
   range: boolean
 }
 
-export class SelectionStore<Row extends { name: string; size: number }> {
+export class SelectionStore<Row extends { name: string; size: number }> implements Store {
   names: ReadonlySet<string> = new Set()
   /** The row that has the focus, or would have it. */
   focused: string | null = null
@@ -30,11 +31,18 @@ export class SelectionStore<Row extends { name: string; size: number }> {
   readonly #rows: () => SelectableRows<Row>
   /** What a row is called among the others: its name in a folder. */
   readonly keyOf: (row: Row) => string
+  readonly #blank: () => void
 
   constructor(rows: () => SelectableRows<Row>, keyOf: (row: Row) => string) {
     this.#rows = rows
     this.keyOf = keyOf
     makeAutoObservable<this>(this, { names: observableRef, keyOf: false }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** All rows, in the order of the screen. */

@@ -6,6 +6,7 @@ import type { Api } from '../api/index.ts'
 import { ApiError } from '../api/http.ts'
 import type { TokenKeeper } from '../lib/token-keeper.ts'
 import { readToken } from '../lib/token.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 export interface Credentials {
   username: string
@@ -13,7 +14,7 @@ export interface Credentials {
   recaptcha?: string
 }
 
-export class SessionStore {
+export class SessionStore implements Store {
   token: string | null = null
   /** Whether the session ended by itself, and not by the person's wish. */
   hasExpired = false
@@ -23,6 +24,7 @@ export class SessionStore {
   readonly #api: Api
   readonly #keeper: TokenKeeper
   readonly #isNoAuth: boolean
+  readonly #blank: () => void
 
   constructor(api: Api, { keeper, isNoAuth }: { keeper: TokenKeeper; isNoAuth: boolean }) {
     this.#api = api
@@ -34,6 +36,12 @@ export class SessionStore {
       onRenewalAsked: () => void this.renew(),
     })
     keeper.watch((token) => this.take(token))
+    this.#blank = rememberBlank(this, ['token', 'hasExpired', 'hasLeft'])
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   get user(): TokenUser | null {

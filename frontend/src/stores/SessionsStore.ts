@@ -3,18 +3,26 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { SessionRecord } from '../../../backend/contract/session.ts'
 import { ApiError, toApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class SessionsStore {
+export class SessionsStore implements Store {
   /** Whose; null for one's own. */
   person: number | null = null
   /** Newest first; null until they are there. */
   items: readonly SessionRecord[] | null = null
   error: ApiError | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { items: observableRef, error: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** Those that can be ended without signing out here. */

@@ -6,6 +6,7 @@ import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { ApiError } from '../api/http.ts'
 import type { LinkWish } from '../api/shares.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** Links that are fetched: null until they are there. */
 export interface LinkList {
@@ -15,7 +16,7 @@ export interface LinkList {
 
 const UNKNOWN: LinkList = { links: null, error: null }
 
-export class ShareStore {
+export class ShareStore implements Store {
   /** The path that is being shared; '' for none. */
   path = ''
   ofPath: LinkList = UNKNOWN
@@ -24,6 +25,7 @@ export class ShareStore {
   /** One's own that work, for marks and the info panel. */
   own: LinkList = UNKNOWN
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
@@ -32,6 +34,12 @@ export class ShareStore {
       { ofPath: observableRef, running: observableRef, ended: observableRef, own: observableRef },
       { autoBind: true },
     )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** One's own links by the path of what they lead to. */
@@ -100,13 +108,6 @@ export class ShareStore {
   leave(): void {
     this.path = ''
     this.put('ofPath', UNKNOWN)
-  }
-
-  clear(): void {
-    this.leave()
-    this.put('running', UNKNOWN)
-    this.put('ended', UNKNOWN)
-    this.put('own', UNKNOWN)
   }
 
   put(which: 'ofPath' | 'running' | 'ended' | 'own', list: LinkList): void {

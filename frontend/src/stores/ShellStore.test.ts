@@ -130,7 +130,7 @@ describe('the shell panel', () => {
     expect([shell.isOpen, shell.past]).toEqual([false, ['ls', 'clear', 'exit']])
     shell.open()
     const cut = shell.enter('ls')
-    shell.leave()
+    shell.forget()
     await cut
     expect([shell.isOpen, shell.past]).toEqual([false, []])
   })

@@ -8,6 +8,7 @@ import { filesUrl } from '../lib/paths.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { resolvePath } from '../lib/resolve-path.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** One line on the terminal: what was typed and where, what came back, or how it ended otherwise than by itself. */
 export type Shown =
@@ -25,7 +26,7 @@ const HEIGHT_KEY = 'nido-shell-height'
 /** What the terminal is told: lines to add, or null where all are gone. */
 export type ShellListener = (lines: readonly Shown[] | null) => void
 
-export class ShellStore {
+export class ShellStore implements Store {
   isOpen = false
   height: number
   /** Typed lines, the newest last. */
@@ -39,6 +40,7 @@ export class ShellStore {
   readonly #listeners = new Set<ShellListener>()
   readonly #root: RootStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly #blank: () => void
 
   constructor(root: RootStore, storage: Pick<Storage, 'getItem' | 'setItem'>) {
     this.#root = root
@@ -49,6 +51,14 @@ export class ShellStore {
       { lines: false, running: observableRef, past: observableRef },
       { autoBind: true },
     )
+    this.#blank = rememberBlank(this, ['height'])
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.running?.abort()
+    this.clear()
+    this.#blank()
   }
 
   /** Whether there is a shell for this person. */
@@ -83,14 +93,6 @@ export class ShellStore {
 
   close(): void {
     this.isOpen = false
-  }
-
-  /** Forgets everything, as when another person signs in. */
-  leave(): void {
-    this.running?.abort()
-    this.close()
-    this.clear()
-    this.past = []
   }
 
   setHeight(em: number, mostEm: number): void {

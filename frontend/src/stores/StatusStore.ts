@@ -3,18 +3,27 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { StatusRecord } from '../../../backend/contract/status.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class StatusStore {
+export class StatusStore implements Store {
   record: StatusRecord | null = null
   /** Why the last look came to nothing; what was seen before stays. */
   error: ApiError | null = null
   isLooking = false
   #request: AbortController | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { record: observableRef, error: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#request?.abort()
+    this.#blank()
   }
 
   /** Looks again, unless a look is under way. */

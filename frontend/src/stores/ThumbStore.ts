@@ -2,6 +2,7 @@
 import type { Item } from '../../../backend/contract/resources.ts'
 import { PREVIEW_PIXELS } from '../../../backend/contract/previews.ts'
 import { isPictured, isReduced, isShownAsIs } from '../lib/pictures.ts'
+import type { Store } from './forgetting.ts'
 import type { RootStore } from './RootStore.ts'
 
 /** Addresses of a picture, the small ones null where there are none. `thumb` keeps its shape. */
@@ -16,12 +17,17 @@ const SMALL_BYTES = 1024 * 1024
 /** Addresses remembered that led to nothing. */
 const BROKEN_MAX = 5_000
 
-export class ThumbStore {
+export class ThumbStore implements Store {
   readonly #root: RootStore
   readonly #broken = new Set<string>()
 
   constructor(root: RootStore) {
     this.#root = root
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#broken.clear()
   }
 
   /** The small picture of a file; null where there is none. */

@@ -2,6 +2,7 @@
 import { makeAutoObservable } from 'mobx'
 import { messageOf } from '../api/error-message.ts'
 import type { Message, TranslationKey } from '../i18n/message.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 export interface ToastAction {
   label: TranslationKey
@@ -21,13 +22,21 @@ export type ToastInput = Pick<Toast, 'kind' | 'message'> & { action?: ToastActio
 const LIFE_MS = 4000
 const MOST = 10
 
-export class ToastStore {
+export class ToastStore implements Store {
   toasts: Toast[] = []
   #lastId = 0
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()
+  readonly #blank: () => void
 
   constructor() {
     makeAutoObservable(this, {}, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.toasts.forEach(({ id }) => this.#stopTimer(id))
+    this.#blank()
   }
 
   /** The newest toast that can be undone. */

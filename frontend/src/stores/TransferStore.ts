@@ -11,6 +11,7 @@ import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
 import { reasonOf } from './OperationsStore.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 export interface Transfer {
   kind: 'move' | 'copy'
@@ -36,14 +37,21 @@ interface Outcome {
   isMerge: boolean
 }
 
-export class TransferStore {
+export class TransferStore implements Store {
   /** How many are under way; a leave-warning asks. */
   running = 0
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, {}, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** Whether items may be dropped into a folder at all: not where they lie already, not into themselves. */

@@ -7,6 +7,7 @@ import { childOf, nameOf } from '../lib/paths.ts'
 import { sortItems } from '../lib/sort-items.ts'
 import type { RootStore } from './RootStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** One row of the trash: a whole action, or something that lies in one. */
 export interface TrashRow {
@@ -28,7 +29,7 @@ const PAGES_AT_ONCE = 50
 /** Troubles that pass by themselves. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests', 'locked'])
 
-export class TrashStore {
+export class TrashStore implements Store {
   /** The action that is looked into; null for the list of all. */
   id: string | null = null
   /** The folder in that action; `/` for its top. */
@@ -46,6 +47,7 @@ export class TrashStore {
   /** Keys of rows that are on their way out: no answer shows them before it is known how that went. */
   hidden: ReadonlySet<string> = new Set()
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
@@ -58,6 +60,14 @@ export class TrashStore {
       { notes: observableRef, items: observableRef, error: observableRef, hidden: observableRef },
       { autoBind: true },
     )
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.leave()
+    this.selection.forget()
+    this.#blank()
   }
 
   get isShown(): boolean {

@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
 import type { Locale } from '../../../backend/contract/locales.ts'
 import type { DialogAnswer, DialogName, DialogProps } from './dialogs.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -25,7 +26,7 @@ const THEME_KEY = 'nido-theme'
 const FORMAT_KEY = 'nido-archive-format'
 export const LOCALE_KEY = 'nido-locale'
 
-export class UiStore {
+export class UiStore implements Store {
   theme: Theme
   locale: Locale
   /** What archives were downloaded in last. */
@@ -38,6 +39,7 @@ export class UiStore {
   announcement = ''
   #lastId = 0
   readonly #storage: UiOptions['storage']
+  readonly #blank: () => void
 
   constructor({ defaultTheme, locale, storage }: UiOptions) {
     this.#storage = storage
@@ -46,6 +48,12 @@ export class UiStore {
     const format = storage.getItem(FORMAT_KEY)
     this.archiveFormat = OFFERED_FORMATS.find((offered) => offered === format) ?? OFFERED_FORMATS[0]
     makeAutoObservable(this, { dialogs: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this, ['theme', 'locale', 'archiveFormat'])
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** For everybody who has not chosen. */

@@ -14,13 +14,14 @@ import { findConflicts, planUpload, type UploadPlan } from './uploads/plan.ts'
 import type { UnfinishedUpload, UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
 import { UploadJob } from './uploads/UploadJob.ts'
 import { UploadQueue } from './uploads/UploadQueue.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
 /** Milliseconds for which arriving files wait for each other before the listing is asked for again. */
 const REFRESH_MS = 700
 /** Folders made at once. */
 const FOLDERS_AT_ONCE = 5
 
-export class UploadStore {
+export class UploadStore implements Store {
   readonly queue: UploadQueue
   /** Whether the tray lies open; minimised it is the ring in the top bar. */
   isOpen = false
@@ -34,6 +35,7 @@ export class UploadStore {
   #lastQuestion: Promise<void> = Promise.resolve()
   readonly #root: RootStore
   readonly #unfinished: UnfinishedUploads
+  readonly #blank: () => void
 
   constructor(root: RootStore, unfinished: UnfinishedUploads) {
     this.#root = root
@@ -44,6 +46,16 @@ export class UploadStore {
       onGone: (job) => unfinished.forget(job.id),
     })
     makeAutoObservable(this, { queue: false, page: false }, { autoBind: true })
+    this.#blank = rememberBlank(this, ['page'])
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    clearTimeout(this.#refreshTimer)
+    this.#refreshTimer = undefined
+    this.#lastQuestion = Promise.resolve()
+    this.queue.forget()
+    this.#blank()
   }
 
   /** Whether there is anything to show. */

@@ -3,15 +3,23 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { Usage } from '../../../backend/contract/resources.ts'
 import { percentOf } from '../lib/percent-of.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class UsageStore {
+export class UsageStore implements Store {
   /** Bytes; null until told. */
   usage: Usage | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { usage: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#blank()
   }
 
   /** Share that is used, in whole percent; null where no end is known. */

@@ -3,8 +3,9 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { FileVersion } from '../../../backend/contract/trash.ts'
 import { ApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
+import { rememberBlank, type Store } from './forgetting.ts'
 
-export class VersionStore {
+export class VersionStore implements Store {
   /** Path of the file whose versions these are. */
   path: string | null = null
   /** Newest first; null until told. */
@@ -14,10 +15,18 @@ export class VersionStore {
   restoring: string | null = null
   #request: AbortController | null = null
   readonly #root: RootStore
+  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, { versions: observableRef, error: observableRef }, { autoBind: true })
+    this.#blank = rememberBlank(this)
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.#request?.abort()
+    this.#blank()
   }
 
   /** Whether files have older versions at all: not on a storage that keeps none. */

@@ -12,10 +12,10 @@ import { RootStore } from './RootStore.ts'
 export type Answer = (call: string, query: URLSearchParams, body: unknown) => Response | Promise<Response>
 
 /** A token as the server makes them, but for the signature. `exp` in whole seconds. */
-export function makeToken(username = 'ann', exp = 4_000_000_000): string {
+export function makeToken(username = 'ann', exp = 4_000_000_000, id = 7): string {
   const perm = Object.fromEntries(PERMISSIONS.map((name) => [name, true]))
   const user = {
-    id: 7,
+    id,
     username,
     locale: 'en',
     viewMode: 'list',

@@ -34,28 +34,12 @@ export const Frame = observer(function Frame() {
   const root = useRoot()
   const { t } = useTexts()
   const isPhone = useIsPhone()
-  const userId = root.session.user?.id
   useShortcuts()
   useLeaveWarning()
   useUploads()
   useWork()
   useLive()
-  useEffect(() => {
-    void root.usage.refresh()
-    // What one person saw is nothing for the next.
-    return () => {
-      root.listing.leave()
-      root.trash.leave()
-      root.search.clear()
-      root.clipboard.clear()
-      root.shell.leave()
-      root.people.leave()
-      root.audit.leave()
-      root.sessions.leave()
-      root.shares.clear()
-      root.usage.set(null)
-    }
-  }, [root, userId])
+  useEffect(() => void root.usage.refresh(), [root])
   return (
     <div className="app">
       <a className="skip-link" href="#main">

@@ -6,7 +6,8 @@ import { useRoot } from '../../stores/useRoot.ts'
 export const RequireLogin = observer(function RequireLogin() {
   const { session, settings } = useRoot()
   const { pathname, search } = useLocation()
-  if (session.user !== null) return <Outlet />
+  // Another person begins with another page.
+  if (session.user !== null) return <Outlet key={session.user.id} />
   if (session.hasLeft) return <Navigate to={settings.LogoutPage || '/login'} replace />
   return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />
 })

@@ -11,7 +11,7 @@ import { LinkTable } from './LinkTable.tsx'
 export const LinksScene = observer(function LinksScene() {
   const { shares } = useRoot()
   const { t } = useTexts()
-  useLayoutEffect(() => shares.clear, [shares])
+  useLayoutEffect(() => shares.forget, [shares])
   useEffect(() => {
     const refresh = () => void shares.loadAll()
     refresh()

@@ -82,7 +82,7 @@ const Facts = observer(function Facts({ person }: { person: UserRecord }) {
   const { t } = useTexts()
   useEffect(() => {
     void shares.loadAll()
-    return shares.clear
+    return shares.forget
   }, [shares])
   const room = useRoom(person)
   const links = shares.running.links?.filter(({ userID }) => userID === person.id).length

@@ -20,7 +20,9 @@ export const ShareScene = observer(function ShareScene() {
   const { t } = useTexts()
   const { hash, path } = placeOfGuestUrl(useLocation().pathname)
   const { state, folder, file, opened, expire } = guest
-  useEffect(() => void guest.open(hash, path), [guest, hash, path])
+  // Where a session ends meanwhile, all is forgotten, and a guest's page is asked for again.
+  const userId = session.user?.id
+  useEffect(() => void guest.open(hash, path), [guest, hash, path, userId])
   const titles = {
     loading: t('guest.loading'),
     locked: t('guest.locked'),

@@ -3,6 +3,7 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { ApiError } from '../../api/http.ts'
 import { type TransferSettings, type UploadsApi, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
 import { READING_MS, secondsLeft, SpeedMeter } from './speed.ts'
+import type { Store } from '../forgetting.ts'
 import type { UploadJob } from './UploadJob.ts'
 
 export const AT_ONCE = 5
@@ -19,7 +20,7 @@ export interface QueueListener {
   onGone(job: UploadJob): void
 }
 
-export class UploadQueue {
+export class UploadQueue implements Store {
   // The lists are replaced, not changed: thousands of jobs cost nothing then.
   waiting: readonly UploadJob[] = []
   /** What runs, pauses, asks or needs the person. */
@@ -145,6 +146,11 @@ export class UploadQueue {
     this.waiting = []
     this.active = []
     this.reset()
+  }
+
+  /** Forgets everything, as when another person signs in. */
+  forget(): void {
+    this.leave()
   }
 
   /** Forgets what is finished. */
