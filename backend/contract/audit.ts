@@ -2,41 +2,13 @@
 import { z } from 'zod'
 import { errorCode } from './errors.ts'
 import { device } from './session.ts'
+import { AUDIT_KINDS } from './audit-kinds.ts'
 
-/** Every kind of entry there is. */
-export const AUDIT_KINDS = [
-  // Somebody signed in, or tried to.
-  'signIn',
-  'signUp',
-  // A session was ended by its person or an administrator; all others of a person were.
-  'sessionEnd',
-  'sessionsEnd',
-  // The password of who acts was asked for, and was wrong.
-  'passwordRefused',
-  'personMade',
-  'personChanged',
-  'personRemoved',
-  // The files of a person who was removed are gone for good.
-  'filesRemoved',
-  'settingsChanged',
-  'linkMade',
-  'linkChanged',
-  'linkRemoved',
-  // A guest looked at what a link leads to, downloaded something, or came with a wrong password.
-  'linkOpened',
-  'linkDownloaded',
-  'linkRefused',
-  // Files went into the trash, came back, or were ended for good.
-  'delete',
-  'restore',
-  'purge',
-] as const
+export { AUDIT_KINDS, AUDIT_KEPT_DAYS } from './audit-kinds.ts'
 
 export const auditKind = z.enum(AUDIT_KINDS)
 export type AuditKind = z.infer<typeof auditKind>
 
-/** Days that entries are kept. */
-export const AUDIT_KEPT_DAYS = 365
 /** Entries a page of `GET /api/audit` has at most, and unless said. */
 export const AUDIT_PAGE_MAX = 1000
 export const AUDIT_PAGE = 100

@@ -1,16 +1,10 @@
 // The household's own look: a logo, an icon and a style sheet that administrators put into the system bucket.
 import { z } from 'zod'
+import { BRAND_PARTS, type BrandPart } from './branding-limits.ts'
 
-export const BRAND_PARTS = ['logo', 'icon', 'css'] as const
+export { BRAND_PARTS, type BrandPart, BRAND_MAX_BYTES, BRAND_SIDE_MAX } from './branding-limits.ts'
+
 export const brandPart = z.enum(BRAND_PARTS)
-export type BrandPart = (typeof BRAND_PARTS)[number]
-
-/** Bytes of each at most. */
-export const BRAND_MAX_BYTES: Readonly<Record<BrandPart, number>> = {
-  logo: 1024 * 1024,
-  icon: 256 * 1024,
-  css: 256 * 1024,
-}
 
 /** Types that each may have; which one it is, its bytes say. */
 export const BRAND_TYPES: Readonly<Record<BrandPart, readonly string[]>> = {
@@ -18,9 +12,6 @@ export const BRAND_TYPES: Readonly<Record<BrandPart, readonly string[]>> = {
   icon: ['image/svg+xml', 'image/png', 'image/x-icon'],
   css: ['text/css'],
 }
-
-/** Pixels of a side of a picture at most. */
-export const BRAND_SIDE_MAX = 4096
 
 /** One of them, as it is there now. */
 export const brandFile = z.strictObject({

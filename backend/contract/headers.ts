@@ -16,3 +16,6 @@ export const TRASH_NOTE_HEADER = 'X-Trash-Note'
 export const ACTION_HEADER = 'X-Action'
 /** Header that names a request in the log. */
 export const REQUEST_ID_HEADER = 'X-Request-Id'
+
+/** Header in which a guest sends a link's password, percent-encoded as UTF-8. */
+export const SHARE_PASSWORD_HEADER = 'X-SHARE-PASSWORD'

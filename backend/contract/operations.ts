@@ -1,21 +1,12 @@
 // Long changes: Nido's own calls.
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
+import { OPERATION_STATES } from './operation-states.ts'
+
+export { OPERATION_STATES, type OperationState, hasEnded } from './operation-states.ts'
 
 export const OPERATION_KINDS = ['move', 'copy', 'delete', 'restore', 'purge'] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
-export const OPERATION_STATES = [
-  'new',
-  'copying',
-  'removing',
-  'undoing',
-  'running',
-  'done',
-  'undone',
-  'stopped',
-  'failed',
-] as const
-export type OperationState = (typeof OPERATION_STATES)[number]
 
 /** One operation as `GET /api/operations/{id}` tells it. */
 export const operationRecord = z.strictObject({
@@ -50,9 +41,6 @@ export const operationRecord = z.strictObject({
   created: z.string().describe('RFC 3339.'),
 })
 export type OperationRecord = z.infer<typeof operationRecord>
-
-export const hasEnded = ({ state }: Pick<OperationRecord, 'state'>): boolean =>
-  ['done', 'undone', 'stopped', 'failed'].includes(state)
 
 /** Answer of `GET /api/operations`, newest first. */
 export const operationList = z.strictObject({ items: z.array(operationRecord) })

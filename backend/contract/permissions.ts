@@ -1,21 +1,8 @@
 // The permissions of a person, as the token and the user record carry them.
 import { z } from 'zod'
+import { PERMISSIONS, type Permission } from './permission-names.ts'
 
-export const PERMISSIONS = [
-  'admin',
-  'execute',
-  'create',
-  'rename',
-  'modify',
-  'delete',
-  'share',
-  'download',
-  'importTorrents',
-  'importYouTube',
-  'calendar',
-] as const
-
-export type Permission = (typeof PERMISSIONS)[number]
+export { PERMISSIONS, type Permission } from './permission-names.ts'
 
 /** Every permission is a boolean; one that is left out is `false`. */
 export const permissions = z.object(

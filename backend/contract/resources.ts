@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { FILM_SUBTITLES_MAX } from './limits.ts'
 import { sorting } from './users.ts'
+import { CHECKSUM_ALGORITHMS } from './resource-kinds.ts'
+
+export { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, isFolderResource } from './resource-kinds.ts'
 
 export { KEY_MAX_BYTES, SEGMENT_MAX_BYTES, TEXT_CONTENT_MAX_BYTES } from './limits.ts'
 
 export const FILE_TYPES = ['video', 'audio', 'image', 'pdf', 'text', 'textImmutable', 'blob', 'invalid_link'] as const
 export type FileType = (typeof FILE_TYPES)[number]
-
-export const CHECKSUM_ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512'] as const
-export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
 
 /** Bytes looked at to tell text from anything else. */
 export const SNIFF_BYTES = 512
@@ -86,11 +86,6 @@ export type FolderResource = z.infer<typeof folderResource>
 
 export const resource = z.union([folderResource, fileResource])
 export type Resource = z.infer<typeof resource>
-
-/** Whether a resource is a folder with its items. */
-export function isFolderResource(resource: Resource): resource is FolderResource {
-  return resource.isDir
-}
 
 /** Answer of GET `/api/usage{path}`, in bytes. */
 export const usage = z.strictObject({

@@ -4,25 +4,34 @@ import { LIST_MAX, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { PASSWORD_MAX_BYTES } from './session.ts'
 import { rule, SORT_KEYS, VIEW_MODES } from './users.ts'
+import {
+  HOOK_EVENTS,
+  DEFAULT_CHUNK_SIZE,
+  DEFAULT_RETRY_COUNT,
+  DEFAULT_MINIMUM_PASSWORD_LENGTH,
+  THEMES,
+  BRAND_NAME_MAX,
+  RETRY_COUNT_MAX,
+  RETENTION_DAYS_MAX,
+} from './settings-limits.ts'
 
-export const HOOK_EVENTS = ['save', 'copy', 'rename', 'upload', 'delete'] as const
-export const DEFAULT_CHUNK_SIZE = 10 * 1024 * 1024
-export const DEFAULT_RETRY_COUNT = 5
-export const DEFAULT_MINIMUM_PASSWORD_LENGTH = 12
-export const DEFAULT_RETENTION_DAYS = 30
-
-/** The page's colours; empty: as the system has it. */
-export const THEMES = ['', 'light', 'dark'] as const
+export {
+  HOOK_EVENTS,
+  DEFAULT_CHUNK_SIZE,
+  DEFAULT_RETRY_COUNT,
+  DEFAULT_MINIMUM_PASSWORD_LENGTH,
+  DEFAULT_RETENTION_DAYS,
+  THEMES,
+  BRAND_NAME_MAX,
+  RETRY_COUNT_MAX,
+  RETENTION_DAYS_MAX,
+} from './settings-limits.ts'
 
 /**
  * A colour of the household's as `#rgb` or `#rrggbb`; empty: Nido's own. The page takes its hue alone, so that every
  * text stays readable.
  */
 export const BRAND_COLOR = /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6}))?$/i
-export const BRAND_NAME_MAX = 100
-export const RETRY_COUNT_MAX = 1_000
-/** A hundred years. */
-export const RETENTION_DAYS_MAX = 36_500
 
 const text = z.string().default('')
 const flag = z.boolean().default(false)

@@ -3,20 +3,18 @@
 import { z } from 'zod'
 import { PASSWORD_MAX_BYTES } from './limits.ts'
 import { fileResource, folderResource } from './resources.ts'
+import { SHARE_UNITS, SHARE_NUMBER_MAX } from './share-units.ts'
+
+export { SHARE_UNITS, type ShareUnit, SHARE_NUMBER_MAX } from './share-units.ts'
+
+export { SHARE_PASSWORD_HEADER } from './headers.ts'
 
 /** What a link lets its guests do. */
 export const SHARE_KINDS = ['read'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
 
-export const SHARE_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const
-export type ShareUnit = (typeof SHARE_UNITS)[number]
-
-/** The largest count of units that a link may last, and of downloads that it may have. */
-export const SHARE_NUMBER_MAX = 2_147_483_647
 /** Bytes of a link's password at most; all of them count. */
 export const SHARE_PASSWORD_MAX_BYTES = PASSWORD_MAX_BYTES
-/** Header in which a guest sends a link's password, percent-encoded as UTF-8. */
-export const SHARE_PASSWORD_HEADER = 'X-SHARE-PASSWORD'
 /** Days that an ended link is kept, to be extended. */
 export const ENDED_SHARE_DAYS = 30
 

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { LIST_MAX, PATTERN_MAX_LENGTH, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
+import { VIEW_MODES, SORT_KEYS } from './user-choices.ts'
 
-export const VIEW_MODES = ['list', 'mosaic', 'mosaic gallery'] as const
-export const SORT_KEYS = ['name', 'size', 'modified'] as const
+export { VIEW_MODES, SORT_KEYS } from './user-choices.ts'
 
 export const viewMode = z.enum(VIEW_MODES)
 export type ViewMode = z.infer<typeof viewMode>

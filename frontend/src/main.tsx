@@ -7,7 +7,7 @@ import { readPublicSettings } from './api/settings.ts'
 import { startTexts } from './i18n/index.ts'
 import { chooseLocale } from './i18n/languages.ts'
 import { offerReload } from './actions/offerReload.ts'
-import { isFetchingPart } from './lib/fetch-part.ts'
+import { isFetchingShownPart } from './lib/fetch-part.ts'
 import { browserTokenKeeper } from './lib/token-keeper.ts'
 import { routes } from './routes.tsx'
 import { RootStore } from './stores/RootStore.ts'
@@ -30,7 +30,7 @@ const root = new RootStore({
 
 // What nobody waits for with words of their own, such as a style sheet of a part.
 window.addEventListener('vite:preloadError', () => {
-  if (!isFetchingPart()) void offerReload(root)
+  if (!isFetchingShownPart()) void offerReload(root)
 })
 
 const container = document.getElementById('root')

@@ -3,13 +3,17 @@ import type { RouteObject } from 'react-router-dom'
 import { ErrorScene } from './scenes/errors/ErrorScene.tsx'
 import { fetchedScreen } from './scenes/errors/PartFailure.tsx'
 import { ScreenFailure } from './scenes/errors/ScreenFailure.tsx'
-import { Frame } from './scenes/frame/Frame.tsx'
 import { RequireLogin, ToFiles } from './scenes/frame/guards.tsx'
 import { LoginScene } from './scenes/login/LoginScene.tsx'
 import { FILES_PLACE, OTHER_PLACES } from './scenes/places.ts'
 import { settingsRoutes } from './scenes/settings/routes.tsx'
 
-const ShareScene = fetchedScreen(async () => (await import('./scenes/share/ShareScene.tsx')).ShareScene)
+// What nearly everybody sees first comes with the frame, and not after it.
+const Frame = fetchedScreen(async () => {
+  const [{ Frame }] = await Promise.all([import('./scenes/frame/Frame.tsx'), import('./scenes/files/FilesScene.tsx')])
+  return Frame
+})
+const ShareScene = fetchedScreen(async () => (await import('./scenes/share/ShareScene.tsx')).ShareScene, false)
 
 /**
  * The page's addresses, below the base path. What is none of them is taken for a path in the person's files. The frame
@@ -35,7 +39,11 @@ export const routes: RouteObject[] = [
         element: <RequireLogin />,
         children: [
           {
-            element: <Frame />,
+            element: (
+              <Suspense fallback={null}>
+                <Frame />
+              </Suspense>
+            ),
             children: [FILES_PLACE, ...OTHER_PLACES].map(({ path, Screen }) =>
               path === '/settings'
                 ? { path, element: <Screen />, children: settingsRoutes }

@@ -1,8 +1,9 @@
 // The built page in dist/page, made anew when what it is made of is newer.
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { startChild } from './child.ts'
 import { compressPage } from './compress-page.ts'
+import { checkBudget } from './page-budget.ts'
 
 export const ROOT = path.join(import.meta.dirname, '..', '..')
 export const NODE = path.join(ROOT, 'node_modules', '.bin', 'node')
@@ -23,6 +24,13 @@ export async function buildPage(say: (line: string) => void): Promise<void> {
     args: [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
   })
   if ((await vite.exited).code !== 0) throw new Error(`The page could not be built:\n${vite.lastLines().join('\n')}`)
+  try {
+    await checkBudget(path.dirname(BUILT))
+  } catch (error) {
+    // What was built is not to be taken for good by the next who asks.
+    await rm(BUILT)
+    throw error
+  }
   await compressPage(path.join(path.dirname(BUILT), 'static'))
 }
 

@@ -2,9 +2,12 @@
 import type { Page } from '@playwright/test'
 import { expect, putFile, test } from './world.ts'
 
-/** From now on the server is another Nido: its page names other files, and those of the page before are gone. */
-async function upgrade(page: Page, part: string): Promise<void> {
-  await page.route(`**/static/assets/${part}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+/** Parts of the page that runs are gone from the server. */
+const take = (page: Page, part: string) =>
+  page.route(`**/static/assets/${part}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+
+/** From now on the server is another Nido, whose page names other files. */
+async function upgrade(page: Page): Promise<void> {
   await page.route(
     (url) => /\/(?:files|trash|settings)(?:\/|$)/.test(url.pathname) && !url.pathname.includes('/api/'),
     async (route) => {
@@ -17,7 +20,7 @@ async function upgrade(page: Page, part: string): Promise<void> {
 
 /** The trash answers what no page can draw. */
 const breakTrash = (page: Page) =>
-  page.route('**/api/trash?*', (route) => route.fulfill({ json: { items: [null], cursor: null } }))
+  page.route(/\/api\/trash(?:\?|$)/, (route) => route.fulfill({ json: { items: [null], cursor: null } }))
 
 test('a screen that breaks leaves the frame, and an upload goes on', async ({ page, files, folder }) => {
   await files.open(folder.path)
@@ -54,8 +57,10 @@ test('a screen and a dialog that an update has taken away offer the new page', a
   person,
 }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
+  // Before the page is there: when it has time it fetches what it will need.
+  await take(page, '{RenameDialog,TrashScene}')
   await files.open(folder.path)
-  await upgrade(page, '{RenameDialog,TrashScene}')
+  await upgrade(page)
   await files.row('a.txt').click()
   await page.keyboard.press('F2')
   await expect(files.dialog.getByRole('heading', { name: 'Nido was updated' })).toBeVisible()

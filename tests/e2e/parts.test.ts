@@ -19,8 +19,9 @@ async function lose(page: Page, part: string, how: 'offline' | 'upgraded'): Prom
 
 test('a dialog that cannot be fetched says so, and the page goes on', async ({ page, files, folder, person }) => {
   await putFile(person, `${folder.path}/a.txt`, 'a')
-  await files.open(folder.path)
+  // Before the page is there: when it has time it fetches what it will need.
   const find = await lose(page, 'RenameDialog', 'offline')
+  await files.open(folder.path)
   await files.row('a.txt').click()
   await page.keyboard.press('F2')
   await expect(files.dialog.getByRole('heading', { name: FAILED })).toBeVisible()
@@ -38,8 +39,8 @@ test('a dialog that cannot be fetched says so, and the page goes on', async ({ p
 })
 
 test('a screen that cannot be fetched says so, and comes when it can', async ({ page, files, folder }) => {
-  await files.open(folder.path)
   const find = await lose(page, 'TrashScene', 'upgraded')
+  await files.open(folder.path)
   await page.getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()

@@ -1,6 +1,6 @@
 // The one transport of the page: every call of the API goes through here.
 import type { ErrorCode } from '../../../backend/contract/errors.ts'
-import { ERROR_STATUS } from '../../../backend/contract/errors.ts'
+import { ERROR_STATUS } from '../../../backend/contract/error-status.ts'
 import { RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
 
 /** What went wrong: a code of the contract, or `network` where no answer came (status 0). */

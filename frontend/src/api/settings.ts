@@ -1,8 +1,5 @@
-import {
-  DEFAULT_MINIMUM_PASSWORD_LENGTH,
-  type PublicSettings,
-  type Settings,
-} from '../../../backend/contract/settings.ts'
+import type { PublicSettings, Settings } from '../../../backend/contract/settings.ts'
+import { DEFAULT_MINIMUM_PASSWORD_LENGTH } from '../../../backend/contract/settings-limits.ts'
 import type { Http } from './http.ts'
 
 declare global {

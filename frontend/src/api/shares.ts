@@ -1,11 +1,7 @@
 import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
 import type { PreviewSize } from '../../../backend/contract/previews.ts'
-import {
-  type ShareLink,
-  SHARE_PASSWORD_HEADER,
-  type SharedResource,
-  type ShareUnit,
-} from '../../../backend/contract/shares.ts'
+import type { ShareLink, SharedResource, ShareUnit } from '../../../backend/contract/shares.ts'
+import { SHARE_PASSWORD_HEADER } from '../../../backend/contract/headers.ts'
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 

@@ -1,13 +1,14 @@
 // Sends files with progress: small ones in one request, the others by tus 1.0, so that they go on after a break.
-import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/contract/headers.ts'
+import { fetchPart } from '../lib/fetch-part.ts'
 import { encodePath } from '../lib/paths.ts'
-import { ApiError, codeOfStatus, type Http } from './http.ts'
+import { prefetched } from '../lib/prefetch.ts'
+import type { sendByTus } from './uploads-by-tus.ts'
+import { ApiError, type Http } from './http.ts'
+import { failureOf, isPassing, LONGEST_DELAY_MS, retryDelays } from './upload-tries.ts'
 
 /** Files up to this size go in one POST: a break costs little, and 300 of them take 300 requests, not 900. */
 export const WHOLE_MAX_BYTES = 4 * 1024 * 1024
-const FIRST_DELAY_MS = 1000
-const LONGEST_DELAY_MS = 20_000
 
 export interface Transfer {
   file: File
@@ -37,13 +38,6 @@ export interface TransferSettings {
   /** Bytes; 0 sends a file in one go. */
   chunkSize: number
   retryCount: number
-}
-
-/** Milliseconds before each try again: 0, then 1 s doubling up to 20 s. */
-export function retryDelays(count: number): number[] {
-  return Array.from({ length: count }, (_, index) =>
-    index === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (index - 1), LONGEST_DELAY_MS),
-  )
 }
 
 /** Uploads (api-contract 3.2 and 6). */
@@ -78,27 +72,6 @@ export function createUploadsApi(http: Http) {
   }
 }
 export type UploadsApi = ReturnType<typeof createUploadsApi>
-
-/** Whether another try may help: no connection, a busy or broken server, a path that something holds. */
-const isPassing = (status: number) =>
-  status === 0 ||
-  status === 408 ||
-  status === 423 ||
-  status === 429 ||
-  (status >= 500 && status !== 501 && status !== 507)
-
-function failureOf(status: number, body: string): ApiError {
-  if (status === 0) return new ApiError(0, 'network', '001 Connection aborted')
-  return new ApiError(status, codeOfBody(body) ?? codeOfStatus(status), body.trim())
-}
-
-function codeOfBody(body: string): ApiError['code'] | null {
-  try {
-    return (JSON.parse(body) as { code?: ApiError['code'] }).code ?? null
-  } catch {
-    return null
-  }
-}
 
 function sendWhole(
   http: Http,
@@ -142,44 +115,23 @@ function sendWhole(
   }
 }
 
-function sendInChunks(
-  http: Http,
-  { file, path, override, action, resume }: Transfer,
-  { chunkSize, retryCount }: TransferSettings,
-  listener: TransferListener,
-): RunningTransfer {
-  const address = new URL(http.url(`/api/tus${encodePath(path)}`), location.href).href
-  let token = http.token
-  const upload = new Upload(file, {
-    endpoint: `${address}?override=${override}`,
-    // An upload's address is its path (api-contract 6); with it tus-js-client asks for the offset first, and begins
-    // anew on a 404.
-    uploadUrl: resume ? address : null,
-    metadata: { mtime: String(file.lastModified) },
-    chunkSize: chunkSize > 0 ? chunkSize : Infinity,
-    retryDelays: retryDelays(retryCount),
-    storeFingerprintForResuming: false,
-    onBeforeRequest: (request: HttpRequest) => {
-      token = http.token
-      if (token !== null) request.setHeader(TOKEN_HEADER, token)
-      if (action !== undefined) request.setHeader(ACTION_HEADER, action)
-      request.setHeader('Accept', 'application/problem+json')
+/** The protocol's code comes with the first file that needs it; where it does not come, that is a broken connection. */
+function sendInChunks(...[http, transfer, settings, listener]: Parameters<typeof sendByTus>): RunningTransfer {
+  let running: RunningTransfer | null = null
+  let isStopped = false
+  fetchPart(byTus.load).then(
+    (send) => {
+      running = isStopped ? null : send(http, transfer, settings, listener)
+      return running
     },
-    onAfterResponse: (_request, response) =>
-      http.notice(token, response.getStatus(), response.getHeader(RENEW_HEADER) ?? null),
-    onShouldRetry: ({ originalRequest, originalResponse }) => {
-      const status = originalResponse?.getStatus() ?? 0
-      // 409 on a chunk: the offset is another one than we thought, and HEAD tells it. 409 on creation: the name is
-      // taken.
-      return isPassing(status) || (status === 409 && originalRequest.getMethod() === 'PATCH')
+    (cause: unknown) => listener.onFailed(new ApiError(0, 'network', '001 Connection aborted', { cause })),
+  )
+  return {
+    stop() {
+      isStopped = true
+      running?.stop()
     },
-    onProgress: (sent) => listener.onProgress(sent),
-    onSuccess: () => listener.onDone(),
-    onError: (error) => {
-      const response = (error as DetailedError).originalResponse
-      listener.onFailed(failureOf(response?.getStatus() ?? 0, response?.getBody() ?? ''))
-    },
-  })
-  upload.start()
-  return { stop: () => void upload.abort() }
+  }
 }
+
+const byTus = prefetched(async () => (await import('./uploads-by-tus.ts')).sendByTus)

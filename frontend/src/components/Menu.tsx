@@ -1,7 +1,18 @@
-// A menu of commands: at a button, or wherever the pointer asked for it; a sheet on a phone.
-import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { Check, type LucideIcon } from 'lucide-react'
-import { Fragment, type ReactElement } from 'react'
+// A menu of commands: at a button, or wherever the pointer asked for it; a sheet on a phone. Until one is asked for,
+// its button is all there is of it: what menus are made of is fetched behind the first screen.
+import type { LucideIcon } from 'lucide-react'
+import {
+  cloneElement,
+  type ComponentProps,
+  type ComponentType,
+  type ReactElement,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useState,
+} from 'react'
+import { fetchPart } from '../lib/fetch-part.ts'
+import { prefetched } from '../lib/prefetch.ts'
 
 export interface MenuEntry {
   id: string
@@ -43,62 +54,29 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end'
 }
 
-export function Menu({
-  groups,
-  trigger,
-  isDisabled = false,
-  anchor,
-  onClose,
-  title,
-  label,
-  align = 'start',
-}: MenuProps) {
-  const filled = groups.filter((group) => group.length > 0)
-  const handleOpenChange = (isOpen: boolean, { reason }: BaseMenu.Root.ChangeEventDetails) => {
-    if (!isOpen) onClose?.(reason === 'item-press')
-  }
-  return (
-    <BaseMenu.Root {...(trigger === undefined ? { open: anchor !== null } : {})} onOpenChange={handleOpenChange}>
-      {trigger === undefined ? null : <BaseMenu.Trigger render={trigger} disabled={isDisabled} />}
-      <BaseMenu.Portal>
-        <BaseMenu.Backdrop className="menu-veil" />
-        <BaseMenu.Positioner
-          className="menu-place"
-          sideOffset={trigger === undefined ? 0 : 6}
-          align={align}
-          {...(anchor ? { anchor } : {})}
-        >
-          <BaseMenu.Popup className="menu" {...(label === undefined ? {} : { 'aria-label': label })}>
-            {title === undefined ? null : <div className="menu-title cut">{title}</div>}
-            {filled.map((group, index) => (
-              <Fragment key={group[0]?.id}>
-                {index === 0 ? null : <BaseMenu.Separator render={<hr />} />}
-                {group.map((entry) => (
-                  <Entry key={entry.id} {...entry} />
-                ))}
-              </Fragment>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
-  )
+const openMenu = prefetched<ComponentType<MenuProps>>(async () => (await import('./OpenMenu.tsx')).OpenMenu)
+
+export function Menu(props: MenuProps) {
+  const { trigger, anchor, isDisabled = false, onClose } = props
+  const [wasAsked, setAsked] = useState(false)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  if (!wasAsked && trigger === undefined && anchor !== null) setAsked(true)
+  const giveUp = useEffectEvent(() => {
+    // Whoever asks again has it tried again.
+    setAsked(false)
+    onClose?.(false)
+  })
+  useEffect(() => {
+    if (wasAsked && openMenu.part === null) fetchPart(openMenu.load).then(redraw, giveUp)
+  }, [wasAsked])
+  if (wasAsked && openMenu.part !== null) return <openMenu.part {...props} />
+  if (trigger === undefined) return null
+  return cloneElement(trigger as ReactElement<ButtonProps>, {
+    disabled: isDisabled,
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setAsked(true),
+  })
 }
 
-function Entry({ label, icon: Icon, keys, isDangerous, isChecked, staysOpen, lang, run }: MenuEntry) {
-  const choice = isChecked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': isChecked }
-  return (
-    <BaseMenu.Item
-      className={isDangerous === true ? 'danger' : ''}
-      closeOnClick={staysOpen !== true}
-      onClick={run}
-      label={label}
-      {...choice}
-    >
-      {Icon === undefined ? null : <Icon className="icon" aria-hidden="true" />}
-      <span lang={lang}>{label}</span>
-      {isChecked === true ? <Check className="icon sm push" aria-hidden="true" /> : null}
-      {keys === undefined ? null : <kbd aria-hidden="true">{keys}</kbd>}
-    </BaseMenu.Item>
-  )
-}
+type ButtonProps = Pick<ComponentProps<'button'>, 'disabled' | 'aria-haspopup' | 'aria-expanded' | 'onClick'>

@@ -1,7 +1,8 @@
 // Parts of the page that are fetched when they are first shown. Where one cannot be had, words and a way on stand in
 // its place, and the rest of the page goes on.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { fetchPart, PartMissing } from '../lib/fetch-part.ts'
+import { fetchShownPart, PartMissing } from '../lib/fetch-part.ts'
+import { prefetched } from '../lib/prefetch.ts'
 
 /** What is known of a part that could not be fetched. */
 export interface Missing {
@@ -17,6 +18,8 @@ export interface FetchedOptions<Props> {
   renderFailure(props: Props, missing: Missing): ReactNode
   /** What stands there while it comes; nothing unless said, and `none` for a Suspense further out that waits for it. */
   waiting?: 'none'
+  /** Most visits need it: it is fetched before it is asked for, when there is time. */
+  isPrefetched?: boolean
 }
 
 /** A component that fetches another one when it is first shown. */
@@ -24,13 +27,15 @@ export function fetched<Props extends object>({
   load,
   renderFailure,
   waiting,
+  isPrefetched = false,
 }: FetchedOptions<Props>): ComponentType<Props> {
-  const begin = () => lazy(async () => ({ default: await fetchPart(load) }))
+  const early = isPrefetched ? prefetched(load) : { part: null, load }
+  const begin = () => lazy(async () => ({ default: await fetchShownPart(early.load) }))
   // A promise that was rejected stays so: each try needs a part of its own.
-  const shared = { part: begin() }
+  const shared: { part: ComponentType<Props> } = { part: begin() }
 
   return function Fetched(props: Props) {
-    const [Part, setPart] = useState(() => shared.part)
+    const [Part, setPart] = useState<ComponentType<Props>>(() => early.part ?? shared.part)
     const renew = () => {
       if (shared.part === Part) shared.part = begin()
     }

@@ -21,6 +21,7 @@ type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentPro
 const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Name>>): DialogComponent<Name> =>
   fetched({
     load,
+    isPrefetched: true,
     renderFailure: ({ close }, { isOutdated, retry }) => (
       <DialogFailure kind={isOutdated ? 'updated' : 'part'} onRetry={retry} onClose={() => close(null)} />
     ),

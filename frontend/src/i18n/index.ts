@@ -22,7 +22,8 @@ export async function startTexts(locale: Locale): Promise<void> {
       interpolation: { escapeValue: false },
       postProcess: [ISOLATION],
     })
-  await changeLanguage(locale)
+  // Where the language does not come, the page reads English rather than nothing.
+  await changeLanguage(locale).catch(() => undefined)
 }
 
 /** Puts the page into a language: texts, `lang` and `dir`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { fetchPart, isFetchingPart, type PartMissing } from './fetch-part.ts'
+import { fetchPart, fetchShownPart, isFetchingShownPart, type PartMissing } from './fetch-part.ts'
 
 /** The page that runs has one script; the server answers its own page with another one. */
 function pretend(running: string, answer: () => Promise<Response>): void {
@@ -9,7 +9,8 @@ function pretend(running: string, answer: () => Promise<Response>): void {
 }
 
 const page = (script: string) => async () => new Response(`<script>window.Nido = {}</script><script src="${script}">`)
-const failed = async (load: () => Promise<unknown>) => fetchPart(load).catch((error: unknown) => error as PartMissing)
+const failed = async (load: () => Promise<unknown>) =>
+  fetchShownPart(load).catch((error: unknown) => error as PartMissing)
 const gone = async () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 }
@@ -23,7 +24,9 @@ describe('a part of the page', () => {
 
   it('is asked for once where it comes', async () => {
     const load = jest.fn(async () => 'part')
-    expect([await fetchPart(load), load.mock.calls.length, isFetchingPart()]).toEqual(['part', 1, false])
+    const coming = fetchShownPart(load)
+    expect(isFetchingShownPart()).toBe(true)
+    expect([await coming, load.mock.calls.length, isFetchingShownPart()]).toEqual(['part', 1, false])
   })
 
   it('is asked for again where it did not come', async () => {
@@ -38,7 +41,7 @@ describe('a part of the page', () => {
     expect(await failed(gone)).toMatchObject({ isOutdated: false })
     pretend('/a.js', async () => new Response('Sign in to this network'))
     expect(await failed(gone)).toMatchObject({ isOutdated: false })
-    expect(isFetchingPart()).toBe(false)
+    expect(isFetchingShownPart()).toBe(false)
   })
 
   it('will never come once the server has another page', async () => {

@@ -17,17 +17,11 @@ export class PartMissing extends Error {
   }
 }
 
-let running = 0
-
-/** Whether somebody waits for a part, and will say what is wrong with it. */
-export const isFetchingPart = (): boolean => running > 0
-
 /**
  * Fetches a part, and tries once more where that fails.
  * @throws PartMissing
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  running += 1
   try {
     return await load().catch(async () => {
       await new Promise((resolve) => {
@@ -37,7 +31,20 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
     })
   } catch (error) {
     throw new PartMissing(error, await isPageOutdated())
+  }
+}
+
+let shown = 0
+
+/** Whether somebody waits for a part, and will say what is wrong with it. */
+export const isFetchingShownPart = (): boolean => shown > 0
+
+/** The same for a part in whose place words will stand where it cannot be had. @throws PartMissing */
+export async function fetchShownPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  shown += 1
+  try {
+    return await fetchPart(load)
   } finally {
-    running -= 1
+    shown -= 1
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Settings, settings as schema } from '../../../backend/contract/settings.ts'
+import type { Settings } from '../../../backend/contract/settings.ts'
+import { settings as schema } from '../../../backend/contract/settings.ts'
 import { formOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
 
 const settings: Settings = {

@@ -1,4 +1,5 @@
 // The settings of the household as they stand in the fields of its form, and back.
+import type { Settings } from '../../../backend/contract/settings.ts'
 import {
   DEFAULT_CHUNK_SIZE,
   DEFAULT_MINIMUM_PASSWORD_LENGTH,
@@ -6,9 +7,8 @@ import {
   DEFAULT_RETRY_COUNT,
   RETENTION_DAYS_MAX,
   RETRY_COUNT_MAX,
-  type Settings,
-} from '../../../backend/contract/settings.ts'
-import { PASSWORD_MAX_BYTES } from '../../../backend/contract/session.ts'
+} from '../../../backend/contract/settings-limits.ts'
+import { PASSWORD_MAX_BYTES } from '../../../backend/contract/limits.ts'
 import { SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 import { limitOfText, parseSize, sizeText, textOfLimit } from './size-text.ts'
 

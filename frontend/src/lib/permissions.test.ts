@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { permissions, PERMISSIONS } from '../../../backend/contract/permissions.ts'
+import { permissions } from '../../../backend/contract/permissions.ts'
+import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 import { withPermission } from './permissions.ts'
 
 const none = permissions.parse({})

@@ -1,4 +1,5 @@
-import { type Permission, type Permissions, PERMISSIONS } from '../../../backend/contract/permissions.ts'
+import type { Permission, Permissions } from '../../../backend/contract/permissions.ts'
+import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 
 /**
  * Turns one permission on or off, and what goes with it: an administrator may all, and a link hands out content, so

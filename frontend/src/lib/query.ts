@@ -1,5 +1,5 @@
 // The words of a search, as the page shows and changes them. What they mean is the server's business.
-import { queryWords } from '../../../backend/contract/search.ts'
+import { queryWords } from '../../../backend/contract/query-words.ts'
 import { fold } from './fold.ts'
 
 /** What is looked for in names. */

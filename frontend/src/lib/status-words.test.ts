@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
-import { STATUS_PARTS, STATUS_STATES, type StatusRecord } from '../../../backend/contract/status.ts'
+import type { StatusRecord } from '../../../backend/contract/status.ts'
+import { STATUS_PARTS, STATUS_STATES } from '../../../backend/contract/status.ts'
 import { countsOf, wordKeyOf } from './status-words.ts'
 
 type Words = Record<string, Record<string, Record<string, string>>>

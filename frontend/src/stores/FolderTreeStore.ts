@@ -1,6 +1,6 @@
 // The tree of folders in which a person chooses where something goes. Each folder is fetched when it is opened.
 import { makeAutoObservable, observableRef } from 'mobx'
-import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Api } from '../api/index.ts'
 import { childOf, nameOf, parentOf, segmentsOf } from '../lib/paths.ts'
 

@@ -1,7 +1,8 @@
 // What a guest sees who came by a link: the folder or file that the address names, and what of it is selected.
 import { makeAutoObservable, observableRef } from 'mobx'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
-import { isFolderResource, type FolderResource, type Item } from '../../../backend/contract/resources.ts'
+import type { FolderResource, Item } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
 import { ApiError } from '../api/http.ts'
 import type { Proof } from '../api/shares.ts'

@@ -1,7 +1,7 @@
 // The folder that is shown, and which of its files is open above it.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Item, Resource } from '../../../backend/contract/resources.ts'
-import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
 import { ApiError } from '../api/http.ts'
 import { nameOf, parentOf } from '../lib/paths.ts'

@@ -1,7 +1,8 @@
 // Long changes: what the server goes on with after answering, and what this page does in many calls. The tray shows
 // them; others wait for them.
 import { makeAutoObservable } from 'mobx'
-import { hasEnded, type OperationRecord } from '../../../backend/contract/operations.ts'
+import type { OperationRecord } from '../../../backend/contract/operations.ts'
+import { hasEnded } from '../../../backend/contract/operation-states.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
 import { randomId } from '../lib/random-id.ts'

@@ -1,6 +1,6 @@
 // Brings deleted things back: settles conflicts, makes the calls, and tells the outcome.
 import { makeAutoObservable } from 'mobx'
-import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
 import type { RestoreWish } from '../api/trash.ts'

@@ -1,6 +1,6 @@
 // The shell panel: the lines that were typed, what came back, and the one that runs.
 import { makeAutoObservable, observableRef } from 'mobx'
-import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { LINE_MAX_BYTES, SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 import { ApiError } from '../api/http.ts'
 import { commonBeginning, quoteWord, typedWord } from '../lib/complete-word.ts'

@@ -2,7 +2,7 @@
 // it.
 import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
-import { isFolderResource } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Change } from '../api/resources.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'

@@ -1,6 +1,7 @@
 // What was deleted: the actions, newest first, and what lies in the one that is looked into.
 import { makeAutoObservable, observableRef } from 'mobx'
-import { isFolderResource, type Item, type Resource } from '../../../backend/contract/resources.ts'
+import type { Item, Resource } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Trash, TrashNote } from '../../../backend/contract/trash.ts'
 import { ApiError } from '../api/http.ts'
 import { childOf, nameOf } from '../lib/paths.ts'

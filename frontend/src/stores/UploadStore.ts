@@ -1,6 +1,7 @@
 // Uploads: what a person brings becomes jobs; conflicts are settled before bytes fly; what a reload cut off can go on.
 import { makeAutoObservable } from 'mobx'
-import { isFolderResource, type Item } from '../../../backend/contract/resources.ts'
+import type { Item } from '../../../backend/contract/resources.ts'
+import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError } from '../api/http.ts'
 import { freeName } from '../lib/free-name.ts'
 import { fileOfHandle } from '../lib/kept-file.ts'

@@ -4,7 +4,7 @@ import { createApi } from '../api/index.ts'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import type { PublicSettings } from '../../../backend/contract/settings.ts'
-import { PERMISSIONS } from '../../../backend/contract/permissions.ts'
+import { PERMISSIONS } from '../../../backend/contract/permission-names.ts'
 import type { TokenKeeper } from '../lib/token-keeper.ts'
 import { RootStore } from './RootStore.ts'
 

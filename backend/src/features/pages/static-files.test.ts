@@ -12,7 +12,7 @@ import { serveStatic } from './static-files.ts'
 
 const BUILT = 'Sat, 21 Nov 2026 10:00:00 GMT'
 const EARLIER = 'Sat, 21 Nov 2026 09:00:00 GMT'
-const FILES = { 'a.js': 'plain', 'a.js.br': 'packed' }
+const FILES = { 'a.js': 'plain', 'a.js.br': 'packed', 'a-C8pDS1-H.js': 'named by its content' }
 
 let dir: string
 let server: Server
@@ -43,11 +43,12 @@ afterAll(async () => {
 function ask(
   headers: Record<string, string> = {},
   method = 'GET',
+  name = 'a.js',
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
     const sent = request(
-      { host: '127.0.0.1', port, method, path: '/static/assets/a.js', headers, agent: false },
+      { host: '127.0.0.1', port, method, path: `/static/assets/${name}`, headers, agent: false },
       (answer) => {
         let text = ''
         answer
@@ -95,6 +96,14 @@ describe('a static file', () => {
       await statusOf({ 'If-Match': '"other"' }),
       await statusOf({ 'If-Unmodified-Since': EARLIER }),
     ]).toEqual([200, 412, 412])
+  })
+
+  it('is asked for again after a day, but for one that is named by its content', async () => {
+    const [plain, hashed] = [await ask(), await ask({}, 'GET', 'a-C8pDS1-H.js')]
+    expect([plain.headers['cache-control'], hashed.headers['cache-control']]).toEqual([
+      'public, max-age=86400',
+      'public, max-age=86400, immutable',
+    ])
   })
 
   it('that was not sent again has no body, and one that was refused is kept by nobody', async () => {

@@ -10,6 +10,8 @@ import { AppError } from '../../lib/app-error.ts'
 
 const PREFIX = '/static/'
 const DAY_SECONDS = 86_400
+/** The build names these by what is in them: another content is another file. */
+const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/
 
 /** A name that could not lead elsewhere: plain segments, none of which begins with a dot. */
 const FILE = /^(?:[A-Za-z0-9@_-][A-Za-z0-9@._-]*\/)*[A-Za-z0-9@_-][A-Za-z0-9@._-]*$/
@@ -36,7 +38,7 @@ export function serveStatic(dir: string): Middleware {
     const packed = coding === null ? null : await statOf(file + ENDINGS[coding])
     const found = packed ?? plain
     ctx.status = 200
-    ctx.set('Cache-Control', `public, max-age=${DAY_SECONDS}`)
+    ctx.set('Cache-Control', `public, max-age=${DAY_SECONDS}${HASHED.test(name) ? ', immutable' : ''}`)
     // A worker's script is bound by the policy that it comes with: it may ask the API.
     ctx.set(
       'Content-Security-Policy',

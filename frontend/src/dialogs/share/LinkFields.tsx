@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
-import { SHARE_NUMBER_MAX, SHARE_UNITS, type ShareUnit } from '../../../../backend/contract/shares.ts'
+import type { ShareUnit } from '../../../../backend/contract/shares.ts'
+import { SHARE_NUMBER_MAX, SHARE_UNITS } from '../../../../backend/contract/share-units.ts'
 import { Field } from '../../components/Field.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { AUDIT_KINDS } from '../../../../backend/contract/audit.ts'
+import { AUDIT_KINDS } from '../../../../backend/contract/audit-kinds.ts'
 import { filterOf, KIND_GROUPS, queryOf, wishOf } from './filter.ts'
 
 const filter = (query: string) => filterOf(new URLSearchParams(query))

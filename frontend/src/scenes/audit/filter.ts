@@ -1,5 +1,6 @@
 // Which entries of the audit are wanted, as the page's address keeps it.
-import { AUDIT_KINDS, type AuditKind } from '../../../../backend/contract/audit.ts'
+import type { AuditKind } from '../../../../backend/contract/audit.ts'
+import { AUDIT_KINDS } from '../../../../backend/contract/audit-kinds.ts'
 import type { AuditWish } from '../../api/audit.ts'
 
 /** Kinds that belong together; each is a choice of its own. */

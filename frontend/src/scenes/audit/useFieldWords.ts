@@ -1,6 +1,6 @@
 import type { ShownAuditEntry } from '../../../../backend/contract/audit.ts'
-import { PERMISSIONS } from '../../../../backend/contract/permissions.ts'
-import { HOOK_EVENTS } from '../../../../backend/contract/settings.ts'
+import { PERMISSIONS } from '../../../../backend/contract/permission-names.ts'
+import { HOOK_EVENTS } from '../../../../backend/contract/settings-limits.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 

@@ -32,11 +32,15 @@ export function PartFailure({ isOutdated, retry, isPage = false }: PartFailurePr
   )
 }
 
-/** A screen of the frame that is fetched when it is first opened. The screen before stays until it is here. */
-export const fetchedScreen = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+/**
+ * A screen that is fetched when it is first opened, or before if most people need it. The screen before stays until it
+ * is here.
+ */
+export const fetchedScreen = (load: () => Promise<ComponentType<object>>, isPrefetched = true): ComponentType<object> =>
   fetched({
     load,
     waiting: 'none',
+    isPrefetched,
     renderFailure: (_, missing) => (
       <main className="panel" id="main">
         <div className="panel-body">
@@ -49,3 +53,15 @@ export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Compo
 /** The same of a screen that stands within another one. */
 export const fetchedPart = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
   fetched({ load, waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
+
+/** Something that comes over a screen, or beside what it shows: nothing stands in its place while it comes. */
+export const fetchedPanel = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+  fetched({
+    load,
+    isPrefetched: true,
+    renderFailure: (_, missing) => (
+      <aside className="panel">
+        <PartFailure {...missing} />
+      </aside>
+    ),
+  })

@@ -7,14 +7,17 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
-import { SearchPanel } from '../search/SearchPanel.tsx'
 import { useSearchAddress } from '../search/useSearchAddress.ts'
-import { PreviewScene } from '../preview/PreviewScene.tsx'
+import { fetchedPanel } from '../errors/PartFailure.tsx'
 import { DragCard } from './DragCard.tsx'
 import { ListingPanel } from './ListingPanel.tsx'
 import { usePaste } from './usePaste.ts'
 import { useQuietRefresh } from './useQuietRefresh.ts'
 
+const SearchPanel = fetchedPanel(async () => (await import('../search/SearchPanel.tsx')).SearchPanel)
+const PreviewScene = fetchedPanel(async () => (await import('../preview/PreviewScene.tsx')).PreviewScene)
+
+/** The folder that the address names, a search in it, and a file above it. */
 export const FilesScene = observer(function FilesScene() {
   const { listing, search, selection } = useRoot()
   const { t } = useTexts()

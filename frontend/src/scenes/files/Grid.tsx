@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type CSSProperties, type RefObject, useRef } from 'react'
-import { SORT_KEYS } from '../../../../backend/contract/users.ts'
+import { SORT_KEYS } from '../../../../backend/contract/user-choices.ts'
 import { WindowedRows, type WindowedRowsHandle } from '../../components/WindowedRows.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'

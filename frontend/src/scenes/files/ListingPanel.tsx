@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
-import { InfoPanel } from '../info/InfoPanel.tsx'
+import { fetchedPanel } from '../errors/PartFailure.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Announcer } from './Announcer.tsx'
 import { EmptyFolder } from './EmptyFolder.tsx'
@@ -15,6 +15,8 @@ import { ListingMenu, type MenuPlace } from './ListingMenu.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { useDropTarget } from '../frame/useDropTarget.ts'
+
+const InfoPanel = fetchedPanel(async () => (await import('../info/InfoPanel.tsx')).InfoPanel)
 
 /**
  * The sheet that the files lie on: path and tools above, rows or what stands in their place below. A search covers it;

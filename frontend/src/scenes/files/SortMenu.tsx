@@ -1,6 +1,6 @@
 import { ArrowDownUp, ArrowDownWideNarrow, ArrowUpNarrowWide, CaseSensitive, Clock, Scale } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { SORT_KEYS } from '../../../../backend/contract/users.ts'
+import { SORT_KEYS } from '../../../../backend/contract/user-choices.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Menu, type MenuEntry } from '../../components/Menu.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'

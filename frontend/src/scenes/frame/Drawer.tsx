@@ -1,30 +1,18 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Mark } from '../../components/Mark.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { Places } from './Places.tsx'
+import { fetchedPanel } from '../errors/PartFailure.tsx'
+
+const DrawerSheet = fetchedPanel(async () => (await import('./DrawerSheet.tsx')).DrawerSheet)
 
 /** The places on a phone: they come in from the side, and go with a choice, a tap beside them, or Back. */
 export const Drawer = observer(function Drawer() {
-  const { ui, settings } = useRoot()
-  const { t } = useTexts()
+  const { ui } = useRoot()
   const { pathname } = useLocation()
+  // Once it has been open, it stays: it goes as it came.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (ui.isDrawerOpen && !wasOpen) setWasOpen(true)
   useEffect(() => ui.setDrawerOpen(false), [ui, pathname])
-  return (
-    <BaseDialog.Root open={ui.isDrawerOpen} onOpenChange={(isOpen) => ui.setDrawerOpen(isOpen)}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="scrim drawer-veil" />
-        <BaseDialog.Popup className="sidebar is-open" render={<nav />} aria-label={t('frame.places')}>
-          <div className="line drawer-brand">
-            <Mark logo={settings.LogoURL} />
-            <span>{settings.Name}</span>
-          </div>
-          <Places onLeave={() => ui.setDrawerOpen(false)} />
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
-  )
+  return wasOpen ? <DrawerSheet /> : null
 })

@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { fetched } from '../../components/fetched.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { DropVeil } from '../uploads/DropVeil.tsx'
@@ -40,6 +41,7 @@ export const Frame = observer(function Frame() {
   useWork()
   useLive()
   useEffect(() => void root.usage.refresh(), [root])
+  useEffect(prefetchWhenIdle, [])
   return (
     <div className="app">
       <a className="skip-link" href="#main">

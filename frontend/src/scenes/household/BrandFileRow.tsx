@@ -1,6 +1,7 @@
 import { FileCode, ImageIcon, Trash2, Upload } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { BRAND_MAX_BYTES, BRAND_SIDE_MAX, type BrandPart } from '../../../../backend/contract/branding.ts'
+import type { BrandPart } from '../../../../backend/contract/branding.ts'
+import { BRAND_MAX_BYTES, BRAND_SIDE_MAX } from '../../../../backend/contract/branding-limits.ts'
 import { ApiError } from '../../api/http.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
-import { BRAND_NAME_MAX, THEMES } from '../../../../backend/contract/settings.ts'
-import { BRAND_PARTS } from '../../../../backend/contract/branding.ts'
+import { BRAND_NAME_MAX, THEMES } from '../../../../backend/contract/settings-limits.ts'
+import { BRAND_PARTS } from '../../../../backend/contract/branding-limits.ts'
 import { Segmented } from '../../components/Segmented.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { HouseForm } from '../../lib/house-form.ts'

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useId } from 'react'
-import { HOOK_EVENTS } from '../../../../backend/contract/settings.ts'
+import { HOOK_EVENTS } from '../../../../backend/contract/settings-limits.ts'
 import { SHELL_COMMANDS } from '../../../../backend/contract/shell.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { CODE_INPUT } from '../../lib/code-input.ts'

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { LOCALES } from '../../../../backend/contract/locales.ts'
-import { SORT_KEYS, VIEW_MODES } from '../../../../backend/contract/users.ts'
+import { SORT_KEYS, VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
 import { nativeName } from '../../i18n/languages.ts'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'

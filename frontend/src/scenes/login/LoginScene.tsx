@@ -1,9 +1,10 @@
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import poster from '../../assets/poster.webp'
 import { Mark } from '../../components/Mark.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { safeRedirect } from '../../lib/safe-redirect.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
@@ -16,6 +17,8 @@ export const LoginScene = observer(function LoginScene() {
   const [search] = useSearchParams()
   const [isSignup, setSignup] = useState(false)
   const target = safeRedirect(search.get('redirect'))
+  // While somebody types, the files are on their way.
+  useEffect(prefetchWhenIdle, [])
   useScreen({ title: t(isSignup ? 'login.signupTitle' : 'login.title') })
   if (session.user !== null) return <Navigate to={target} replace />
   return (

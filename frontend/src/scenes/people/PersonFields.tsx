@@ -3,7 +3,7 @@ import { Folder } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, useId } from 'react'
 import { LOCALES } from '../../../../backend/contract/locales.ts'
-import { viewMode, VIEW_MODES } from '../../../../backend/contract/users.ts'
+import { VIEW_MODES } from '../../../../backend/contract/user-choices.ts'
 import { Field, type FieldProps } from '../../components/Field.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -172,7 +172,7 @@ const Preferences = observer(function Preferences({ form }: { form: PersonForm }
       <SelectField
         label={t('people.view')}
         value={draft.viewMode}
-        onChange={({ target }) => form.set({ viewMode: viewMode.parse(target.value) })}
+        onChange={({ target }) => form.set({ viewMode: VIEW_MODES.find((mode) => mode === target.value) ?? 'list' })}
       >
         {VIEW_MODES.map((mode) => (
           <option key={mode} value={mode}>

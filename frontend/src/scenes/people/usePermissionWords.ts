@@ -1,4 +1,5 @@
-import { type Permissions, PERMISSIONS } from '../../../../backend/contract/permissions.ts'
+import type { Permissions } from '../../../../backend/contract/permissions.ts'
+import { PERMISSIONS } from '../../../../backend/contract/permission-names.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 /** What somebody may, in a line. */

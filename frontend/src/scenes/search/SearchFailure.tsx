@@ -1,5 +1,5 @@
 import { SEARCH_FILTERS_MAX, SEARCH_TERMS_MAX } from '../../../../backend/contract/limits.ts'
-import { queryWords } from '../../../../backend/contract/search.ts'
+import { queryWords } from '../../../../backend/contract/query-words.ts'
 import type { ApiError } from '../../api/http.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'

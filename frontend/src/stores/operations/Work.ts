@@ -1,5 +1,6 @@
 import { makeAutoObservable } from 'mobx'
-import { hasEnded, type OperationKind, type OperationRecord } from '../../../../backend/contract/operations.ts'
+import type { OperationKind, OperationRecord } from '../../../../backend/contract/operations.ts'
+import { hasEnded } from '../../../../backend/contract/operation-states.ts'
 import type { Message } from '../../i18n/message.ts'
 import { nameOf, parentOf } from '../../lib/paths.ts'
 

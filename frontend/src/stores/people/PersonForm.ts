@@ -1,7 +1,7 @@
 // A person as an administrator fills it in: what was there, what is there now, and what is wrong with it.
 import { makeAutoObservable, observableRef } from 'mobx'
 import type { Rule, UserRecord } from '../../../../backend/contract/users.ts'
-import { PASSWORD_MAX_BYTES } from '../../../../backend/contract/session.ts'
+import { PASSWORD_MAX_BYTES } from '../../../../backend/contract/limits.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
 import type { PersonFields } from '../../api/users.ts'

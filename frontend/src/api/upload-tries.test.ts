@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { retryDelays } from './uploads.ts'
+import { retryDelays } from './upload-tries.ts'
 
 describe('waiting before another try', () => {
   it('tries at once, then waits a second, doubling up to twenty', () => {

@@ -1,0 +1,18 @@
+// What becomes of long changes. Without schemas, for the page.
+
+export const OPERATION_STATES = [
+  'new',
+  'copying',
+  'removing',
+  'undoing',
+  'running',
+  'done',
+  'undone',
+  'stopped',
+  'failed',
+] as const
+
+export type OperationState = (typeof OPERATION_STATES)[number]
+
+export const hasEnded = ({ state }: { state: OperationState }): boolean =>
+  ['done', 'undone', 'stopped', 'failed'].includes(state)

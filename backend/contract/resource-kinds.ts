@@ -1,0 +1,11 @@
+// Files and folders told apart. Without schemas, for the page.
+import type { FolderResource, Resource } from './resources.ts'
+
+export const CHECKSUM_ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512'] as const
+
+export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
+
+/** Whether a resource is a folder with its items. */
+export function isFolderResource(resource: Resource): resource is FolderResource {
+  return resource.isDir
+}

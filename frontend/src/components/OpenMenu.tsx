@@ -1,0 +1,69 @@
+// What a menu is made of once somebody has asked for it.
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import { Fragment } from 'react'
+import type { MenuEntry, MenuProps } from './Menu.tsx'
+
+/** A menu that is open when it first comes; see Menu. */
+export function OpenMenu({
+  groups,
+  trigger,
+  isDisabled = false,
+  anchor,
+  onClose,
+  title,
+  label,
+  align = 'start',
+}: MenuProps) {
+  const filled = groups.filter((group) => group.length > 0)
+  const handleOpenChange = (isOpen: boolean, { reason }: BaseMenu.Root.ChangeEventDetails) => {
+    if (!isOpen) onClose?.(reason === 'item-press')
+  }
+  return (
+    <BaseMenu.Root
+      {...(trigger === undefined ? { open: anchor !== null } : { defaultOpen: true })}
+      onOpenChange={handleOpenChange}
+    >
+      {trigger === undefined ? null : <BaseMenu.Trigger render={trigger} disabled={isDisabled} />}
+      <BaseMenu.Portal>
+        <BaseMenu.Backdrop className="menu-veil" />
+        <BaseMenu.Positioner
+          className="menu-place"
+          sideOffset={trigger === undefined ? 0 : 6}
+          align={align}
+          {...(anchor ? { anchor } : {})}
+        >
+          <BaseMenu.Popup className="menu" {...(label === undefined ? {} : { 'aria-label': label })}>
+            {title === undefined ? null : <div className="menu-title cut">{title}</div>}
+            {filled.map((group, index) => (
+              <Fragment key={group[0]?.id}>
+                {index === 0 ? null : <BaseMenu.Separator render={<hr />} />}
+                {group.map((entry) => (
+                  <Entry key={entry.id} {...entry} />
+                ))}
+              </Fragment>
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+function Entry({ label, icon: Icon, keys, isDangerous, isChecked, staysOpen, lang, run }: MenuEntry) {
+  const choice = isChecked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': isChecked }
+  return (
+    <BaseMenu.Item
+      className={isDangerous === true ? 'danger' : ''}
+      closeOnClick={staysOpen !== true}
+      onClick={run}
+      label={label}
+      {...choice}
+    >
+      {Icon === undefined ? null : <Icon className="icon" aria-hidden="true" />}
+      <span lang={lang}>{label}</span>
+      {isChecked === true ? <Check className="icon sm push" aria-hidden="true" /> : null}
+      {keys === undefined ? null : <kbd aria-hidden="true">{keys}</kbd>}
+    </BaseMenu.Item>
+  )
+}

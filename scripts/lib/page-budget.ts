@@ -1,0 +1,89 @@
+// What the first screens may cost: the build fails where they cost more, so that nobody adds to them unseen.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip)
+
+/** A screen that a visit begins with: the modules that are fetched for it, and the most that these may take. */
+export interface FirstScreen {
+  name: string
+  modules: readonly string[]
+  /** Of compressed scripts; 1 kB is 1,000 bytes. */
+  kilobytes: number
+  files: number
+}
+
+const MAIN = 'index.html'
+
+export const FIRST_SCREENS: readonly FirstScreen[] = [
+  { name: 'login', modules: [MAIN], kilobytes: 200, files: 5 },
+  {
+    name: 'login and files',
+    modules: [MAIN, 'src/scenes/frame/Frame.tsx', 'src/scenes/files/FilesScene.tsx'],
+    kilobytes: 232,
+    files: 9,
+  },
+  { name: "a guest's page", modules: [MAIN, 'src/scenes/share/ShareScene.tsx'], kilobytes: 216, files: 8 },
+]
+
+/** What the builder writes down of each chunk. */
+export type Manifest = Readonly<Record<string, { file: string; imports?: readonly string[] }>>
+
+/** The files that come with some modules, and with what these import. @throws Error for a module that is no chunk */
+export function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const follow = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`the page has no chunk of ${key}`)
+    chunk.imports?.forEach(follow)
+  }
+  modules.forEach(follow)
+  return [...seen].flatMap((key) => manifest[key]?.file ?? [])
+}
+
+/** What a screen takes beyond its limits, in words; '' where it keeps them. */
+export function excessOf({ name, kilobytes, files }: FirstScreen, bytes: number, count: number): string {
+  const told = `${name}: ${(bytes / 1000).toFixed(1)} kB of scripts in ${count} files`
+  return bytes > kilobytes * 1000 || count > files ? `${told}, ${kilobytes} kB in ${files} at most` : ''
+}
+
+/** What no script of the page has: its constants come from files of the contract without schemas. */
+const SCHEMAS = '$ZodType'
+
+/** Scripts that came with schemas all the same. */
+async function filesWithSchemas(dir: string, manifest: Manifest): Promise<string[]> {
+  const scripts = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? file : []))
+  const texts = await Promise.all(scripts.map((file) => readFile(path.join(dir, file), 'utf8')))
+  return scripts.filter((_, index) => texts[index]?.includes(SCHEMAS) === true)
+}
+
+/**
+ * Holds a built page to what its first screens may cost.
+ * @throws Error in words
+ */
+export async function checkBudget(dir: string, screens = FIRST_SCREENS): Promise<void> {
+  const manifest = JSON.parse(await readFile(path.join(dir, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  const excesses = await Promise.all(
+    screens.map(async (screen) => {
+      const files = filesOf(manifest, screen.modules)
+      const sizes = await Promise.all(
+        files.map(async (file) => (await gzip(await readFile(path.join(dir, file)), { level: 9 })).length),
+      )
+      return excessOf(
+        screen,
+        sizes.reduce((sum, size) => sum + size, 0),
+        files.length,
+      )
+    }),
+  )
+  const schemas = await filesWithSchemas(dir, manifest)
+  const words = [
+    ...excesses.filter((excess) => excess !== ''),
+    ...schemas.map((file) => `${file} holds schemas of the contract`),
+  ]
+  if (words.length > 0) throw new Error(`The page has grown too large.\n${words.join('\n')}`)
+}

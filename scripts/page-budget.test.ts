@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { checkBudget, excessOf, filesOf } from './lib/page-budget.ts'
+
+const MANIFEST = {
+  'main.tsx': { file: 'main.js', imports: ['_ground.js', '_core.js'] },
+  'Frame.tsx': { file: 'frame.js', imports: ['_files.js', 'main.tsx'] },
+  '_core.js': { file: 'core.js', imports: ['_ground.js'] },
+  '_ground.js': { file: 'ground.js' },
+  '_files.js': { file: 'files.js' },
+}
+const screen = { name: 'login', modules: ['main.tsx'], kilobytes: 1, files: 3 }
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'nido-budget-'))
+  await mkdir(path.join(dir, '.vite'))
+  await writeFile(path.join(dir, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
+  for (const { file } of Object.values(MANIFEST)) await writeFile(path.join(dir, file), 'x'.repeat(10_000))
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+describe('what the first screens may cost', () => {
+  it('counts each file once that comes with them', () => {
+    expect(filesOf(MANIFEST, ['main.tsx', 'Frame.tsx']).toSorted()).toEqual([
+      'core.js',
+      'files.js',
+      'frame.js',
+      'ground.js',
+      'main.js',
+    ])
+    expect(() => filesOf(MANIFEST, ['gone.tsx'])).toThrow('gone.tsx')
+  })
+
+  it('says by how much a screen is too large', () => {
+    expect(excessOf(screen, 1000, 3)).toBe('')
+    expect(excessOf(screen, 1100, 3)).toBe('login: 1.1 kB of scripts in 3 files, 1 kB in 3 at most')
+    expect(excessOf(screen, 900, 4)).toContain('4 files')
+  })
+
+  it('is counted compressed, and fails a build that costs more', async () => {
+    await expect(checkBudget(dir, [screen])).resolves.toBeUndefined()
+    await expect(checkBudget(dir, [{ ...screen, files: 2 }])).rejects.toThrow('The page has grown too large.')
+  })
+})
