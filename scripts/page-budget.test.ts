@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { checkBudget, excessOf, filesOf } from './lib/page-budget.ts'
 
 const MANIFEST = {
-  'main.tsx': { file: 'main.js', imports: ['_ground.js', '_core.js'] },
-  'Frame.tsx': { file: 'frame.js', imports: ['_files.js', 'main.tsx'] },
+  'index.html': { file: 'main.js', name: 'index', imports: ['_ground.js', '_core.js'] },
+  '_frame.js': { file: 'frame.js', name: 'frame', imports: ['_files.js', 'index.html'] },
   '_core.js': { file: 'core.js', imports: ['_ground.js'] },
   '_ground.js': { file: 'ground.js' },
   '_files.js': { file: 'files.js' },
 }
-const screen = { name: 'login', modules: ['main.tsx'], kilobytes: 1, files: 3 }
+const screen = { name: 'login', chunks: ['index'], kilobytes: 1, files: 3 }
 
 let dir: string
 beforeAll(async () => {
@@ -24,14 +24,14 @@ afterAll(() => rm(dir, { recursive: true }))
 
 describe('what the first screens may cost', () => {
   it('counts each file once that comes with them', () => {
-    expect(filesOf(MANIFEST, ['main.tsx', 'Frame.tsx']).toSorted()).toEqual([
+    expect(filesOf(MANIFEST, ['index', 'frame']).toSorted()).toEqual([
       'core.js',
       'files.js',
       'frame.js',
       'ground.js',
       'main.js',
     ])
-    expect(() => filesOf(MANIFEST, ['gone.tsx'])).toThrow('gone.tsx')
+    expect(() => filesOf(MANIFEST, ['gone'])).toThrow('gone')
   })
 
   it('says by how much a screen is too large', () => {

@@ -9,7 +9,7 @@ import { chooseLocale } from './i18n/languages.ts'
 import { offerReload } from './actions/offerReload.ts'
 import { isFetchingShownPart } from './lib/fetch-part.ts'
 import { browserTokenKeeper } from './lib/token-keeper.ts'
-import { routes } from './routes.tsx'
+import { fetchFirstScreen, routes } from './routes.tsx'
 import { RootStore } from './stores/RootStore.ts'
 import { LOCALE_KEY } from './stores/UiStore.ts'
 import './styles/index.css'
@@ -35,5 +35,11 @@ window.addEventListener('vite:preloadError', () => {
 
 const container = document.getElementById('root')
 if (container === null) throw new Error('the page has no #root')
-await Promise.all([startTexts(root.ui.locale), root.session.start()])
-createRoot(container).render(<App root={root} router={router} />)
+const started = root.session.start()
+const address = location.pathname.slice(settings.BaseURL.length)
+// Not awaited here: the parts that are fetched import this script, and would wait for its end.
+void Promise.all([
+  started,
+  startTexts(root.ui.locale),
+  fetchFirstScreen(address, root.session.user !== null || settings.NoAuth),
+]).then(() => createRoot(container).render(<App root={root} router={router} />))

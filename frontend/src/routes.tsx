@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { RouteObject } from 'react-router-dom'
+import { isAtOrBelow } from './lib/paths.ts'
 import { ErrorScene } from './scenes/errors/ErrorScene.tsx'
 import { fetchedScreen } from './scenes/errors/PartFailure.tsx'
 import { ScreenFailure } from './scenes/errors/ScreenFailure.tsx'
@@ -12,7 +13,7 @@ import { settingsRoutes } from './scenes/settings/routes.tsx'
 const Frame = fetchedScreen(async () => {
   const [{ Frame }] = await Promise.all([import('./scenes/frame/Frame.tsx'), import('./scenes/files/FilesScene.tsx')])
   return Frame
-})
+}, 'first')
 const ShareScene = fetchedScreen(async () => (await import('./scenes/share/ShareScene.tsx')).ShareScene, false)
 
 /**
@@ -56,3 +57,13 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+/**
+ * Fetches the screen that an address (below the base path) leads to, so that the first drawing has it. What does not
+ * come is told in its place.
+ */
+export async function fetchFirstScreen(pathname: string, isSignedIn: boolean): Promise<void> {
+  const inFrame = isSignedIn && !isAtOrBelow(pathname, '/login') ? Frame : null
+  const screen = isAtOrBelow(pathname, '/share') ? ShareScene : inFrame
+  await screen?.load().catch(() => undefined)
+}

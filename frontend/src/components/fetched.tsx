@@ -2,7 +2,7 @@
 // its place, and the rest of the page goes on.
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fetchShownPart, PartMissing } from '../lib/fetch-part.ts'
-import { prefetched } from '../lib/prefetch.ts'
+import { fetchedOnce, prefetched } from '../lib/prefetch.ts'
 
 /** What is known of a part that could not be fetched. */
 export interface Missing {
@@ -18,23 +18,26 @@ export interface FetchedOptions<Props> {
   renderFailure(props: Props, missing: Missing): ReactNode
   /** What stands there while it comes; nothing unless said, and `none` for a Suspense further out that waits for it. */
   waiting?: 'none'
-  /** Most visits need it: it is fetched before it is asked for, when there is time. */
-  isPrefetched?: boolean
+  /** Most visits need it: it is fetched before it is asked for, when there is time; `first` before all others. */
+  isPrefetched?: boolean | 'first'
 }
 
-/** A component that fetches another one when it is first shown. */
+/** A component that fetches another one when it is first shown; `load` does that before. */
+export type Fetched<Props> = ComponentType<Props> & { load(): Promise<unknown> }
+
+/** Makes such a component. */
 export function fetched<Props extends object>({
   load,
   renderFailure,
   waiting,
   isPrefetched = false,
-}: FetchedOptions<Props>): ComponentType<Props> {
-  const early = isPrefetched ? prefetched(load) : { part: null, load }
+}: FetchedOptions<Props>): Fetched<Props> {
+  const early = isPrefetched ? prefetched(load, isPrefetched === 'first') : fetchedOnce(load)
   const begin = () => lazy(async () => ({ default: await fetchShownPart(early.load) }))
   // A promise that was rejected stays so: each try needs a part of its own.
   const shared: { part: ComponentType<Props> } = { part: begin() }
 
-  return function Fetched(props: Props) {
+  function FetchedPart(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props>>(() => early.part ?? shared.part)
     const renew = () => {
       if (shared.part === Part) shared.part = begin()
@@ -54,6 +57,7 @@ export function fetched<Props extends object>({
       </FetchBoundary>
     )
   }
+  return Object.assign(FetchedPart, { load: early.load })
 }
 
 const keys = new WeakMap<object, number>()

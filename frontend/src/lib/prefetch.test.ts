@@ -9,12 +9,13 @@ describe('parts that most visits need', () => {
   it('come one after the other when there is time, and once', async () => {
     jest.useFakeTimers()
     const begun: string[] = []
-    const part = (name: string) =>
+    const part = (name: string, isFirst = false) =>
       prefetched(async () => {
         begun.push(name)
         return name
-      })
+      }, isFirst)
     const [dialog, preview] = [part('dialog'), part('preview')]
+    part('frame', true)
     expect([begun, dialog.part]).toEqual([[], null])
     prefetchWhenIdle()()
     await settle()
@@ -23,7 +24,7 @@ describe('parts that most visits need', () => {
     await settle()
     prefetchWhenIdle()
     await settle()
-    expect([begun, dialog.part, preview.part]).toEqual([['dialog', 'preview'], 'dialog', 'preview'])
+    expect([begun, dialog.part, preview.part]).toEqual([['frame', 'dialog', 'preview'], 'dialog', 'preview'])
   })
 
   it('say nothing where one cannot be had, and it is asked for again when it is needed', async () => {

@@ -9,8 +9,8 @@ export interface Prefetched<Part> {
 
 const all: Prefetched<unknown>[] = []
 
-/** Has a part fetched when there is time. Fetched for another reason, it is kept as well. */
-export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
+/** A part that is fetched once, when somebody asks for it. */
+export function fetchedOnce<Part>(load: () => Promise<Part>): Prefetched<Part> {
   const entry: Prefetched<Part> = {
     part: null,
     async load() {
@@ -18,7 +18,14 @@ export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
       return entry.part
     },
   }
-  all.push(entry)
+  return entry
+}
+
+/** Has a part fetched when there is time, or before the others. Fetched for another reason, it is kept as well. */
+export function prefetched<Part>(load: () => Promise<Part>, isFirst = false): Prefetched<Part> {
+  const entry = fetchedOnce(load)
+  if (isFirst) all.unshift(entry)
+  else all.push(entry)
   return entry
 }
 

@@ -3,7 +3,7 @@
 import { RotateCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Empty } from '../../components/Empty.tsx'
-import { fetched, type Missing } from '../../components/fetched.tsx'
+import { type Fetched, fetched, type Missing } from '../../components/fetched.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 export interface PartFailureProps extends Missing {
@@ -36,7 +36,10 @@ export function PartFailure({ isOutdated, retry, isPage = false }: PartFailurePr
  * A screen that is fetched when it is first opened, or before if most people need it. The screen before stays until it
  * is here.
  */
-export const fetchedScreen = (load: () => Promise<ComponentType<object>>, isPrefetched = true): ComponentType<object> =>
+export const fetchedScreen = (
+  load: () => Promise<ComponentType<object>>,
+  isPrefetched: boolean | 'first' = true,
+): Fetched<object> =>
   fetched({
     load,
     waiting: 'none',
@@ -51,11 +54,11 @@ export const fetchedScreen = (load: () => Promise<ComponentType<object>>, isPref
   })
 
 /** The same of a screen that stands within another one. */
-export const fetchedPart = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+export const fetchedPart = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({ load, waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
 
 /** Something that comes over a screen, or beside what it shows: nothing stands in its place while it comes. */
-export const fetchedPanel = (load: () => Promise<ComponentType<object>>): ComponentType<object> =>
+export const fetchedPanel = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({
     load,
     isPrefetched: true,
