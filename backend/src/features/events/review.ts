@@ -4,19 +4,12 @@ import type { Rule } from '../../../contract/users.ts'
 import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Actor } from '../access/access.ts'
+import type { Standing } from '../session/standing.ts'
 import type { Channel } from './channel.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /** A token that ends within this time is to be renewed; of shorter-lived ones, half their life. */
 const RENEW_BEFORE_MS = 3_600_000
-
-/** Who listens, as stored now. */
-export interface Standing {
-  /** A person, and the rules of everybody; null for one that is gone. */
-  person(userId: number): Promise<{ user: User; actor: Actor; rules: readonly Rule[] } | null>
-  /** When the last token of a session ends, in ms since 1970; null when nobody can use the session any more. */
-  sessionEnd(sessionId: string): Promise<number | null>
-}
 
 export interface Review {
   /**

@@ -12,7 +12,8 @@ import { seenBy } from './changes.ts'
 import { Channel, type ChannelEvent } from './channel.ts'
 import { PageSocket } from './page-socket.ts'
 import { createProgressWatch } from './progress.ts'
-import { createReview, resyncOf, type Standing } from './review.ts'
+import type { Standing } from '../session/standing.ts'
+import { createReview, resyncOf } from './review.ts'
 
 /** How long a person's events are kept after the last page has gone. */
 const LINGER_MS = 5 * 60_000

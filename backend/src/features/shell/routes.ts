@@ -3,22 +3,14 @@ import type { RawData, WebSocket } from 'ws'
 import { liveCalls } from '../../../contract/calls/live.ts'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import { askerOf } from '../../http/asking.ts'
-import type { Actor, User } from '../../http/identity.ts'
 import { on } from '../../http/on.ts'
 import type { Route } from '../../http/route.ts'
 import type { WebSockets } from '../../http/web-sockets.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { runAsked } from '../../lib/asker.ts'
 import type { UserPath } from '../../storage/paths.ts'
+import type { Standing } from '../session/standing.ts'
 import type { Shell } from './service.ts'
-
-/** Who asks, as stored now. */
-export interface Standing {
-  /** Null for a person that is gone. */
-  person(userId: number): Promise<{ user: User; actor: Actor } | null>
-  /** When the last token of a session ends, in ms since 1970; null when nobody can use the session any more. */
-  sessionEnd(sessionId: string): Promise<number | null>
-}
 
 export interface ShellRoutesOptions {
   shell: Shell
