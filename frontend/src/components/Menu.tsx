@@ -54,11 +54,15 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end'
 }
 
-const openMenu = prefetched<ComponentType<MenuProps>>(async () => (await import('./OpenMenu.tsx')).OpenMenu)
+/** What the menu itself is told beside: whether keys asked for it, which go on in it. */
+export type OpenMenuProps = MenuProps & { isByKeys: boolean }
+
+const openMenu = prefetched<ComponentType<OpenMenuProps>>(async () => (await import('./OpenMenu.tsx')).OpenMenu)
 
 export function Menu(props: MenuProps) {
   const { trigger, anchor, isDisabled = false, onClose } = props
   const [wasAsked, setAsked] = useState(false)
+  const [isByKeys, setByKeys] = useState(false)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   if (!wasAsked && trigger === undefined && anchor !== null) setAsked(true)
   const giveUp = useEffectEvent(() => {
@@ -69,13 +73,17 @@ export function Menu(props: MenuProps) {
   useEffect(() => {
     if (wasAsked && openMenu.part === null) fetchPart(openMenu.load).then(redraw, giveUp)
   }, [wasAsked])
-  if (wasAsked && openMenu.part !== null) return <openMenu.part {...props} />
+  if (wasAsked && openMenu.part !== null) return <openMenu.part {...props} isByKeys={isByKeys} />
   if (trigger === undefined) return null
   return cloneElement(trigger as ReactElement<ButtonProps>, {
     disabled: isDisabled,
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onClick: () => setAsked(true),
+    onClick: ({ detail }) => {
+      // A click that no pointer made.
+      setByKeys(detail === 0)
+      setAsked(true)
+    },
   })
 }
 

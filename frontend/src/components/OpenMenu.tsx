@@ -1,8 +1,8 @@
 // What a menu is made of once somebody has asked for it.
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { Fragment } from 'react'
-import type { MenuEntry, MenuProps } from './Menu.tsx'
+import { Fragment, useEffect, useRef } from 'react'
+import type { MenuEntry, OpenMenuProps } from './Menu.tsx'
 
 /** A menu that is open when it first comes; see Menu. */
 export function OpenMenu({
@@ -14,17 +14,25 @@ export function OpenMenu({
   title,
   label,
   align = 'start',
-}: MenuProps) {
+  isByKeys,
+}: OpenMenuProps) {
+  // What keys have asked for is opened by its button, so that they stand on the first entry.
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isByKeys) return
+    button.current?.focus()
+    button.current?.click()
+  }, [isByKeys])
   const filled = groups.filter((group) => group.length > 0)
   const handleOpenChange = (isOpen: boolean, { reason }: BaseMenu.Root.ChangeEventDetails) => {
     if (!isOpen) onClose?.(reason === 'item-press')
   }
   return (
     <BaseMenu.Root
-      {...(trigger === undefined ? { open: anchor !== null } : { defaultOpen: true })}
+      {...(trigger === undefined ? { open: anchor !== null } : { defaultOpen: !isByKeys })}
       onOpenChange={handleOpenChange}
     >
-      {trigger === undefined ? null : <BaseMenu.Trigger render={trigger} disabled={isDisabled} />}
+      {trigger === undefined ? null : <BaseMenu.Trigger ref={button} render={trigger} disabled={isDisabled} />}
       <BaseMenu.Portal>
         <BaseMenu.Backdrop className="menu-veil" />
         <BaseMenu.Positioner
