@@ -139,6 +139,7 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
   const { notes, demands } = state
   const told: string[] = []
   const unexplained = new Map([...found].filter(([id]) => !isJoined(id)))
+  const joinedNotes = [...found].flatMap(([id, note]) => (isJoined(id) ? [note] : []))
   const joined = [...notes, ...found].flatMap(([id, note]) => (isJoined(id) ? sizesOf(note) : []))
   const pool = new Set([...demands.flatMap(({ contents, where }) => (where === 'alone' ? [] : contents)), ...joined])
   const isPooled = (sizes: Size[]) => sizes.every((size) => pool.has(size))
@@ -151,6 +152,8 @@ function noteDifferences(state: State, found: ReadonlyMap<string, Note>): string
       continue
     }
     const there = found.get(id)
+    // Another write of its action may have happened late: then the trash shows both notes as one.
+    if (!there && joinedNotes.some((one) => without(sizesOf(note), sizesOf(one)).length === 0)) continue
     unexplained.delete(id)
     if (note.isUnclear || there?.isUnclear) continue
     if (note.others) {
