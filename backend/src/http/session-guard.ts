@@ -1,5 +1,6 @@
 // Who may come in: finds the token of a request, and whom it names.
 import type { Context } from 'koa'
+import { can } from '../../contract/rights.ts'
 import { ACTION_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE, TOKEN_HEADER } from '../../contract/headers.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -35,7 +36,7 @@ export function createSessionGuard(authenticator: Authenticator, now: Clock): Se
       sessionId: identity.sessionId,
     })
     if (wantsRenewal(identity, now())) ctx.set(RENEW_HEADER, 'true')
-    if (route.policy === 'admin' && !identity.user.perm.admin) throw new AppError('forbidden', 'administrators only')
+    if (route.policy === 'admin' && !can(identity.user, 'admin')) throw new AppError('forbidden', 'administrators only')
   }
 
   async function identify(ctx: Context, queryToken: boolean): Promise<Identity | null> {

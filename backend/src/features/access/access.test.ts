@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Action } from '../../../contract/rights.ts'
 import { PERMISSIONS, type Permission, type Permissions } from '../../../contract/permissions.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseUserPath } from '../../storage/paths.ts'
-import { createAccess, type Action } from './access.ts'
+import { createAccess } from './access.ts'
 
 const access = createAccess({ bucketPrefix: 'nido-', sharedFolder: 'Shared' }, { warn: () => undefined })
 const every = (value: boolean) => Object.fromEntries(PERMISSIONS.map((name) => [name, value])) as Permissions

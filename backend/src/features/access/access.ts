@@ -1,6 +1,6 @@
 // The one authoriser: scope, permissions, rules and hidden dotfiles of every call, archive entry and job are decided
 // here.
-import type { Permission } from '../../../contract/permissions.ts'
+import { type Action, can, NEEDED } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import type { Log } from '../../lib/log.ts'
@@ -11,23 +11,6 @@ import { createActorOf, type TreeLayout } from './actor.ts'
 import { checkRules, rulesAllow, rulesMayDenyBelow } from './rules.ts'
 
 export type { Actor } from '../../http/identity.ts'
-
-export type Action = 'read' | 'download' | 'create' | 'modify' | 'rename' | 'delete' | 'share' | 'admin'
-
-/** Which permissions an action needs. A link hands out content, so sharing needs both. */
-const NEEDED: Record<Action, readonly Permission[]> = {
-  read: [],
-  download: ['download'],
-  create: ['create'],
-  modify: ['modify'],
-  rename: ['rename'],
-  delete: ['delete'],
-  share: ['share', 'download'],
-  admin: ['admin'],
-}
-
-/** What guests may do who came by a link, as long as its owner may share. */
-const BY_LINK: readonly Action[] = ['read', 'download']
 
 export interface Access {
   /** The actor of a person as stored now. */
@@ -87,16 +70,11 @@ function authorize(actor: Actor, action: Action, path: UserPath): Place {
 }
 
 function demand(actor: Actor, action: Action): void {
-  if (actor.kind === 'link') return demandOfLink(actor, action)
-  const missing = NEEDED[action].find((permission) => !actor.perm[permission])
-  if (missing === undefined) return
+  if (can(actor, action)) return
+  if (actor.kind === 'link') throw new AppError('forbidden', 'the link does not allow that')
   // Content withheld is answered 202 with nothing in it, a link that cannot be made 403 (api-contract 1.3 and 7).
+  const missing = NEEDED[action].find((permission) => !actor.perm[permission])
   throw new AppError(action === 'download' ? 'downloadDenied' : 'forbidden', `the permission ${missing} is missing`)
-}
-
-function demandOfLink(actor: Actor, action: Action): void {
-  const isRight = BY_LINK.includes(action) && NEEDED.share.every((permission) => actor.perm[permission])
-  if (!isRight) throw new AppError('forbidden', 'the link does not allow that')
 }
 
 /**

@@ -1,4 +1,5 @@
 // What a person may still do when a write takes effect, however long ago it was begun: asked of what is stored by then.
+import { can } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -37,7 +38,7 @@ export function createRights({ people, settings, access }: RightsOptions): Right
       const path = userPathOf(actor.mounts, at)
       if (path === null) throw new AppError('forbidden', "the place is out of the person's reach by now")
       access.authorize(actor, expect === 'present' ? 'modify' : 'create', path)
-      return expect === 'any' && !actor.perm.modify ? 'absent' : undefined
+      return expect === 'any' && !can(actor, 'modify') ? 'absent' : undefined
     },
   }
 }

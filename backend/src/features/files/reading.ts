@@ -1,4 +1,5 @@
 // What a path is: a file with its type and text, a folder with what lies in it.
+import { can } from '../../../contract/rights.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import {
   CHECKSUM_ALGORITHMS,
@@ -113,7 +114,8 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const item = presentFile(path, file.stat, type)
     const answer = { ...item, ...(await details.ofFile(actor, item, { path, place, open: file })) }
     // What a link tells comes without: its guests ask for the file itself.
-    if (!type.startsWith('text') || !actor.perm.download || actor.kind === 'link' || file.stat.size === 0) return answer
+    if (!type.startsWith('text') || !can(actor, 'download') || actor.kind === 'link' || file.stat.size === 0)
+      return answer
     return { ...answer, content: Buffer.concat(await file.read().toArray()).toString('utf8') }
   }
 
@@ -212,5 +214,5 @@ function parseAlgorithm(name: string): ChecksumAlgorithm {
 /** A text that the person may not change says so, when it is asked for by itself. */
 function typeFor(actor: Actor, known: { name: string; size: number; sniffed: string | null }): FileType {
   const type = fileTypeOf(known)
-  return type === 'text' && !actor.perm.modify && actor.kind === 'person' ? 'textImmutable' : type
+  return type === 'text' && !can(actor, 'modify') && actor.kind === 'person' ? 'textImmutable' : type
 }

@@ -1,6 +1,7 @@
 // Files that come, are saved and go; folders that are made.
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { can } from '../../../contract/rights.ts'
 import { type Actor, auditedOf, authorOf } from '../../http/identity.ts'
 import { bodyOf, declaredLength, type OnBytes } from '../../http/request-body.ts'
 import { isRoot, refuseMount } from '../../http/mount.ts'
@@ -146,7 +147,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       access.authorize(actor, 'create', path)
       refuseMount(actor, path)
       // Who may not modify overwrites nothing, not even what appears meanwhile.
-      const expect = override && actor.perm.modify ? 'any' : 'absent'
+      const expect = override && can(actor, 'modify') ? 'any' : 'absent'
       return hooks
         .around({ event: 'upload', actor, file: path }, () =>
           write(actor, path, bodyFrom(request), { expect, modified }),
@@ -166,7 +167,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
     },
 
     async put(actor, path, body, { modified, length, isNew = false, replaces }) {
-      const { create, modify } = actor.perm
+      const [create, modify] = [can(actor, 'create'), can(actor, 'modify')]
       access.authorize(actor, create || isNew || !modify ? 'create' : 'modify', path)
       refuseMount(actor, path)
       const expect: Expectation = isNew || !modify ? 'absent' : create ? 'any' : 'present'

@@ -1,4 +1,5 @@
 // Signing in, renewing, signing up and out, and the list of one's sessions (api-contract 2 and 15).
+import { can } from '../../../contract/rights.ts'
 import { sessionCalls } from '../../../contract/calls/session.ts'
 import { COOKIE_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE } from '../../../contract/headers.ts'
 import type { LoginBody, SessionList } from '../../../contract/session.ts'
@@ -84,7 +85,8 @@ export function sessionRoutes({
   /** Whose sessions are meant: one's own, or for an administrator those of `?user=`. */
   async function whose(ctx: AppContext, { query }: Asked<typeof sessionCalls.list>): Promise<Account> {
     const id = query.user ?? ctx.state.user.id
-    if (id !== ctx.state.user.id && !ctx.state.user.perm.admin) throw new AppError('forbidden', 'administrators only')
+    if (id !== ctx.state.user.id && !can(ctx.state.user, 'admin'))
+      throw new AppError('forbidden', 'administrators only')
     const account = await people.get(id)
     if (!account) throw new AppError('notFound', 'no such person')
     return account

@@ -1,4 +1,5 @@
 // Links as the private calls tell them, and shared things as guests see them.
+import { can } from '../../../contract/rights.ts'
 import { ENDED_SHARE_DAYS, type ShareLink, type SharedResource } from '../../../contract/shares.ts'
 import { isFolderResource, type Item, type Resource } from '../../../contract/resources.ts'
 import type { Actor, User } from '../../http/identity.ts'
@@ -39,7 +40,7 @@ export function presentLink(link: ShareDocument, { asking, owner }: ShareView): 
     userID: link.userId,
     expire: link.expires,
     ...(link.token !== '' && link.userId === asking.id ? { token: link.token } : {}),
-    ...(asking.perm.admin ? { username: owner?.user.username ?? '' } : {}),
+    ...(can(asking, 'admin') ? { username: owner?.user.username ?? '' } : {}),
     kind: link.kind,
     isDir: !link.isFile,
     hasPassword: link.password !== '',

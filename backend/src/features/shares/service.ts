@@ -1,5 +1,6 @@
 // Links of the household: made, listed, changed and ended by their owners; opened by guests.
 import { randomBytes } from 'node:crypto'
+import { can } from '../../../contract/rights.ts'
 import type { ChangeShareBody, CreateShareBody, ShareLink, ShareUnit } from '../../../contract/shares.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
 import { type Actor, auditedOf, type User } from '../../http/identity.ts'
@@ -96,7 +97,7 @@ export function createShares(options: SharesOptions): Shares {
     return presentLink(link, { asking: asking.user, owner: await personOf(link.userId) })
   }
 
-  const mayList = ({ user }: Asking, link: ShareDocument): boolean => user.perm.admin || link.userId === user.id
+  const mayList = ({ user }: Asking, link: ShareDocument): boolean => can(user, 'admin') || link.userId === user.id
 
   async function find(hash: string): Promise<ShareDocument> {
     const link = await links.find(hash)

@@ -1,5 +1,6 @@
 // /api/command: a socket for each command line (api-contract 12).
 import type { RawData, WebSocket } from 'ws'
+import { can } from '../../../contract/rights.ts'
 import { liveCalls } from '../../../contract/calls/live.ts'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import { askerOf } from '../../http/asking.ts'
@@ -89,7 +90,7 @@ async function answer(
   const whoAsks = async () => ((await standing.sessionEnd(sessionId)) === null ? null : standing.person(userId))
   const closeUnlessAllowed = async () => {
     const person = await whoAsks()
-    if (!person?.user.perm.execute) socket.close(CLOSE.refused)
+    if (!person || !can(person.user, 'execute')) socket.close(CLOSE.refused)
   }
   // What cannot be asked now is asked again.
   const review = setInterval(() => void closeUnlessAllowed().catch(() => undefined), REVIEW_MS).unref()

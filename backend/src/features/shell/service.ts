@@ -1,4 +1,5 @@
 // The shell: a command line run on a person's own tree, inside this process. Nothing here starts another one.
+import { can } from '../../../contract/rights.ts'
 import { NOT_ALLOWED } from '../../../contract/shell.ts'
 import type { Actor, User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -88,7 +89,7 @@ export function createShell({ tree, services, isOn, log, now }: ShellOptions): S
     // Whether it may be run is asked of what can be run: a line that cannot be read tells nothing.
     if (
       !isOn ||
-      !user.perm.execute ||
+      !can(user, 'execute') ||
       (typeof line !== 'string' && !line.stages.every(({ name }) => user.commands.includes(name)))
     )
       return void (yield NOT_ALLOWED)

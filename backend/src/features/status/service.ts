@@ -1,4 +1,5 @@
 // What of Nido works right now, and why the rest does not.
+import { can } from '../../../contract/rights.ts'
 import type { HouseholdStatus, StatusPart, StatusRecord, StatusSetting, StatusState } from '../../../contract/status.ts'
 import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -41,25 +42,26 @@ export function createStatus({
   now,
 }: StatusOptions): StatusService {
   return {
-    look: async ({ perm }) => {
+    look: async (user) => {
+      const isAdmin = can(user, 'admin')
       const [storage, database, off, more] = await Promise.all([
         measure(pingStorage),
         measure(pingDatabase),
         switches(),
-        perm.admin ? household() : undefined,
+        isAdmin ? household() : undefined,
       ])
       const { isReady, objects, events } = index()
       const able = (part: StatusPart, isAble: boolean): Told => ({ part, state: isAble ? 'ok' : 'lacking' })
       const unlessOff = (part: keyof Switches): Told => {
         const setting = off[part]
-        return setting === null ? { part, state: 'ok' } : { part, state: 'off', ...(perm.admin ? { setting } : {}) }
+        return setting === null ? { part, state: 'ok' } : { part, state: 'off', ...(isAdmin ? { setting } : {}) }
       }
       const eventsState: StatusState = !capabilities.notifications ? 'lacking' : events ? 'ok' : 'building'
       return {
         parts: [
           { part: 'storage', ...storage },
           { part: 'database', ...database },
-          { part: 'index', state: isReady ? 'ok' : 'building', ...(perm.admin ? { objects } : {}) },
+          { part: 'index', state: isReady ? 'ok' : 'building', ...(isAdmin ? { objects } : {}) },
           capabilities.versioning ? unlessOff('restore') : able('restore', false),
           { part: 'bucketEvents', state: eventsState },
           able('listedTimes', capabilities.listedMetadata),

@@ -1,6 +1,7 @@
 // Resumable uploads of a person (api-contract 6): what the routes call.
 import type { IncomingMessage } from 'node:http'
 import type { Connection } from 'mongoose'
+import { can } from '../../../contract/rights.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
 import type { Actor } from '../../http/identity.ts'
 import { refuseMount } from '../../http/mount.ts'
@@ -226,7 +227,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     const place = access.authorize(actor, 'create', path)
     refuseMount(actor, path)
     // Who may not modify overwrites nothing, not even what appears meanwhile.
-    const expect = begun.override && actor.perm.modify ? 'any' : 'absent'
+    const expect = begun.override && can(actor, 'modify') ? 'any' : 'absent'
     await checkTarget(actor, place, { override: begun.override, expect })
     await budget.take(actor.userId)
     const record = newRecord(actor, path, { ...begun, expect })

@@ -1,4 +1,5 @@
 // What a request may change of a person: the named fields, and who may name them (api-contract 8).
+import { can } from '../../../contract/rights.ts'
 import { userFields, type ChangeUserBody, type UserFields } from '../../../contract/users.ts'
 import { parseWith } from '../../http/answers.ts'
 import type { User } from '../../http/identity.ts'
@@ -54,7 +55,7 @@ export function parseChange(body: ChangeUserBody, id: number, actor: User): User
   if (body.which.length === 0 || (body.which.length === 1 && lowerFirst(body.which[0] ?? '') === 'all'))
     return parseWhole(body, actor)
   const fields = body.which.map(fieldNamed)
-  if (!actor.perm.admin) fields.forEach((field) => checkOwn(field, actor))
+  if (!can(actor, 'admin')) fields.forEach((field) => checkOwn(field, actor))
   const parsed = parseWith(
     userFields,
     Object.fromEntries(fields.filter((field) => field in body.data).map((field) => [field, body.data[field]])),
@@ -63,7 +64,7 @@ export function parseChange(body: ChangeUserBody, id: number, actor: User): User
 }
 
 function parseWhole(body: ChangeUserBody, actor: User): UserChange {
-  if (!actor.perm.admin) throw new AppError('forbidden', 'administrators only')
+  if (!can(actor, 'admin')) throw new AppError('forbidden', 'administrators only')
   const { id: _, ...change } = parseWith(userFields, body.data)
   if (change.password !== '') return change
   const { password: __, ...rest } = change

@@ -1,4 +1,5 @@
 // A person as answers and features see it, field by field, so that nothing of the password gets out.
+import { can } from '../../../contract/rights.ts'
 import type { UserRecord } from '../../../contract/users.ts'
 import type { User } from '../../http/identity.ts'
 import type { UserDocument } from './model.ts'
@@ -27,5 +28,5 @@ export function userOf(document: UserDocument): User {
 
 /** The record of `/api/users`; who is no administrator is not told where its tree lies. */
 export function presentUser({ changed: _, ...user }: User, reader: Pick<User, 'perm'>): UserRecord {
-  return { ...user, password: '', scope: reader.perm.admin ? user.scope : '' }
+  return { ...user, password: '', scope: can(reader, 'admin') ? user.scope : '' }
 }

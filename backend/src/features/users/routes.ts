@@ -1,4 +1,5 @@
 // /api/users (api-contract 8).
+import { can } from '../../../contract/rights.ts'
 import { peopleCalls } from '../../../contract/calls/people.ts'
 import type { PeopleUsage } from '../../../contract/users.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
@@ -138,5 +139,5 @@ function idOf({ params: { id: text } }: Asked<typeof peopleCalls.tell>): number 
 }
 
 function checkOwnOrAdmin(user: User, id: number): void {
-  if (user.id !== id && !user.perm.admin) throw new AppError('forbidden', 'administrators only')
+  if (user.id !== id && !can(user, 'admin')) throw new AppError('forbidden', 'administrators only')
 }

@@ -1,6 +1,7 @@
 // People, changed. Every change happens under one lease: who is the last administrator and whose a home is depends on
 // all of them.
 import type { Model } from 'mongoose'
+import { can } from '../../../contract/rights.ts'
 import type { SettingsBody } from '../../../contract/settings.ts'
 import type { Rule, UserFields } from '../../../contract/users.ts'
 import type { Counters } from '../../database/counters.ts'
@@ -225,7 +226,7 @@ function checkNameFree(username: string, others: readonly UserDocument[]): void 
 }
 
 function checkNotLastAdmin(person: UserDocument, others: readonly UserDocument[]): void {
-  if (person.perm.admin && !others.some((other) => other.perm.admin))
+  if (can(person, 'admin') && !others.some((other) => can(other, 'admin')))
     throw new AppError('lastAdmin', 'the only administrator')
 }
 
