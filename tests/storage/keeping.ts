@@ -537,6 +537,28 @@ export function describeKeeping(world: StorageWorld): void {
       expect(await notedAt('around/x')).toEqual(['replace 1', 'replace 2'])
     })
 
+    itWithVersions('leaves nothing of itself below a file that came meanwhile, and hides it', async () => {
+      await put('/below/a', 'file')
+      const note = await remove('/below/a')
+      await untilClosed('/below/a')
+      const { writing } = await holding(
+        'writer.checked',
+        '/below/a/b',
+        async (checked) => {
+          const late = codeOf(put('/below/a/b', 'late'))
+          await checked
+          await restore(note)
+          return { writing: late }
+        },
+        1,
+      )
+      expect(await writing).toBe('conflict')
+      expect(await read('/below/a')).toBe('file')
+      await remove('/below/a')
+      await untilClosed('/below/a')
+      expect(await codeOf(put('/below/a/b', 'new', { expect: 'absent' }))).toBe('done')
+    })
+
     itWithVersions('tells what a move put there meanwhile, and leaves to that what it has replaced', async () => {
       await put('/around2/x', '1')
       await put('/around2/y', '22')

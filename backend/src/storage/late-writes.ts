@@ -5,6 +5,7 @@ import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { covers, laterThan } from './journal.ts'
 import { headAside, historyKey } from './aside.ts'
+import type { Listed } from './listing.ts'
 import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
 import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
@@ -164,6 +165,17 @@ export class LateWrites {
   }
 
   /**
+   * The version that a write has made; null where it is not there any more. On MinIO a file that came at a name above
+   * hides it from listings, and from those alone.
+   */
+  async #own(at: Place, { version }: Made): Promise<Listed | null> {
+    const listed = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).find((one) => one.version === version)
+    if (listed || version === '') return listed ?? null
+    const head = await headObject(this.#core.clients.control, { ...nameOf(at), version })
+    return head && { ...head, key: fileKey(at), version, isMarker: false }
+  }
+
+  /**
    * Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses
    * it.
    */
@@ -171,10 +183,8 @@ export class LateWrites {
     const { op, intent } = following
     const { clients, systemBucket } = this.#core
     await this.#leaveNoted(at, following)
-    const own = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).filter(
-      ({ version }) => version === made.version,
-    )
-    await moveAside(this.#core, clients.control, at.bucket, own)
+    const own = await this.#own(at, made)
+    await moveAside(this.#core, clients.control, at.bucket, own ? [own] : [])
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
     const aside = await headAside(clients.control, from)
     if (!aside) {
