@@ -49,8 +49,11 @@ export class Observer {
       const known = `${item.id} ${item.path} ${item.count} ${item.bytes}`
       const inside = this.#inside.get(known) ?? (await this.#lookInside(item, replica))
       const sizes = [...inside.entries.values()]
-      const hasAllBytes = item.bytes === sizes.reduce((sum, size) => sum + size, 0)
-      const isUnclear = hasAllBytes && item.count > sizes.length
+      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      const hasAllBytes = item.bytes === bytes
+      // Of a file and what another note of the same action has below its name only the file is shown.
+      const isCovered = isJoined(item.id) && bytes < item.bytes
+      const isUnclear = (hasAllBytes || isCovered) && item.count > sizes.length
       if (!isUnclear && (!hasAllBytes || item.count !== sizes.length)) {
         throw new Error(
           `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
