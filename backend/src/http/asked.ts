@@ -3,7 +3,7 @@ import { z, type ZodType } from 'zod'
 import type { Body, Call, QueryOf } from '../../contract/calls/call.ts'
 import type { UserPath } from '../storage/paths.ts'
 import { parseWith } from './answers.ts'
-import { jsonBody } from './json-body.ts'
+import { readJsonBody } from './json-body.ts'
 import type { AppContext } from './route.ts'
 import { queryOf, splitFirst, splitUrl, urlPathOf } from './url-path.ts'
 
@@ -108,7 +108,7 @@ class Reading implements AskedParams<string>, AskedPath {
 
   /** Works also when it is taken off. */
   get body(): () => Promise<unknown> {
-    return async () => parseWith(this.#reader.body, await jsonBody(this.#ctx))
+    return async () => parseWith(this.#reader.body, await readJsonBody(this.#ctx))
   }
 
   get #located(): Place {

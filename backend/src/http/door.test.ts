@@ -13,7 +13,7 @@ import { createClientAddress } from './client-address.ts'
 import { errorDoor } from './errors.ts'
 import { commonHeaders } from './headers.ts'
 import type { Identity } from './identity.ts'
-import { jsonBody } from './json-body.ts'
+import { readJsonBody } from './json-body.ts'
 import { requestLimits } from './request-limits.ts'
 import { requestLog } from './request-log.ts'
 import type { AppContext, Route } from './route.ts'
@@ -77,9 +77,9 @@ const routes: Route[] = [
     { policy: 'person', queryToken: true },
   ),
   call('POST', '/api/body', async (ctx) =>
-    answerJson(ctx, parseWith(z.object({ a: z.number() }), await jsonBody(ctx))),
+    answerJson(ctx, parseWith(z.object({ a: z.number() }), await readJsonBody(ctx))),
   ),
-  call('POST', '/api/soon', async (ctx) => answerJson(ctx, await jsonBody(ctx, 200))),
+  call('POST', '/api/soon', async (ctx) => answerJson(ctx, await readJsonBody(ctx, 200))),
   call('GET', '/api/query', (ctx) => answerJson(ctx, queryOf(ctx))),
   call('PUT', '/api/done', (ctx) => {
     ctx.status = 201

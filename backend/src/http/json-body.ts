@@ -25,7 +25,7 @@ const parse = koaBody({
  * `unsupportedMediaType`
  *   for a compressed one
  */
-export async function jsonBody(ctx: Pick<Context, 'req' | 'res' | 'request'>, limitMs?: number): Promise<unknown> {
+export async function readJsonBody(ctx: Pick<Context, 'req' | 'res' | 'request'>, limitMs?: number): Promise<unknown> {
   // Nobody has to compress a small body, and unpacking is a way to make much of little.
   if ((ctx.req.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new AppError('unsupportedMediaType', 'the body is compressed')

@@ -4,12 +4,12 @@ import { ACTION_HEADER, RENEW_HEADER, TOKEN_HEADER } from '../../../backend/cont
 import { encodePath } from '../lib/paths.ts'
 import type { Http } from './http.ts'
 import { failureOf, isPassing, retryDelays } from './upload-tries.ts'
-import type { RunningTransfer, Transfer, TransferListener, TransferSettings } from './uploads.ts'
+import type { RunningTransfer, SentUpload, TransferListener, TransferSettings } from './uploads.ts'
 
 /** Begins, or goes on where the server says. */
 export function sendByTus(
   http: Http,
-  { file, path, override, action, resume }: Transfer,
+  { file, path, override, action, resume }: SentUpload,
   { chunkSize, retryCount }: TransferSettings,
   listener: TransferListener,
 ): RunningTransfer {

@@ -10,7 +10,7 @@ import { failureOf, isPassing, LONGEST_DELAY_MS, retryDelays } from './upload-tr
 /** Files up to this size go in one POST: a break costs little, and 300 of them take 300 requests, not 900. */
 export const WHOLE_MAX_BYTES = 4 * 1024 * 1024
 
-export interface Transfer {
+export interface SentUpload {
   file: File
   /** Decoded, within the person's tree. */
   path: string
@@ -44,7 +44,7 @@ export interface TransferSettings {
 export function createUploadsApi(http: Http) {
   return {
     /** Begins a transfer; a file of more than one small request goes by tus. */
-    start(transfer: Transfer, settings: TransferSettings, listener: TransferListener): RunningTransfer {
+    start(transfer: SentUpload, settings: TransferSettings, listener: TransferListener): RunningTransfer {
       return transfer.file.size > WHOLE_MAX_BYTES
         ? sendInChunks(http, transfer, settings, listener)
         : sendWhole(http, transfer, settings, listener)
@@ -75,7 +75,7 @@ export type UploadsApi = ReturnType<typeof createUploadsApi>
 
 function sendWhole(
   http: Http,
-  { file, path, override, action }: Transfer,
+  { file, path, override, action }: SentUpload,
   { retryCount }: TransferSettings,
   listener: TransferListener,
 ): RunningTransfer {

@@ -8,7 +8,7 @@ export type Preferences = Pick<
 >
 
 /** What may be said of a person; a password only ever goes to the server. */
-export type PersonFields = Omit<UserFields, 'id'>
+export type PersonBody = Omit<UserFields, 'id'>
 
 /** What becomes of the files of a person who is removed. */
 export type FilesFate = 'keep' | 'remove'
@@ -19,7 +19,7 @@ export function createUsersApi(http: Http) {
   /**
    * Stores the named fields and leaves the rest alone. `current`: the password of who asks, where it has to be proven.
    */
-  const update = async (id: number, changes: Partial<PersonFields>, current?: string): Promise<void> => {
+  const update = async (id: number, changes: Partial<PersonBody>, current?: string): Promise<void> => {
     const proof = current === undefined ? {} : { current_password: current }
     await http.request('PUT', at(id), {
       json: { what: 'user', which: Object.keys(changes), data: { id, ...changes }, ...proof },
@@ -30,7 +30,7 @@ export function createUsersApi(http: Http) {
     usage: () => http.json<PeopleUsage>('GET', '/api/users/usage'),
     update,
     /** Answers the number of the new person, which the address of its page ends with. */
-    async create(fields: Partial<PersonFields>): Promise<number> {
+    async create(fields: Partial<PersonBody>): Promise<number> {
       const response = await http.request('POST', '/api/users', { json: { what: 'user', which: [], data: fields } })
       return Number(response.headers.get('Location')?.split('/').at(-1))
     },

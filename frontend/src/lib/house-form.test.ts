@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import { settings as schema } from '../../../backend/contract/settings.ts'
-import { formOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
+import { houseFormOf, isTroubled, mergeForms, settingsOf, tidyChunk, troublesOf } from './house-form.ts'
 
 const settings: Settings = {
   ...schema.parse({
@@ -13,7 +13,7 @@ const settings: Settings = {
   sharedLimit: 0,
   authMethod: 'json',
 }
-const form = formOf(settings)
+const form = houseFormOf(settings)
 
 describe('the form of the household', () => {
   it('says what the settings say, and gives them back', () => {
@@ -52,7 +52,7 @@ describe('the form of the household', () => {
   it('E6: keeps hooks that cannot run, and those that nobody has changed as they are stored', () => {
     const commands = { ...settings.commands, before_save: [' true ', '', 'a\nb'], after_save: ['ls'] }
     const stored = { ...settings, commands }
-    const shown = formOf(stored)
+    const shown = houseFormOf(stored)
     expect(isTroubled(troublesOf({ ...shown, hooks: { after_copy: 'nope "' } }))).toBe(false)
     const saved = settingsOf({ ...shown, hooks: { ...shown.hooks, after_save: 'curl x\n\nls ' } }, stored)
     expect(saved.commands).toEqual({ ...commands, after_save: ['curl x', 'ls'] })
@@ -60,10 +60,10 @@ describe('the form of the household', () => {
 
   it('C3: has no limit of the shared folder where none is typed', () => {
     const limited = { ...settings, sharedLimit: 3 * 1024 ** 3 }
-    expect([form.sharedLimit, formOf(limited).sharedLimit]).toEqual(['', '3 GB'])
+    expect([form.sharedLimit, houseFormOf(limited).sharedLimit]).toEqual(['', '3 GB'])
     expect([
       settingsOf({ ...form, sharedLimit: ' 1.5g' }, settings).sharedLimit,
-      settingsOf({ ...formOf(limited), sharedLimit: ' ' }, limited).sharedLimit,
+      settingsOf({ ...houseFormOf(limited), sharedLimit: ' ' }, limited).sharedLimit,
     ]).toEqual([1.5 * 1024 ** 3, 0])
   })
 

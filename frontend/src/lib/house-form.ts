@@ -57,7 +57,7 @@ export interface HouseTroubles {
   unknownCommands: readonly string[]
 }
 
-export function formOf(settings: Settings): HouseForm {
+export function houseFormOf(settings: Settings): HouseForm {
   const {
     signup,
     hideLoginButton,

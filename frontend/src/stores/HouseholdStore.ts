@@ -6,7 +6,7 @@ import type { Settings } from '../../../backend/contract/settings.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
 import { USUAL_NAME } from '../api/settings.ts'
 import {
-  formOf,
+  houseFormOf,
   type HouseForm,
   type HouseTroubles,
   isAlike,
@@ -66,7 +66,7 @@ export class HouseholdStore implements Store {
   }
 
   get isDirty(): boolean {
-    return this.settings !== null && this.form !== null && !isAlike(formOf(this.settings), this.form)
+    return this.settings !== null && this.form !== null && !isAlike(houseFormOf(this.settings), this.form)
   }
 
   get troubles(): HouseTroubles {
@@ -115,12 +115,12 @@ export class HouseholdStore implements Store {
     if (!before || !form) return
     const { settings } = this.#root.api
     const newest = await settings.get()
-    await settings.put(settingsOf(mergeForms(formOf(before), form, formOf(newest)), newest))
+    await settings.put(settingsOf(mergeForms(houseFormOf(before), form, houseFormOf(newest)), newest))
     const stored = await settings.get()
     const typed = this.form
     this.take(stored)
     // What was typed meanwhile is the next to be saved.
-    if (typed && typed !== form) this.change(mergeForms(form, typed, formOf(stored)))
+    if (typed && typed !== form) this.change(mergeForms(form, typed, houseFormOf(stored)))
   }
 
   /** @throws ApiError `badRequest` for what is no such file, `tooLarge` */
@@ -146,7 +146,7 @@ export class HouseholdStore implements Store {
   take(settings: Settings): void {
     const { branding, tus, signup, hideLoginButton, minimumPasswordLength, retentionDays } = settings
     this.settings = settings
-    this.form = formOf(settings)
+    this.form = houseFormOf(settings)
     this.error = null
     this.isChecked = false
     this.ruleTroubles = NO_RULE_TROUBLES

@@ -3,7 +3,7 @@ import { makeAutoObservable, observableRef } from 'mobx'
 import type { Settings } from '../../../backend/contract/settings.ts'
 import type { UserRecord } from '../../../backend/contract/users.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
-import type { FilesFate, PersonFields } from '../api/users.ts'
+import type { FilesFate, PersonBody } from '../api/users.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -63,14 +63,14 @@ export class PeopleStore implements Store {
   }
 
   /** Answers the number of the new person. @throws ApiError */
-  async create(fields: Partial<PersonFields>): Promise<number> {
+  async create(fields: Partial<PersonBody>): Promise<number> {
     const id = await this.#root.api.users.create(fields)
     await this.load()
     return id
   }
 
   /** @throws ApiError */
-  async change(id: number, changes: Partial<PersonFields>): Promise<void> {
+  async change(id: number, changes: Partial<PersonBody>): Promise<void> {
     await this.#root.api.users.update(id, changes)
     await this.load()
   }

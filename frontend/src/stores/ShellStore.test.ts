@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Shown } from './ShellStore.ts'
+import type { ShownPiece } from './ShellStore.ts'
 import { HEIGHT, LINES_MAX } from './ShellStore.ts'
 import { listing, makeFolder, makeItem, problem, testRoot } from './test-root.ts'
 
@@ -47,7 +47,7 @@ const make = () =>
     },
     { settings },
   )
-const textOf = (shown: Shown) => (shown.kind === 'end' ? `(${shown.reason})` : shown.text)
+const textOf = (shown: ShownPiece) => (shown.kind === 'end' ? `(${shown.reason})` : shown.text)
 const last = () => Socket.opened.at(-1) ?? new Socket(new URL('http://none'))
 
 describe('the shell panel', () => {

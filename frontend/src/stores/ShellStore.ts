@@ -11,7 +11,7 @@ import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 /** One line on the terminal: what was typed and where, what came back, or how it ended otherwise than by itself. */
-export type Shown =
+export type ShownPiece =
   | { kind: 'typed'; text: string; folder: string }
   | { kind: 'output'; text: string }
   | { kind: 'end'; reason: 'stopped' | 'network' | 'internal' | 'tooLong' }
@@ -24,7 +24,7 @@ export const HEIGHT = { first: 25, least: 9, step: 2 }
 const HEIGHT_KEY = 'nido-shell-height'
 
 /** What the terminal is told: lines to add, or null where all are gone. */
-export type ShellListener = (lines: readonly Shown[] | null) => void
+export type ShellListener = (lines: readonly ShownPiece[] | null) => void
 
 export class ShellStore implements Store {
   isOpen = false
@@ -36,7 +36,7 @@ export class ShellStore implements Store {
   /** Counts the calls for the prompt. */
   promptCalls = 0
   /** The lines on the terminal, for one that is opened again. */
-  readonly lines: Shown[] = []
+  readonly lines: ShownPiece[] = []
   readonly #listeners = new Set<ShellListener>()
   readonly #root: RootStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -190,7 +190,7 @@ export class ShellStore implements Store {
     }
   }
 
-  #show(lines: readonly Shown[]): void {
+  #show(lines: readonly ShownPiece[]): void {
     this.lines.push(...lines)
     if (this.lines.length > LINES_MAX) this.lines.splice(0, this.lines.length - LINES_MAX)
     for (const listener of this.#listeners) listener(lines)

@@ -16,7 +16,7 @@ export interface Candidate {
 type Condition = (entry: Candidate) => boolean
 
 /** A query, ready to be asked of many entries. */
-export interface Query {
+export interface SearchQuery {
   /** Types are alternatives, so are terms; everything else has to fit as well. */
   fits: Condition
   /** Texts (folded) of which each name that fits has one; none where any name may fit. */
@@ -41,7 +41,7 @@ const UNITS: Record<string, number> = {
  * out; of what remains, what stands in double quotes is one term with its spaces, everything else a term a word.
  * @throws AppError `badRequest` for a size or a date that is none, and for more words or filters than there may be
  */
-export function parseQuery(query: string): Query {
+export function parseQuery(query: string): SearchQuery {
   const types: Condition[] = []
   const others: Condition[] = []
   const terms: string[] = []

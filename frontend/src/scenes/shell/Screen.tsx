@@ -5,7 +5,7 @@ import { autorun } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { LINES_MAX, type Shown } from '../../stores/ShellStore.ts'
+import { LINES_MAX, type ShownPiece } from '../../stores/ShellStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** How xterm is told to write what the page says itself (SGR, ECMA-48): in its grey, bold, and back. */
@@ -38,7 +38,7 @@ export const Screen = observer(function Screen() {
     // The prompt below takes what is typed; the screen is read and scrolled.
     if (terminal.textarea)
       Object.assign(terminal.textarea, { tabIndex: -1, readOnly: true, ariaLabel: t('shell.output') })
-    const write = (line: Shown) =>
+    const write = (line: ShownPiece) =>
       terminal.writeln(
         line.kind === 'typed'
           ? `${GREY}${line.folder} $${PLAIN} ${STRONG}${line.text}${PLAIN}`

@@ -6,7 +6,7 @@ import { Paced } from '../../lib/paced.ts'
 import { childOf, isAtOrBelow } from '../../lib/paths.ts'
 import type { RootStore } from '../RootStore.ts'
 
-export type Change = Pick<Extract<EventFrame, { type: 'changed' }>, 'folder' | 'names'>
+export type LiveChange = Pick<Extract<EventFrame, { type: 'changed' }>, 'folder' | 'names'>
 
 /** Changes come in bunches. */
 const SOON_MS = 100
@@ -72,7 +72,7 @@ export class Looks {
     )
   }
 
-  change(change: Change): void {
+  change(change: LiveChange): void {
     const { folder, names } = change
     const { listing, trash, versions, search, shares, settings } = this.#root
     if (touches(change, listing.folder)) this.#askTwice(this.#listing)
@@ -125,7 +125,7 @@ export class Looks {
 }
 
 /** Whether a change is one of what a folder lists, or of the folder itself: it, or one above it, came or went. */
-function touches({ folder, names }: Change, open: string): boolean {
+function touches({ folder, names }: LiveChange, open: string): boolean {
   if (folder === open) return true
   if (names.length === 0) return isAtOrBelow(open, folder)
   return names.some((name) => isAtOrBelow(open, childOf(folder, name)))

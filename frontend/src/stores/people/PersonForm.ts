@@ -4,7 +4,7 @@ import type { Rule, UserRecord } from '../../../../backend/contract/users.ts'
 import { PASSWORD_MAX_BYTES } from '../../../../backend/contract/limits.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
-import type { PersonFields } from '../../api/users.ts'
+import type { PersonBody } from '../../api/users.ts'
 import type { Message } from '../../i18n/message.ts'
 import { type RuleTrouble, ruleTroubles } from '../../lib/rule-troubles.ts'
 import { limitOfText, textOfLimit } from '../../lib/size-text.ts'
@@ -95,7 +95,7 @@ export class PersonForm {
   }
 
   /** What the server is told: of a new person everything, else what changed. */
-  get fields(): Partial<PersonFields> {
+  get fields(): Partial<PersonBody> {
     const now = fieldsOf(this.draft)
     if (this.isNew) return now
     const before: Record<string, unknown> = fieldsOf(this.kept)
@@ -160,7 +160,7 @@ function fieldsOf({
   hasHome,
   scope,
   ...rest
-}: PersonDraft): Omit<PersonFields, 'sorting'> {
+}: PersonDraft): Omit<PersonBody, 'sorting'> {
   const limits = { quota: limitOfText(quota) ?? 0, historyLimit: limitOfText(historyLimit) ?? 0 }
   return { ...rest, scope: hasHome ? '' : scope.trim(), commands: commands.split(/\s+/).filter(Boolean), ...limits }
 }
@@ -182,7 +182,7 @@ function fieldTroubles(draft: PersonDraft, { isNew, minimum }: { isNew: boolean;
   return troubles
 }
 
-function refusal(error: unknown, sent: Partial<PersonFields>): PersonTroubles {
+function refusal(error: unknown, sent: Partial<PersonBody>): PersonTroubles {
   const code = error instanceof ApiError ? error.code : null
   if (code === 'conflict') return { username: { key: 'people.nameTaken' } }
   if (code === 'locked') return { form: { key: 'people.busy' } }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { ApiError } from '../../api/http.ts'
-import { type Transfer, type TransferListener, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
+import { type SentUpload, type TransferListener, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
 import { UploadJob } from './UploadJob.ts'
 import { UploadQueue } from './UploadQueue.ts'
 
 /** A server that does nothing by itself: the test says what becomes of each transfer. */
 function setUp() {
-  const begun: { transfer: Transfer; listener: TransferListener; isStopped: boolean }[] = []
+  const begun: { transfer: SentUpload; listener: TransferListener; isStopped: boolean }[] = []
   const discarded: string[] = []
   const events: string[] = []
   const api = {
-    start(transfer: Transfer, _settings: unknown, listener: TransferListener) {
+    start(transfer: SentUpload, _settings: unknown, listener: TransferListener) {
       const entry = { transfer, listener, isStopped: false }
       begun.push(entry)
       return {
