@@ -2,33 +2,34 @@
 import { expect, putFile, test } from './world.ts'
 
 test('F2 and Delete in the settings and in the trash reach no file', async ({ page, files, folder, person }) => {
-  await putFile(person, `${folder.path}/kept.txt`, 'kept')
+  // One each: two clicks on the same row that come close together open it, wherever one was between.
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) await putFile(person, `${folder.path}/${name}`, name)
   await files.open(folder.path)
   const changes: string[] = []
   page.on('request', (request) => {
     if (['PATCH', 'DELETE', 'POST'].includes(request.method()) && request.url().includes('/api/resources/'))
       changes.push(`${request.method()} ${request.url()}`)
   })
-  for (const [place, heading] of [
-    ['Settings', 'Settings'],
-    ['Trash', 'Trash'],
+  for (const [place, name] of [
+    ['Settings', 'one.txt'],
+    ['Trash', 'two.txt'],
   ] as const) {
-    await files.row('kept.txt').click()
-    await expect(files.row('kept.txt')).toHaveAttribute('aria-selected', 'true')
+    await files.row(name).click()
+    await expect(files.row(name)).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('link', { name: place, exact: true }).first().click()
-    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: place, exact: true })).toBeVisible()
     for (const key of ['F2', 'Delete', 'Control+c', 'Control+x', 'Alt+Shift+n']) {
       await page.keyboard.press(key)
     }
     await expect(files.dialog).toBeHidden()
     await page.goBack()
-    await expect(files.row('kept.txt')).toBeVisible()
+    await expect(files.row(name)).toBeVisible()
     // Nor is anything selected that nobody sees.
-    await expect(files.row('kept.txt')).toHaveAttribute('aria-selected', 'false')
+    await expect(files.row(name)).toHaveAttribute('aria-selected', 'false')
   }
   expect(changes).toEqual([])
   // Among the files the keys are there again.
-  await files.row('kept.txt').click()
+  await files.row('three.txt').click()
   await page.keyboard.press('F2')
-  await expect(files.dialog.getByRole('textbox')).toHaveValue('kept.txt')
+  await expect(files.dialog.getByRole('textbox')).toHaveValue('three.txt')
 })
