@@ -9,7 +9,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Deletes what is over, ends what the dead have left, writes down what was counted. */
+/** Deletes what is over, carries on what lost processes have left, writes down what was counted. */
 export async function keepHouse({ ground, userRemovals }: Services): Promise<Jobs> {
   const { leases, log, parts } = ground
   const tasks = parts.flatMap((part) => part.tasks ?? [])

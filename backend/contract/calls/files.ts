@@ -6,7 +6,7 @@ import { found } from '../search.ts'
 import { call, type Call, type Chapter, choice, empty, flag, json, plain, text } from './call.ts'
 
 const ETAG = { ETag: 'Names the state of the file.' }
-const UPLOAD_ERRORS: Call['errors'] = [
+const CHANGE_ERRORS: Call['errors'] = [
   'badRequest',
   'forbidden',
   'notFound',
@@ -16,8 +16,8 @@ const UPLOAD_ERRORS: Call['errors'] = [
   'isFolder',
   'locked',
   'noRoom',
-  'tooLarge',
 ]
+const UPLOAD_ERRORS: Call['errors'] = [...CHANGE_ERRORS, 'tooLarge']
 
 export const filesCalls = {
   describe: call({
@@ -90,17 +90,7 @@ export const filesCalls = {
         'Preference-Applied': '`respond-async`',
       }),
     },
-    errors: [
-      'badRequest',
-      'forbidden',
-      'notFound',
-      'conflict',
-      'goneMeanwhile',
-      'isFile',
-      'isFolder',
-      'locked',
-      'noRoom',
-    ],
+    errors: CHANGE_ERRORS,
   }),
   remove: call({
     method: 'DELETE',

@@ -23,7 +23,7 @@ export interface Ground extends Surroundings {
   now: Clock
   changeCounters: ChangeCounters
   leases: Leases
-  /** Takes note of what has house-keeping to do, or an end. Answers it. */
+  /** Registers a service's house-keeping and its end; answers the service. */
   keep<T extends ProcessPart>(part: T): T
   /** All that was kept, in the order of their making. */
   readonly parts: readonly ProcessPart[]

@@ -41,7 +41,7 @@ export interface Quotas {
    * @throws AppError `noRoom`, and what else refuses one of them
    */
   admitAll(userId: number, to: Place, look: (admission: Admission) => Promise<void>): Promise<void>
-  /** Somebody whose lasting rooms last as long as their ids are answered here. */
+  /** Registers who tells the ids of lasting rooms that are still needed. */
   onNeeded(find: () => Promise<Iterable<string>>): void
   /** House-keeping: ends lasting rooms that nobody needed at two looks. */
   reconcile(): Promise<void>

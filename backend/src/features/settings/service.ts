@@ -23,7 +23,7 @@ export interface SettingsService {
   put(body: SettingsBody): Promise<string[]>
   /** Writes the settings of the first start, where there are none. Answers the days that old versions are kept. */
   start(): Promise<number>
-  /** Whom is told when these days change. */
+  /** Registers who is told when these days change. */
   onRetention(follow: (days: number) => Promise<void>): void
 }
 

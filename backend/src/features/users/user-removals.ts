@@ -61,9 +61,9 @@ export interface UserRemovals {
   end(userId: number): Promise<void>
   /** @throws AppError `locked` while the files of somebody who is gone are removed there */
   checkFree(place: Place): Promise<void>
-  /** What ends with a person, by its number. */
+  /** Registers what ends with a person. */
   onEnd(end: (userId: number) => Promise<unknown>): void
-  /** What was made of the files of a bucket, and goes with them. */
+  /** Registers what was made of a bucket's files, and goes with them. */
   onForget(forget: (bucket: string) => Promise<unknown>): void
   /** Carries on what a replica has left. */
   resume(): Promise<void>

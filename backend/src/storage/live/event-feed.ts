@@ -176,12 +176,12 @@ export class EventFeed {
     if (this.#isBeforeOwn(event)) return
     const path = `${bucket}/${key.endsWith('/') ? key.slice(0, -1) : key}`
     const isPending = core.journal.last.ops.some((op) => op.state !== 'new' && touches(op, path))
-    const suspects = isPending ? [] : this.#options.stalePaths.covering(path)
-    const isQuiet = isPending || suspects.length > 0
+    const stale = isPending ? [] : this.#options.stalePaths.covering(path)
+    const isQuiet = isPending || stale.length > 0
     if (this.#isUnclear(event)) {
       // At the ends of an operation all is looked at when it is over, and once more for what comes after that.
       if (!isQuiet) doubt(key)
-      suspects.forEach((own) => this.#options.stalePaths.add(own))
+      stale.forEach((own) => this.#options.stalePaths.add(own))
       return
     }
     this.#options.rescans.touch(bucket, key)
@@ -194,7 +194,7 @@ export class EventFeed {
       // What was made may be gone by now.
       const isWithin = (own: string) => path === own || isBelow(path, own)
       const isLookedAt = core.journal.last.ops.some((op) => op.state !== 'new' && pathsOf(op).some(isWithin))
-      if (suspects.length > 0) suspects.forEach((own) => this.#options.stalePaths.add(own))
+      if (stale.length > 0) stale.forEach((own) => this.#options.stalePaths.add(own))
       else if (!isLookedAt) doubt(key)
     }
     // A name that is a file, or was one, hides what lies below it.

@@ -10,7 +10,7 @@ import { mtimeOf } from '../metadata.ts'
 /** Who tells the catalogue: `quiet` is told to nobody else, `look` corrects what events should have told. */
 export type Cause = 'own' | 'event' | 'look' | 'quiet'
 
-export interface LooksOptions {
+export interface RescansOptions {
   clients: ListingClients
   catalogue: Catalogue
   /** Runs what tells the catalogue something. */
@@ -24,7 +24,7 @@ const FOLDERS_MAX = 200
 const FOLDERS_PARALLEL = 8
 
 export class Rescans {
-  readonly #options: LooksOptions
+  readonly #options: RescansOptions
   /** Keys that became known while looks are under way, with the number of the last time. */
   readonly #touched = new Map<string, number>()
   #touches = 0
@@ -33,7 +33,7 @@ export class Rescans {
   /** Prefixes that MinIO lists because delete markers lie below. */
   readonly #empty = new Set<string>()
 
-  constructor(options: LooksOptions) {
+  constructor(options: RescansOptions) {
     this.#options = options
   }
 
@@ -116,10 +116,10 @@ export class Rescans {
     const prefix = path === '' ? '' : `${path}/`
     const unknown = await this.#while(async () => {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
-      const listed = new Set(await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause }))
+      const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })
+      const listed = new Set(await takeIn())
       // MinIO's listings pass over what they could not look into at that moment: what two of them miss is gone.
-      if (catalogue.hasStale(bucket, path, look))
-        for (const one of await this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })) listed.add(one)
+      if (catalogue.hasStale(bucket, path, look)) for (const one of await takeIn()) listed.add(one)
       await this.#sweep(catalogue.sweep(bucket, path, look, false), cause)
       if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))
         by(cause, () => catalogue.remove(bucket, prefix))

@@ -18,66 +18,66 @@ describe('suspected places', () => {
       looked.push(pathText(at))
       return new Promise<void>((resolve) => held.push(resolve))
     }
-    const suspects = new StalePaths({
+    const stalePaths = new StalePaths({
       journal,
       look,
       hasHeard: (until) => until < heard.until,
       log: pino({ level: 'silent' }),
     })
-    return { journal, looked, held, heard, suspects }
+    return { journal, looked, held, heard, stalePaths }
   }
 
   it('are asked of S3 until they have been looked at', async () => {
-    const { suspects, looked, held } = suspecting()
-    suspects.add('b/moved')
-    expect([suspects.covering('b/moved/x'), suspects.covering('b'), suspects.covering('b/other')]).toEqual([
+    const { stalePaths, looked, held } = suspecting()
+    stalePaths.add('b/moved')
+    expect([stalePaths.covering('b/moved/x'), stalePaths.covering('b'), stalePaths.covering('b/other')]).toEqual([
       ['b/moved'],
       ['b/moved'],
       [],
     ])
     expect(await until(() => looked.length === 1)).toBe(true)
     held[0]?.()
-    expect(await until(() => suspects.paths.length === 0)).toBe(true)
+    expect(await until(() => stalePaths.paths.length === 0)).toBe(true)
   })
 
   it('are looked at once more for what is suspected while a look is under way', async () => {
-    const { suspects, looked, held } = suspecting()
-    suspects.add('b/moved')
+    const { stalePaths, looked, held } = suspecting()
+    stalePaths.add('b/moved')
     expect(await until(() => looked.length === 1)).toBe(true)
-    suspects.add('b/moved')
+    stalePaths.add('b/moved')
     held[0]?.()
     expect(await until(() => looked.length === 2)).toBe(true)
-    expect(suspects.paths).toEqual(['b/moved'])
+    expect(stalePaths.paths).toEqual(['b/moved'])
     held[1]?.()
-    expect(await until(() => suspects.paths.length === 0)).toBe(true)
+    expect(await until(() => stalePaths.paths.length === 0)).toBe(true)
   })
 
   it('stay until what happened before the look has been heard of', async () => {
-    const { suspects, looked, held, heard } = suspecting()
+    const { stalePaths, looked, held, heard } = suspecting()
     heard.until = -Infinity
-    suspects.add('b/moved')
-    suspects.add('b/other')
+    stalePaths.add('b/moved')
+    stalePaths.add('b/other')
     expect(await until(() => looked.length === 2)).toBe(true)
     held.forEach((end) => end())
     // Another one that is through waits as well.
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
-    expect(suspects.paths).toEqual(['b/moved', 'b/other'])
+    expect(stalePaths.paths).toEqual(['b/moved', 'b/other'])
     heard.until = Infinity
-    expect(await until(() => suspects.paths.length === 0)).toBe(true)
+    expect(await until(() => stalePaths.paths.length === 0)).toBe(true)
   })
 
   it('wait for what is pending there', async () => {
-    const { journal, suspects, looked, held } = suspecting()
+    const { journal, stalePaths, looked, held } = suspecting()
     journal.last = state([{ src: 'b/moved/in', dst: null }])
-    suspects.add('b/moved')
-    suspects.add('b/free')
+    stalePaths.add('b/moved')
+    stalePaths.add('b/free')
     expect(await until(() => looked.length === 1)).toBe(true)
     expect(looked).toEqual(['b/free'])
     journal.last = state()
     expect(await until(() => looked.length === 2)).toBe(true)
     held.forEach((end) => end())
-    expect(await until(() => suspects.paths.length === 0)).toBe(true)
+    expect(await until(() => stalePaths.paths.length === 0)).toBe(true)
   })
 })
