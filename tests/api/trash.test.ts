@@ -86,6 +86,26 @@ describe('the trash', () => {
     }
   })
 
+  it('shows a file and a folder of one name that one action took', async () => {
+    const me = await site.makePerson()
+    const action = { headers: { 'X-Action': 'file-then-folder' } }
+    const replace = async (path: string, text: string) =>
+      (await me.post(`/api/resources${path}?override=true`, text, action)).expect(200)
+    await write({ '/both/c': 'old' }, me)
+    await replace('/both/c', 'new')
+    await remove('/both/c', me)
+    await write({ '/both/c/x.txt': 'older' }, me)
+    await replace('/both/c/x.txt', 'newer')
+    const id = (await notes(me)).find(({ kind }) => kind === 'replace')?.id ?? ''
+    const inside = async (path: string) => (await me.get(`/api/trash/${id}${path}`)).expect(200).json<FolderResource>()
+    expect((await inside('')).items.map(({ name, isDir, size }) => [name, isDir, size])).toEqual([
+      ['c', true, 5],
+      ['c', false, 3],
+    ])
+    expect(await inside('/c')).toMatchObject({ isDir: false, size: 3 })
+    expect((await inside('/c/')).items).toMatchObject([{ name: 'x.txt', size: 5 }])
+  })
+
   it('A11: deletes of one action are one note, whichever replica took them', async () => {
     const me = await site.makePerson()
     const paths = Array.from({ length: 6 }, (_, index) => `/action-${index}.txt`)

@@ -51,9 +51,7 @@ export class Observer {
       const sizes = [...inside.entries.values()]
       const bytes = sizes.reduce((sum, size) => sum + size, 0)
       const hasAllBytes = item.bytes === bytes
-      // Of a file and what another note of the same action has below its name only the file is shown.
-      const isCovered = isJoined(item.id) && bytes < item.bytes
-      const isUnclear = (hasAllBytes || isCovered) && item.count > sizes.length
+      const isUnclear = hasAllBytes && item.count > sizes.length
       if (!isUnclear && (!hasAllBytes || item.count !== sizes.length)) {
         throw new Error(
           `the note ${item.id} has ${item.count} files of ${item.bytes} bytes, and shows ${sizes.join(' ') || 'none'}`,
@@ -88,8 +86,9 @@ export class Observer {
     const entries: Inside['entries'] = new Map()
     const folders: string[] = []
     const look = async (name: string): Promise<void> => {
+      // A note may have a file and a folder of one name.
       const found = await this.#get<FileResource | FolderResource>(
-        `/api/trash/${id}${name && `/${encodePath(name)}`}`,
+        `/api/trash/${id}${name && `/${encodePath(name)}/`}`,
         replica,
       )
       if (!('items' in found)) {

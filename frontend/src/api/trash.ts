@@ -14,9 +14,9 @@ export function createTrashApi(http: Http) {
     /** A page, newest first; the next one comes after the `cursor` of the one before. */
     list: (cursor?: string) =>
       http.json<Trash>('GET', cursor === undefined ? '/api/trash' : `/api/trash?cursor=${encodeURIComponent(cursor)}`),
-    /** What lies in a note; `below` is a path in it, `/` for its top. Paths of the answer begin there, too. */
-    get: (id: string, below: string) =>
-      http.json<Resource>('GET', `${at(id)}${below === '/' ? '' : encodePath(below)}`),
+    /** What lies in a folder of a note, `/` for its top; a file where there is no such folder. */
+    get: (id: string, folder: string) =>
+      http.json<Resource>('GET', `${at(id)}${folder === '/' ? '' : `${encodePath(folder)}/`}`),
     /** Brings back what one delete took; answers an operation to wait for, or how much was left when it is over. */
     async restore(
       id: string,

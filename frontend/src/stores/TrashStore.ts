@@ -309,6 +309,17 @@ export function rowOfNote(note: TrashNote): TrashRow {
   }
 }
 
+/** An action may have taken a file and a folder of one name: their rows have keys of their own. */
+export const rowKeyOf = ({ path, isDir }: Pick<Item, 'path' | 'isDir'>): string => (isDir ? `${path}/` : path)
+
 function rowOfItem(note: TrashNote, { path, name, isDir, size }: Item): TrashRow {
-  return { key: path, note, below: path, path: `${note.path === '/' ? '' : note.path}${path}`, name, isDir, size }
+  return {
+    key: rowKeyOf({ path, isDir }),
+    note,
+    below: path,
+    path: `${note.path === '/' ? '' : note.path}${path}`,
+    name,
+    isDir,
+    size,
+  }
 }

@@ -40,14 +40,21 @@ export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNo
   }
 }
 
+/** A path in an action, `/` for the whole; `isFolder` where a file of that name is not meant. */
+export interface InsidePath {
+  path: UserPath
+  isFolder: boolean
+}
+
 /**
- * What lies at a path of an action, `/` for the whole: a file, or a folder with its items by name. Null where there is
- * nothing. All of it has the time of the action: when it was changed before is not noted.
+ * What lies at a path of an action: a file, or a folder with its items by name. Null where there is nothing. One action
+ * may have taken a file and, before or after that, what lay below the same name: the folder is asked for with a closing
+ * slash. All of it has the time of the action: when it was changed before is not noted.
  */
 export async function presentInside(
   action: TrashAction,
   entries: Noted[],
-  path: UserPath,
+  { path, isFolder }: InsidePath,
 ): Promise<FileResource | FolderResource | null> {
   const at = relativeTo(path, ALL)
   const modified = action.notes[0]?.note.when ?? new Date(0)
@@ -58,8 +65,10 @@ export async function presentInside(
     ...(at === '' ? { name: nameOf(action.path) } : {}),
   })
   const file = entries.find(({ name }) => name === at && (name !== '' || action.isFile))
-  if (file) return named(presentFile(at === '' ? action.path : path, { size: file.size, modified }, 'blob'))
   const below = at === '' ? entries : entries.filter(({ name }) => name.startsWith(`${at}/`))
+  const isFolderMeant = isFolder && at !== '' && below.length > 0
+  if (file && !isFolderMeant)
+    return named(presentFile(at === '' ? action.path : path, { size: file.size, modified }, 'blob'))
   if (below.length === 0) return null
   const items = childrenOf(
     below.map((entry) => ({ ...entry, name: entry.name.slice(at === '' ? 0 : at.length + 1) })),
@@ -71,21 +80,22 @@ export async function presentInside(
   return named({ ...listing, modified: modified.toISOString() })
 }
 
+/** The items of a folder: a file and a folder of one name are two. */
 function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] {
-  const children = new Map<string, Item>()
+  const files = new Map<string, Item>()
+  const folders = new Map<string, Item>()
   for (const { name, size } of entries) {
     const cut = name.indexOf('/')
     const child = cut < 0 ? name : name.slice(0, cut)
     if (child === '') continue
-    const known = children.get(child)
     const path = childOf(folder, child)
+    if (cut < 0) {
+      files.set(child, presentFile(path, { size, modified }, 'blob'))
+      continue
+    }
     // A folder is as big as what of it is in the note.
-    if (known) known.size += size
-    else
-      children.set(
-        child,
-        cut < 0 ? presentFile(path, { size, modified }, 'blob') : { ...presentFolder(path, { modified }), size },
-      )
+    const known = folders.get(child) ?? { ...presentFolder(path, { modified }), size: 0 }
+    folders.set(child, { ...known, size: known.size + size })
   }
-  return [...children.values()]
+  return [...files.values(), ...folders.values()]
 }

@@ -17,8 +17,8 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
     on(historyCalls.list, async (ctx, { query }) => {
       ctx.body = await trash.list(ctx.state.actor, query)
     }),
-    on(historyCalls.inside, async (ctx, { params, path }) => {
-      ctx.body = await trash.inside(ctx.state.actor, params.id, path)
+    on(historyCalls.inside, async (ctx, { params, path, isFolder }) => {
+      ctx.body = await trash.inside(ctx.state.actor, params.id, { path, isFolder })
     }),
     on(historyCalls.restore, async (ctx, { params, body }) => {
       const restored = await trash.restore(ctx.state.actor, params.id, await body())

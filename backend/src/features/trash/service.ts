@@ -5,7 +5,7 @@ import { type RestoreBody, type Trash, TRASH_PAGE } from '../../../contract/tras
 import { type Actor, auditedOf, authorOf } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { childOf, parseUserPath, relativeTo, type UserPath, userPathOf } from '../../storage/paths.ts'
+import { childOf, parseUserPath, relativeTo, userPathOf } from '../../storage/paths.ts'
 import type { Note, RunningOperation, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Audit } from '../audit/service.ts'
@@ -20,7 +20,7 @@ import {
   type TrashAction,
   unknownAction,
 } from './action.ts'
-import { presentAction, presentInside } from './present.ts'
+import { type InsidePath, presentAction, presentInside } from './present.ts'
 import { createRestoring, type RunningRestore } from './restoring.ts'
 import { createTelling } from './told.ts'
 
@@ -28,7 +28,7 @@ export interface TrashService {
   /** What was deleted or replaced in the person's tree, newest first, a page of it; what rules deny is left out. */
   list(actor: Actor, page: TrashQuery): Promise<Trash>
   /** What an action has at a path of its own. @throws AppError `notFound`, `forbidden` */
-  inside(actor: Actor, id: string, path: UserPath): Promise<FileResource | FolderResource>
+  inside(actor: Actor, id: string, at: InsidePath): Promise<FileResource | FolderResource>
   /**
    * Brings things back: to their place, or copies of them into a folder. Who deleted may always undo that; others need
    * `create` there, and what was replaced comes to the top only for who may `modify`.
@@ -157,9 +157,9 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
       return { items: actionsOf(await tell(actor, notes)).map(presentAction), cursor }
     },
 
-    async inside(actor, id, path) {
+    async inside(actor, id, at) {
       const action = await find(actor, id)
-      const inside = await presentInside(action, await entriesOf(actor, action), path)
+      const inside = await presentInside(action, await entriesOf(actor, action), at)
       if (!inside) throw new AppError('notFound', 'there is no such thing in the trash')
       return inside
     },

@@ -48,5 +48,5 @@ export const TrashScene = observer(function TrashScene() {
 /** From a folder of an action to the one above it, and from its top to the list of all. */
 function wayUp(id: string | null, below: string): WayUp | null {
   if (id === null) return null
-  return below === '/' ? { to: '/trash', from: id } : { to: trashUrl(id, parentOf(below)), from: below }
+  return below === '/' ? { to: '/trash', from: id } : { to: trashUrl(id, parentOf(below)), from: `${below}/` }
 }
