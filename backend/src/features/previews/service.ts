@@ -105,9 +105,11 @@ export function createPreviews({
     { place, file, type }: PreviewSource,
     { renderer, wanted, signal }: { renderer: Renderer; wanted: Wanted; signal: AbortSignal },
   ): Promise<Drawn> {
-    const sides = type.startsWith('image/') ? await resolutions.look(place, file) : null
-    // Told by its header alone, before it is read.
-    if (sides) checkPixels(sides, false)
+    const isPicture = type.startsWith('image/')
+    // The child looks at the header itself. Only a file that is long to read is looked at beforehand.
+    const isLong = isPicture && file.stat.size > HEAVY_BYTES
+    const sides = isLong ? await resolutions.look(place, file) : resolutions.recall(place, file.stat)
+    if (isPicture && sides) checkPixels(sides, false)
     const work = () => {
       signal.throwIfAborted()
       return renderer.render(file, wanted, signal)

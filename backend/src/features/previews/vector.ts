@@ -3,6 +3,7 @@
 import sharp from 'sharp'
 import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import type { Wanted } from './draw.ts'
+import { checkPixels } from './limits.ts'
 
 /**
  * What an SVG says of its size counts at so many dots an inch (CSS: 96 pixels an inch; librsvg's own 72 leaves pixels
@@ -15,6 +16,7 @@ const LOADER = { operation: ['VipsForeignLoadSvg'] }
 /**
  * The graphics as PNG in the pixels that are wanted: covers a square, or fits in one without being enlarged. No other
  * file is read as SVG.
+ * @throws AppError `tooLarge` for more pixels than a picture may have
  */
 export async function drawVector(svg: Uint8Array, { size, fit }: Pick<Wanted, 'size' | 'fit'>): Promise<Uint8Array> {
   const side = PREVIEW_PIXELS[size]
@@ -22,6 +24,7 @@ export async function drawVector(svg: Uint8Array, { size, fit }: Pick<Wanted, 's
   sharp.unblock(LOADER)
   try {
     const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata()
+    checkPixels({ width, height }, false)
     const scale = isCover ? Math.max(side / width, side / height) : Math.min(1, side / width, side / height)
     const density = Math.min(DENSITY_MAX, Math.max(1, DENSITY * scale))
     return await sharp(svg, { density })
