@@ -80,7 +80,10 @@ export async function presentInside(
   return named({ ...listing, modified: modified.toISOString() })
 }
 
-/** The items of a folder: a file and a folder of one name are two. */
+/**
+ * The items of a folder: a file and a folder of one name are two. Each is as big as what of it is in the notes: an
+ * action may have taken two versions of one file.
+ */
 function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] {
   const files = new Map<string, Item>()
   const folders = new Map<string, Item>()
@@ -89,13 +92,12 @@ function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] 
     const child = cut < 0 ? name : name.slice(0, cut)
     if (child === '') continue
     const path = childOf(folder, child)
-    if (cut < 0) {
-      files.set(child, presentFile(path, { size, modified }, 'blob'))
-      continue
-    }
-    // A folder is as big as what of it is in the note.
-    const known = folders.get(child) ?? { ...presentFolder(path, { modified }), size: 0 }
-    folders.set(child, { ...known, size: known.size + size })
+    const [kind, blank] =
+      cut < 0
+        ? [files, () => presentFile(path, { size: 0, modified }, 'blob')]
+        : [folders, () => presentFolder(path, { modified })]
+    const item = kind.get(child) ?? { ...blank(), size: 0 }
+    kind.set(child, { ...item, size: item.size + size })
   }
   return [...files.values(), ...folders.values()]
 }
