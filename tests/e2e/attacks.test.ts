@@ -116,7 +116,7 @@ test('X05: documents that are opened in the page are text, and load nothing from
   await files.row('a.csv').dblclick()
   for (const [name, text] of Object.entries(texts)) {
     await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expect(page.getByLabel(`Text of ${name}`)).toHaveText(text)
+    await expect(page.getByLabel(`Contents of ${name}`)).toHaveText(text)
     await page.keyboard.press('ArrowRight')
   }
   for (const name of ['f.docx', 'g.epub', 'h.svg']) {
@@ -144,7 +144,7 @@ test('X06: names that hold markup are text on every screen', async ({ browser, b
   const files = new FilesPage(page)
   await files.row(`gone ${name}.txt`).click()
   await page.keyboard.press('Delete')
-  await expect(files.toast(`Deleted “gone ${name}.txt”`)).toBeVisible()
+  await expect(files.toast(`Moved “gone ${name}.txt” to the trash`)).toBeVisible()
   await files.row(name).dblclick()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(files.row(`in ${MARKUP}.txt`)).toBeVisible()

@@ -37,7 +37,7 @@ test('who signs in after somebody else sees nothing of them', async ({ browser, 
   await page.getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
   await expect(page.getByText(/secret/)).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Messages' }).locator('.toast')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Notifications' }).locator('.toast')).toHaveCount(0)
   await expect(files.dialog).toHaveCount(0)
   await page.context().close()
 })

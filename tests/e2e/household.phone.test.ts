@@ -13,7 +13,7 @@ test('an administrator sets something up on a phone, and reads what works', asyn
     const form = page.locator('form.household')
     await expect(form.getByRole('switch', { name: 'Hide the storage bar' })).toBeVisible()
     expect(await isTooWide()).toBe(false)
-    await page.getByText('Something is copied', { exact: true }).tap()
+    await page.getByText('An item is copied', { exact: true }).tap()
     // Swatches and segments are drawn smaller than what can be hit of them.
     for (const control of await form
       .locator(
@@ -32,7 +32,7 @@ test('an administrator sets something up on a phone, and reads what works', asyn
     expect((await read()).branding.disableUsedPercentage).toBe(!before.branding.disableUsedPercentage)
 
     await page.goto('settings/status')
-    await expect(page.getByRole('heading', { name: 'Versions and numbers' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Versions and figures' })).toBeVisible()
     expect(await isTooWide()).toBe(false)
     await expect(page.getByRole('link', { name: 'Status', exact: true })).toBeInViewport({ ratio: 0.9 })
   } finally {

@@ -39,25 +39,25 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await expect(save).toBeDisabled()
 
     // Nothing is sent while something is wrong; it is told beside its field, and the first such field has the focus.
-    await field(page, 'Where homes are made').fill('users')
+    await field(page, 'Location of home folders').fill('users')
     await field(page, 'Retries').fill('many')
     await page.getByRole('button', { name: 'Add a rule' }).click()
     await field(page, 'Path of rule 1').fill('Private')
     await page.getByText('A file is uploaded', { exact: true }).click()
     await field(page, 'Before: A file is uploaded').fill('echo fine\ncurl http://x')
     await save.click()
-    await expect(field(page, 'Where homes are made')).toBeFocused()
-    await expect(field(page, 'Where homes are made')).toBeInViewport({ ratio: 1 })
+    await expect(field(page, 'Location of home folders')).toBeFocused()
+    await expect(field(page, 'Location of home folders')).toBeInViewport({ ratio: 1 })
     for (const words of [
-      'A path begins with / and goes up nowhere.',
-      'A whole number from 0 to 1000, please.',
-      'A path begins with /',
-      'Line 2 does nothing: the shell has no such command',
+      'A path must start with / and must not contain “..”.',
+      'Enter a whole number from 0 to 1000.',
+      'A path must start with /',
+      'Line 2 does nothing: the shell does not have this command',
     ]) {
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     }
     expect(await read()).toEqual(before)
-    await field(page, 'Where homes are made').fill('')
+    await field(page, 'Location of home folders').fill('')
     await field(page, 'Retries').fill('7')
     await page.getByRole('button', { name: 'Remove rule 1' }).click()
     await field(page, 'Before: A file is uploaded').fill('')
@@ -93,7 +93,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     await page.getByRole('button', { name: 'Honey' }).click()
     await page.getByRole('link', { name: 'Status', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await expect(page.getByRole('heading', { name: 'Keeping files' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'File storage' })).toBeVisible()
     await expect.poll(async () => Math.abs((await hueOf(page)) - 340)).toBeLessThan(4)
     expect(hue).not.toBe(340)
 
@@ -103,7 +103,7 @@ test('an administrator sets up the household, is told what is wrong, and sees it
       mimeType: 'image/png',
       buffer: Buffer.from('no picture'),
     })
-    await expect(page.getByText(/^That is no picture for a logo/)).toBeVisible()
+    await expect(page.getByText(/^This file cannot be used as a logo/)).toBeVisible()
     await choose(page, 'Choose a file: Logo', { name: 'logo.png', mimeType: 'image/png', buffer: pngPicture(1) })
     await expect(page.getByRole('button', { name: 'Replace the file: Logo' })).toBeVisible()
     await expect(page.locator('.brand img.logo')).toHaveJSProperty('complete', true)
@@ -163,12 +163,12 @@ test('what guests, newcomers and everybody see goes by the settings', async ({
     await expect(toLogin).toHaveCount(0)
 
     await page.getByRole('switch', { name: 'Hide the login button on shared links' }).uncheck()
-    await page.getByRole('switch', { name: 'Hide links to the outside' }).check()
-    await page.getByRole('switch', { name: 'Everybody gets a home' }).uncheck()
+    await page.getByRole('switch', { name: 'Hide external links' }).check()
+    await page.getByRole('switch', { name: 'Create a home folder for everybody' }).uncheck()
     await field(page, 'Scope').fill('../guests')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(field(page, 'Scope')).toBeFocused()
-    await expect(page.getByText('A path begins with / and goes up nowhere.')).toBeVisible()
+    await expect(page.getByText('A path must start with / and must not contain “..”.')).toBeVisible()
     await field(page, 'Scope').fill('/guests')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -188,8 +188,8 @@ test('what guests, newcomers and everybody see goes by the settings', async ({
       const told = page.getByRole('table', { name: 'Audit' }).locator('tbody tr').first()
       for (const words of [
         'Hide the login button on shared links',
-        'Everybody gets a home',
-        'Hide links to the outside',
+        'Create a home folder for everybody',
+        'Hide external links',
         'New people: Scope',
       ])
         await expect(told).toContainText(words, { timeout: 2_000 })
@@ -225,12 +225,12 @@ test('everybody reads in words what works; an administrator also the numbers, an
   await page.goto('settings/status')
   await expect(page).toHaveTitle(/^Status · /)
   await expect(page.getByRole('heading', { name: /^(Everything|Nearly everything) works$/ })).toBeVisible()
-  const words = page.getByRole('region', { name: 'Keeping files' }).getByRole('listitem')
+  const words = page.getByRole('region', { name: 'File storage' }).getByRole('listitem')
   await expect(
-    words.filter({ hasText: 'Deleted files come back for 30 days' }).getByRole('img', { name: 'Works' }),
+    words.filter({ hasText: 'Deleted files can be restored for 30 days' }).getByRole('img', { name: 'Works' }),
   ).toBeVisible()
-  await expect(words.filter({ hasText: /It answers in \d+ ms/ })).toHaveCount(2)
-  await expect(page.getByRole('heading', { name: 'Versions and numbers' })).toHaveCount(0)
+  await expect(words.filter({ hasText: /It responds in \d+ ms/ })).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Versions and figures' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Global', exact: true })).toHaveCount(0)
 
   const own = await signIn(browser, baseURL, await site.adminClient())
@@ -247,22 +247,22 @@ test('everybody reads in words what works; an administrator also the numbers, an
   })
   await own.goto('settings/status')
   await expect(own.getByRole('heading', { name: 'Nearly everything works' })).toBeVisible()
-  await expect(own.getByText('3 things want your attention.')).toBeVisible()
+  await expect(own.getByText('3 things need attention.')).toBeVisible()
   await expect(own.getByText('The storage sends no notifications', { exact: false })).toBeVisible()
-  const odd = own.getByRole('region', { name: 'What is odd' })
-  await expect(odd.getByText('3 objects have names that cannot be paths')).toBeVisible()
-  await expect(odd.getByText(/^The shared folder stands in its place, so it does not show: ana\./)).toBeVisible()
+  const odd = own.getByRole('region', { name: 'To check' })
+  await expect(odd.getByText('3 objects have names that are not valid paths')).toBeVisible()
+  await expect(odd.getByText(/^The shared folder takes its place, so it is not shown: ana\./)).toBeVisible()
   await expect(own.getByText('RECAPTCHA_KEY')).toBeVisible()
-  const facts = own.getByRole('region', { name: 'Versions and numbers' })
+  const facts = own.getByRole('region', { name: 'Versions and figures' })
   for (const words of ['Node.js', /^MinIO/, /^(FerretDB|MongoDB)/]) await expect(facts.getByText(words)).toBeVisible()
-  await expect(own.getByRole('region', { name: 'Under way' }).getByText('Unfinished uploads')).toBeVisible()
+  await expect(own.getByRole('region', { name: 'In progress' }).getByText('Unfinished uploads')).toBeVisible()
   // What was seen stays while no new look comes through.
   isBroken = true
-  await own.getByRole('button', { name: 'Look again' }).click()
-  await expect(own.getByRole('heading', { name: 'Something does not work' })).toBeVisible()
+  await own.getByRole('button', { name: 'Check again' }).click()
+  await expect(own.getByRole('heading', { name: 'Something is not working' })).toBeVisible()
   await expect(own.getByText('No connection to the server')).toBeVisible()
   isBroken = false
-  await own.getByRole('button', { name: 'Look again' }).click()
+  await own.getByRole('button', { name: 'Check again' }).click()
   await expect(own.getByRole('heading', { name: 'Nearly everything works' })).toBeVisible()
   await own.context().close()
 })

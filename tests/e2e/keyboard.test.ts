@@ -52,7 +52,7 @@ test('a person makes, names, moves, deletes and opens things by keys alone', asy
   await page.keyboard.press('Escape')
   await expect(files.row('shopping.txt')).toBeFocused()
   await page.keyboard.press('Delete')
-  await expect(files.toast('Deleted “shopping.txt”')).toBeVisible()
+  await expect(files.toast('Moved “shopping.txt” to the trash')).toBeVisible()
   await page.keyboard.press('Backspace')
   await expect(page.getByRole('heading', { name: folder.name })).toBeVisible()
 })

@@ -120,7 +120,7 @@ test('a file that is looked at says when it was replaced, and when it is gone', 
   await expect(page.getByText('second words, and more')).toBeVisible()
   await expect(files.toast('note.txt was replaced.')).toBeVisible()
   ;(await person.delete(`/api/resources${encodePath(path)}`)).expect(204)
-  await expect(page.getByRole('heading', { name: 'This file is not here any more' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This file is no longer here' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to the folder', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${encodePath(folder.path)}/$`))
 })

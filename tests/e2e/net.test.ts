@@ -38,7 +38,7 @@ test('a screen that breaks leaves the frame, and an upload goes on', async ({ pa
 
   await breakTrash(page)
   await page.getByRole('link', { name: 'Trash' }).click()
-  await expect(page.getByRole('heading', { name: 'Something broke on our side' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible()
   await expect(files.tray.getByText('held.txt')).toBeVisible()
   letGo()
   await expect(files.tray.getByText('Done')).toBeVisible()

@@ -48,10 +48,10 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('button', { name: 'Create person' }).click()
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused()
   for (const words of [
-    /^No blanks at either end/,
-    /^Between 12 and/,
-    /^Write a size/,
-    /^This expression cannot be read/,
+    /^Remove control characters and spaces/,
+    /^Use 12 to/,
+    /^Enter a size/,
+    /^This is not a valid RE2 expression/,
   ])
     await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Scope' })).toBeDisabled()
@@ -63,10 +63,10 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('switch', { name: 'Download' }).uncheck()
   await expect(page.getByRole('switch', { name: 'Share' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Create person' }).click()
-  await expect(page.getByText(/^That name, or the home made after it, is taken/)).toBeVisible()
+  await expect(page.getByText(/^That username or its home folder is already taken/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Username' }).fill(name)
   await page.keyboard.press('Enter')
-  await expect(files.toast(`${name} is part of the household now`)).toBeVisible()
+  await expect(files.toast(`${name} was added to the household`)).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   const made = await person()
   expect(made).toMatchObject({
@@ -104,14 +104,14 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await putFile(leo, '/kept.txt', 'for whoever comes after')
   await page.reload()
   await expect(page.getByText(/23 B of 1\.50? GB/)).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(files.toast('Signed out everywhere else')).toBeVisible()
-  await expect(page.getByText('Nowhere right now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await expect(files.toast('Logged out everywhere else')).toBeVisible()
+  await expect(page.getByText('No active sessions.')).toBeVisible()
   expect((await leo.get('/api/resources/')).status).toBe(401)
 
   await page.getByRole('link', { name: 'Audit' }).click()
   await page.getByRole('combobox', { name: 'Who' }).fill(name)
-  await page.getByRole('combobox', { name: 'What' }).selectOption('People and settings: all')
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('People and settings: all')
   const rows = page.getByRole('table', { name: 'Audit' }).locator('tbody tr')
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -119,11 +119,11 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   }).toPass()
   await expect(rows.first()).toContainText('Person changed')
   await expect(rows.first()).toContainText('by admin')
-  await expect(rows.last()).toContainText('Person made')
+  await expect(rows.last()).toContainText('Person created')
   await expect(page).toHaveURL(/kind=people/)
   for (const [button, line] of [
     ['CSV', /personMade/],
-    ['JSON lines', /"kind":"personMade"/],
+    ['JSON Lines', /"kind":"personMade"/],
   ] as const) {
     const saving = page.waitForEvent('download')
     await page.getByRole('link', { name: button }).click()
@@ -131,12 +131,12 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   }
   // What somebody uses is told in words, and as the browser said it to who points at it.
   await page.getByRole('combobox', { name: 'Who' }).fill('admin')
-  await page.getByRole('combobox', { name: 'What' }).selectOption('Sign-in')
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Login')
   await expect(rows.getByText(/^Chrome\b.* on \w+/).first()).toHaveAttribute('title', /^Mozilla\/5\.0 /)
-  await page.getByRole('combobox', { name: 'What' }).selectOption('People and settings: all')
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('People and settings: all')
   await page.getByRole('combobox', { name: 'Who' }).fill(`${name} who never was`)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(rows.first()).toBeVisible()
 
@@ -147,21 +147,21 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
   await expect(dialog.getByRole('radio', { name: 'Keep them' })).toBeChecked()
-  await dialog.getByRole('radio', { name: 'Remove them for good' }).check()
+  await dialog.getByRole('radio', { name: 'Delete them for good' }).check()
   await dialog.getByRole('button', { name: 'Delete person and files' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The files stay')
+  await expect(dialog.getByRole('alert')).toContainText('These files cannot be deleted')
   await dialog.getByRole('radio', { name: 'Keep them' }).check()
-  await dialog.getByRole('button', { name: 'Delete the person' }).click()
-  await expect(files.toast(`${name} is deleted`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete person' }).click()
+  await expect(files.toast(`${name} was deleted`)).toBeVisible()
   await expect(page).toHaveURL(/\/settings\/users$/)
   await expect(page.getByRole('link', { name, exact: true })).toBeHidden()
   expect((await other.get('/api/raw/kept.txt')).expect(200).text).toBe('for whoever comes after')
 
   await page.getByRole('link', { name: other.username, exact: true }).click()
   await page.getByRole('button', { name: 'Delete…' }).click()
-  await page.getByRole('radio', { name: 'Remove them for good' }).check()
+  await page.getByRole('radio', { name: 'Delete them for good' }).check()
   await page.getByRole('button', { name: 'Delete person and files' }).click()
-  await expect(files.toast(`${other.username} is deleted`)).toBeVisible()
+  await expect(files.toast(`${other.username} was deleted`)).toBeVisible()
   const bucket = `${site.bucketPrefix}${made?.scope.slice(1)}`
   // A bucket with nothing in it goes as well.
   expect(
@@ -173,6 +173,6 @@ test('an administrator makes a person, changes it, signs it out, reads what happ
     ),
   ).toBe(true)
   await page.goto(`settings/users/${other.id}`)
-  await expect(page.getByRole('heading', { name: 'This person is gone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This person no longer exists' })).toBeVisible()
   await page.context().close()
 })

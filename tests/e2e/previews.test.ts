@@ -53,7 +53,7 @@ test('text, sound, paper and what no browser shows', async ({ page, files, folde
   await expect(page.locator('iframe.paper, .stage-card')).toBeVisible()
 
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText('Your browser cannot show this kind of file')).toBeVisible()
+  await expect(page.getByText('Your browser cannot show this type of file')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('main').getByRole('button', { name: 'Download' }).last().click()
   expect((await download).suggestedFilename()).toBe('d unknown.bin')

@@ -39,7 +39,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await exact.focus()
   await page.keyboard.press('Space')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await page.getByRole('switch', { name: 'Hide names that begin with a dot' }).check()
+  await page.getByRole('switch', { name: 'Hide names that start with a dot' }).check()
   await expect(async () =>
     expect(await record()).toMatchObject({ dateFormat: true, hideDotfiles: true, singleClick: false }),
   ).toPass()
@@ -57,7 +57,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   // The password: each trouble in words beside its field.
   const wanted = `${PASSWORD}-anew`
   const other = await site.client().signIn(ana.username, PASSWORD)
-  const [current, first, second] = ['Current password', 'New password', 'Repeat the password'].map((label) =>
+  const [current, first, second] = ['Current password', 'New password', 'Repeat password'].map((label) =>
     page.getByLabel(label, { exact: true }),
   )
   if (!current || !first || !second) throw new Error('there are three fields')
@@ -68,16 +68,16 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   await second.fill('too shor')
   await expect(page.getByText('The passwords do not match')).toBeVisible()
   await change.click()
-  await expect(page.getByText('Too short: 12 characters at least')).toBeVisible()
+  await expect(page.getByText('Too short. Use at least 12 characters')).toBeVisible()
   await expect(first).toBeFocused()
   await page.getByRole('link', { name: 'Shares' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await first.fill(wanted)
   await expect(page.getByText('Strong', { exact: true })).toBeVisible()
   await second.fill(wanted)
-  await expect(page.getByText('Both are the same')).toBeVisible()
+  await expect(page.getByText('The passwords match')).toBeVisible()
   await change.click()
-  await expect(page.getByText('That is not your password')).toBeVisible()
+  await expect(page.getByText('This is not your current password')).toBeVisible()
   await expect(current).toBeFocused()
   await current.fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -91,18 +91,18 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   const again = () => site.client().signIn(ana.username, wanted)
   const [one, two, three] = [await again(), await again(), await again()]
   await page.reload()
-  const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
+  const sessions = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem')
   await expect(sessions).toHaveCount(4)
-  await expect(sessions.filter({ hasText: 'This one' }).getByRole('button')).toHaveCount(0)
-  await expect(sessions.filter({ hasText: 'This one' })).toContainText('Chrome')
+  await expect(sessions.filter({ hasText: 'This session' }).getByRole('button')).toHaveCount(0)
+  await expect(sessions.filter({ hasText: 'This session' })).toContainText('Chrome')
   await sessions
-    .filter({ hasNotText: 'This one' })
+    .filter({ hasNotText: 'This session' })
     .first()
-    .getByRole('button', { name: /^Sign out/ })
+    .getByRole('button', { name: /^Log out/ })
     .click()
   await expect(sessions).toHaveCount(3)
   expect((await Promise.all([one, two, three].map(isIn))).filter(Boolean)).toHaveLength(2)
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(sessions).toHaveCount(1)
   expect((await Promise.all([one, two, three].map(isIn))).some(Boolean)).toBe(false)
   const last = await again()
@@ -116,7 +116,7 @@ test('a person sets preferences, changes the password, and ends sessions elsewhe
   ).expect(200)
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Where you are signed in')).toBeVisible()
+    await expect(page.getByText('Where you are logged in')).toBeVisible()
     await expect(current).toBeHidden({ timeout: 2_000 })
   }).toPass()
   await page.context().close()

@@ -23,11 +23,11 @@ test('the bar warns, and what does not fit says so until there is room', async (
     await files.row('kept.bin').click()
     await page.keyboard.press('ControlOrMeta+c')
     await page.keyboard.press('ControlOrMeta+v')
-    await expect(files.toast(/There is no room left/)).toBeVisible()
+    await expect(files.toast(/There is not enough storage space/)).toBeVisible()
 
     await writeFile(path.join(folder, 'more.bin'), Buffer.alloc(200 * KIB, 'm'))
     await files.upload('Upload files', path.join(folder, 'more.bin'))
-    await expect(files.tray.getByText('There is no room left. Free some space, then retry.')).toBeVisible()
+    await expect(files.tray.getByText('There is not enough storage space. Free some space, then retry.')).toBeVisible()
     await expect(files.tray.getByRole('progressbar', { name: 'All uploads' })).toHaveAttribute('aria-valuenow', '0')
     await expect(files.row('more.bin')).toBeHidden()
 
@@ -53,7 +53,7 @@ testAlone(
     const page = await signIn(browser, baseURL, admin)
     try {
       await page.goto('settings/global')
-      const limit = page.getByRole('textbox', { name: 'Limit of the shared folder', exact: true })
+      const limit = page.getByRole('textbox', { name: 'Shared folder limit', exact: true })
       await limit.fill('lots')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(limit).toBeFocused()
@@ -64,8 +64,8 @@ testAlone(
       expect((await admin.get('/api/settings')).json<Settings>().sharedLimit).toBe(1_000 * KIB)
 
       await page.goto(`settings/users/${short.id}`)
-      const room = page.getByRole('textbox', { name: 'Room for older versions and trash', exact: true })
-      await expect(room).toHaveAttribute('placeholder', 'As much as the quota')
+      const room = page.getByRole('textbox', { name: 'Storage for older versions and trash', exact: true })
+      await expect(room).toHaveAttribute('placeholder', 'Same as the quota')
       await room.fill('500 KB')
       await page.screenshot({ path: testAlone.info().outputPath('person.png') })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -94,19 +94,19 @@ testAlone(
       expect((await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).status).toBe(507)
 
       await own.getByRole('link', { name: 'Trash' }).click()
-      const rooms = own.getByRole('region', { name: 'Room for older versions and trash' })
+      const rooms = own.getByRole('region', { name: 'Storage for older versions and trash' })
       await expect(rooms.getByRole('progressbar', { name: 'Older versions and trash' })).toHaveAttribute(
         'aria-valuenow',
         '94',
       )
       await expect(rooms).toContainText('470.00 KB of 500.00 KB')
       await expect(rooms).toContainText('300.00 KB of 1,000.00 KB')
-      await expect(rooms).toContainText('What you delete for good frees some')
+      await expect(rooms).toContainText('Delete items for good to free some space')
       for (const theme of ['light', 'dark'] as const) {
         await own.emulateMedia({ colorScheme: theme })
         await own.screenshot({ path: testAlone.info().outputPath(`trash-room-${theme}.png`) })
       }
-      await own.getByRole('button', { name: 'Empty', exact: true }).click()
+      await own.getByRole('button', { name: 'Empty trash', exact: true }).click()
       await own
         .getByRole('dialog')
         .getByRole('button', { name: /^(Empty|Delete)/ })
@@ -115,7 +115,7 @@ testAlone(
         'aria-valuenow',
         '0',
       )
-      await expect(rooms).not.toContainText('What you delete for good frees some')
+      await expect(rooms).not.toContainText('Delete items for good to free some space')
       ;(await short.put('/api/resources/mine.bin', Buffer.alloc(10 * KIB))).expect(200)
       await own.getByRole('link', { name: 'My files' }).click()
       await expect(files.row('mine.bin')).toBeVisible()

@@ -54,10 +54,10 @@ test('without accounts everybody is in at once, and nothing asks for a password'
     await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0)
     await page.goto('settings/profile')
-    await expect(page.getByRole('heading', { name: 'How Nido looks' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
     await expect(page.locator('input[type="password"]')).toHaveCount(0)
     await page.goto('settings/global')
-    await expect(page.getByRole('heading', { name: 'The door' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Access' })).toBeVisible()
   } finally {
     await context.close()
     await nido.stop()

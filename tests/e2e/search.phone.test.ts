@@ -13,7 +13,7 @@ test('a person finds a thing on a phone and comes back', async ({ page, files, f
   const field = page.getByRole('searchbox', { name: 'Search names' })
   await expect(field).toBeFocused()
   await field.fill('finds')
-  const hit = page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
+  const hit = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
   await expect(hit).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   expect((await hit.boundingBox())?.height).toBeGreaterThanOrEqual(44)

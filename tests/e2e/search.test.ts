@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, makeFolder, putFile, test } from './world.ts'
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search names' })
-const hits = (page: Page) => page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
-const namesOf = (page: Page) => page.getByRole('list', { name: 'What was found' }).locator('.name').allTextContents()
+const hits = (page: Page) => page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
+const namesOf = (page: Page) => page.getByRole('list', { name: 'Search results' }).locator('.name').allTextContents()
 
 test('results come while typing, with the words marked, and narrow down by kind', async ({
   page,
@@ -23,7 +23,7 @@ test('results come while typing, with the words marked, and narrow down by kind'
   await expect
     .poll(async () => (await namesOf(page)).toSorted())
     .toEqual(['.pump', 'Heat pump.pdf', 'Pumpkin soup.jpg', 'pumpkin, the slow one.md'])
-  await expect(page.getByText(`4 found in ${folder.name}`).first()).toBeVisible()
+  await expect(page.getByText(`4 results in ${folder.name}`).first()).toBeVisible()
   await expect
     .poll(async () => (await page.locator('mark').allTextContents()).toSorted())
     .toEqual(['Pump', 'pump', 'pump', 'pump'])
@@ -73,16 +73,16 @@ test('results are walked and opened by keys, Back returns to them, Escape to the
   await page.keyboard.press('Control+f')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('note 5')
-  await expect(page.getByText(`60 found in ${folder.name}`).first()).toBeVisible()
+  await expect(page.getByText(`60 results in ${folder.name}`).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(files.row('note 60.txt')).toBeFocused()
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top)
   await page.goForward()
-  await expect(page.getByText(`60 found in ${folder.name}`).first()).toBeVisible()
+  await expect(page.getByText(`60 results in ${folder.name}`).first()).toBeVisible()
   // Only what is in sight is in the page.
   expect(await hits(page).count()).toBeLessThan(40)
   await field(page).fill('"note 5"')
-  await expect(page.getByText(`11 found in ${folder.name}`).first()).toBeVisible()
+  await expect(page.getByText(`11 results in ${folder.name}`).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')
   await page.keyboard.press('Home')
@@ -130,7 +130,7 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(field(page)).toBeFocused()
   await page.keyboard.type(name)
-  await expect(page.getByRole('heading', { name: 'Nothing in Inner has a name like that' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing in Inner No matching names' })).toBeVisible()
   await page.getByRole('button', { name: 'Search everywhere' }).click()
   await expect.poll(() => namesOf(page)).toEqual([name])
   await expect(page.getByRole('button', { name: 'Everywhere', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -144,7 +144,7 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
 
   await page.keyboard.press('/')
   await page.getByRole('button', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing in Inner has a name like that' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing in Inner No matching names' })).toBeVisible()
 })
 
 test('a filter that cannot be read, and a server that is away, are told in words', async ({
@@ -157,13 +157,13 @@ test('a filter that cannot be read, and a server that is away, are told in words
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('size:big')
-  await expect(page.getByRole('heading', { name: 'That filter cannot be read' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This filter is not valid' })).toBeVisible()
   await context.setOffline(true)
   await field(page).fill('anything')
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: /has a name like that/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /No matching names/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(files.dialog.getByText('case:sensitive')).toBeVisible()

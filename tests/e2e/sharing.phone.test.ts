@@ -28,7 +28,7 @@ test('a person shares a picture on a phone, and a guest sees it', async ({ page,
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).tap()
   await page.getByRole('link', { name: 'Settings' }).tap()
   await page.getByRole('link', { name: 'Shares', exact: true }).tap()
-  await expect(page.getByRole('link', { name: `Show ${name} among my files` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Show ${name} in my files` })).toBeVisible()
   expect(await overflows(page)).toBe(false)
 
   await page.goto(`share/${link?.hash}`)

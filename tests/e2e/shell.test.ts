@@ -26,7 +26,7 @@ test('a person runs commands, goes elsewhere by them, and sees what they change'
   const files = new FilesPage(page)
   await page.getByRole('button', { name: 'Shell' }).click()
   await expect(fieldOf(page)).toBeFocused()
-  await expect(screenOf(page)).toContainText('Commands here run on your own files')
+  await expect(screenOf(page)).toContainText('Commands here work on your own files')
 
   await type(page, 'ls')
   await expect(screenOf(page)).toContainText('Letters/')
@@ -90,7 +90,7 @@ test('a command that takes long is stopped by keys, and the panel has the height
   await type(page, 'pwd')
   await expect(screenOf(page)).toContainText('/')
 
-  const sash = page.getByRole('separator', { name: 'Height of the shell' })
+  const sash = page.getByRole('separator', { name: 'Shell height' })
   const heightOf = async () => (await panelOf(page).boundingBox())?.height ?? 0
   const before = await heightOf()
   await sash.press('ArrowDown')
@@ -132,7 +132,7 @@ test('who may not use it does not see it, and who may use no command is told so'
   const person = await site.makePerson({ perm: { execute: true } })
   const other = await signIn(browser, baseURL, person)
   await other.getByRole('button', { name: 'Shell' }).click()
-  await expect(screenOf(other)).toContainText('You may not use any command yet')
+  await expect(screenOf(other)).toContainText('You cannot use any commands yet')
   await type(other, 'ls')
   await expect(screenOf(other)).toContainText('Command not allowed.')
   await other.context().close()

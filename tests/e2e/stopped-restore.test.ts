@@ -59,7 +59,7 @@ test('a restore is called off from the tray: what is back stays, the rest can be
   expect((await cancelled).status()).toBe(204)
   await point.release()
 
-  await expect(files.tray).toContainText('Stopped. The rest is in the trash.')
+  await expect(files.tray).toContainText('Stopped. The rest is still in the trash.')
   expect(await read('letters/b.txt')).toBe('new')
   await expect(rest).toBeVisible()
   await rest.hover()

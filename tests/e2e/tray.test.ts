@@ -67,11 +67,11 @@ test('a long copy tells how far it is, on every screen, and goes when it is done
   await expect(row).toContainText('75 %')
   await files.tray.getByRole('button', { name: 'Minimise' }).click()
   await expect(files.tray).toBeHidden()
-  await page.getByRole('button', { name: /^Show what runs: Copying “Photos”, 75 %/ }).click()
+  await page.getByRole('button', { name: /^Show activity: Copying “Photos”, 75 %/ }).click()
   server.release()
   await expect(files.toast('Copied “Photos”')).toBeVisible()
   await expect(files.tray).toBeHidden()
-  await expect(page.getByRole('button', { name: /^Show what runs/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Show activity/ })).toBeHidden()
 })
 
 test('what runs on the server is there again after a reload, and tells its end', async ({
@@ -99,8 +99,8 @@ test('what runs on the server is there again after a reload, and tells its end',
   const row = files.tray.getByRole('listitem').filter({ hasText: 'Films' })
   await expect(row).toContainText('25 % · 512 B of 2.00 KB')
   server.tell({ state: 'failed', error: 'noRoom', canCancel: false })
-  await expect(row).toContainText('It did not work.')
-  await expect(row).toContainText('room')
+  await expect(row).toContainText('Failed.')
+  await expect(row).toContainText('storage space')
   await row.getByRole('button', { name: 'Dismiss Films' }).click()
   await expect(files.tray).toBeHidden()
 })
@@ -163,7 +163,7 @@ test("an uploaded file's older version is in the trash, and comes back on top", 
   await expect(row).toContainText('10 B')
 })
 
-test('a file that was changed again since is brought back only on demand', async ({
+test('a file that has changed since then is brought back only on demand', async ({
   page,
   files,
   folder,
@@ -178,8 +178,8 @@ test('a file that was changed again since is brought back only on demand', async
   await s3.put(folder.bucket, `${folder.prefix}${name}`, 'by another tool')
   await row.hover()
   await row.getByRole('button', { name: /^Restore plan/ }).click()
-  await expect(files.toast(/was changed again since/)).toBeVisible()
-  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Restore anyway' }).click()
+  await expect(files.toast(/has changed since then/)).toBeVisible()
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Restore anyway' }).click()
   await expect(files.toast(/^Restored “plan/)).toBeVisible()
   expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/${encodeURIComponent(name)}`)).text).toBe(
     'first',
@@ -196,7 +196,7 @@ test('several things deleted in one go are one row: looked into, and brought bac
   await files.open(folder.path)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
-  await expect(files.toast('Deleted 3 items')).toBeVisible()
+  await expect(files.toast('Moved 3 items to the trash')).toBeVisible()
   await page.getByRole('link', { name: 'Trash' }).click()
   const row = page.getByRole('row', { name: /and 2 more/ }).filter({ hasText: `Home › ${folder.name}` })
   await expect(row).toContainText('3 items')

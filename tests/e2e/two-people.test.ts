@@ -59,7 +59,7 @@ test('an upload that is not allowed any more says so, and goes on when it is', a
     const chooser = await files.openChooser('Upload files')
     await allow(false)
     await chooser.setFiles(path.join(base, 'note.txt'))
-    await expect(files.tray.getByText('You are not allowed to upload here.')).toBeVisible()
+    await expect(files.tray.getByText('You do not have permission to upload here.')).toBeVisible()
     await allow(true)
     await files.tray.getByRole('button', { name: 'Retry note.txt' }).click()
     await expect(files.row('note.txt')).toBeVisible()

@@ -32,14 +32,14 @@ test('an upload goes on after a reload, when its file is chosen again', async ({
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await expect(files.tray.getByRole('heading', { name: 'One upload needs you' })).toBeVisible()
-    await expect(files.tray.getByText(/Cut off at [2-9]\d %/)).toBeVisible()
+    await expect(files.tray.getByRole('heading', { name: 'One upload needs attention' })).toBeVisible()
+    await expect(files.tray.getByText(/Interrupted at [2-9]\d %/)).toBeVisible()
     await expect(files.row('film.bin')).toBeHidden()
 
     const wrong = page.waitForEvent('filechooser')
     await files.tray.getByRole('button', { name: 'Choose film.bin again' }).click()
     await (await wrong).setFiles(path.join(other, 'other.bin'))
-    await expect(files.tray.getByText('That is another file')).toBeVisible()
+    await expect(files.tray.getByText('This is a different file')).toBeVisible()
 
     const offsets: number[] = []
     page.on('request', (request) => {
@@ -67,7 +67,7 @@ test('it waits for the connection, and goes on by itself', async ({ context, fil
     await files.upload('Upload files', large.file)
     await expect(files.tray.getByText(/[1-9]\d? % · /).first()).toBeVisible()
     await context.setOffline(true)
-    await expect(files.tray.getByText(/The connection broke at \d+ %/)).toBeVisible({ timeout: 60_000 })
+    await expect(files.tray.getByText(/The connection was lost at \d+ %/)).toBeVisible({ timeout: 60_000 })
     await context.setOffline(false)
     await expect(files.tray.getByRole('heading', { name: 'One file uploaded' })).toBeVisible({ timeout: 60_000 })
     await expect(files.row('film.bin')).toBeVisible()
@@ -88,7 +88,7 @@ test('it is paused, resumed and thrown away', async ({ page, files, folder, s3 }
     await expect(files.tray.getByRole('button', { name: 'Pause film.bin' })).toBeVisible()
     await files.tray.getByRole('button', { name: 'Minimise' }).click()
     await expect(files.tray).toBeHidden()
-    await page.getByRole('button', { name: /^Show what runs/ }).click()
+    await page.getByRole('button', { name: /^Show activity/ }).click()
     await files.tray.getByRole('button', { name: 'Abort uploads…' }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.getByRole('dialog').getByRole('button', { name: 'Abort', exact: true }).click()
@@ -113,7 +113,7 @@ test('taken names are asked about before bytes fly, and folders merge', async ({
   try {
     await files.open(folder.path)
     await files.upload('Upload a folder', path.join(base, 'Trip'))
-    await expect(files.dialog.getByText('3 names are taken.')).toBeVisible()
+    await expect(files.dialog.getByText('3 names are already taken.')).toBeVisible()
     await files.dialog.getByRole('checkbox').uncheck()
     await files.dialog.getByRole('button', { name: 'Skip' }).click()
     await files.dialog.getByRole('button', { name: 'Keep both' }).click()
@@ -150,9 +150,9 @@ test('a name that is taken while the file is on its way is asked about again', a
   try {
     await files.open(folder.path)
     await files.upload('Upload files', path.join(base, 'raced.txt'))
-    await expect(files.dialog.getByRole('heading', { name: '“raced.txt” is already there' })).toBeVisible()
+    await expect(files.dialog.getByRole('heading', { name: '“raced.txt” already exists' })).toBeVisible()
     await files.dialog.getByRole('button', { name: 'Replace' }).click()
-    await expect(files.tray.getByText('Replaced, the old version is kept')).toBeVisible()
+    await expect(files.tray.getByText('Replaced. The old version is kept')).toBeVisible()
     expect((await person.get(`/api/raw/${encodeURIComponent(folder.name)}/raced.txt`)).text).toBe('mine')
   } finally {
     await rm(base, { recursive: true })

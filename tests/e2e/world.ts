@@ -50,7 +50,7 @@ export class FilesPage {
   }
 
   toast(words: string | RegExp): Locator {
-    return this.page.getByRole('region', { name: 'Messages' }).getByText(words)
+    return this.page.getByRole('region', { name: 'Notifications' }).getByText(words)
   }
 
   /** Chooses files or a folder by the button "Upload". */

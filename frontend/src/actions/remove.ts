@@ -59,8 +59,13 @@ export async function removeItems(root: RootStore, items: readonly Item[]): Prom
   )
   const [first] = gone
   if (first !== undefined) {
-    const message = { key: 'remove.done', values: { count: gone.length, name: first.name } } as const
-    toasts.success(message, notes.length === 0 ? undefined : { label: 'toast.undo', run: () => restore(root, notes) })
+    const values = { count: gone.length, name: first.name }
+    // Without a note there is no trash to bring it back from.
+    if (notes.length === 0) toasts.success({ key: 'remove.done', values })
+    else {
+      const undo = { label: 'toast.undo', run: () => restore(root, notes) } as const
+      toasts.success({ key: 'remove.trashed', values }, undo)
+    }
   }
   await Promise.all([listing.refresh(), root.usage.refresh()])
 }

@@ -1,24 +1,25 @@
 import { Dialog } from './Dialog.tsx'
 import { FILES_COMMANDS, FRAME_KEYS, KEY_ACTIONS } from '../actions/menus.ts'
+import { useKeyWords } from '../i18n/useKeyWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { SEARCH_FILTERS } from '../lib/search-filters.ts'
-import { keyWords } from '../lib/keys.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import type { DialogComponentProps } from './index.tsx'
 
 const BUILT_IN = [
-  { label: 'help.move', keys: ['↑', '↓', 'Home', 'End', 'PgUp', 'PgDn'] },
-  { label: 'help.toggle', keys: ['Space'] },
-  { label: 'help.range', keys: ['Shift+↑', 'Shift+↓'] },
-  { label: 'help.typeAhead', keys: ['A–Z'] },
-  { label: 'help.rowMenu', keys: ['Shift+F10'] },
-  { label: 'help.showInFolder', keys: [keyWords({ key: 'Enter', mod: true })] },
+  { label: 'help.move', keys: ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'].map((key) => ({ key })) },
+  { label: 'help.toggle', keys: [{ key: ' ' }] },
+  { label: 'help.range', keys: ['ArrowUp', 'ArrowDown'].map((key) => ({ key, shift: true })) },
+  { label: 'help.typeAhead', keys: [{ key: 'A–Z' }] },
+  { label: 'help.rowMenu', keys: [{ key: 'F10', shift: true }] },
+  { label: 'help.showInFolder', keys: [{ key: 'Enter', mod: true }] },
 ] as const
 
 /** Every key of the page, read from the commands themselves. */
 export function HelpDialog({ close }: DialogComponentProps<'help'>) {
   const root = useRoot()
   const { t } = useTexts()
+  const keyWords = useKeyWords()
   // Those of the files are told everywhere, those of another screen only there.
   const told = new Set([...FRAME_KEYS, ...FILES_COMMANDS.keys, ...root.screen.keys])
   const groups = KEY_ACTIONS.map((group) =>
@@ -48,7 +49,7 @@ export function HelpDialog({ close }: DialogComponentProps<'help'>) {
             <dt>{t(label)}</dt>
             <dd>
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={keyWords(key)}>{keyWords(key)}</kbd>
               ))}
             </dd>
           </div>

@@ -6,22 +6,35 @@ export interface Keys {
   shift?: boolean
 }
 
-const SIGNS: Record<string, string> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  Delete: 'Del',
-  ' ': 'Space',
-}
-const MAC_SIGNS: Record<string, string> = { ...SIGNS, Backspace: '⌫', Delete: '⌦', Enter: '↩' }
+const ARROWS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+const MAC_SIGNS: Record<string, string> = { ...ARROWS, Backspace: '⌫', Delete: '⌦', Enter: '↩' }
 
-/** A shortcut as the keyboard at hand writes it: `Ctrl+X`, `⌘X`. */
-export function keyWords({ key, mod, alt, shift }: Keys, isMac = isAppleKeyboard()): string {
-  const sign = (isMac ? MAC_SIGNS : SIGNS)[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+/** Keys that have another name in each language, and the text that holds it. */
+const NAMES = {
+  Backspace: 'keys.backspace',
+  Delete: 'keys.delete',
+  End: 'keys.end',
+  Enter: 'keys.enter',
+  Escape: 'keys.escape',
+  Home: 'keys.home',
+  PageDown: 'keys.pageDown',
+  PageUp: 'keys.pageUp',
+  ' ': 'keys.space',
+} as const
+export type KeyName = (typeof NAMES)[keyof typeof NAMES] | 'keys.shift'
+
+const hasName = (key: string): key is keyof typeof NAMES => Object.hasOwn(NAMES, key)
+
+/** A shortcut as the keyboard at hand writes it: `Ctrl+X`, `⌘X`. `nameOf` names a key in the page's language. */
+export function keyWords(
+  { key, mod, alt, shift }: Keys,
+  nameOf: (name: KeyName) => string,
+  isMac = isAppleKeyboard(),
+): string {
+  const plain = hasName(key) ? nameOf(NAMES[key]) : key.length === 1 ? key.toUpperCase() : key
+  const sign = (isMac ? MAC_SIGNS : ARROWS)[key] ?? plain
   if (isMac) return `${alt === true ? '⌥' : ''}${shift === true ? '⇧' : ''}${mod === true ? '⌘' : ''}${sign}`
-  return [mod === true ? 'Ctrl' : '', alt === true ? 'Alt' : '', shift === true ? 'Shift' : '', sign]
+  return [mod === true ? 'Ctrl' : '', alt === true ? 'Alt' : '', shift === true ? nameOf('keys.shift') : '', sign]
     .filter((part) => part !== '')
     .join('+')
 }

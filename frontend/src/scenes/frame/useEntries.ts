@@ -1,8 +1,8 @@
 import { type Action, offered, perform } from '../../actions/action.ts'
 import type { Menu } from '../../actions/menus.ts'
 import type { MenuEntry, MenuGroups } from '../../components/Menu.tsx'
+import { useKeyWords } from '../../i18n/useKeyWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { keyWords } from '../../lib/keys.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
@@ -12,6 +12,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 export function useEntries(choose: typeof offered = offered): (menu: Menu) => MenuGroups {
   const root = useRoot()
   const { t } = useTexts()
+  const keyWords = useKeyWords()
   const entry = (action: Action): MenuEntry => ({
     id: action.id,
     label: t(action.label),
