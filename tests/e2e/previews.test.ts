@@ -40,7 +40,7 @@ test('text, sound, paper and what no browser shows', async ({ page, files, folde
   await putFile(person, `${folder.path}/e broken.png`, 'no picture')
   await files.open(folder.path)
   await files.row('a note.md').dblclick()
-  await expect(page.getByLabel('Text of a note.md')).toHaveText('# Groceries\n\n- <b>milk</b>\n')
+  await expect(page.getByLabel('Contents of a note.md')).toHaveText('# Groceries\n\n- <b>milk</b>\n')
 
   await page.getByRole('button', { name: 'Next: b tone.wav' }).click()
   const sound = page.locator('audio')

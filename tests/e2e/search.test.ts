@@ -130,7 +130,7 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(field(page)).toBeFocused()
   await page.keyboard.type(name)
-  await expect(page.getByRole('heading', { name: 'Nothing in Inner No matching names' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching names in Inner' })).toBeVisible()
   await page.getByRole('button', { name: 'Search everywhere' }).click()
   await expect.poll(() => namesOf(page)).toEqual([name])
   await expect(page.getByRole('button', { name: 'Everywhere', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -144,7 +144,7 @@ test('a search reaches beyond its folder, has an address, and is remembered', as
 
   await page.keyboard.press('/')
   await page.getByRole('button', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing in Inner No matching names' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching names in Inner' })).toBeVisible()
 })
 
 test('a filter that cannot be read, and a server that is away, are told in words', async ({
@@ -171,7 +171,7 @@ test('a filter that cannot be read, and a server that is away, are told in words
 
   // From another screen a search begins at the top.
   await page.getByRole('link', { name: 'Trash' }).click()
-  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await expect(page).toHaveURL(/\/files\/\?q=$/)

@@ -24,7 +24,7 @@ test('a person finds the trash, and brings two files of a folder back', async ({
   await files.open(folder.path)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).tap()
   await page.getByRole('link', { name: 'Trash' }).tap()
-  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Trash', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New or upload' })).toBeHidden()
   const restore = files.row(name).getByRole('button', { name: /^Restore/ })
   const box = await restore.boundingBox()
