@@ -1,4 +1,4 @@
-// `make docs`: writes docs/api.md anew.
+// `make docs`: writes docs/api.md from the contract.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { API_PAGE, renderApiPage } from './lib/api-page.ts'

@@ -1,6 +1,6 @@
-// The formats that folders and selections are downloaded in (`?algo=` of /api/raw), and how their files' names end.
+// The archive formats of downloads (`?algo=` of /api/raw) and their file name endings.
 
-/** Value of `algo` → ending of the name. The first one is the default. */
+/** Value of `algo` → ending of the file name. The first one is the default. */
 export const ARCHIVE_ENDINGS = {
   zip: '.zip',
   tar: '.tar',
@@ -16,7 +16,7 @@ export const ARCHIVE_ENDINGS = {
 
 export type ArchiveFormat = keyof typeof ARCHIVE_ENDINGS
 
-/** Those that the page offers, in their order. */
+/** The formats that the page offers, in this order. */
 export const OFFERED_FORMATS = [
   'zip',
   'tar',

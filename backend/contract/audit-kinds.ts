@@ -1,29 +1,29 @@
-// What the audit tells of. Without schemas, for the page.
+// The kinds of audit entries. Without schemas, so that the page can import it.
 
-/** Every kind of entry there is. */
+/** Every kind of audit entry. */
 export const AUDIT_KINDS = [
-  // Somebody signed in, or tried to.
+  // Somebody logged in, or tried to.
   'signIn',
   'signUp',
-  // A session was ended by its person or an administrator; all others of a person were.
+  // `sessionEnd`: the person or an administrator ended one session. `sessionsEnd`: all others were ended.
   'sessionEnd',
   'sessionsEnd',
-  // The password of who acts was asked for, and was wrong.
+  // The person had to prove who they are by their current password, and it was wrong.
   'passwordRefused',
   'personMade',
   'personChanged',
   'personRemoved',
-  // The files of a person who was removed are gone for good.
+  // The files of a deleted person were deleted for good.
   'filesRemoved',
   'settingsChanged',
   'linkMade',
   'linkChanged',
   'linkRemoved',
-  // A guest looked at what a link leads to, downloaded something, or came with a wrong password.
+  // A guest opened a link, downloaded from it, or entered a wrong password.
   'linkOpened',
   'linkDownloaded',
   'linkRefused',
-  // Files went into the trash, came back, or were ended for good.
+  // Files went to the trash, were restored, or were deleted for good.
   'delete',
   'restore',
   'purge',

@@ -1,4 +1,4 @@
-// The household's own look: a logo, an icon and a style sheet that administrators put into the system bucket.
+// The household's branding: a logo, an icon and a style sheet that administrators store in the system bucket.
 import { z } from 'zod'
 import { BRAND_PARTS, type BrandPart } from './branding-limits.ts'
 
@@ -6,20 +6,20 @@ export { BRAND_PARTS, type BrandPart, BRAND_MAX_BYTES, BRAND_SIDE_MAX } from './
 
 export const brandPart = z.enum(BRAND_PARTS)
 
-/** Types that each may have; which one it is, its bytes say. */
+/** The allowed types. The type of a file is detected from its bytes. */
 export const BRAND_TYPES: Readonly<Record<BrandPart, readonly string[]>> = {
   logo: ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   icon: ['image/svg+xml', 'image/png', 'image/x-icon'],
   css: ['text/css'],
 }
 
-/** One of them, as it is there now. */
+/** A branding file as it is now. */
 export const brandFile = z.strictObject({
   type: z.string(),
   size: z.int().positive().describe('Bytes.'),
   address: z
     .string()
-    .describe('Of the file, base URL included. Another file has another address, so each is cached for good.'),
+    .describe('Its URL path, with the base URL. A new file gets a new address, so it may be cached forever.'),
 })
 export type BrandFile = z.infer<typeof brandFile>
 

@@ -1,27 +1,27 @@
-// What can go wrong, by code, for programs that do without the schemas.
+// The error codes and their HTTP statuses. Without schemas, for programs that do not need them.
 
-/** Code → HTTP status (api-contract: which status for which trouble). */
+/** Code → HTTP status. */
 export const ERROR_STATUS = {
-  // The permission to download is missing: answered with no content at all, as the reference server does.
+  // The permission `download` is missing. Answered without content, as the reference server does.
   downloadDenied: 202,
   badRequest: 400,
-  // The password of who acts, sent as proof, is another one.
+  // The caller had to prove who they are by their current password, and it was wrong.
   passwordRefused: 400,
   notSignedIn: 401,
   passwordNeeded: 401,
   wrongCredentials: 403,
   forbidden: 403,
-  // No administrator would be left.
+  // There would be no administrator left.
   lastAdmin: 403,
   notFound: 404,
   methodNotAllowed: 405,
-  // The body took longer to come than bodies of its kind may.
+  // The body took too long to arrive.
   tooSlow: 408,
   conflict: 409,
   goneMeanwhile: 409,
-  // The person has as many of them as one may have.
+  // The person has reached the maximum number of them.
   tooMany: 409,
-  // It was cancelled on its way: what had happened by then stays.
+  // It was cancelled part-way. What was done by then stays.
   stopped: 409,
   isFolder: 409,
   isFile: 409,
@@ -29,14 +29,14 @@ export const ERROR_STATUS = {
   tooLarge: 413,
   unsupportedMediaType: 415,
   rangeNotSatisfiable: 416,
-  // The host that was asked for is none of this site's.
+  // The requested host does not belong to this site.
   misdirected: 421,
   locked: 423,
   tooManyRequests: 429,
   internal: 500,
   notImplemented: 501,
   unavailable: 503,
-  // The person has as many unfinished uploads as one may have: tus clients try again after 503, and after few others.
+  // The person has too many unfinished uploads. A 503, because tus clients do not retry after most other codes.
   tooManyUploads: 503,
   noRoom: 507,
 } as const

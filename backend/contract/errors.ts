@@ -1,4 +1,4 @@
-// What can go wrong on the wire: one stable code a trouble, and the status it is answered with.
+// Errors on the wire: stable codes, and the status of each.
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from './error-status.ts'
 
@@ -11,8 +11,8 @@ export const problem = z.strictObject({
   type: z.literal('about:blank'),
   title: z.string(),
   status: z.int(),
-  code: errorCode.describe('Stable: what clients go by.'),
-  detail: z.string().optional().describe('A few words for people who look into it.'),
-  requestId: z.string().describe('Names the request in the log.'),
+  code: errorCode.describe('Stable; what clients should go by.'),
+  detail: z.string().optional().describe('A few words for people who investigate.'),
+  requestId: z.string().describe('Identifies the request in the log.'),
 })
 export type Problem = z.infer<typeof problem>

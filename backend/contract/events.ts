@@ -1,17 +1,17 @@
-// What open pages are told over the WebSocket `/api/events`: Nido's own call. The server speaks, a page only listens.
+// The events that the WebSocket `/api/events` sends to open pages. The server sends, a page only listens.
 import { z } from 'zod'
 import { operationRecord } from './operations.ts'
 
-/** More names than this are not told one by one. */
+/** If more names than this change, the event names none. */
 export const EVENT_NAMES_MAX = 200
 
-/** A close code of our own (RFC 6455 section 7.4.2): the session has ended, signing in again is the way on. */
+/** A close code of our own (RFC 6455 section 7.4.2): the session has ended and the person has to log in again. */
 export const CLOSED_SIGNED_OUT = 4401
 
 const seq = z
   .int()
   .nonnegative()
-  .describe('The last event up to here: what a page says when it comes back, behind the epoch.')
+  .describe('The number of the latest event. A page sends it, after the epoch, when it reconnects.')
 
 export const aliveFrame = z.strictObject({
   seq,
@@ -20,7 +20,7 @@ export const aliveFrame = z.strictObject({
     .int()
     .positive()
     .describe(
-      'The first event, and then one within so many milliseconds: a page that hears nothing for longer has ' +
+      'Sent first, and then at least once in so many milliseconds. A page that receives nothing for longer has ' +
         'lost the socket.',
     ),
 })
@@ -29,17 +29,17 @@ export const resyncFrame = z.strictObject({
   type: z.literal('resync'),
   epoch: z
     .string()
-    .describe('What `seq` counts within. All that happened before has to be fetched anew: it is not known here.'),
+    .describe('The epoch that `seq` counts within. Earlier changes are unknown: the page has to fetch everything.'),
 })
 export const changedFrame = z.strictObject({
   seq,
   type: z.literal('changed'),
-  folder: z.string().describe('A folder in which something came, went or changed, as the person sees it.'),
+  folder: z.string().describe('A folder whose content changed, as the person sees it.'),
   names: z
     .array(z.string())
     .describe(
-      'What it was: each may be a file, or a folder with all that is in it. None: the folder and all below ' +
-        'it have to be looked at.',
+      'The names that changed. Each may be a file, or a folder with everything in it. If empty, the folder and ' +
+        'everything below it may have changed.',
     ),
 })
 export const operationFrame = z.strictObject({ seq, type: z.literal('operation'), operation: operationRecord })
@@ -49,8 +49,8 @@ export const sessionFrame = z.strictObject({
   state: z
     .enum(['renew', 'ended'])
     .describe(
-      "`renew`: the token ends soon, or the person's record was changed; call `POST /api/renew`. " +
-        '`ended`: nobody is signed in any more.',
+      "`renew`: the token expires soon, or the person's record was changed; call `POST /api/renew`. " +
+        '`ended`: the session has ended.',
     ),
 })
 

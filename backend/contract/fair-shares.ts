@@ -1,25 +1,25 @@
-// How what is scarce is shared in each API process: told in docs/api.md, and kept to.
+// How scarce resources are shared within each API process. docs/api.md has these numbers as a table.
 
-/** Slots of one kind. */
+/** The slots of one resource. */
 export interface FairShare {
-  /** What they are of, in words. */
+  /** What the resource is, in words. */
   what: string
-  /** Slots there are. */
+  /** The number of slots. */
   slots: number
-  /** Those that one person, or guests at one address, have at most. */
+  /** The most that one person, or the guests at one address, may hold. */
   each: number
-  /** Those that all guests together have at most. */
+  /** The most that all guests together may hold. */
   guests: number
-  /** How many of one wait at most. */
+  /** The most requests of one asker that may wait. */
   waitingEach: number
-  /** How many people, and as many guests, wait at most. */
+  /** The most requests of people that may wait, and the most of guests. */
   waitingMost: number
-  /** How long anybody waits, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   patienceMs: number
 }
 
 const SECOND_MS = 1_000
-/** What guests never come to. */
+/** For resources that guests never use. */
 const NONE = 0
 
 export const FAIR_SHARES = {
@@ -42,7 +42,7 @@ export const FAIR_SHARES = {
     patienceMs: 30 * SECOND_MS,
   },
   largeArchives: {
-    what: 'lists of archives of 5,000 files and more',
+    what: 'file lists for archives of 5,000 files or more',
     slots: 2,
     each: 1,
     guests: 1,
@@ -51,7 +51,7 @@ export const FAIR_SHARES = {
     patienceMs: 60 * SECOND_MS,
   },
   largeFolders: {
-    what: 'listings of 5,000 items and more',
+    what: 'listings of 5,000 items or more',
     slots: 2,
     each: 1,
     guests: 1,
@@ -60,7 +60,7 @@ export const FAIR_SHARES = {
     patienceMs: 60 * SECOND_MS,
   },
   looks: {
-    what: 'looks into pictures, subtitles and zips',
+    what: 'reads of picture sizes, subtitles and zip contents',
     slots: 1,
     each: 1,
     guests: 1,
@@ -69,7 +69,7 @@ export const FAIR_SHARES = {
     patienceMs: 60 * SECOND_MS,
   },
   children: {
-    what: 'processes that read pictures, films and songs',
+    what: 'processes that read pictures, videos and songs',
     slots: 2,
     each: 2,
     guests: 1,
@@ -104,9 +104,9 @@ export const FAIR_SHARES = {
     waitingMost: 1_000,
     patienceMs: 120 * SECOND_MS,
   },
-  // Who signs in where it is known counts as a person here.
+  // Somebody who logs in from a known address counts as a person here.
   hashing: {
-    what: 'checks of passwords',
+    what: 'password checks',
     slots: 2,
     each: 1,
     guests: 1,
@@ -115,7 +115,7 @@ export const FAIR_SHARES = {
     patienceMs: 30 * SECOND_MS,
   },
   captchas: {
-    what: 'checks of captchas',
+    what: 'captcha checks',
     slots: 16,
     each: 4,
     guests: 16,
@@ -144,14 +144,14 @@ export const FAIR_SHARES = {
 } as const satisfies Record<string, FairShare>
 
 /**
- * How long a preview waits for its turn. How many are drawn at a time depends on the machine: as many as it has cores,
- * 2 at most.
+ * The longest wait for a preview. How many are rendered at a time depends on the machine: as many as it has cores, 2
+ * at most.
  */
 export const PREVIEW_PATIENCE_MS = 120 * SECOND_MS
 
-/** Whoever takes fewer bytes of an archive in a minute than this stands still. */
+/** A reader that takes fewer bytes of an archive than this within `PACE_MS` counts as stalled. */
 export const PACE_BYTES = 64 * 1024
 export const PACE_MS = 60 * SECOND_MS
 
-/** People that one address may sign up within LOGIN_WINDOW. */
+/** People that may sign up from one address within LOGIN_WINDOW. */
 export const SIGN_UPS_MOST = 30

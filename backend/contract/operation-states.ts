@@ -1,4 +1,4 @@
-// What becomes of long changes. Without schemas, for the page.
+// The states of operations. Without schemas, so that the page can import it.
 
 export const OPERATION_STATES = [
   'new',

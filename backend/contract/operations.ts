@@ -1,4 +1,4 @@
-// Long changes: Nido's own calls.
+// Operations: changes that take a while.
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { OPERATION_STATES } from './operation-states.ts'
@@ -13,31 +13,31 @@ export const operationRecord = z.strictObject({
   id: z.string(),
   kind: z.enum(OPERATION_KINDS),
   source: z.string().describe('The path as the person sees it.'),
-  destination: z.string().describe('The same; empty where there is none.'),
-  isDir: z.boolean().describe('Whether it works on a folder, or on several things.'),
+  destination: z.string().describe('The same; empty if there is none.'),
+  isDir: z.boolean().describe('Whether it works on a folder or on several items.'),
   state: z
     .enum(OPERATION_STATES)
     .describe(
-      '`done`, `undone` (cancelled), `stopped` (cancelled, and what had happened by then stays) and `failed` are ends.',
+      '`done`, `undone` (cancelled), `stopped` (cancelled, but what was done by then stays) and `failed` are final.',
     ),
   itemsDone: z.int().nonnegative(),
-  itemsTotal: z.int().nonnegative().describe('0 while it is not known.'),
+  itemsTotal: z.int().nonnegative().describe('0 while unknown.'),
   bytesDone: z.int().nonnegative(),
   bytesTotal: z.int().nonnegative(),
   canCancel: z
     .boolean()
     .describe(
-      'Whether DELETE brings the old state back (a move or a copy that has not happened yet) or ends it ' +
-        'where it is (what restores or ends for good).',
+      'Whether DELETE restores the old state (a move or copy before its commit) or stops it where it is (a ' +
+        'restore or a deletion for good).',
     ),
   error: z
     .enum(Object.keys(ERROR_STATUS) as ErrorCode[])
     .nullable()
-    .describe('Why it failed, or was undone without anybody asking for it.'),
+    .describe('Why it failed, or why it was undone without being cancelled.'),
   left: z
     .int()
     .nonnegative()
-    .describe('Of a restore that is over: how many things could not be brought back and stay in the trash.'),
+    .describe('For a finished restore: how many items could not be restored and are still in the trash.'),
   created: z.string().describe('RFC 3339.'),
 })
 export type OperationRecord = z.infer<typeof operationRecord>

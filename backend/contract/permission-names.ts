@@ -1,4 +1,4 @@
-// The permissions of a person, by their names. Without schemas, for the page.
+// The names of the permissions. Without schemas, so that the page can import it.
 
 export const PERMISSIONS = [
   'admin',

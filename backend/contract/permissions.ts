@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission } from './permission-names.ts'
 
 export { PERMISSIONS, type Permission } from './permission-names.ts'
 
-/** Every permission is a boolean; one that is left out is `false`. */
+/** Every permission is a boolean; a missing one is `false`. */
 export const permissions = z.object(
   Object.fromEntries(PERMISSIONS.map((name) => [name, z.boolean().default(false)])) as Record<
     Permission,

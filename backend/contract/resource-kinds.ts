@@ -1,4 +1,4 @@
-// Files and folders told apart. Without schemas, for the page.
+// Tells files and folders apart. Without schemas, so that the page can import it.
 import type { FolderResource, Resource } from './resources.ts'
 
 export const CHECKSUM_ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512'] as const

@@ -1,4 +1,4 @@
-// Files and folders as `/api/resources` tells them.
+// Files and folders, as `/api/resources` answers them.
 import { z } from 'zod'
 import { FILM_SUBTITLES_MAX } from './limits.ts'
 import { sorting } from './users.ts'
@@ -11,18 +11,18 @@ export { KEY_MAX_BYTES, SEGMENT_MAX_BYTES, TEXT_CONTENT_MAX_BYTES } from './limi
 export const FILE_TYPES = ['video', 'audio', 'image', 'pdf', 'text', 'textImmutable', 'blob', 'invalid_link'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
-/** Bytes looked at to tell text from anything else. */
+/** Bytes that are read to tell text from other content. */
 export const SNIFF_BYTES = 512
-/** Go's mode bits as the reference server tells them; clients don't use them. */
+/** Go's mode bits, as the reference server sends them. Clients do not use them. */
 export const FILE_MODE = 416
 export const FOLDER_MODE = 2147484136
-/** What `modified` says where no time is known: the storage does not tell it. */
+/** The value of `modified` if the storage does not tell the time. */
 export const NO_TIME = '0001-01-01T00:00:00Z'
 
-/** Endings of files that are subtitles, letters of either case. */
+/** Extensions of subtitle files, in either case. */
 export const SUBTITLE_ENDINGS = ['.vtt', '.srt', '.ass', '.ssa'] as const
 
-/** Pixels of a picture as it is shown: turned as its EXIF orientation says. */
+/** Pixels of a picture as displayed, after applying its EXIF orientation. */
 export const resolution = z.strictObject({ width: z.int().positive(), height: z.int().positive() })
 export type Resolution = z.infer<typeof resolution>
 
@@ -34,50 +34,46 @@ export const item = z.strictObject({
     .int()
     .nonnegative()
     .describe(
-      'Bytes; of a folder those of all files below it, and 0 where a rule or hidden dotfiles could keep ' +
-        'something in it from who asks, whether they do or not.',
+      'Bytes; for a folder, the bytes of all files below it. 0 for a folder in which a rule or hidden dotfiles could ' +
+        'hide something from the caller, whether they do or not.',
     ),
-  extension: z
-    .string()
-    .describe('What follows the last dot of the name, with it, letters as they are; empty for none.'),
+  extension: z.string().describe('The part of the name from the last dot on, case preserved; empty if there is none.'),
   modified: z
     .string()
     .describe(
-      'RFC 3339 with a fraction of a second. A folder has the time of its newest content, an empty one its ' +
-        'own. One in which a rule or hidden dotfiles could keep something from who asks has its own time, ' +
+      'RFC 3339 with a fraction of a second. A folder has the time of its newest content, or its own if it is empty. ' +
+        'A folder in which a rule or hidden dotfiles could hide something from the caller always has its own time, ' +
         'else 0001-01-01T00:00:00Z.',
     ),
-  mode: z.int().nonnegative().describe('Mode bits as older clients know them; no client needs them.'),
+  mode: z.int().nonnegative().describe('Mode bits for older clients. No client needs them.'),
   isDir: z.boolean(),
   isSymlink: z.literal(false),
   type: z
     .union([z.enum(FILE_TYPES), z.literal('')])
-    .describe('What a file is, by its name or else by its first bytes; empty for a folder.'),
-  resolution: resolution.optional().describe('Pixels of a picture as it is shown, where they are known.'),
+    .describe('The kind of a file, by its name or else by its first bytes; empty for a folder.'),
+  resolution: resolution.optional().describe('Pixels of a picture as displayed, if known.'),
   subtitles: z
     .array(z.string())
     .max(FILM_SUBTITLES_MAX)
     .optional()
-    .describe(
-      `Of a video: paths of the subtitles that lie beside it, ${FILM_SUBTITLES_MAX} at most, in natural order.`,
-    ),
-  moreSubtitles: z.literal(true).optional().describe('Of a video: more lie there than are told.'),
+    .describe(`For a video: paths of its subtitle files, ${FILM_SUBTITLES_MAX} at most, in natural order.`),
+  moreSubtitles: z.literal(true).optional().describe('For a video: there are more subtitle files than listed.'),
 })
 export type Item = z.infer<typeof item>
 
-/** A file asked for by itself. */
+/** A single file. */
 export const fileResource = item.extend({
-  content: z.string().optional().describe('The text of a text file of up to 10 MiB, for those who may download.'),
+  content: z.string().optional().describe('The text of a text file of up to 10 MiB, for callers who may download.'),
   checksums: z
     .partialRecord(z.enum(CHECKSUM_ALGORITHMS), z.string())
     .optional()
-    .describe('The checksum that was asked for, in hexadecimal digits.'),
+    .describe('The requested checksum, in hexadecimal.'),
 })
 export type FileResource = z.infer<typeof fileResource>
 
-/** A folder asked for by itself, with what is in it. */
+/** A single folder with its items. */
 export const folderResource = item.extend({
-  items: z.array(item).describe('What lies in it, in the order of `sorting`.'),
+  items: z.array(item).describe('The items, in the order of `sorting`.'),
   numDirs: z.int().nonnegative(),
   numFiles: z.int().nonnegative(),
   sorting,
@@ -89,21 +85,21 @@ export type Resource = z.infer<typeof resource>
 
 /** Answer of GET `/api/usage{path}`, in bytes. */
 export const usage = z.strictObject({
-  used: z.int().nonnegative().describe('Bytes of the present files of the scope.'),
+  used: z.int().nonnegative().describe('Bytes of the present files in the scope.'),
   history: z
     .int()
     .nonnegative()
     .optional()
     .describe(
-      'Bytes that old versions and deleted files take, as far as Nido knows; left out for a file, until ' +
-        'they have been counted, and where rules could keep some of them from a person whom no limit ' +
+      'Bytes of older versions and deleted files, as far as Nido knows. Left out for a file, until ' +
+        'they have been counted, and if rules could hide some of them from a person whom no limit ' +
         'concerns.',
     ),
-  historyLimit: z.int().nonnegative().optional().describe('How many these may be; left out where nothing limits them.'),
+  historyLimit: z.int().nonnegative().optional().describe('The limit of `history`; left out if there is none.'),
   total: z
     .int()
     .nonnegative()
-    .describe('Bytes there is room for in all: the quota of the person, else of the storage; 0 where nobody knows.'),
+    .describe('The total space in bytes: the quota of the person, or else the size of the storage; 0 if unknown.'),
   shared: z
     .strictObject({
       used: z.int().nonnegative().describe('Bytes of its present files.'),
@@ -111,10 +107,10 @@ export const usage = z.strictObject({
         .int()
         .nonnegative()
         .optional()
-        .describe('Bytes of its old versions and deleted files; left out until they have been counted.'),
-      total: z.int().nonnegative().describe('How many bytes both may be together.'),
+        .describe('Bytes of its older versions and deleted files; left out until they have been counted.'),
+      total: z.int().nonnegative().describe('The limit of both together.'),
     })
     .optional()
-    .describe('The shared folder, where it has a limit and no rule could keep anything in it from the person.'),
+    .describe('The shared folder, if it has a limit and no rule could hide anything in it from the person.'),
 })
 export type Usage = z.infer<typeof usage>

@@ -1,9 +1,9 @@
-// Who may do what, by permissions: the one place that reads them. Rules and scopes are the authoriser's.
+// What permissions allow: the only place that evaluates them. Rules and scopes are up to the authoriser.
 import type { Permission } from './permission-names.ts'
 
 export type Action = 'read' | 'download' | 'create' | 'modify' | 'rename' | 'delete' | 'share' | 'execute' | 'admin'
 
-/** Which permissions an action needs. A link hands out content, so sharing needs both. */
+/** The permissions that an action needs. Sharing needs two, because a link gives access to content. */
 export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {
   read: [],
   download: ['download'],
@@ -16,16 +16,16 @@ export const NEEDED: Readonly<Record<Action, readonly Permission[]>> = {
   admin: ['admin'],
 }
 
-/** What guests may do who came by a link, as long as its owner may share. */
+/** What guests may do through a link, as long as its owner may share. */
 const BY_LINK: readonly Action[] = ['read', 'download']
 
-/** Whoever has permissions: a person (its record will do), or a link, which has those of its owner. */
+/** Somebody with permissions: a person (the record is enough), or a link with those of its owner. */
 export interface Holder {
   kind?: 'person' | 'link'
   perm: Readonly<Record<Permission, boolean>>
 }
 
-/** Whether somebody may do this at all, wherever. What a link gives is less than what its owner may do. */
+/** Whether somebody may do this in general. A link allows no more than its owner may do. */
 export function can({ kind = 'person', perm }: Holder, action: Action): boolean {
   if (kind === 'link') return BY_LINK.includes(action) && NEEDED.share.every((permission) => perm[permission])
   return NEEDED[action].every((permission) => perm[permission])

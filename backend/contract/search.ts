@@ -1,11 +1,11 @@
-// Searching (api-contract 5): what was found, and how both sides read what is asked for.
+// Search results, and the limits of a search text.
 import { z } from 'zod'
 
 export { queryWords, type QueryWord, type SearchFilter } from './query-words.ts'
 
-/** Something that was found. */
+/** A hit. */
 export const found = z.strictObject({
-  path: z.string().describe('Relative to the folder where the search began.'),
+  path: z.string().describe('Relative to the folder that was searched.'),
   dir: z.boolean(),
 })
 export type Found = z.infer<typeof found>

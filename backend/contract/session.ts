@@ -1,4 +1,4 @@
-// Signing in, and the payload of the token (a JWT, HS256).
+// Sessions, and the payload of the token (a JWT, HS256).
 import { z } from 'zod'
 import { permissions } from './permissions.ts'
 import { viewMode } from './users.ts'
@@ -30,37 +30,37 @@ export const tokenUser = z.strictObject({
 })
 export type TokenUser = z.infer<typeof tokenUser>
 
-/** A token's whole payload. */
+/** The whole payload of a token. */
 export const tokenPayload = z.strictObject({
   user: tokenUser,
-  sid: z.string().describe('Names the session that the server keeps.'),
+  sid: z.string().describe('The session on the server.'),
   iss: z.string(),
-  iat: z.int().describe('Whole seconds since 1970.'),
-  exp: z.int().describe('Whole seconds since 1970.'),
-  rec: z.int().describe('When the record that it tells of was changed last, in milliseconds since 1970.'),
+  iat: z.int().describe('Seconds since 1970.'),
+  exp: z.int().describe('Seconds since 1970.'),
+  rec: z.int().describe('When the record in `user` was last changed, in milliseconds since 1970.'),
 })
 export type TokenPayload = z.infer<typeof tokenPayload>
 
-/** What a session is used with, as the browser's User-Agent header tells it; parts that it does not tell are empty. */
+/** The device of a session, read from the User-Agent header; unknown parts are empty. */
 export const DEVICE_KINDS = ['desktop', 'phone', 'tablet', 'other'] as const
 export const device = z.strictObject({
-  browser: z.string().describe('The program by its own name, such as `Firefox`.'),
+  browser: z.string().describe('The name of the program, such as `Firefox`.'),
   system: z.string().describe('Such as `Windows` or `Android`.'),
-  kind: z.enum(DEVICE_KINDS).describe('`other` is what is no browser that is known, too.'),
+  kind: z.enum(DEVICE_KINDS).describe('`other` also for programs that are not known browsers.'),
 })
 export type Device = z.infer<typeof device>
 
-/** One session as `GET /api/sessions` tells it. */
+/** One session of `GET /api/sessions`. */
 export const sessionRecord = z.strictObject({
-  id: z.string().describe('Names it. It opens nothing.'),
+  id: z.string().describe('Identifies the session. It cannot be used to log in.'),
   device,
-  address: z.string().describe('Where it was begun.'),
+  address: z.string().describe('The IP address where it began.'),
   firstUsed: z.string().describe('RFC 3339.'),
-  lastUsed: z.string().describe('RFC 3339; told with five minutes of grace.'),
-  current: z.boolean().describe('Whether it is the one that asks.'),
+  lastUsed: z.string().describe('RFC 3339; up to five minutes old.'),
+  current: z.boolean().describe('Whether it is the session of this request.'),
 })
 export type SessionRecord = z.infer<typeof sessionRecord>
 
 /** Answer of `GET /api/sessions`. */
-export const sessionList = z.strictObject({ items: z.array(sessionRecord), cursor: z.null().describe('That is all.') })
+export const sessionList = z.strictObject({ items: z.array(sessionRecord), cursor: z.null().describe('Always null.') })
 export type SessionList = z.infer<typeof sessionList>

@@ -1,4 +1,4 @@
-// What settings begin with, and how far they may go. Without schemas, for the page.
+// Defaults and limits of settings. Without schemas, so that the page can import it.
 
 export const HOOK_EVENTS = ['save', 'copy', 'rename', 'upload', 'delete'] as const
 
@@ -10,7 +10,7 @@ export const DEFAULT_MINIMUM_PASSWORD_LENGTH = 12
 
 export const DEFAULT_RETENTION_DAYS = 30
 
-/** The page's colours; empty: as the system has it. */
+/** The page's colours; empty follows the system. */
 export const THEMES = ['', 'light', 'dark'] as const
 
 export const BRAND_NAME_MAX = 100

@@ -1,4 +1,4 @@
-// Global settings (admin), and the ones the page is told at its start.
+// The global settings, for administrators, and those that the page gets when it loads.
 import { z } from 'zod'
 import { LIST_MAX, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
@@ -28,8 +28,8 @@ export {
 } from './settings-limits.ts'
 
 /**
- * A colour of the household's as `#rgb` or `#rrggbb`; empty: Nido's own. The page takes its hue alone, so that every
- * text stays readable.
+ * A colour as `#rgb` or `#rrggbb`; empty for Nido's own. The page only takes the hue, so that all text stays
+ * readable.
  */
 export const BRAND_COLOR = /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6}))?$/i
 
@@ -44,7 +44,7 @@ const list = <T extends z.ZodType>(item: T, most = LIST_MAX) =>
 const orEmpty = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema)
 const hookNames = HOOK_EVENTS.flatMap((event) => [`before_${event}`, `after_${event}`])
 
-/** Body of `PUT /api/settings`: replaces all; a missing field becomes empty, and empty ones their default. */
+/** Body of `PUT /api/settings`. It replaces everything: missing fields become empty, and empty ones their default. */
 export const settings = z.object({
   signup: flag,
   hideLoginButton: flag,
@@ -96,21 +96,21 @@ export const settings = z.object({
     .record(z.string(), z.array(z.string()).max(LIST_MAX).nullable())
     .nullish()
     .transform((value) => Object.fromEntries(hookNames.map((name) => [name, value?.[name] ?? []]))),
-  // Days that old versions and deleted files are kept. Nido's own: kept when a client leaves it out.
+  // Days that older versions and deleted files are kept. Nido's own setting: kept if a client leaves it out.
   retentionDays: z.number().int().nonnegative().max(RETENTION_DAYS_MAX).optional(),
-  // Bytes that the shared folder may take, old versions among them; 0 for no limit. Nido's own: kept when a client
-  // leaves it out.
+  // Bytes that the shared folder may take, including older versions; 0 for no limit. Nido's own setting: kept if a
+  // client leaves it out.
   sharedLimit: z.number().int().nonnegative().optional(),
 })
 export type SettingsBody = z.infer<typeof settings>
 
-/** What `GET /api/settings` answers. */
+/** Answer of `GET /api/settings`. */
 export const settingsRecord = z.strictObject({
   signup: z.boolean(),
   hideLoginButton: z.boolean(),
-  createUserDir: z.boolean().describe('Whether a new person without a scope gets a home of its own.'),
+  createUserDir: z.boolean().describe('Whether a new person without a scope gets a home folder.'),
   minimumPasswordLength: z.int().nonnegative().describe('Bytes.'),
-  userHomeBasePath: z.string().describe('Where homes are made.'),
+  userHomeBasePath: z.string().describe('Where home folders are created.'),
   defaults: z
     .strictObject({
       scope: z.string(),
@@ -123,7 +123,7 @@ export const settingsRecord = z.strictObject({
       hideDotfiles: z.boolean(),
       dateFormat: z.boolean(),
     })
-    .describe('What a person who signs up gets.'),
+    .describe('The defaults for people who sign up.'),
   rules: z.array(rule),
   branding: z.strictObject({
     name: z.string(),
@@ -131,30 +131,28 @@ export const settingsRecord = z.strictObject({
     disableUsedPercentage: z.boolean(),
     files: z
       .string()
-      .describe(
-        'Kept for other clients, and without meaning here: logo, icon and style sheet are put by calls of their own.',
-      ),
+      .describe('Kept for other clients; Nido does not use it. Logo, icon and style sheet have calls of their own.'),
     theme: z.enum(THEMES),
-    color: z.string().describe("`#rgb` or `#rrggbb`, of which the page takes the hue; empty: Nido's own."),
+    color: z.string().describe("`#rgb` or `#rrggbb`; the page uses its hue. Empty for Nido's own."),
   }),
   tus: z.strictObject({ chunkSize: z.int().nonnegative().describe('Bytes.'), retryCount: z.int().nonnegative() }),
-  shell: z.array(z.string()).describe("Kept for other clients, and without meaning here: the shell is Nido's own."),
+  shell: z.array(z.string()).describe('Kept for other clients; Nido does not use it because it has its own shell.'),
   commands: z
     .record(z.string(), z.array(z.string()))
     .describe(
-      'Hooks: `before_` or `after_` an event, and what is run then. ' +
-        'A line that Nido’s shell cannot run is kept, and does nothing.',
+      'Hooks: `before_` or `after_` an event, and the command lines to run. ' +
+        'A line that Nido’s shell cannot run is kept but does nothing.',
     ),
-  retentionDays: z.int().nonnegative().describe('Days that old versions and deleted files are kept.'),
+  retentionDays: z.int().nonnegative().describe('Days that older versions and deleted files are kept.'),
   sharedLimit: z
     .int()
     .nonnegative()
-    .describe('Bytes that the shared folder may take, its old versions and deleted files among them; 0 for no limit.'),
-  authMethod: z.enum(['json', 'noauth']).describe('Set at the start of the server; read-only here.'),
+    .describe('Bytes that the shared folder may take, including older versions and deleted files; 0 for no limit.'),
+  authMethod: z.enum(['json', 'noauth']).describe('Set when the server starts; read-only here.'),
 })
 export type Settings = z.infer<typeof settingsRecord>
 
-/** The configuration object that the page carries (api-contract 13). */
+/** The configuration object in the page. */
 export interface PublicSettings {
   Name: string
   BaseURL: string
@@ -163,15 +161,15 @@ export interface PublicSettings {
   Theme: '' | 'light' | 'dark'
   Color: string
   CSS: boolean
-  // Nido's own: addresses of the household's logo, icon and style sheet; empty where there is none. Icon and style
-  // sheet are in the page's head already.
+  // Nido's own: addresses of the household's logo, icon and style sheet; empty if there is none. Icon and style sheet
+  // are also in the page's head.
   LogoURL: string
   IconURL: string
   StyleURL: string
   DisableExternal: boolean
   DisableUsedPercentage: boolean
   Signup: boolean
-  // Nido's own: bytes that a new password has at least.
+  // Nido's own: minimum length of a new password, in bytes.
   MinimumPasswordLength: number
   NoAuth: boolean
   AuthMethod: string
@@ -183,12 +181,12 @@ export interface PublicSettings {
   ReCaptchaKey?: string
   EnableThumbs: boolean
   ResizePreview: boolean
-  // Nido's own: whether videos and songs have thumbs too.
+  // Nido's own: whether videos and songs have thumbnails.
   VideoThumbs: boolean
   EnableExec: boolean
   TusSettings: { chunkSize: number; retryCount: number }
-  // Nido's own: the name of the shared folder in every root; empty when there is none.
+  // Nido's own: the name of the shared folder in every root; empty if there is none.
   SharedFolder: string
-  // Nido's own: days deleted files come back for; -1 where the storage keeps no versions.
+  // Nido's own: days that deleted files can be restored; -1 if the storage keeps no versions.
   RetentionDays: number
 }

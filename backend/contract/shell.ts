@@ -1,15 +1,15 @@
-// The shell: a WebSocket for each command line (api-contract 12). One text message in; each line of output is one text
+// The shell: one WebSocket for each command line. The client sends one text message; each line of output is one text
 // message back.
 
-/** Where the socket is, relative to the base URL; the folder that the line runs in follows, percent-encoded. */
+/** The path of the socket, relative to the base URL. The folder to run in follows, percent-encoded. */
 export const COMMAND_PATH = '/api/command'
 
-/** The one message for who may not: the shell is off, or the permission or the command is missing. */
+/** The only message to callers without permission: the shell is off, or the permission or the command is missing. */
 export const NOT_ALLOWED = 'Command not allowed.'
 
 export { LINE_MAX_BYTES } from './limits.ts'
 
-/** Every command there is. A person may use those that stand in its `commands`. */
+/** All commands. A person may use those listed in their `commands`. */
 export const SHELL_COMMANDS = [
   'cat',
   'cd',

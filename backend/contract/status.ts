@@ -2,18 +2,18 @@
 import { z } from 'zod'
 
 /**
- * `off`: by a setting, or without a program. `lacking`: the S3 server cannot do it. `building`: on its way; what it
- * will do faster is done without it.
+ * `off`: turned off by a setting, or a program is missing. `lacking`: the S3 server does not support it. `building`:
+ * not ready yet; until then Nido works without it, but slower.
  */
 export const STATUS_STATES = ['ok', 'off', 'lacking', 'failing', 'building'] as const
 export type StatusState = (typeof STATUS_STATES)[number]
 
 /**
- * What the S3 server does by itself, and what is done where it is `lacking`. `restore` (off by a setting, too):
- * nothing, what is deleted or replaced is gone. `bucketEvents`: changes by other tools are found by looking.
- * `listedTimes`: each file is asked for its time. `conditionalWrites`: of two who make one file in the same moment the
- * later wins. `expiryRules`: house-keeping ends old versions. `partCopies`: large copies are one request each. `tags`:
- * files carry none.
+ * Features of the S3 server, and what happens if they are `lacking`. `restore` (may also be turned off): what is
+ * deleted or replaced cannot be restored. `bucketEvents`: Nido looks for changes by other tools from time to time.
+ * `listedTimes`: the time of each file is asked for separately. `conditionalWrites`: if two people create the same
+ * file at the same moment, the later one wins. `expiryRules`: house-keeping deletes expired versions. `partCopies`:
+ * a large file is copied in one request. `tags`: files have no tags.
  */
 export const STATUS_S3_PARTS = [
   'restore',
@@ -39,8 +39,7 @@ export const STATUS_PARTS = [
 export type StatusPart = (typeof STATUS_PARTS)[number]
 
 /**
- * Names of settings of the process, or (in lower case) of the household's; `FFMPEG` also where there is no such
- * program.
+ * Names of environment settings, or (in lower case) of global settings. `FFMPEG` also if the program is missing.
  */
 export const STATUS_SETTINGS = [
   'retentionDays',
@@ -55,60 +54,57 @@ export type StatusSetting = (typeof STATUS_SETTINGS)[number]
 
 const count = z.int().nonnegative()
 
-/** What only administrators are told. A number that cannot be had right now is null. */
+/** For administrators. A number that is not available right now is null. */
 export const householdStatus = z.strictObject({
-  node: z.string().describe('Version of the runtime.'),
-  storage: z
-    .string()
-    .nullable()
-    .describe('What the S3 server calls itself, with its version where it tells that (its `Server` header).'),
+  node: z.string().describe('Version of Node.js.'),
+  storage: z.string().nullable().describe('The `Server` header of the S3 server, which may include its version.'),
   database: z.string().nullable().describe('Kind and version of the database server.'),
   clocks: z
     .strictObject({ storage: z.int().nullable(), database: z.int().nullable() })
     .describe(
-      'Milliseconds by which the clocks of the S3 server and of the database are ahead of that of the ' +
-        'replica that answers.',
+      'How far the clocks of the S3 server and the database are ahead of the replica that answers, in ' +
+        'milliseconds.',
     ),
   unnamedProxy: z
     .boolean()
     .describe(
-      'Whether requests came by a proxy that `TRUSTED_PROXIES` does not name: all who come by it count as ' +
-        'one address. Of the replica that answers, since it began.',
+      'Whether the replica that answers has seen requests through a proxy that `TRUSTED_PROXIES` does not name: ' +
+        'everybody behind it counts as one address.',
     ),
-  replicas: count.describe('API processes that live.'),
-  pages: count.describe('Open pages that hear of changes, of all replicas, some seconds ago.'),
+  replicas: count.describe('Running API processes.'),
+  pages: count.describe('Open pages on all replicas, some seconds ago.'),
   people: count.nullable(),
   index: z
     .strictObject({
-      buckets: count.describe('Of the buckets that there are.'),
-      bucketsKnown: count.describe('Those that are taken in; until all are, S3 itself is asked for the rest.'),
-      objects: count.describe('Files and folder markers known by now.'),
+      buckets: count.describe('Number of buckets.'),
+      bucketsKnown: count.describe('Buckets that are indexed. For the others, S3 itself is asked.'),
+      objects: count.describe('Files and folder markers indexed so far.'),
       memory: count.describe('Bytes.'),
-      checked: z.string().nullable().describe('When everything was looked at last, RFC 3339.'),
+      checked: z.string().nullable().describe('When everything was last checked, RFC 3339.'),
     })
-    .describe('Of the replica that answers.'),
-  operations: count.nullable().describe('Copies, moves and deletes that are under way.'),
-  uploads: count.nullable().describe('Uploads that are not finished.'),
+    .describe('The index of the replica that answers.'),
+  operations: count.nullable().describe('Copies, moves and deletions in progress.'),
+  uploads: count.nullable().describe('Unfinished uploads.'),
   previews: z
     .strictObject({
       rendering: count,
       waiting: count,
       lastMs: count.nullable().describe('Milliseconds that the last one took.'),
     })
-    .describe('Of the replica that answers.'),
+    .describe('On the replica that answers.'),
   unreachableKeys: count.describe(
-    'Objects whose keys cannot be a path: other tools reach them, Nido does not. Counted up to 10,000.',
+    'Objects whose keys are not valid paths: only other tools can reach them. Counted up to 10,000.',
   ),
   hiddenFolders: count
     .nullable()
     .describe(
-      'Folders whose name another tool has given to a file, so that what lies in them does not show. ' +
+      'Folders whose content is not shown because another tool has written a file of the same name. ' +
         'Counted up to 100.',
     ),
   shadowed: z
     .array(z.string())
     .nullable()
-    .describe("People in whose tree something lies under the shared folder's name, so that it does not show."),
+    .describe("People who have an item with the shared folder's name in their root, which is not shown."),
 })
 export type HouseholdStatus = z.infer<typeof householdStatus>
 
@@ -117,17 +113,17 @@ export const statusRecord = z.strictObject({
     z.strictObject({
       part: z.enum(STATUS_PARTS),
       state: z.enum(STATUS_STATES),
-      setting: z.enum(STATUS_SETTINGS).optional().describe('What it is off by, for administrators alone.'),
-      ms: z.int().nonnegative().optional().describe('Milliseconds that it took to answer.'),
+      setting: z.enum(STATUS_SETTINGS).optional().describe('The setting that turns it off, for administrators.'),
+      ms: z.int().nonnegative().optional().describe('Response time in milliseconds.'),
       objects: z
         .int()
         .nonnegative()
         .optional()
-        .describe('Of the index, for administrators alone: files and folder markers that it knows by now.'),
+        .describe('For the index, for administrators: files and folder markers indexed so far.'),
     }),
   ),
-  looked: z.string().describe('When it was looked at, RFC 3339.'),
-  version: z.string().optional().describe('For administrators alone.'),
+  looked: z.string().describe('When this was checked, RFC 3339.'),
+  version: z.string().optional().describe('For administrators.'),
   household: householdStatus.optional(),
 })
 export type StatusRecord = z.infer<typeof statusRecord>

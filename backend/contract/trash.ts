@@ -1,47 +1,45 @@
-// What was deleted, and what files were before: Nido's own calls.
+// The trash and the versions of files.
 import { z } from 'zod'
 import { NAMES_MAX } from './limits.ts'
 
 export const TRASH_KINDS = ['delete', 'replace'] as const
-/** Names of an action's things that are told at first sight, at most. */
+/** Names listed in a note, at most. */
 export const NAMES_TOLD = 5
 
-/** One action in the trash: who deleted or replaced what, and how much of it. Paths are the asking person's. */
+/** One action in the trash: who deleted or replaced what, and how much. Paths are those of the caller. */
 export const trashNote = z.strictObject({
   id: z.string(),
   path: z
     .string()
-    .describe(
-      'What was deleted or replaced, as the person sees it who asks; of several things the folder that holds them.',
-    ),
-  kind: z.enum(TRASH_KINDS).describe('Of what was replaced the note has the versions before.'),
+    .describe('The deleted or replaced path, as the caller sees it; for several items, the folder that held them.'),
+  kind: z.enum(TRASH_KINDS).describe('A `replace` note holds the previous versions.'),
   isDir: z.boolean(),
-  things: z.int().positive().describe('What was named in the action: a folder is one thing.'),
-  names: z.array(z.string()).describe(`Names of some of these, ${NAMES_TOLD} at most.`),
+  things: z.int().positive().describe('The number of items in the action; a folder counts as one.'),
+  names: z.array(z.string()).describe(`The names of some of them, ${NAMES_TOLD} at most.`),
   count: z
     .int()
     .nonnegative()
-    .describe('Files in all of them that the person may see who asks; so with `things`, `names` and `bytes`.'),
+    .describe('The number of files. Like `things`, `names` and `bytes`, it counts only what the caller may see.'),
   bytes: z.int().nonnegative(),
   when: z.string().describe('RFC 3339.'),
   who: z.string(),
-  expires: z.string().describe('When the storage lets go of it for good, RFC 3339.'),
-  pending: z.boolean().describe('True until the last of it is deleted.'),
+  expires: z.string().describe('When it is deleted for good, RFC 3339.'),
+  pending: z.boolean().describe('True until everything in it is deleted.'),
 })
 export type TrashNote = z.infer<typeof trashNote>
 
-/** Notes on a page of the trash, and at most. */
+/** Notes on a page of the trash: the default, and the maximum. */
 export const TRASH_PAGE = 200
 export const TRASH_PAGE_MAX = 1_000
 
 /** Answer of `GET /api/trash`, newest first. */
 export const trash = z.strictObject({
   items: z.array(trashNote),
-  cursor: z.string().nullable().describe('For the next page; null where there is none.'),
+  cursor: z.string().nullable().describe('Where the next page begins; null on the last page.'),
 })
 export type Trash = z.infer<typeof trash>
 
-/** Body of `POST /api/trash/{id}/restore`; none restores everything to its place. */
+/** Body of `POST /api/trash/{id}/restore`. Without a body, everything is restored to its place. */
 export const restoreBody = z
   .object({
     paths: z
@@ -49,21 +47,21 @@ export const restoreBody = z
       .min(1)
       .max(NAMES_MAX)
       .optional()
-      .describe('What to bring back, as it lies in the note, such as `sub/a.txt`; all of it without.'),
-    to: z.string().optional().describe('A folder to bring it back into instead of its own place.'),
+      .describe('What to restore, as paths inside the note such as `sub/a.txt`; everything if missing.'),
+    to: z.string().optional().describe('The folder to restore to instead of the original place.'),
     conflict: z
       .enum(['fail', 'rename', 'override'])
       .default('fail')
       .describe(
-        'What to do where something else is there now. `fail`: 409, and nothing happens; of what several ' +
-          'requests deleted or replaced in one action, the rest comes back, and 200 tells how much was left. ' +
-          '`rename`: a copy comes under a free name. `override`: it is replaced, which is noted.',
+        'What to do if something else is there now. `fail`: 409, and nothing happens; if several requests ' +
+          'made up the action, the rest is restored, and 200 tells how many were left. ' +
+          '`rename`: the item gets a free name. `override`: the present item is replaced and goes to the trash.',
       ),
   })
   .nullish()
-/** Answer of a restore that is over. */
+/** Answer of a finished restore. */
 export const restored = z.strictObject({
-  left: z.int().nonnegative().describe('How many things could not be brought back. They stay in the trash.'),
+  left: z.int().nonnegative().describe('How many items could not be restored. They are still in the trash.'),
 })
 export type Restored = z.infer<typeof restored>
 export type RestoreBody = z.infer<typeof restoreBody>
@@ -72,7 +70,7 @@ export { VERSIONS_MAX } from './limits.ts'
 
 /** One version of a file. */
 export const fileVersion = z.strictObject({
-  id: z.string().describe('Goes into `?version=`.'),
+  id: z.string().describe('The value for `?version=`.'),
   size: z.int().nonnegative(),
   modified: z.string().describe('RFC 3339.'),
   written: z.string().describe('When this version was written, RFC 3339.'),

@@ -1,4 +1,4 @@
-// What a person chooses among. Without schemas, for the page.
+// The choices of a person's preferences. Without schemas, so that the page can import it.
 
 export const VIEW_MODES = ['list', 'mosaic', 'mosaic gallery'] as const
 

@@ -1,4 +1,4 @@
-// People: the record of `/api/users`, and the bodies that make and change one.
+// People: the record of `/api/users`, and the bodies that create and change one.
 import { z } from 'zod'
 import { LIST_MAX, PATTERN_MAX_LENGTH, RULES_MAX } from './limits.ts'
 import { permissions } from './permissions.ts'
@@ -9,11 +9,11 @@ export { VIEW_MODES, SORT_KEYS } from './user-choices.ts'
 export const viewMode = z.enum(VIEW_MODES)
 export type ViewMode = z.infer<typeof viewMode>
 
-/** By name, `asc: false` means A to Z (the reference server has it this way round). */
+/** For names, `asc: false` means A to Z, as the reference server has it. */
 export const sorting = z.object({ by: z.enum(SORT_KEYS), asc: z.boolean() })
 export type Sorting = z.infer<typeof sorting>
 
-/** A rule allows or denies a path and all below it, or what a regular expression (RE2 syntax) finds. */
+/** A rule allows or denies a path and everything below it, or what a regular expression (RE2 syntax) matches. */
 export const rule = z.object({
   regex: z.boolean().default(false),
   allow: z.boolean().default(false),
@@ -31,11 +31,11 @@ const list = <T extends z.ZodType>(item: T, most: number) =>
     .nullish()
     .transform((value) => value ?? [])
 
-/** The fields that a request may carry; what is left out has its default. */
+/** The fields in requests. Missing ones get their default. */
 export const userFields = z.object({
   id: z.number().int().nonnegative().default(0),
   username: z.string().max(256).default(''),
-  // In requests only; answers carry ''.
+  // Only in requests; answers hold ''.
   password: z.string().default(''),
   scope: z.string().max(1024).default(''),
   locale: z.string().max(32).default(''),
@@ -56,36 +56,36 @@ export const userFields = z.object({
   rules: list(rule, RULES_MAX),
   hideDotfiles: z.boolean().default(false),
   dateFormat: z.boolean().default(false),
-  // Bytes a person may keep in the own scope; 0 for no limit. Nido's own: kept when a client leaves it out.
+  // Bytes that a person may store in their scope; 0 for no limit. Nido's own field: kept if a client leaves it out.
   quota: z.number().int().nonnegative().optional(),
-  // Bytes that old versions and deleted files may take beside; 0 for as many as the quota. Nido's own: kept when a
-  // client leaves it out.
+  // Bytes that older versions and deleted files may take besides; 0 for as many as the quota. Nido's own field: kept if
+  // a client leaves it out.
   historyLimit: z.number().int().nonnegative().optional(),
 })
 export type UserFields = z.infer<typeof userFields>
 
-/** A person as answers tell it: no password, no hash. */
+/** A person in answers, without password and hash. */
 export const userRecord = z.strictObject({
   id: z.int().positive(),
   username: z.string(),
   password: z.string().describe('Always empty.'),
-  scope: z.string().describe('Where the tree lies; told to administrators alone.'),
+  scope: z.string().describe('The root of the person; only administrators get this.'),
   locale: z.string(),
-  lockPassword: z.boolean().describe('Whether the person may not change its password.'),
+  lockPassword: z.boolean().describe('Whether the person is not allowed to change the password.'),
   viewMode,
   singleClick: z.boolean(),
   perm: permissions,
-  commands: z.array(z.string()).describe('What the shell may run.'),
+  commands: z.array(z.string()).describe('The shell commands that the person may run.'),
   sorting,
   rules: z.array(rule),
   hideDotfiles: z.boolean(),
-  dateFormat: z.boolean().describe('Whether times are shown in full.'),
-  quota: z.int().nonnegative().describe('Bytes the person may keep in the own scope; 0 for no limit.'),
+  dateFormat: z.boolean().describe('Whether full dates and times are shown.'),
+  quota: z.int().nonnegative().describe('Bytes that the person may store in the scope; 0 for no limit.'),
   historyLimit: z
     .int()
     .nonnegative()
     .describe(
-      'Bytes that old versions and deleted files may take in the own scope beside the quota; 0 for as many ' +
+      'Bytes that older versions and deleted files in the scope may take besides the quota; 0 for as many ' +
         'as the quota.',
     ),
 })
@@ -101,17 +101,17 @@ export const peopleUsage = z.strictObject({
           .int()
           .nonnegative()
           .nullable()
-          .describe('Bytes of the present files of its scope; null where counting them takes more than three seconds.'),
+          .describe('Bytes of the present files in the scope; null if counting takes more than three seconds.'),
       }),
     )
     .describe('Everybody, by id.'),
-  cursor: z.null().describe('That is all.'),
+  cursor: z.null().describe('Always null.'),
 })
 export type PeopleUsage = z.infer<typeof peopleUsage>
 
-/** Body of `DELETE /api/users/{id}`, which may be left out. */
+/** Body of `DELETE /api/users/{id}`. It may be left out. */
 export const removeUserBody = z.object({
-  current_password: z.string().nullish().describe('Of who acts; where it is sent it has to be right.'),
+  current_password: z.string().nullish().describe('The password of the caller; it is checked if sent.'),
 })
 
 /** Body of POST and PUT `/api/users`. */
@@ -119,6 +119,6 @@ export const changeUserBody = z.object({
   what: z.literal('user'),
   which: list(z.string(), LIST_MAX),
   current_password: z.string().nullish(),
-  data: z.record(z.string(), z.unknown()).describe('The fields of a person, as UserFields has them.'),
+  data: z.record(z.string(), z.unknown()).describe('The fields of a person, as in UserFields.'),
 })
 export type ChangeUserBody = z.infer<typeof changeUserBody>

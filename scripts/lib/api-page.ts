@@ -17,28 +17,28 @@ export const API_PAGE = 'docs/api.md'
 
 const HEAD = `# API
 
-Every call of the API, made by \`make docs\` from the schemas that the server checks requests with and its tests check
-answers with. A running Nido has the same as OpenAPI 3.1 at \`/api/openapi.json\`.
+Every call of the API. \`make docs\` makes this page from the schemas that the server checks requests with and that the
+tests check answers with. A running Nido serves the same as OpenAPI 3.1 at \`/api/openapi.json\`.
 
-- All paths are relative to the base URL. \`{path}\` is empty, or \`/\` and segments that are percent-encoded each.
-- The token goes into the header \`X-Auth\`. For GET and HEAD the cookies \`nido\` and \`auth\` do as well;
-  downloads also take \`?auth=\`.
+- All paths are relative to the base URL. \`{path}\` is empty, or \`/\` and percent-encoded segments.
+- Send the token in the header \`X-Auth\`. GET and HEAD also accept the cookies \`nido\` and \`auth\`;
+  downloads also accept \`?auth=\`.
 - Errors are plain text such as \`404 Not Found\`. A client that accepts \`application/problem+json\` gets RFC 9457
-  problems, whose \`code\` is one of those told below. Any call may be refused with \`badRequest\` (400),
-  \`internal\` (500) and \`unavailable\` (503), one that wants a token with \`notSignedIn\` (401), and one with a
-  JSON body with \`tooSlow\` (408).
-- A sent \`Origin\` has to be that of this site (\`Host\`, or \`X-Forwarded-Host\` of a trusted proxy) for every call
-  but GET and HEAD, and for WebSockets: else \`forbidden\` (403). Where nobody signs in (\`AUTH_METHOD=noauth\`), the
-  host has to be an address, \`localhost\` or one of \`ALLOWED_HOSTS\`: else \`misdirected\` (421), but for
-  \`/health\` and \`/ready\`.
-- Clients pass over fields that they do not know.
+  problems, whose \`code\` is one of those listed below. Any call may answer \`badRequest\` (400),
+  \`internal\` (500) and \`unavailable\` (503); calls that need a token also \`notSignedIn\` (401), and calls with a
+  JSON body also \`tooSlow\` (408).
+- If \`Origin\` is sent, it has to be this site (\`Host\`, or \`X-Forwarded-Host\` from a trusted proxy) for WebSockets
+  and for every call except GET and HEAD; otherwise the answer is \`forbidden\` (403). Without accounts
+  (\`AUTH_METHOD=noauth\`), the host has to be an IP address, \`localhost\` or one of \`ALLOWED_HOSTS\`; otherwise the
+  answer is \`misdirected\` (421), except for \`/health\` and \`/ready\`.
+- Clients should ignore fields that they do not know.
 `
 
 const BOUNDS = `## Limits
 
-How much a request may bring, a person may have and an answer tells. \`backend/contract/limits.ts\` has the numbers.
+Limits of requests, people and answers. The numbers are in \`backend/contract/limits.ts\`.
 
-| what | at most | what becomes of more |
+| what | at most | beyond it |
 |---|---|---|
 ${LIMITS.map(({ what, most, over }) => `| ${what} | ${most} | ${over} |`).join('\n')}
 `
@@ -57,7 +57,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
       `${about}\n`,
       ...calls.filter((call) => !isBeside(call, calls)).map((call) => renderCall(call, calls)),
     ]),
-    '## What bodies are made of\n',
+    '## Schemas\n',
     ...Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema)),
   ].join('\n')
 }

@@ -19,16 +19,16 @@ export const auditCalls = {
     summary: 'Read the audit',
     policy: 'admin',
     notes:
-      'What happened is there within a few seconds, on every replica. What guests and refused tries do ' +
-      'over and over is counted in one entry every few seconds.',
+      'Entries appear within a few seconds, on every replica. Repeated actions of guests and repeated refusals ' +
+      'are counted in one entry every few seconds.',
     query: {
-      after: time.optional().describe('RFC 3339, or a day: entries of then or later.'),
-      before: time.optional().describe('The same: entries of before.'),
+      after: time.optional().describe('RFC 3339 time or day: entries at or after it.'),
+      before: time.optional().describe('RFC 3339 time or day: entries before it.'),
       who: z
         .string()
         .max(256)
         .optional()
-        .describe('The name of a person, or its id: what concerns it, and what it did.'),
+        .describe('The name or id of a person: entries that concern them, and entries of what they did.'),
       kind: z
         .string()
         .max(1000)
@@ -40,27 +40,27 @@ export const auditCalls = {
         .string()
         .regex(/^\d{13}[\w-]{0,40}$/)
         .optional()
-        .describe('From the answer before.'),
+        .describe('The `cursor` of the previous page.'),
       limit: z
         .string()
         .regex(/^\d{1,4}$/)
         .transform(Number)
         .pipe(z.int().min(1).max(AUDIT_PAGE_MAX))
         .optional()
-        .describe('Entries of a page; 100 unless said, 1000 at most. An export has all.'),
+        .describe('Entries per page: 100 by default, 1000 at most. Exports hold all entries.'),
       format: z
         .enum(AUDIT_FORMATS)
         .optional()
         .describe(
-          '`json`, a page, unless said; `csv` (RFC 4180, with a heading) or `jsonl` (an entry a line) is a ' +
-            'download of all that matches.',
+          '`json` (the default) answers a page; `csv` (RFC 4180, with a header row) and `jsonl` (one entry per line) ' +
+            'download all matching entries.',
         ),
     },
     answers: {
       200: {
         ...json(auditPage, 'Entries, newest first.'),
         content: [{ type: 'application/json', schema: auditPage }, { type: 'text/csv' }, { type: 'application/jsonl' }],
-        headers: { 'Content-Disposition': 'The name of an export.' },
+        headers: { 'Content-Disposition': 'The file name of an export.' },
       },
     },
     errors: ['badRequest'],
@@ -72,7 +72,7 @@ export type AuditQuery = QueryOf<typeof auditCalls.read>
 export const auditChapter: Chapter = {
   title: 'Audit',
   about:
-    'Who did what, when and from where: signing in, people, settings, links, deleting. Kept for a year, ' +
-    'in the system bucket. No entry holds a secret.',
+    'Who did what, when and from where: logins, people, settings, links, deletions. Kept for a year in the system ' +
+    'bucket. Entries hold no secrets.',
   calls: Object.values(auditCalls),
 }

@@ -1,32 +1,32 @@
-// What a call of the API is declared with, once. The table of all calls is in index.ts: routes are made of it and get
-// what is asked as its schemas have it (http/on.ts), so is the reference, and tests hold answers to it.
+// How a call of the API is declared: once, in the table of index.ts. Routes, request parsing (http/on.ts) and the
+// reference are made from these declarations, and tests check answers against them.
 import { z, type ZodType } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
-/** What is in a body, asked or answered. */
+/** A request or response body. */
 export interface Content {
   /** The media type, without parameters. */
   type: string
-  /** For JSON. */
+  /** The schema of a JSON body. */
   schema?: ZodType
 }
 
-/** One kind of success. */
+/** A successful answer. */
 export interface Answer {
   /** What it means, as a sentence. */
   meaning: string
-  /** One of these, or no body at all. */
+  /** The possible bodies; none if the answer has no body. */
   content?: readonly Content[]
-  /** Headers worth knowing, and what each tells. */
+  /** Response headers, each with what it tells. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** What is in the body of a request. */
+/** The body of a request. */
 export interface Body extends Content {
   isOptional?: boolean
 }
 
-/** What may stand behind the `?`, by name. */
+/** The query parameters, by name. */
 export type Query = Readonly<Record<string, ZodType>>
 type NoQuery = Readonly<Record<never, never>>
 
@@ -37,42 +37,42 @@ export interface Call<
 > {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
-   * As the router has it, relative to the base URL. `{/*path}` is a person's path: empty, or `/` and percent-encoded
-   * segments.
+   * As the router takes it, relative to the base URL. `{/*path}` is the path of a file or folder: empty, or `/` and
+   * percent-encoded segments.
    */
   path: P
-  /** What it does, in a few words that go into a list. */
+  /** What it does, in a few words. */
   summary: string
   /** What else a client has to know. */
   notes?: string
-  /** Who may call it: everybody, whoever is signed in, administrators. */
+  /** Who may call it: everybody, anybody who is logged in, or administrators. */
   policy: 'public' | 'person' | 'admin'
-  /** Which permissions it needs. */
+  /** The permissions it needs. */
   permission?: string
   /**
-   * Whether the token may come as `?auth=`: only where a browser or player can send no header (downloads, WebSockets).
+   * Whether it takes the token as `?auth=`. Only where a browser or player cannot send a header: downloads, WebSockets.
    */
   queryToken?: boolean
-  /** What the placeholders of the path stand for, beside the person's path. */
+  /** The path parameters, except `path`. */
   params?: Readonly<Record<string, string>>
-  /** What may stand behind the `?`. The schemas get texts, of a repeated name the first; others are passed over. */
+  /** Query parameters. If a name is repeated, only the first value counts. Unknown names are ignored. */
   query?: Q
-  /** Values of the query without which it is always refused, if not as the first thing. */
+  /** Query parameters that the call requires. Other checks may come first. */
   needs?: readonly string[]
-  /** Headers of the request that make a difference. */
+  /** Request headers that make a difference. */
   headers?: Readonly<Record<string, string>>
   body?: B
   answers: Readonly<Record<number, Answer>>
-  /** What it may be refused with, beside what any call may (`errorsOf`). */
+  /** Errors it may answer with, besides those of every call (`errorsOf`). */
   errors: readonly ErrorCode[]
 }
 
-/** Declares a call, and keeps the types of its path, its query and its body for the handler. */
+/** Declares a call. Keeps the types of its path, query and body for the handler. */
 export const call = <P extends string, Q extends Query = NoQuery, const B extends Body | undefined = undefined>(
   declared: Call<P, Q, B> & { needs?: readonly NoInfer<keyof Q & string>[] },
 ): Call<P, Q, B> => declared
 
-/** The query of a call as its schemas make it. */
+/** The query of a call, parsed. */
 export type QueryOf<C extends Call> = z.output<z.ZodObject<NonNullable<C['query']>>>
 
 /** A group of calls under a heading. */
@@ -91,9 +91,9 @@ export const json = (schema: ZodType, meaning: string): Answer => ({
 })
 /** A status as plain text, such as `200 OK`. */
 export const plain = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, content: [PLAIN], headers })
-/** No body. */
+/** An answer without a body. */
 export const empty = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, headers })
-/** Bytes of a type that only the answer tells. */
+/** Bytes; the answer's headers tell their type. */
 export const bytes = (meaning: string, headers?: Answer['headers']): Answer => ({
   meaning,
   content: [{ type: '*/*' }],
@@ -105,7 +105,7 @@ export const jsonBody = <S extends ZodType>(schema: S): { type: string; schema: 
   schema,
 })
 
-/** A flag in a query: exactly `true` counts, and all else is no error. */
+/** A boolean query parameter: exactly `true` counts, anything else means false and is no error. */
 export const flag = (meaning: string) =>
   z
     .literal('true')
@@ -114,12 +114,12 @@ export const flag = (meaning: string) =>
     .transform((value) => value === 'true')
     .describe(meaning)
 export const text = (meaning: string) => z.string().optional().describe(meaning)
-/** One word that makes a difference; any other is as good as none. */
+/** A query parameter of which one value has a meaning; other values are ignored. */
 export const word = <W extends string>(only: W, meaning: string) =>
   z.literal(only).optional().catch(undefined).describe(meaning)
 /**
- * One of some words. Any text is let through: whoever uses it refuses others in its turn, behind what is to be refused
- * first, or has no use for it.
+ * A query parameter with a few valid values. Any text passes here: the handler refuses invalid ones itself, because
+ * other checks come first, or ignores them.
  */
 export const choice = (values: readonly string[], meaning: string) =>
   z
@@ -127,13 +127,13 @@ export const choice = (values: readonly string[], meaning: string) =>
     .optional()
     .meta({ enum: [...values], description: meaning })
 
-/** The same call by HEAD: headers without the body. */
+/** The HEAD call of a GET call: headers without the body. */
 export const asHead = <P extends string, Q extends Query, B extends Body | undefined>(
   call: Call<P, Q, B>,
 ): Call<P, Q, B> => ({
   ...call,
   method: 'HEAD',
-  summary: `${call.summary}: the headers alone`,
+  summary: `${call.summary}: headers only`,
   notes: undefined,
   answers: Object.fromEntries(
     Object.entries(call.answers)
@@ -143,7 +143,7 @@ export const asHead = <P extends string, Q extends Query, B extends Body | undef
   errors: call.errors.filter((code) => code !== 'rangeNotSatisfiable'),
 })
 
-/** Every code that a call may be refused with. Too many headers, cookies or values are `badRequest` everywhere. */
+/** Every error code of a call. Too many headers, cookies or query values are `badRequest` on all calls. */
 export function errorsOf({
   method,
   policy,
@@ -153,7 +153,7 @@ export function errorsOf({
   const own: ErrorCode[] =
     policy === 'public' ? [] : policy === 'person' ? ['notSignedIn'] : ['notSignedIn', 'forbidden']
   const slow: ErrorCode[] = body?.type === 'application/json' ? ['tooSlow'] : []
-  // A change is refused that the page of another origin sends; anything is that is meant for another host.
+  // A change sent by a page of another origin is refused, and so is any request for another host.
   const foreign: ErrorCode[] = method === 'GET' || method === 'HEAD' ? ['misdirected'] : ['forbidden', 'misdirected']
   return [...new Set<ErrorCode>([...own, ...errors, ...slow, ...foreign, 'badRequest', 'internal', 'unavailable'])]
 }

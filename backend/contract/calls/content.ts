@@ -5,20 +5,20 @@ import { PREVIEW_SIZES } from '../previews.ts'
 import { asHead, bytes, call, type Chapter, choice, empty, flag, text, word } from './call.ts'
 
 const CONTENT_HEADERS = {
-  ETag: 'Names the state of the file.',
-  'Last-Modified': 'The time of the file.',
-  'Content-Disposition': '`attachment`, or `inline` where that was asked for, with the name.',
+  ETag: 'Identifies the state of the file.',
+  'Last-Modified': 'The modification time of the file.',
+  'Content-Disposition': '`attachment`, or `inline` if that was asked for, with the file name.',
 }
-const NOT_MODIFIED = empty('What the client has (`If-None-Match`, `If-Modified-Since`) is still right.')
-const inline = flag('For a browser to show: the type by the name, and a policy under which nothing in it can act.')
+const NOT_MODIFIED = empty('The copy of the client is still current (`If-None-Match`, `If-Modified-Since`).')
+const inline = flag('For display in a browser: the type follows the name, and a policy keeps scripts from running.')
 
-/** What a download of a folder takes. */
+/** Query parameters for the download of a folder. */
 export const archiveQuery = {
   files: text(
-    'What to take of the folder: paths separated by commas, each percent-encoded, the list encoded ' +
-      `once more, ${NAMES_MAX} at most. Else all of it.`,
+    'Which items of the folder to download: paths separated by commas, each percent-encoded, and the list ' +
+      `percent-encoded again, ${NAMES_MAX} at most. Without it, the whole folder.`,
   ),
-  algo: choice([...Object.keys(ARCHIVE_ENDINGS), 'true'], 'The format of the archive; `zip` unless said.'),
+  algo: choice([...Object.keys(ARCHIVE_ENDINGS), 'true'], 'The archive format; `zip` by default.'),
 }
 
 const raw = call({
@@ -29,12 +29,12 @@ const raw = call({
   permission: '`download`; without it 202 and no content',
   queryToken: true,
   notes:
-    'Ranges and conditions as RFC 9110 has them; several ranges come as `multipart/byteranges`. A zip or ' +
-    'a tar tells its length beforehand. An archive that cannot be finished is cut off, so that it never ' +
+    'Supports ranges and conditional requests (RFC 9110); several ranges are answered as `multipart/byteranges`. ' +
+    'Zip and tar archives have a `Content-Length`. An archive that cannot be finished is cut off, so that it never ' +
     'looks whole.',
   query: {
     inline,
-    version: text('An older version of the file, by its id.'),
+    version: text('The id of an older version of the file.'),
     ...archiveQuery,
   },
   headers: {
@@ -47,7 +47,7 @@ const raw = call({
   },
   answers: {
     200: bytes('The file or the archive.', { ...CONTENT_HEADERS, 'Accept-Ranges': '`bytes`, for a file.' }),
-    206: bytes('The range that was asked for.', { 'Content-Range': 'Which bytes these are, and of how many.' }),
+    206: bytes('The requested range.', { 'Content-Range': 'Which bytes these are, and the total size.' }),
     304: NOT_MODIFIED,
   },
   errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'preconditionFailed', 'rangeNotSatisfiable'],
@@ -56,23 +56,24 @@ const raw = call({
 const preview = call({
   method: 'GET',
   path: '/api/preview/:size{/*path}',
-  summary: 'Show a picture of a file',
+  summary: 'Get a thumbnail or preview of a file',
   policy: 'person',
   permission: '`download`; without it 202 and no content',
   queryToken: true,
-  params: { size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.` },
+  params: { size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits into 1080 × 1080.` },
   notes:
-    'GIF, SVG, WebP and others, and everything while the size is switched off, come as the file itself. ' +
+    'GIF, SVG, WebP and some other types are answered with the file itself, and so is everything if this size is ' +
+    'turned off. ' +
     'A picture over 10,000 pixels a side, of more than 256 MiB when unpacked (width × height × channels ' +
     '× bytes of a number) or in a file of more than 128 MiB is 413, and so is an SVG of more than 4 MiB; ' +
     'one that takes more than 20 seconds or 256 MiB to read is 415.',
   query: {
     inline,
     render: flag(
-      'A still picture of whatever has a renderer: the other kinds of pictures, frames of videos, covers of songs.',
+      'A still picture of every type that can be rendered: other picture types, frames of videos, covers of songs.',
     ),
-    fit: word('inside', 'A `thumb` that keeps the shape of the picture.'),
-    key: text('Anything that changes with the file, for the cache of the browser.'),
+    fit: word('inside', 'A `thumb` that keeps the aspect ratio of the picture.'),
+    key: text('Any value that changes with the file, so that browsers do not use an old copy.'),
   },
   headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
   answers: { 200: bytes('The picture.', CONTENT_HEADERS), 304: NOT_MODIFIED },
@@ -96,7 +97,7 @@ const subtitle = call({
   permission: '`download`; without it 202 and no content',
   queryToken: true,
   notes:
-    '`.srt`, `.ass` and `.ssa` are converted, `.vtt` comes as it is. More than 4 MiB are 413; what ' +
+    '`.srt`, `.ass` and `.ssa` are converted, `.vtt` is sent as it is. More than 4 MiB is 413; a file that ' +
     'cannot be read within five seconds is 415.',
   query: { inline },
   headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
@@ -127,12 +128,12 @@ export const contentCalls = {
 export const contentChapter: Chapter = {
   title: 'Content',
   about:
-    'What is in files. These calls take the token as `?auth=` too, for players and download managers ' +
-    'that can send no header. A browser that says it would run what it gets, or be styled by it ' +
-    '(`Sec-Fetch-Dest: script`, `style`, `worker` and the like), is refused with 403, and scripts and ' +
-    'style sheets that are shown are `text/plain`. Only pages of this site may embed content ' +
-    '(`Cross-Origin-Resource-Policy: same-origin`); what a link gives any page may. Browsers may keep ' +
-    'content, and ask before they show it again (`Cache-Control: private, no-cache`): with ' +
-    '`If-None-Match` that is mostly answered from memory.',
+    'The content of files. These calls also take the token as `?auth=`, for players and download managers ' +
+    'that cannot send a header. If a browser says that it would run the content as a script or apply it as a style ' +
+    'sheet (`Sec-Fetch-Dest: script`, `style`, `worker` and the like), it is refused with 403. Scripts and style ' +
+    'sheets sent for display are `text/plain`. Only pages of this site may embed content ' +
+    '(`Cross-Origin-Resource-Policy: same-origin`); what a link shares may be embedded anywhere. Browsers may cache ' +
+    'content but must revalidate it (`Cache-Control: private, no-cache`); `If-None-Match` is usually answered ' +
+    'from memory.',
   calls: Object.values(contentCalls),
 }

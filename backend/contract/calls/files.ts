@@ -5,7 +5,7 @@ import { SEARCH_TERMS_MAX } from '../limits.ts'
 import { found } from '../search.ts'
 import { call, type Call, type Chapter, choice, empty, flag, json, plain, text } from './call.ts'
 
-const ETAG = { ETag: 'Names the state of the file.' }
+const ETAG = { ETag: 'Identifies the state of the file.' }
 const CHANGE_ERRORS: Call['errors'] = [
   'badRequest',
   'forbidden',
@@ -23,42 +23,41 @@ export const filesCalls = {
   describe: call({
     method: 'GET',
     path: '/api/resources{/*path}',
-    summary: 'Tell of a file, or list a folder',
+    summary: 'Get a file’s information, or list a folder',
     policy: 'person',
-    permission:
-      '`download` for a checksum, without it 202 and no content, and for the text of a file, which is left out',
-    notes: 'A folder may be asked for with a closing slash or without.',
+    permission: '`download` for a checksum (without it 202 and no content) and for `content` (without it left out)',
+    notes: 'The path of a folder may end in a slash.',
     query: {
-      checksum: choice(CHECKSUM_ALGORITHMS, 'Adds the checksum of a file and leaves its text out. Needs `download`.'),
+      checksum: choice(CHECKSUM_ALGORITHMS, 'Adds the checksum of a file and leaves out `content`. Needs `download`.'),
     },
-    answers: { 200: json(resource, 'The file, or the folder with what lies in it.') },
+    answers: { 200: json(resource, 'The file, or the folder and its items.') },
     errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied'],
   }),
   create: call({
     method: 'POST',
     path: '/api/resources{/*path}',
-    summary: 'Upload a file, or make a folder',
+    summary: 'Upload a file, or create a folder',
     policy: 'person',
     permission: '`create`; `modify` too for `override=true`',
     notes:
-      'With a closing slash it makes a folder, which may be there. Otherwise the body is the content, ' +
-      'whatever its type, and appears whole or not at all. Missing parents are made.',
+      'A path that ends in a slash creates a folder, which may already exist. Otherwise the body is the content of a ' +
+      'file, whatever its type. The file appears complete or not at all. Missing parent folders are created.',
     query: {
-      override: flag('Replaces a file that is there.'),
-      modified: text('The time of the file, in milliseconds since 1970; else it is now.'),
+      override: flag('Replaces an existing file.'),
+      modified: text('The modification time of the file, in milliseconds since 1970; now by default.'),
     },
     body: { type: '*/*', isOptional: true },
-    answers: { 200: plain('It is there.', ETAG) },
+    answers: { 200: plain('The file or folder exists.', ETAG) },
     errors: UPLOAD_ERRORS,
   }),
   save: call({
     method: 'PUT',
     path: '/api/resources{/*path}',
-    summary: 'Save a file that is there',
+    summary: 'Save an existing file',
     policy: 'person',
     permission: '`modify`',
     body: { type: '*/*' },
-    answers: { 200: plain('It is saved.', ETAG) },
+    answers: { 200: plain('The file is saved.', ETAG) },
     errors: [...UPLOAD_ERRORS, 'methodNotAllowed'],
   }),
   change: call({
@@ -67,26 +66,24 @@ export const filesCalls = {
     summary: 'Rename, move or copy, or restore a version',
     policy: 'person',
     permission: '`rename` for `rename`, `create` for `copy`, `modify` for `override=true` and `restore`',
-    notes: 'It happens for all readers at one moment, and is answered then.',
+    notes: 'All readers see the change at the same moment. The answer follows it.',
     query: {
       action: choice(['rename', 'copy', 'restore'], 'What to do.'),
-      destination: text(
-        'Where to: a path whose segments are percent-encoded, encoded once more as a value of the query.',
-      ),
-      override: flag('A file replaces a file, a folder is merged into a folder.'),
-      rename: flag('Takes the next free name, such as `name(1).txt`; wins over `override`.'),
+      destination: text('The new path, with percent-encoded segments, percent-encoded once more as a query value.'),
+      override: flag('Replaces an existing file with a file, and merges a folder into an existing folder.'),
+      rename: flag('Uses the next free name, such as `name(1).txt`. Takes precedence over `override`.'),
       history: flag(
-        'A rename into or out of the shared folder takes older versions along, which others may read there ' +
-          'then. Else they stay behind in the trash.',
+        'On a rename into or out of the shared folder, older versions move along, and others can read them there. ' +
+          'Without it they stay behind in the trash.',
       ),
-      version: text('For `restore`: the id of the version to put on top.'),
+      version: text('For `restore`: the id of the version to make current.'),
     },
     needs: ['action'],
     headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
     answers: {
-      200: plain('It has happened.'),
-      202: plain('It is registered.', {
-        Location: 'Where the operation is told of.',
+      200: plain('Done.'),
+      202: plain('The operation is registered.', {
+        Location: 'The URL of the operation.',
         'Preference-Applied': '`respond-async`',
       }),
     },
@@ -99,11 +96,11 @@ export const filesCalls = {
     policy: 'person',
     permission: '`delete`',
     notes:
-      'It is gone for all readers with the answer, whatever its size, and can be brought back from the ' +
-      'trash where the storage keeps versions.',
+      'It is gone for all readers once the call answers, whatever its size. It can be restored from the trash if the ' +
+      'storage keeps versions.',
     answers: {
-      204: empty('It is gone.', {
-        'X-Trash-Note': 'The id of its note in the trash; not there on a storage without versions.',
+      204: empty('Deleted.', {
+        'X-Trash-Note': 'The id of the trash note; missing if the storage keeps no versions.',
       }),
     },
     errors: ['badRequest', 'forbidden', 'notFound', 'conflict', 'locked'],
@@ -111,9 +108,9 @@ export const filesCalls = {
   usage: call({
     method: 'GET',
     path: '/api/usage{/*path}',
-    summary: 'Tell how much is used',
+    summary: 'Get the used space',
     policy: 'person',
-    answers: { 200: json(usage, 'Bytes of the scope; both 0 for a file.') },
+    answers: { 200: json(usage, 'Bytes used in the scope; `used` and `total` are 0 for a file.') },
     errors: ['badRequest', 'forbidden', 'notFound'],
   }),
   search: call({
@@ -122,14 +119,15 @@ export const filesCalls = {
     summary: 'Search below a folder',
     policy: 'person',
     notes:
-      `One of the words has to occur in the name; words in double quotes are one; ${SEARCH_TERMS_MAX} ` +
-      'at most, and as many filters. Filters: `type:image`, `audio`, `video` or an ending; `ext:pdf`; ' +
-      '`size:>10mb`; `after:2026-01-01`, `before:…`; `case:sensitive`. Who accepts `application/x-ndjson` ' +
-      'gets one object a line, as they are found.',
-    query: { query: text('What to look for.') },
+      'At least one of the words has to occur in the name. Words in double quotes count as one word. ' +
+      `${SEARCH_TERMS_MAX} words and as many filters at most. ` +
+      'Filters: `type:image`, `type:audio`, `type:video` or an extension; `ext:pdf`; ' +
+      '`size:>10mb`; `after:2026-01-01`, `before:…`; `case:sensitive`. A client that accepts `application/x-ndjson` ' +
+      'gets one object per line as they are found.',
+    query: { query: text('The search text.') },
     answers: {
       200: {
-        meaning: 'What was found, in no order; nothing for a missing folder.',
+        meaning: 'The hits, in no order; none if the folder does not exist.',
         content: [{ type: 'application/json', schema: z.array(found) }, { type: 'application/x-ndjson' }],
       },
     },
@@ -140,7 +138,7 @@ export const filesCalls = {
 export const filesChapter: Chapter = {
   title: 'Files and folders',
   about:
-    'A path is absolute within the scope of who asks. What rules deny or `hideDotfiles` hides is 403, ' +
-    'and left out of lists.',
+    'A path is absolute within the scope of the caller. What rules deny or `hideDotfiles` hides is answered with ' +
+    '403 and left out of listings.',
   calls: Object.values(filesCalls),
 }

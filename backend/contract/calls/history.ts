@@ -1,11 +1,11 @@
-// What was deleted, what files were before, and what is under way.
+// Trash, versions and operations.
 import { z } from 'zod'
 import { operationList, operationRecord } from '../operations.ts'
 import { resource } from '../resources.ts'
 import { fileVersions, restoreBody, restored, trash, TRASH_PAGE, TRASH_PAGE_MAX } from '../trash.ts'
 import { call, type Chapter, empty, json, jsonBody, plain, type QueryOf } from './call.ts'
 
-const NOTE = { id: 'The id of the note.' }
+const NOTE = { id: 'The id of the trash note.' }
 
 export const historyCalls = {
   list: call({
@@ -18,14 +18,14 @@ export const historyCalls = {
         .string()
         .regex(/^\d{13}-\w{1,80}$/)
         .optional()
-        .describe('Where the page before this one ended; the newest come without.'),
+        .describe('The `cursor` of the previous page; the first page without it.'),
       limit: z.coerce
         .number()
         .int()
         .min(1)
         .max(TRASH_PAGE_MAX)
         .default(TRASH_PAGE)
-        .describe(`Notes on the page, ${TRASH_PAGE} without. What follows of the last one's action is on it too.`),
+        .describe(`Notes per page, ${TRASH_PAGE} by default. Further notes of the last one's action are added.`),
     },
     answers: { 200: json(trash, 'The notes, newest first.') },
     errors: ['badRequest'],
@@ -33,28 +33,28 @@ export const historyCalls = {
   inside: call({
     method: 'GET',
     path: '/api/trash/:id{/*path}',
-    summary: 'Look inside a note',
+    summary: 'Look inside a trash note',
     policy: 'person',
     params: NOTE,
     answers: {
-      200: json(resource, 'What it took, in the form of a listing; sizes of folders count what was deleted.'),
+      200: json(resource, 'What was deleted, as a listing. The sizes of folders count deleted files only.'),
     },
     errors: ['badRequest', 'forbidden', 'notFound'],
   }),
   restore: call({
     method: 'POST',
     path: '/api/trash/:id/restore',
-    summary: 'Bring things back',
+    summary: 'Restore from the trash',
     policy: 'person',
     permission:
-      '`create`, but for what one deleted oneself; `modify` for what was replaced, and to replace what is there',
+      '`create`, except for what the caller deleted; `modify` to restore replaced files or to replace existing ones',
     params: NOTE,
     headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
     body: { ...jsonBody(restoreBody), isOptional: true },
     answers: {
-      200: json(restored, 'They are back, but for so many.'),
-      202: plain('It is registered.', {
-        Location: 'Where the operation is told of.',
+      200: json(restored, 'Restored, except for the number left.'),
+      202: plain('The operation is registered.', {
+        Location: 'The URL of the operation.',
         'Preference-Applied': '`respond-async`',
       }),
     },
@@ -76,16 +76,16 @@ export const historyCalls = {
   purge: call({
     method: 'DELETE',
     path: '/api/trash/:id',
-    summary: 'End a note for good',
+    summary: 'Delete a trash note for good',
     policy: 'person',
     permission: '`delete`',
     params: NOTE,
     headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
-    notes: 'What its action wrote on top of a file and replaced again itself goes with it.',
+    notes: 'Versions that the same action wrote over a file and then replaced again are deleted with it.',
     answers: {
-      204: empty('Nothing can be brought back from it.'),
-      202: plain('It is registered.', {
-        Location: 'Where the operation is told of.',
+      204: empty('Deleted for good.'),
+      202: plain('The operation is registered.', {
+        Location: 'The URL of the operation.',
         'Preference-Applied': '`respond-async`',
       }),
     },
@@ -97,7 +97,7 @@ export const historyCalls = {
     summary: 'Empty the trash',
     policy: 'person',
     permission: '`delete`',
-    answers: { 204: empty('All notes that the person may end are ended.') },
+    answers: { 204: empty('All notes that the caller may delete are deleted for good.') },
     errors: ['forbidden', 'stopped', 'locked'],
   }),
   versions: call({
@@ -115,15 +115,14 @@ export type TrashQuery = QueryOf<typeof historyCalls.list>
 export const historyChapter: Chapter = {
   title: 'Trash and versions',
   about:
-    'What is deleted or replaced in one action is one note, whatever its size: deletes that have one ' +
-    '`X-Action` are told by one, and come back by it. What was replaced goes along when its file is ' +
-    'moved; where its note has more than that, what was moved gets a note of its own. Two versions of ' +
-    'one path are never in one note. What a note has stays for the days that the settings say. Old ' +
-    'versions have a limit, `historyLimit` of a person (else its `quota` once more): what would replace ' +
-    'a file beyond it is answered 507. Deleting is always possible; by what the deleted takes beyond the ' +
-    'limit, fewer bytes may be present. The shared folder has one limit for present files and old ' +
-    'versions, `sharedLimit` of the settings. Nothing is dropped early: what is ended for good leaves ' +
-    'room.',
+    'What is deleted or replaced in one action is one note, whatever its size: deletes with the same ' +
+    '`X-Action` are listed and restored as one. Notes of replaced files move along when the file is moved; if ' +
+    'such a note holds more than that, the moved part gets a note of its own. One note never holds two versions of ' +
+    'the same path. Notes are kept for the days in the settings. Older versions and deleted files have a limit: ' +
+    "a person's `historyLimit`, or else the size of the `quota` again. A change that would replace a file beyond " +
+    'it is answered with 507. Deleting always works; deleted bytes beyond the limit count against the quota. The ' +
+    'shared folder has one limit for present files and older versions, the setting `sharedLimit`. ' +
+    'Nothing is deleted early; deleting for good frees space.',
   calls: Object.values(historyCalls),
 }
 
@@ -131,18 +130,18 @@ export const operationsCalls = {
   list: call({
     method: 'GET',
     path: '/api/operations',
-    summary: 'List one’s own operations',
+    summary: 'List your operations',
     policy: 'person',
-    answers: { 200: json(operationList, 'Those under way, and those that ended some minutes ago.') },
+    answers: { 200: json(operationList, 'Operations in progress, and those that ended within the last minutes.') },
     errors: [],
   }),
   get: call({
     method: 'GET',
     path: '/api/operations/:id',
-    summary: 'Tell of an operation',
+    summary: 'Get an operation',
     policy: 'person',
     params: { id: 'Its id.' },
-    answers: { 200: json(operationRecord, 'How far it is.') },
+    answers: { 200: json(operationRecord, 'Its progress.') },
     errors: ['notFound'],
   }),
   cancel: call({
@@ -152,15 +151,15 @@ export const operationsCalls = {
     policy: 'person',
     params: { id: 'Its id.' },
     notes:
-      'A copy or a move that has not happened yet is undone. What restores, or ends for good, ends where ' +
-      'it is: the rest stays in the trash.',
-    answers: { 204: empty('It is asked to end.') },
+      'A copy or move that has not been committed is undone. A restore or a deletion for good stops where ' +
+      'it is; the rest stays in the trash.',
+    answers: { 204: empty('The operation was asked to stop.') },
     errors: ['notFound', 'conflict'],
   }),
 }
 
 export const operationsChapter: Chapter = {
   title: 'Operations',
-  about: 'Changes that take a while. They go on whatever becomes of the client, and of the process that began them.',
+  about: 'Changes that take a while. They continue if the client disconnects or the process that started them ends.',
   calls: Object.values(operationsCalls),
 }

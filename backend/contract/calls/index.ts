@@ -1,4 +1,4 @@
-// Every call of the API, chapter by chapter, and the schemas that have a name in the reference.
+// Every call of the API, by chapter, and the named schemas of the reference.
 import type { ZodType } from 'zod'
 import { brandingRecord } from '../branding.ts'
 import { auditEntry } from '../audit.ts'
@@ -43,7 +43,7 @@ export const CHAPTERS: readonly Chapter[] = [
 
 export const CALLS: readonly Call[] = CHAPTERS.flatMap(({ calls }) => calls)
 
-/** What answers are made of. */
+/** Schemas of answers. */
 export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Resource: resource,
   FileResource: fileResource,
@@ -75,7 +75,7 @@ export const ANSWER_SCHEMAS: Readonly<Record<string, ZodType>> = {
   SessionFrame: sessionFrame,
 }
 
-/** What requests are made of. */
+/** Schemas of requests. */
 export const BODY_SCHEMAS: Readonly<Record<string, ZodType>> = {
   LoginBody: loginBody,
   SignupBody: signupBody,

@@ -1,4 +1,4 @@
-// What open pages are told, and the shell.
+// Events for open pages, and the shell.
 import { z } from 'zod'
 import { eventFrame } from '../events.ts'
 import { COMMAND_PATH, NOT_ALLOWED, SHELL_COMMANDS } from '../shell.ts'
@@ -8,26 +8,26 @@ export const liveCalls = {
   events: call({
     method: 'GET',
     path: '/api/events',
-    summary: 'Hear what changes',
+    summary: 'Receive events',
     policy: 'person',
     queryToken: true,
     notes:
-      'Each message is one event as JSON. The client only listens: what it says closes the socket. Told is ' +
-      'what the person may read at that moment. It closes with 4401 when the session has ended and with ' +
-      '1001 when the server stops. Who comes back says how far it heard: what it missed follows, or ' +
-      '`resync`, after which everything shown has to be fetched anew.',
+      'Each message is one event as JSON. The client only listens; if it sends anything, the socket is closed. ' +
+      'Events cover what the person may read at that moment. The socket closes with 4401 when the session has ' +
+      'ended and with 1001 when the server stops. A client that reconnects says what it heard last: it gets the ' +
+      'events it missed, or `resync`, after which it has to fetch everything again.',
     query: {
       since: z
         .string()
         .regex(/^[\w-]{1,40}\.\d{1,15}$/)
         .optional()
         .describe(
-          'How far this client has heard: the epoch of the last `resync` and the last `seq`, with a dot between.',
+          'The last event that the client received: the epoch of the last `resync`, a dot, and the last `seq`.',
         ),
     },
     headers: {
       Upgrade: '`websocket`.',
-      Origin: 'The page that asks, as browsers send it: one of another host is refused.',
+      Origin: 'The page that opens the socket, as browsers send it. Pages of another host are refused.',
     },
     answers: {
       101: {
@@ -42,19 +42,18 @@ export const liveCalls = {
     path: `${COMMAND_PATH}{/*path}`,
     summary: 'Run a command line',
     policy: 'person',
-    permission: '`execute`, and each command has to be among the `commands` of the person',
+    permission: '`execute`; and each command has to be among the `commands` of the person',
     queryToken: true,
     notes:
-      'The client sends one text message: a command line, which runs in the folder of the path. Each ' +
-      'line that it puts out is one text message, without its end; what went wrong comes last. Then ' +
-      'the server closes ' +
-      `with 1000. Who may not run it hears \`${NOT_ALLOWED}\`. Words are split as a POSIX shell does; ` +
-      '`|`, `<`, `>` and the patterns `*`, `?` and `[a-z]` are known, all else is text. ' +
+      'The client sends one text message: a command line, which runs in the folder of the path. Each line of output ' +
+      'is one text message, without the line end; error output comes last. Then the server closes the socket with ' +
+      `1000. A caller without permission gets \`${NOT_ALLOWED}\`. Words are split as in a POSIX shell; ` +
+      '`|`, `<`, `>` and the patterns `*`, `?` and `[a-z]` work, everything else is plain text. ' +
       `Commands run inside Nido, on the person's own ` +
       `files and with the person's permissions: ${SHELL_COMMANDS.join(', ')}. Closing the socket ends them.`,
     headers: {
       Upgrade: '`websocket`.',
-      Origin: 'The page that asks, as browsers send it: one of another host is refused.',
+      Origin: 'The page that opens the socket, as browsers send it. Pages of another host are refused.',
     },
     answers: { 101: { meaning: 'The socket is open. Its messages are lines of text.' } },
     errors: ['badRequest', 'forbidden', 'tooManyRequests', 'unavailable'],

@@ -19,20 +19,19 @@ export const peopleCalls = {
   usage: call({
     method: 'GET',
     path: '/api/users/usage',
-    summary: 'Tell how much room everybody takes',
+    summary: 'Get the used space of everybody',
     policy: 'admin',
-    answers: { 200: json(peopleUsage, 'What each has in its scope; people with one scope have the same.') },
+    answers: { 200: json(peopleUsage, 'The bytes in each scope; people who share a scope have the same figure.') },
     errors: [],
   }),
   create: call({
     method: 'POST',
     path: '/api/users',
-    summary: 'Make a person',
+    summary: 'Create a person',
     policy: 'admin',
-    notes:
-      '`which` is empty. Without a scope the person gets a home of its own where the settings say so, else the root.',
+    notes: '`which` is empty. Without a scope the person gets a home folder if the settings say so, or else the root.',
     body: jsonBody(changeUserBody),
-    answers: { 201: plain('The person is there.', { Location: 'The page that shows it.' }) },
+    answers: { 201: plain('The person is created.', { Location: 'The page that shows the person.' }) },
     errors: [
       'badRequest',
       'passwordRefused',
@@ -46,9 +45,9 @@ export const peopleCalls = {
   tell: call({
     method: 'GET',
     path: '/api/users/:id',
-    summary: 'Tell of a person',
+    summary: 'Get a person',
     policy: 'person',
-    params: { id: 'Its number; of another one for administrators.' },
+    params: { id: 'The id; only administrators may ask for other people.' },
     answers: { 200: json(userRecord, 'The person.') },
     errors: ['badRequest', 'forbidden', 'notFound'],
   }),
@@ -57,12 +56,12 @@ export const peopleCalls = {
     path: '/api/users/:id',
     summary: 'Change a person',
     policy: 'person',
-    params: { id: 'Its number, which `data.id` repeats.' },
+    params: { id: 'The id, which has to equal `data.id`.' },
     notes:
-      '`which` names the fields to change; empty or `["all"]` replaces everything, for administrators. A ' +
-      'person may change its own preferences and password.',
+      '`which` names the fields to change; empty or `["all"]` replaces everything, for administrators only. People ' +
+      'may change their own preferences and password.',
     body: jsonBody(changeUserBody),
-    answers: { 200: plain('It is changed. Another password has ended all other sessions.') },
+    answers: { 200: plain('Changed. A new password has ended all other sessions.') },
     errors: [
       'badRequest',
       'passwordRefused',
@@ -79,24 +78,24 @@ export const peopleCalls = {
   remove: call({
     method: 'DELETE',
     path: '/api/users/:id',
-    summary: 'Remove a person',
+    summary: 'Delete a person',
     policy: 'admin',
     params: { id: 'Its number.' },
     notes:
-      'Its sessions, links, unfinished uploads and pending operations end with it. The only administrator ' +
-      'cannot go. Where files are to be removed and the scope of somebody else is the same or lies in it, ' +
-      'nothing happens at all.',
+      "The person's sessions, links, unfinished uploads and pending operations end. The last administrator cannot be " +
+      'deleted. If files are to be deleted and another person has the same scope or one inside it, nothing is ' +
+      'changed.',
     query: {
       files: z
         .enum(['keep', 'remove'])
         .optional()
         .describe(
-          '`remove` ends all files of its scope for good, with their history, soon after the answer. `keep` ' +
-            'unless said: nobody sees them until an administrator gives somebody that scope.',
+          '`remove` deletes all files of the scope for good, with their history, soon after the answer. `keep` (the ' +
+            'default): nobody sees them until an administrator gives somebody that scope.',
         ),
     },
     body: { ...jsonBody(removeUserBody), isOptional: true },
-    answers: { 200: plain('The person is gone.') },
+    answers: { 200: plain('The person is deleted.') },
     errors: [
       'badRequest',
       'passwordRefused',
@@ -114,8 +113,8 @@ export const peopleCalls = {
 export const peopleChapter: Chapter = {
   title: 'People',
   about:
-    'People by their numbers. `data` of the bodies has the fields of a person; those that are left out ' +
-    'become empty, but for `quota` and `historyLimit`, which stay.',
+    'People are identified by numbers. `data` in bodies holds the fields of a person; missing fields become empty, ' +
+    'except `quota` and `historyLimit`, which are kept.',
   calls: Object.values(peopleCalls),
 }
 
@@ -123,9 +122,9 @@ export const settingsCalls = {
   read: call({
     method: 'GET',
     path: '/api/settings',
-    summary: 'Read the settings',
+    summary: 'Get the settings',
     policy: 'admin',
-    answers: { 200: json(settingsRecord, 'All of them, as they are stored now.') },
+    answers: { 200: json(settingsRecord, 'All settings.') },
     errors: [],
   }),
   replace: call({
@@ -134,50 +133,50 @@ export const settingsCalls = {
     summary: 'Replace the settings',
     policy: 'admin',
     notes:
-      'Unknown fields are passed over; a missing one becomes empty, but for `retentionDays` and ' +
-      '`sharedLimit`, which stay.',
+      'Unknown fields are ignored. Missing fields become empty, except `retentionDays` and ' +
+      '`sharedLimit`, which are kept.',
     body: jsonBody(settings),
-    answers: { 200: plain('They hold here at once, on other replicas within a second.') },
+    answers: { 200: plain('In effect here at once, on other replicas within a second.') },
     errors: ['badRequest', 'tooLarge', 'unsupportedMediaType'],
   }),
   tellBranding: call({
     method: 'GET',
     path: '/api/branding',
-    summary: 'Tell which logo, icon and style sheet are there',
+    summary: 'Get the branding files',
     policy: 'admin',
-    answers: { 200: json(brandingRecord, 'Each, or null where there is none.') },
+    answers: { 200: json(brandingRecord, 'Logo, icon and style sheet; null for each that is missing.') },
     errors: [],
   }),
   putBranding: call({
     method: 'PUT',
     path: '/api/branding/:part',
-    summary: 'Put a logo, an icon or a style sheet',
+    summary: 'Upload a logo, an icon or a style sheet',
     policy: 'admin',
     params: part,
     notes:
-      'The body is the file. Its type is told by its bytes: a logo is SVG, PNG, JPEG, WebP or GIF (1 MiB ' +
-      'at most), an icon SVG, PNG or ICO (256 KiB), a picture has no side over 4096 pixels, an SVG no ' +
-      'script and nothing from elsewhere; a style sheet is CSS in UTF-8 (256 KiB), in which the page loads ' +
-      'nothing from other hosts.',
+      'The body is the file. Its type is detected from its bytes: a logo is SVG, PNG, JPEG, WebP or GIF (1 MiB ' +
+      'at most), an icon is SVG, PNG or ICO (256 KiB). No side may exceed 4096 pixels, and an SVG may not hold ' +
+      'scripts or references to other files. A style sheet is CSS in UTF-8 (256 KiB); pages load nothing from other hosts ' +
+      'through it.',
     body: { type: '*/*' },
     answers: {
-      200: json(brandingRecord, 'What is there now. New pages show it, of other replicas within a second.'),
+      200: json(brandingRecord, 'The files as they are now. New pages show them, on other replicas within a second.'),
     },
     errors: ['badRequest', 'notFound', 'tooSlow', 'tooLarge', 'unsupportedMediaType'],
   }),
   removeBranding: call({
     method: 'DELETE',
     path: '/api/branding/:part',
-    summary: 'Take a logo, an icon or a style sheet away',
+    summary: 'Remove a logo, an icon or a style sheet',
     policy: 'admin',
     params: part,
-    answers: { 204: empty('It is gone, or was not there.') },
+    answers: { 204: empty('Removed, or there was none.') },
     errors: ['notFound'],
   }),
 }
 
 export const settingsChapter: Chapter = {
   title: 'Settings',
-  about: 'What an administrator sets for the whole household.',
+  about: 'Settings of the whole household, for administrators.',
   calls: Object.values(settingsCalls),
 }

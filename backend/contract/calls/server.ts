@@ -7,20 +7,17 @@ export const serverCalls = {
   status: call({
     method: 'GET',
     path: '/api/status',
-    summary: 'Tell what works',
+    summary: 'Get the status',
     policy: 'person',
     answers: {
-      200: json(
-        statusRecord,
-        'Each part and its state; administrators are told versions, numbers and what is odd, too.',
-      ),
+      200: json(statusRecord, 'Each part and its state; administrators also get versions, figures and problems.'),
     },
     errors: [],
   }),
   reference: call({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'Describe all calls',
+    summary: 'Get the description of all calls',
     policy: 'person',
     answers: { 200: json(z.looseObject({ openapi: z.literal('3.1.1') }), 'This reference as OpenAPI 3.1.') },
     errors: [],
@@ -29,6 +26,6 @@ export const serverCalls = {
 
 export const serverChapter: Chapter = {
   title: 'The server',
-  about: 'What works here, and what can be called.',
+  about: 'What works on this server, and which calls it has.',
   calls: Object.values(serverCalls),
 }

@@ -1,4 +1,4 @@
-// Signing in and out.
+// Logging in and out.
 import { z } from 'zod'
 import { COOKIE_HEADER } from '../headers.ts'
 import { SESSIONS_MAX } from '../limits.ts'
@@ -6,16 +6,16 @@ import { loginBody, sessionList, signupBody } from '../session.ts'
 import { call, type Chapter, empty, json, jsonBody, plain } from './call.ts'
 
 const TOKEN_HEADERS = {
-  'Set-Cookie': 'The token as the cookie `nido`, for addresses that a browser opens by itself. Only if asked for.',
+  'Set-Cookie': 'The token as the cookie `nido`, for URLs that a browser opens by itself. Only on request.',
 }
-const headers = { [COOKIE_HEADER]: '`1` asks for the cookie `nido`, which no script can read.' }
+const headers = { [COOKIE_HEADER]: '`1` asks for the cookie `nido`, which scripts cannot read.' }
 const WHOSE = {
   user: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
     .transform(Number)
     .optional()
-    .describe('The id of somebody else, for administrators.'),
+    .describe('The id of another person, for administrators.'),
 }
 
 export const sessionCalls = {
@@ -25,9 +25,9 @@ export const sessionCalls = {
     summary: 'Sign in',
     policy: 'public',
     notes:
-      'Anything wrong, a body that is no JSON too, is answered alike. After some failures of one ' +
-      'account from one address it has to wait. ' +
-      `A person has ${SESSIONS_MAX} sessions at most: with one more that one ends that was not used for longest.`,
+      'All failures are answered alike, even a body that is not JSON. After several failures, an account has to wait ' +
+      'at that address. ' +
+      `A person has ${SESSIONS_MAX} sessions at most: another login ends the one that was unused for longest.`,
     headers,
     body: jsonBody(loginBody),
     answers: { 200: plain('The token, without a newline.', TOKEN_HEADERS) },
@@ -38,18 +38,18 @@ export const sessionCalls = {
     path: '/api/signup',
     summary: 'Sign up',
     policy: 'public',
-    notes: 'The new person gets what the settings have as defaults, never `admin` or `execute`, and a home of its own.',
+    notes: 'The new person gets the default settings, but never `admin` or `execute`, and a home folder.',
     body: jsonBody(signupBody),
-    answers: { 200: plain('The person is there, and may sign in.') },
+    answers: { 200: plain('The person is created and may log in.') },
     errors: ['badRequest', 'methodNotAllowed', 'conflict', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests'],
   }),
   renew: call({
     method: 'POST',
     path: '/api/renew',
-    summary: 'Get a fresh token',
+    summary: 'Renew the token',
     policy: 'person',
     notes:
-      'Answers carry `X-Renew-Token: true` when it is time. The session stays; the old token goes on for ' +
+      'Answers carry `X-Renew-Token: true` when it is time. The session continues; the old token works for ' +
       'five minutes.',
     headers,
     answers: { 200: plain('The new token, without a newline.', { 'X-Renew-Token': '`false`', ...TOKEN_HEADERS }) },
@@ -61,9 +61,9 @@ export const sessionCalls = {
     summary: 'End this session',
     policy: 'person',
     notes:
-      'The cookies `nido` and `auth` are taken away, and the browser is told to clear what it kept ' +
+      'The cookies `nido` and `auth` are removed, and the browser is told to clear what it stored ' +
       '(`Clear-Site-Data`).',
-    answers: { 204: empty('No token of the session counts any more.') },
+    answers: { 204: empty('Tokens of the session are no longer valid.') },
     errors: [],
   }),
   list: call({
@@ -81,7 +81,7 @@ export const sessionCalls = {
     summary: 'End all other sessions',
     policy: 'person',
     query: WHOSE,
-    answers: { 204: empty('They have ended.') },
+    answers: { 204: empty('Ended.') },
     errors: ['badRequest', 'forbidden', 'notFound'],
   }),
   endOne: call({
@@ -91,7 +91,7 @@ export const sessionCalls = {
     policy: 'person',
     params: { id: 'The id of the session.' },
     query: WHOSE,
-    answers: { 204: empty('It has ended.') },
+    answers: { 204: empty('Ended.') },
     errors: ['badRequest', 'forbidden', 'notFound'],
   }),
 }
@@ -99,10 +99,10 @@ export const sessionCalls = {
 export const sessionChapter: Chapter = {
   title: 'Signing in',
   about:
-    'A token is a JWT that names a session the server keeps. It goes into the header `X-Auth` of every ' +
-    'call. Signing in sets no cookie unless the caller asks for one by `X-Nido-Cookie: 1`: a page that ' +
-    'sets the cookie `auth` by script can take it away by script. For GET, HEAD and WebSockets the token ' +
-    'is taken from the first of these that has one: the header, `?auth=` where the call takes it, the ' +
-    'cookie `nido`, the cookie `auth`. A cookie of another installation is passed over.',
+    'A token is a JWT that names a session on the server. Clients send it in the header `X-Auth` with every ' +
+    'call. Logging in sets no cookie unless the client asks for one with `X-Nido-Cookie: 1`, because pages of other ' +
+    'clients set and clear the cookie `auth` by script. For GET, HEAD and WebSockets the token is taken from the ' +
+    'first of these that is present: the header, `?auth=` if the call takes it, the cookie `nido`, the cookie ' +
+    '`auth`. Cookies of other installations are ignored.',
   calls: Object.values(sessionCalls),
 }

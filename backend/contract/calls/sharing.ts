@@ -1,4 +1,4 @@
-// Links: how people make them, and what guests get who come by one.
+// Share links: managing them, and what guests get through them.
 import { LINKS_MAX } from '../limits.ts'
 import { PREVIEW_SIZES } from '../previews.ts'
 import {
@@ -14,9 +14,9 @@ import { archiveQuery } from './content.ts'
 
 const PERMISSION = '`share` and `download`'
 const HASH = { hash: 'The hash of the link.' }
-const token = text('Opens a link in the place of its password.')
+const token = text('Opens a link in place of its password.')
 const password = { [SHARE_PASSWORD_HEADER]: 'The password of the link, percent-encoded as UTF-8.' }
-const NOT_MODIFIED = empty('What the client has (`If-None-Match`, `If-Modified-Since`) is still right.')
+const NOT_MODIFIED = empty('The copy of the client is still current (`If-None-Match`, `If-Modified-Since`).')
 
 const publicDownload = call({
   method: 'GET',
@@ -25,12 +25,13 @@ const publicDownload = call({
   policy: 'public',
   params: HASH,
   notes:
-    'A file as it is, a folder as an archive: as in `/api/raw`. From its first byte on it counts as a download, ' +
-    'once a guest address and hour. Of a link with a limit any part of a file counts, any archive and any `big` ' +
-    'preview; small previews and HEAD do not. When none is left, others than the guests of the last hour get 404.',
+    'Files are sent as they are, folders as an archive, as in `/api/raw`. A download counts from its first byte on, ' +
+    'once per guest address and hour. If the link has a download limit, every part of a file, every archive and ' +
+    'every `big` preview counts; thumbnails and HEAD do not. Once the limit is reached, guests of the last hour ' +
+    'still get in, and others get 404.',
   query: {
     token,
-    inline: flag('For a browser to show.'),
+    inline: flag('For display in a browser.'),
     ...archiveQuery,
   },
   headers: {
@@ -42,7 +43,7 @@ const publicDownload = call({
   },
   answers: {
     200: bytes('The file or the archive.'),
-    206: bytes('The range that was asked for.', { 'Content-Range': 'Which bytes these are, and of how many.' }),
+    206: bytes('The requested range.', { 'Content-Range': 'Which bytes these are, and the total size.' }),
     304: NOT_MODIFIED,
   },
   errors: [
@@ -60,18 +61,18 @@ const publicDownload = call({
 const publicPreview = call({
   method: 'GET',
   path: '/api/public/preview/:size/:hash{/*path}',
-  summary: 'Show a picture of a shared file',
+  summary: 'Get a thumbnail or preview of a shared file',
   policy: 'public',
   params: {
     ...HASH,
-    size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits in 1080 × 1080.`,
+    size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits into 1080 × 1080.`,
   },
   query: {
     token,
-    inline: flag('For a browser to show.'),
-    render: flag('A still picture of whatever has a renderer.'),
-    fit: word('inside', 'A `thumb` that keeps the shape of the picture.'),
-    key: text('Anything that changes with the file, for the cache of the browser.'),
+    inline: flag('For display in a browser.'),
+    render: flag('A still picture of every type that can be rendered.'),
+    fit: word('inside', 'A `thumb` that keeps the aspect ratio of the picture.'),
+    key: text('Any value that changes with the file, so that browsers do not use an old copy.'),
   },
   headers: password,
   answers: { 200: bytes('The picture.'), 206: bytes('A range of the file itself.'), 304: NOT_MODIFIED },
@@ -96,28 +97,28 @@ export const sharingCalls = {
     summary: 'List one’s links',
     policy: 'person',
     permission: PERMISSION,
-    notes: 'By person, then by when they end. Administrators get those of everybody.',
-    query: { ended: flag('Those that have ended in the last 30 days instead, which can be extended.') },
+    notes: 'Sorted by person, then by expiry. Administrators get the links of everybody.',
+    query: { ended: flag('Links that ended within the last 30 days instead. They can be extended.') },
     answers: { 200: json(shareLinks, 'The links.') },
     errors: ['forbidden'],
   }),
   listAt: call({
     method: 'GET',
     path: '/api/share{/*path}',
-    summary: 'List the links to a place',
+    summary: 'List the links of a path',
     policy: 'person',
     permission: PERMISSION,
-    answers: { 200: json(shareLinks, 'One’s own links to just that place; administrators get those of everybody.') },
+    answers: { 200: json(shareLinks, 'Your links to exactly that path; administrators get the links of everybody.') },
     errors: ['badRequest', 'forbidden'],
   }),
   create: call({
     method: 'POST',
     path: '/api/share{/*path}',
-    summary: 'Make a link',
+    summary: 'Create a link',
     policy: 'person',
     permission: PERMISSION,
     body: jsonBody(createShareBody),
-    notes: `A person has ${LINKS_MAX} at most: with one more those go that have ended, the oldest first.`,
+    notes: `A person has ${LINKS_MAX} at most: when there are more, ended links are deleted, oldest first.`,
     answers: { 200: json(shareLink, 'The link.') },
     errors: [
       'badRequest',
@@ -136,7 +137,7 @@ export const sharingCalls = {
     summary: 'Change or extend a link',
     policy: 'person',
     permission: PERMISSION,
-    notes: 'The path is the hash. Only the owner may, also when it has ended.',
+    notes: 'The path is the hash. Only the owner may do this, also after the link has ended.',
     body: jsonBody(changeShareBody),
     answers: { 200: json(shareLink, 'The link as it is now.') },
     errors: ['badRequest', 'forbidden', 'notFound', 'tooLarge', 'unsupportedMediaType'],
@@ -144,24 +145,24 @@ export const sharingCalls = {
   remove: call({
     method: 'DELETE',
     path: '/api/share{/*path}',
-    summary: 'End a link',
+    summary: 'Delete a link',
     policy: 'person',
     permission: PERMISSION,
-    notes: 'The path is the hash. Administrators may end any.',
-    answers: { 200: plain('It opens nothing any more.') },
+    notes: 'The path is the hash. Administrators may delete any link.',
+    answers: { 200: plain('The link no longer works.') },
     errors: ['badRequest', 'forbidden', 'notFound'],
   }),
   open: call({
     method: 'GET',
     path: '/api/public/share/:hash{/*path}',
-    summary: 'Look at what is shared',
+    summary: 'Get what is shared',
     policy: 'public',
     params: HASH,
-    notes: 'The path is relative to what is shared; behind a shared file it says nothing.',
+    notes: 'The path is relative to the shared folder. It is ignored for a shared file.',
     query: { token },
     headers: password,
     answers: {
-      200: json(sharedResource, 'The file, without its text, or the folder with what lies in it, by name.'),
+      200: json(sharedResource, 'The file without its text, or the folder and its items, sorted by name.'),
     },
     errors: ['passwordNeeded', 'forbidden', 'notFound', 'tooManyRequests'],
   }),
@@ -174,9 +175,9 @@ export const sharingCalls = {
 export const sharingChapter: Chapter = {
   title: 'Links',
   about:
-    'A link hands out a file or folder to whoever has it. It follows what it leads to when that is ' +
-    'renamed or moved, and ends when it is deleted. It opens what its owner may read and share at that ' +
-    'moment, and nothing beside it. The calls below `/api/public` need no token. In their paths `%2F` ' +
-    'counts as a slash, also right behind the hash.',
+    'A link gives everybody who has it access to a file or folder. It follows the item when that is ' +
+    'renamed or moved, and ends when it is deleted. It gives access to what its owner may read and share at that ' +
+    'moment, and to nothing else. The calls below `/api/public` need no token. In their paths `%2F` ' +
+    'counts as a slash, also right after the hash.',
   calls: Object.values(sharingCalls),
 }

@@ -2,32 +2,32 @@
 import { UNFINISHED_UPLOADS_MAX } from '../limits.ts'
 import { call, type Chapter, empty, flag, plain, text } from './call.ts'
 
-const OFFSET = { 'Upload-Offset': 'Bytes that are safe: the next chunk begins there.' }
-const EXPIRES = { 'Upload-Expires': 'When the upload is given up unless it goes on.' }
+const OFFSET = { 'Upload-Offset': 'The number of stored bytes, where the next chunk begins.' }
+const EXPIRES = { 'Upload-Expires': 'When the upload is removed unless it continues.' }
 
 export const uploadsCalls = {
   begin: call({
     method: 'POST',
     path: '/api/tus{/*path}',
-    summary: 'Begin an upload',
+    summary: 'Start an upload',
     policy: 'person',
     permission: '`create`; `modify` too for `override=true`',
     notes:
-      'Nobody says which chunk is the last of an upload without `Upload-Length`. The first one that is ' +
-      "shorter than the settings' chunk size makes what has come the file. Where more comes after it, " +
-      'and before such a chunk, the file is made when somebody asks for it or for anything above it, or ' +
-      'three seconds after the last chunk; of one upload no oftener than every three seconds, and never ' +
-      'while a chunk is on its way. A chunk at its end goes on, for ten minutes after it became a file. Of ' +
-      'two uploads to one new name the second to end is refused with 409.',
+      'An upload without `Upload-Length` has no marked last chunk. The first chunk that is ' +
+      "shorter than the settings' chunk size turns everything received into the file. If more data follows, " +
+      'the file is written again when somebody asks for it or for a folder above it, or ' +
+      'three seconds after the last chunk; at most every three seconds per upload, and never ' +
+      'while a chunk is arriving. Chunks at its end are accepted for ten minutes after it became a file. If ' +
+      'two uploads create the same new name, the second one to finish is refused with 409.',
     query: {
-      override: flag('Replaces a file that is there, when the upload is whole.'),
-      modified: text('The time of the file, in milliseconds since 1970; else it is now.'),
+      override: flag('Replaces an existing file once the upload is complete.'),
+      modified: text('The modification time of the file, in milliseconds since 1970; now by default.'),
     },
     headers: {
-      'Upload-Length': 'Bytes of the file. Without it the file grows with each chunk.',
-      'Upload-Metadata': '`mtime` has the time of the file.',
+      'Upload-Length': 'The size of the file. Without it, the file grows with each chunk.',
+      'Upload-Metadata': '`mtime` holds the modification time of the file.',
     },
-    answers: { 201: plain('It has begun.', { Location: 'Where the chunks go.', ...EXPIRES }) },
+    answers: { 201: plain('Started.', { Location: 'Where to send the chunks.', ...EXPIRES }) },
     errors: [
       'badRequest',
       'preconditionFailed',
@@ -46,11 +46,11 @@ export const uploadsCalls = {
   progress: call({
     method: 'HEAD',
     path: '/api/tus{/*path}',
-    summary: 'Ask how far an upload is',
+    summary: 'Get the offset of an upload',
     policy: 'person',
     permission: '`create`',
     answers: {
-      200: empty('How far it is.', { ...OFFSET, 'Upload-Length': 'As declared; -1 for none.', ...EXPIRES }),
+      200: empty('The current state.', { ...OFFSET, 'Upload-Length': 'The declared size; -1 if none.', ...EXPIRES }),
     },
     errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'locked', 'goneMeanwhile'],
   }),
@@ -61,11 +61,11 @@ export const uploadsCalls = {
     policy: 'person',
     permission: '`create`',
     notes:
-      'Chunks may be of any size. With the last one the file is there, whole. Scope, permissions and rules ' +
-      'are asked again right before that: 403, and nothing of the upload stays.',
-    headers: { 'Upload-Offset': 'Where the chunk begins: as HEAD tells it.' },
+      'Chunks may have any size. The file appears, complete, with the last one. Scope, permissions and rules ' +
+      'are checked again right before that; if one fails, the answer is 403 and the upload is removed.',
+    headers: { 'Upload-Offset': 'Where the chunk begins, as HEAD reports it.' },
     body: { type: 'application/offset+octet-stream' },
-    answers: { 204: empty('It is safe.', { ...OFFSET, ...EXPIRES }) },
+    answers: { 204: empty('The chunk is stored.', { ...OFFSET, ...EXPIRES }) },
     errors: [
       'badRequest',
       'preconditionFailed',
@@ -84,13 +84,13 @@ export const uploadsCalls = {
   remove: call({
     method: 'DELETE',
     path: '/api/tus{/*path}',
-    summary: 'Give an upload up',
+    summary: 'Cancel an upload',
     policy: 'person',
     notes:
-      'What an upload without length has made a file of goes too, version by version, and what that ' +
-      'replaced is the file again, no longer in the trash; never a delete marker is laid. Where somebody ' +
-      'else has written since, nothing is touched.',
-    answers: { 204: empty('Nothing is left of it.') },
+      'If an upload without a length has already become a file, that file is removed, version by version, and the ' +
+      'file it replaced is restored and leaves the trash; no delete marker is written. If somebody else has ' +
+      'written to that name since, nothing is changed.',
+    answers: { 204: empty('Removed.') },
     errors: ['badRequest', 'preconditionFailed', 'forbidden', 'notFound', 'locked', 'conflict'],
   }),
 }
@@ -98,11 +98,11 @@ export const uploadsCalls = {
 export const uploadsChapter: Chapter = {
   title: 'Resumable uploads',
   about:
-    'tus 1.0 at the path of the file itself. What a 204 acknowledged survives every process. ' +
-    'Unfinished uploads belong to who began them: ' +
-    `a person has ${UNFINISHED_UPLOADS_MAX} at most. Too much of anything is 503 with ` +
-    '`Retry-After` here: tus clients give an upload up after most others. A `Tus-Resumable` that is sent ' +
-    'and is not `1.0.0` is refused with 412, and `Tus-Version` says what is spoken; `Upload-Concat` and ' +
+    'tus 1.0 at the path of the file itself. Bytes acknowledged with 204 survive the end of any process. ' +
+    'Unfinished uploads belong to the person who started them: ' +
+    `a person has ${UNFINISHED_UPLOADS_MAX} at most. Exceeded limits are answered with 503 and ` +
+    '`Retry-After` here, because tus clients give up after most other codes. If `Tus-Resumable` is sent ' +
+    'and is not `1.0.0`, the answer is 412 with the supported `Tus-Version`. `Upload-Concat` and ' +
     '`Upload-Checksum` are refused with 400.',
   calls: Object.values(uploadsCalls),
 }
