@@ -94,7 +94,7 @@ describe('the settings', () => {
     expect(problemsOf({ ADMIN_PASSWORD_FILE: `${file}-not` })).toEqual([
       'ADMIN_PASSWORD_FILE names a file that cannot be read (ENOENT)',
     ])
-    expect(problemsOf({ S3_SECRET_KEY_FILE: file })[0]).toContain('given twice')
+    expect(problemsOf({ S3_SECRET_KEY_FILE: file })[0]).toContain('set twice')
   })
 
   it('are all told at once when they are wrong, by name, and no value is repeated', () => {
@@ -139,7 +139,7 @@ describe('the settings', () => {
 
 describe('what is for tests alone', () => {
   it('refuses to start anything else', () => {
-    expect(problemsOf({ FAILPOINT: '/tmp/points' })).toEqual(['FAILPOINT is for tests alone: it wants NODE_ENV=test'])
+    expect(problemsOf({ FAILPOINT: '/tmp/points' })).toEqual(['FAILPOINT is only for tests: it requires NODE_ENV=test'])
     expect(load({ FAILPOINT: '/tmp/points', NODE_ENV: 'test' }).FAILPOINT).toBe('/tmp/points')
   })
 })

@@ -38,17 +38,20 @@ const schema = z
       .string()
       .refine(
         (value) => Buffer.byteLength(value) >= DEFAULT_MINIMUM_PASSWORD_LENGTH,
-        `has to have at least ${DEFAULT_MINIMUM_PASSWORD_LENGTH} bytes`,
+        `must have at least ${DEFAULT_MINIMUM_PASSWORD_LENGTH} bytes`,
       )
-      .refine((value) => Buffer.byteLength(value) <= PASSWORD_MAX_BYTES, `may have ${PASSWORD_MAX_BYTES} bytes at most`)
+      .refine(
+        (value) => Buffer.byteLength(value) <= PASSWORD_MAX_BYTES,
+        `must have at most ${PASSWORD_MAX_BYTES} bytes`,
+      )
       .refine((value) => !isGuessable(value), 'is too easy to guess')
       .optional(),
     // The database; left out, `make start` runs one of its own.
     MONGO_URL: z
-      .string({ error: 'is needed: a mongodb:// URL' })
-      .regex(/^mongodb(\+srv)?:\/\//, 'has to be a mongodb:// URL'),
+      .string({ error: 'is required: a mongodb:// URL' })
+      .regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// URL'),
     // The S3 server; left out, `make start` runs MinIO.
-    S3_ENDPOINT: z.url({ error: 'is needed: the http:// or https:// URL of an S3 server', protocol: /^https?$/ }),
+    S3_ENDPOINT: z.url({ error: 'is required: the http:// or https:// URL of an S3 server', protocol: /^https?$/ }),
     // The region that requests to S3 are signed for.
     S3_REGION: z.string().min(1).default('us-east-1'),
     // The access key of S3.
@@ -60,14 +63,14 @@ const schema = z
       .string()
       .regex(
         /^[a-z0-9][a-z0-9-]{0,30}$/,
-        'has to be lower case letters, digits and hyphens, 31 at most, and begin with no hyphen',
+        'must consist of lower case letters, digits and hyphens, 31 at most, and must not begin with a hyphen',
       )
       .default('nido-'),
     // Name of the shared folder in everybody's root; empty: there is none.
     SHARED_FOLDER: z
       .string()
-      .regex(/^[^/\p{Cc}]*$/u, 'may hold no slash')
-      .refine((value) => !['.', '..'].includes(value), 'cannot be a name')
+      .regex(/^[^/\p{Cc}]*$/u, 'must not contain a slash')
+      .refine((value) => !['.', '..'].includes(value), 'is not a valid name')
       .default('Shared'),
     // Port of the embedded MinIO; 0: a free one.
     MINIO_PORT: port.default(0),
@@ -82,7 +85,7 @@ const schema = z
     // The key that tokens are signed with, the same on all replicas; left out, one is made in DATA_DIR/secret.
     SECRET_KEY: z
       .string()
-      .refine((value) => Buffer.byteLength(value) >= SECRET_MIN_BYTES, `has to have at least ${SECRET_MIN_BYTES} bytes`)
+      .refine((value) => Buffer.byteLength(value) >= SECRET_MIN_BYTES, `must have at least ${SECRET_MIN_BYTES} bytes`)
       .refine((value) => !isGuessable(value), 'is too easy to guess')
       .optional(),
     // How people sign in: json (name and password), or noauth (everybody is the first person).
@@ -96,7 +99,7 @@ const schema = z
     // The program ffmpeg, for pictures of videos and covers of songs: a name on PATH or a file; empty: none.
     FFMPEG: z.string().default('ffmpeg'),
     // How long a token lives.
-    TOKEN_LIFE: duration.refine((ms) => ms >= 60_000, 'has to be a minute at least').default(2 * 3_600_000),
+    TOKEN_LIFE: duration.refine((ms) => ms >= 60_000, 'must be at least a minute').default(2 * 3_600_000),
     // Where captchas are verified.
     RECAPTCHA_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google.com'),
     // The captcha's public key; with it and the secret, signing in asks for one.
@@ -128,7 +131,7 @@ const schema = z
     // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
     STORAGE_TOTAL: bytesSetting.default(0),
     // How long an unfinished upload is kept after its last chunk.
-    UPLOAD_EXPIRY: duration.refine((ms) => ms > 0, 'has to be longer than nothing').default(7 * 86_400_000),
+    UPLOAD_EXPIRY: duration.refine((ms) => ms > 0, 'must be longer than 0').default(7 * 86_400_000),
     // Failed sign-ins of one account from one address, within LOGIN_WINDOW, after which it has to wait.
     LOGIN_FAILURES: z.coerce.number().int().positive().default(10),
     // The same for one address and all accounts.
@@ -137,15 +140,15 @@ const schema = z
     // minute.
     LOGIN_FAILURES_ACCOUNT: z.coerce.number().int().positive().default(100),
     // How long failed sign-ins count.
-    LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'has to be a second at least').default(15 * 60_000),
+    LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'must be at least a second').default(15 * 60_000),
     // How often an open page is asked whether it still lives; one that has not answered twice is let go.
-    EVENTS_PING: duration.refine((ms) => ms >= 100, 'has to be longer').default(30_000),
+    EVENTS_PING: duration.refine((ms) => ms >= 100, 'must be at least 100ms').default(30_000),
     // For tests alone, where NODE_ENV is test: a folder whose files name places where the process is to stop.
     FAILPOINT: text,
   })
   .refine((value) => (value.RECAPTCHA_KEY === '') === (value.RECAPTCHA_SECRET === ''), {
     path: ['RECAPTCHA_KEY'],
-    message: 'and RECAPTCHA_SECRET go together',
+    message: 'and RECAPTCHA_SECRET must be set together',
   })
 
 /** All settings, checked and frozen. Durations in milliseconds, sizes in bytes. */
@@ -164,7 +167,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(`The settings are wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map((line) => `  ${line}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -184,7 +187,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     if (!failed.has(name)) problems.push(`${name} ${sentence(issue.message)}`)
   }
   if (given['FAILPOINT'] && environment['NODE_ENV'] !== 'test')
-    problems.push('FAILPOINT is for tests alone: it wants NODE_ENV=test')
+    problems.push('FAILPOINT is only for tests: it requires NODE_ENV=test')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { SECRET_KEY, ...rest } = parsed.data
   return Object.freeze({
@@ -201,7 +204,7 @@ function readSetting(environment: NodeJS.ProcessEnv, name: string, problems: str
   const value = environment[name]
   const file = environment[`${name}_FILE`]
   if (value !== undefined && (value !== '' || MAY_BE_EMPTY.has(name))) {
-    if (file) problems.push(`${name} is given twice, as ${name} and as ${name}_FILE`)
+    if (file) problems.push(`${name} is set twice, as ${name} and as ${name}_FILE`)
     return value
   }
   if (!file) return undefined
@@ -234,13 +237,13 @@ function ownSecret(dataDir: string): string {
     }
     const secret = readFileSync(file, 'utf8').trim()
     if (Buffer.byteLength(secret) < SECRET_MIN_BYTES)
-      throw new ConfigError([`the key in ${file} is too short: it has to have at least ${SECRET_MIN_BYTES} bytes`])
+      throw new ConfigError([`the key in ${file} is too short: it must have at least ${SECRET_MIN_BYTES} bytes`])
     return secret
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError([
       `DATA_DIR cannot hold the signing key (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); ` +
-        'SECRET_KEY would do',
+        'set SECRET_KEY instead',
     ])
   }
 }

@@ -140,7 +140,7 @@ describe('nido fsck on a household at work', () => {
     for (const answer of await Promise.all(changes)) expect(answer.status).toBeLessThan(300)
     expect(await find()).toEqual([])
     const [words, json] = await Promise.all([run(['fsck']), run(['fsck', '--json'])])
-    expect(words).toMatchObject({ code: 0, out: expect.stringContaining('All is well.'), err: '' })
+    expect(words).toMatchObject({ code: 0, out: expect.stringContaining('No problems found.'), err: '' })
     const told = JSON.parse(json.out) as Report
     expect([told.findings, told.inspected.objects > 120, told.inspected.indexes, told.remarks.silentReplicas]).toEqual([
       [],

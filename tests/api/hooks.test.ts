@@ -118,7 +118,7 @@ describe('hooks', () => {
     ;(await ann.rename('/kept.txt', '/n.txt')).expect(500)
     ;(await ann.remove('/kept.txt')).expect(500)
     expect((await runLine(nido.urls[0] ?? '', ann.client, 'rm kept.txt')).frames).toEqual([
-      'rm: kept.txt: before_delete has stopped it',
+      'rm: kept.txt: before_delete prevented it',
     ])
     ;(await ann.tusBegin('/n.txt', 4)).expect(201)
     ;(await ann.tusPatch('/n.txt', 0, 'text')).expect(500)

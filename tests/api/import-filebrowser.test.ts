@@ -89,7 +89,7 @@ describe('taking over a filebrowser', () => {
     const { code, out, err } = await run('--dry-run', files.users, files.config)
     expect([code, err]).toEqual([1, ''])
     for (const line of [
-      'Nothing is changed: this is what would happen.',
+      'Dry run: nothing is changed. This is what would happen.',
       'tus.chunkSize: 10485760 -> 20971520',
       'branding.name: "" -> "Our cloud"',
       'signup: false -> true',
@@ -103,8 +103,8 @@ describe('taking over a filebrowser', () => {
       'boss: scope /users/boss, language sv, may everything (administrator)',
       'without language uk',
       'without permission share: it needs download too',
-      'There already, and left as they are:\n  admin\n',
-      'broken: rule 1 cannot be read',
+      'Already there, and left unchanged:\n  admin\n',
+      'broken: rule 1 is invalid',
       'outside: the path leads out of the root',
       'hook after_save "/usr/local/bin/sync.sh "$FILE""',
       'branding.files /etc/branding',
@@ -126,7 +126,7 @@ describe('taking over a filebrowser', () => {
     ])
       expect(out).toContain(line)
     expect(out.trimEnd().split('\n').at(-1)).toBe(
-      'People: 4 would be made, 1 there already, 2 would not be made (why stands above, under Not made).',
+      'People: 4 would be created, 1 already there, 2 would not be created (see "Not created" above).',
     )
     for (const secret of [HASH, KEY, 'hush-captcha']) expect(out).not.toContain(secret)
     expect([await settings(), [...(await people()).keys()], await buckets()]).toEqual([
@@ -140,11 +140,11 @@ describe('taking over a filebrowser', () => {
     const { code, out, err } = await run(files.config, files.users)
     expect([code, err]).toEqual([1, ''])
     expect(out.trimEnd().split('\n').at(-1)).toBe(
-      'People: 4 made, 1 there already, 2 not made (why stands above, under Not made).',
+      'People: 4 created, 1 already there, 2 not created (see "Not created" above).',
     )
     passwords = new Map(
       [
-        ...((out.split('New passwords, told this once:\n')[1] ?? '')
+        ...((out.split('New passwords, shown only once:\n')[1] ?? '')
           .split('\n\n', 1)[0]
           ?.matchAll(/^ {2}(.+?) {2,}(\S+)$/gm) ?? []),
       ].map(([, name = '', password = '']) => [name, password]),
@@ -237,9 +237,9 @@ describe('taking over a filebrowser', () => {
     const before = [await people(), await settings()]
     const { code, out } = await run(files.users, files.config)
     expect(code).toBe(1)
-    expect(out).toContain('The settings are as the file has them.')
-    expect(out).toContain('There already, and left as they are:\n  admin\n  root-user\n  ann\n  boss\n  guest house\n')
-    expect(out).not.toMatch(/New passwords|People who are made/)
+    expect(out).toContain('The settings already match the file.')
+    expect(out).toContain('Already there, and left unchanged:\n  admin\n  root-user\n  ann\n  boss\n  guest house\n')
+    expect(out).not.toMatch(/New passwords|Created people/)
     expect([await people(), await settings()]).toEqual(before)
   })
 })

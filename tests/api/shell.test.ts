@@ -146,7 +146,7 @@ describe('reading by commands', () => {
       await sh('grep -F "t.*" a.txt'),
       await sh('grep -w one a.txt'),
     ]).toEqual([['2'], ['one'], ['a.txt', 'b.txt'], ['three'], [], ['one']])
-    expect(await sh('grep "(" a.txt')).toEqual(['grep: the pattern cannot be read'])
+    expect(await sh('grep "(" a.txt')).toEqual(['grep: the pattern is invalid'])
     expect(await sh('grep "(x{900}){900}" a.txt')).toEqual([expect.stringMatching(/^grep: the pattern/)])
   })
 
@@ -250,13 +250,13 @@ describe('words, patterns and pipes', () => {
       ),
     ).toEqual([
       ['a quote is not closed: "'],
-      ['a command is missing beside |'],
-      ['>> is not known here'],
+      ['a command is missing next to |'],
+      ['>> is not supported'],
       ['only the output can be redirected, by > alone'],
       ['only one > is possible'],
       ['permission denied'],
       ['is a folder'],
-      ['ls: -y is no option of it'],
+      ['ls: unknown option -y'],
       ['a redirection needs one file'],
     ])
   })
@@ -282,13 +282,13 @@ describe('changing by commands', () => {
       await run('echo x > none/x'),
     ]).toEqual([
       [],
-      ['mkdir: new: there is something with that name already'],
-      ['mkdir: p/q: the folder around it is not there'],
+      ['mkdir: new: an item with that name already exists'],
+      ['mkdir: p/q: the parent folder does not exist'],
       [],
       [],
-      ['mkdir: a.txt/x: the folder around it is not there'],
-      ['touch: none/x: the folder around it is not there'],
-      ['the folder around it is not there'],
+      ['mkdir: a.txt/x: the parent folder does not exist'],
+      ['touch: none/x: the parent folder does not exist'],
+      ['the parent folder does not exist'],
     ])
     expect([await run('find p new "two words"')]).toEqual([['p', 'p/q', 'p/q/r', 'new', 'new/t.txt', 'two words']])
     const before = (await eve.file('/a.txt')).modified
@@ -314,10 +314,10 @@ describe('changing by commands', () => {
     ]).toEqual([
       [],
       [],
-      ['cp: d: is a folder; -r takes it with all that is in it'],
+      ['cp: d: is a folder; -r copies it with everything in it'],
       [],
       [],
-      ['cp: none/x: the folder around it is not there'],
+      ['cp: none/x: the parent folder does not exist'],
     ])
     expect(await run('find d2 -type f')).toEqual(['d2/a.txt', 'd2/b.txt', 'd2/e/y.txt', 'd2/x.txt'])
     expect([
@@ -332,7 +332,7 @@ describe('changing by commands', () => {
       [],
       ['mv: moved: source is parent'],
       ['mv: none: no such file or folder'],
-      ['cp: a.txt: that is the same place'],
+      ['cp: a.txt: the source and the destination are the same'],
       ['mv: nothing: no such folder'],
     ])
     expect([
@@ -341,7 +341,7 @@ describe('changing by commands', () => {
       await run('cp b.txt a.txt'),
       await eve.read('/a.txt'),
     ]).toEqual([[], 'A', [], 'B'])
-    expect(await run('mv Shared x')).toEqual(['mv: Shared: the shared folder stays'])
+    expect(await run('mv Shared x')).toEqual(['mv: Shared: the shared folder cannot be changed'])
   })
 
   it('deletes into the trash', async () => {
@@ -354,12 +354,12 @@ describe('changing by commands', () => {
       await run('rm -r /'),
       await run('rm -r Shared'),
     ]).toEqual([
-      ['rm: gone: is a folder; -r deletes it with all that is in it'],
+      ['rm: gone: is a folder; -r deletes it with everything in it'],
       [],
       ['rm: gone: no such file or folder'],
       [],
       ['rm: /: permission denied'],
-      ['rm: Shared: the shared folder stays'],
+      ['rm: Shared: the shared folder cannot be changed'],
     ])
     const notes = (await eve.client.get('/api/trash'))
       .expect(200)
@@ -373,7 +373,7 @@ describe('changing by commands', () => {
     await eve.given({ 'pack/a.txt': 'A'.repeat(5000), 'pack/sub/ü 😀.txt': 'B', 'pack/none/': null })
     expect([await run('zip out.zip pack b.txt'), await run('zip out pack')]).toEqual([
       [expect.stringMatching(/^out\.zip [\d.]+K$/)],
-      ['zip: out: there is something with that name already'],
+      ['zip: out: an item with that name already exists'],
     ])
     const [tool] = Object.values(unpackWithTools((await eve.raw('/out.zip')).expect(200).body, 'zip'))
     expect(Object.keys(tool ?? {}).sort()).toEqual([
@@ -402,9 +402,9 @@ describe('changing by commands', () => {
       await run('unzip -d un/packed out.zip b.txt'),
       await run('unzip -n -d un/packed out.zip b.txt'),
       await run('unzip -oq -d un/packed out.zip'),
-    ]).toEqual([['unzip: b.txt: is there already; -o replaces it, -n passes over it'], ['b.txt'], []])
+    ]).toEqual([['unzip: b.txt: already exists; -o replaces it, -n skips it'], ['b.txt'], []])
     expect([await run('unzip b.txt'), await run('unzip pack')]).toEqual([
-      ['unzip: b.txt is no zip that can be read'],
+      ['unzip: b.txt is not a readable zip'],
       ['unzip: pack: is a folder'],
     ])
   })
@@ -416,7 +416,11 @@ describe('changing by commands', () => {
       await frames(poor.client, 'cp a.bin b.bin'),
       await frames(poor.client, 'cat a.bin > c.bin'),
       await frames(poor.client, 'zip z.zip a.bin'),
-    ]).toEqual([['cp: a.bin: no room left'], ['no room left'], ['zip: no room left']])
+    ]).toEqual([
+      ['cp: a.bin: not enough storage space'],
+      ['not enough storage space'],
+      ['zip: not enough storage space'],
+    ])
     expect(await frames(poor.client, 'ls *.bin z.zip')).toEqual(['a.bin', 'ls: z.zip: no such file or folder'])
   })
 })

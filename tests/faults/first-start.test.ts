@@ -121,7 +121,7 @@ describe('wrong settings', () => {
   it('are told in one list, and the process ends with 1', async () => {
     const { child, lines } = await launch({ TOKEN_LIFE: 'soon', BUCKET_PREFIX: 'Nido', S3_ENDPOINT: 'nowhere' })
     expect(await child.exited).toMatchObject({ code: 1 })
-    expect(lines[0]).toBe('The settings are wrong:')
+    expect(lines[0]).toBe('Invalid settings:')
     expect(lines.slice(1).map((line) => line.trim().split(' ', 1)[0])).toEqual(
       expect.arrayContaining(['TOKEN_LIFE', 'BUCKET_PREFIX', 'S3_ENDPOINT']),
     )

@@ -156,8 +156,8 @@ export const settingsCalls = {
     notes:
       'The body is the file. Its type is detected from its bytes: a logo is SVG, PNG, JPEG, WebP or GIF (1 MiB ' +
       'at most), an icon is SVG, PNG or ICO (256 KiB). No side may exceed 4096 pixels, and an SVG may not hold ' +
-      'scripts or references to other files. A style sheet is CSS in UTF-8 (256 KiB); pages load nothing from other hosts ' +
-      'through it.',
+      'scripts or references to other files. A style sheet is CSS in UTF-8 (256 KiB); pages load nothing from ' +
+      'other hosts through it.',
     body: { type: '*/*' },
     answers: {
       200: json(brandingRecord, 'The files as they are now. New pages show them, on other replicas within a second.'),

@@ -1,5 +1,4 @@
-// `nido fsck`: tells what is not as it should be in the buckets, in words or as JSON. It changes nothing unless it is
-// told to repair.
+// `nido fsck`: checks the buckets and reports problems, as text or JSON. It changes nothing without `--repair`.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
@@ -14,32 +13,32 @@ import { askIndexes } from '../storage/live/index-answers.ts'
 import { complain, print, sentenceOf } from './terminal.ts'
 
 const USAGE = `Usage: nido fsck [--json] [--repair]
-  --json    tell it as JSON
-  --repair  take away what nobody can miss: uploads in parts that no record knows, tails of uploads,
-            left-overs of trials
-It may run beside a running Nido. It ends with 0 when all is well, 1 when something was found (and is not
-repaired), 2 when it could not look.`
+  --json    print the report as JSON
+  --repair  delete what nobody needs: multipart uploads without a record, tails of uploads, leftovers
+            of trials
+It can run while Nido runs. Exit code: 0 no problems, 1 problems found (and not repaired), 2 the check failed.`
 
 const WORDS: Record<FindingCode, string> = {
   hiddenKeys:
-    'a file and a folder at once: what lies in the folder may be in no listing; rename the file, by ' +
-    'another tool, to see it',
+    'a file and a folder have the same name, so listings may not show what is in the folder; ' +
+    'rename the file with another tool',
   markerWithBytes:
-    'an object that ends in a slash has bytes, which nobody can open; copy it to another name by another tool',
-  strayMultipart: 'an unfinished upload in parts that nobody will go on with',
-  strayManifest: 'a list of deleted versions that belongs to no note of the trash; harmless',
+    'an object whose name ends in a slash has content, which cannot be opened; copy it to another name with ' +
+    'another tool',
+  strayMultipart: 'an abandoned multipart upload',
+  strayManifest: 'a list of deleted versions without a trash note; harmless',
   noteWithoutManifest:
-    'a note of the trash has lost the list of what it brings back; the versions themselves are those of each file',
-  strayScratch: 'the tail of an upload that nobody will go on with',
-  strayTrial: 'left over from a trial of the S3 server',
+    'a trash note has lost its list of versions; the versions themselves are still there, file by file',
+  strayScratch: 'the tail of an abandoned upload',
+  strayTrial: 'a leftover of a trial of the S3 server',
   staleIndex:
-    'what a replica shows of this bucket is not what lies in it; the replica looks at everything again ' +
-    'within a quarter of an hour, and at once when it is started anew',
+    'a replica shows something else than this bucket holds; it checks everything again within a quarter of an ' +
+    'hour, or when it is restarted',
 }
 
 type Outcome = Pick<Finding, 'code' | 'bucket' | 'key'> & { canRepair: boolean; isRepaired: boolean }
 
-/** Runs with the words after `fsck`. Answers the exit code. */
+/** Runs the command with the arguments after `fsck`. Returns the exit code. */
 export async function fsck(words: string[]): Promise<number> {
   let asked: { json?: boolean; repair?: boolean; help?: boolean }
   try {
@@ -58,7 +57,7 @@ export async function fsck(words: string[]): Promise<number> {
   try {
     return await look({ isJson: asked.json === true, mayRepair: asked.repair === true })
   } catch (error) {
-    complain(sentenceOf(error, 'The buckets could not be looked at'))
+    complain(sentenceOf(error, 'The buckets could not be checked'))
     return 2
   }
 }
@@ -106,7 +105,7 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
   }
 }
 
-/** What the indexes of the running replicas hold. */
+/** Asks the running replicas what their indexes hold. */
 export const askReplicas = (database: Connection, log: Log, now: Clock) =>
   askIndexes({
     database,
@@ -121,10 +120,10 @@ function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
   const groups = Map.groupBy(outcomes, ({ code }) => code)
   const repairable = outcomes.filter(({ canRepair, isRepaired }) => canRepair && !isRepaired).length
   return [
-    `Looked at ${many(inspected.objects, 'object', 'objects')} in ` +
-      `${many(inspected.buckets, 'bucket', 'buckets')}, and at ` +
+    `Checked ${many(inspected.objects, 'object', 'objects')} in ` +
+      `${many(inspected.buckets, 'bucket', 'buckets')}, and ` +
       `${many(inspected.indexes, 'index', 'indexes')} of running replicas.`,
-    outcomes.length === 0 ? 'All is well.' : `${many(outcomes.length, 'finding', 'findings')}:`,
+    outcomes.length === 0 ? 'No problems found.' : `${many(outcomes.length, 'problem', 'problems')}:`,
     ...[...groups].flatMap(([code, found]) => [
       `  ${WORDS[code]}`,
       ...found.map(
@@ -132,29 +131,29 @@ function describe({ remarks, inspected }: Report, outcomes: Outcome[]): string {
           `    ${[bucket, key].filter(Boolean).join('/')}${isRepaired ? '  (repaired)' : ''}`,
       ),
     ]),
-    ...(repairable > 0 ? [`${many(repairable, 'of these is', 'of these are')} taken away by --repair.`] : []),
+    ...(repairable > 0 ? [`--repair can delete ${repairable} of these.`] : []),
     ...(remarks.impliedFolders > 0
       ? [
-          `Good to know: ${many(remarks.impliedFolders, 'folder lasts', 'folders last')} only as long as a ` +
-            'file lies in it, since other tools made it, or an upload.',
+          `Note: ${many(remarks.impliedFolders, 'folder exists', 'folders exist')} only as long as a ` +
+            'file is inside, because another tool or an upload created it.',
         ]
       : []),
     ...(remarks.unnotedHistory > 0
       ? [
-          `Good to know: ${many(remarks.unnotedHistory, 'old version lies', 'old versions lie')} aside ` +
-            'that no note of the trash tells of; it ends by itself.',
+          `Note: ${many(remarks.unnotedHistory, 'older version is', 'older versions are')} set aside ` +
+            'without a trash note; Nido deletes them later.',
         ]
       : []),
     ...(remarks.silentReplicas > 0
       ? [
-          `Good to know: ${many(remarks.silentReplicas, 'replica has', 'replicas have')} not told in time ` +
-            'what their index holds.',
+          `Note: ${many(remarks.silentReplicas, 'replica', 'replicas')} did not report the content ` +
+            'of the index in time.',
         ]
       : []),
     ...(remarks.unreachableKeys > 0
       ? [
-          `Good to know: ${many(remarks.unreachableKeys, 'object has a name', 'objects have names')} that ` +
-            `cannot be a path of Nido's; other tools reach it.`,
+          `Note: ${many(remarks.unreachableKeys, 'object has a name', 'objects have names')} that ` +
+            'Nido cannot use as a path; only other tools can reach them.',
         ]
       : []),
   ].join('\n')

@@ -1,12 +1,12 @@
-// `nido`: what an operator asks of a household beside its page. The settings are those of the API.
+// `nido`: commands for operators. The settings are those of the API.
 import { fsck } from './fsck.ts'
 import { importFilebrowser } from './import-filebrowser/index.ts'
 
 const COMMANDS: Record<string, { run(words: string[]): Promise<number>; about: string }> = {
-  fsck: { run: fsck, about: 'looks for what is not as it should be in the buckets' },
+  fsck: { run: fsck, about: 'checks the buckets for problems' },
   'import-filebrowser': {
     run: importFilebrowser,
-    about: 'takes over people and settings that a filebrowser has exported',
+    about: 'imports people and settings that filebrowser has exported',
   },
 }
 const USAGE = [

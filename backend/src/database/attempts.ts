@@ -70,7 +70,7 @@ export function createAttempts({
   }
 
   function refuse(leftMs: number): never {
-    throw new AppError('tooManyRequests', 'too many tries', { retryAfter: leftMs / 1000 })
+    throw new AppError('tooManyRequests', 'too many attempts', { retryAfter: leftMs / 1000 })
   }
 
   return {

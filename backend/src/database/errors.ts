@@ -37,11 +37,11 @@ const isBrokenOff = (error: unknown): boolean => error instanceof mongo.MongoBul
 
 /** A driver's error as Nido's, or undefined for what is none of the driver's. Used by the one door of errors. */
 export function fromDatabase(error: unknown): AppError | undefined {
-  if (isDuplicateKey(error)) return new AppError('conflict', 'somebody else was faster', { cause: error })
+  if (isDuplicateKey(error)) return new AppError('conflict', 'somebody else changed it first', { cause: error })
   if (isDeadSocket(error))
-    return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfter: 5 })
+    return new AppError('unavailable', 'the database does not respond', { cause: error, retryAfter: 5 })
   if (!(error instanceof mongo.MongoError) && (error as Error | null)?.name !== 'MongooseServerSelectionError')
     return undefined
   if (error instanceof mongo.MongoServerError && !isBrokenOff(error)) return undefined
-  return new AppError('unavailable', 'the database does not answer', { cause: error, retryAfter: 5 })
+  return new AppError('unavailable', 'the database does not respond', { cause: error, retryAfter: 5 })
 }

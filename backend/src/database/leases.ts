@@ -93,7 +93,8 @@ export function createLeases(connection: Connection, now: () => number = Date.no
     for (;;) {
       const lease = await tryAcquire(name, times.ms)
       if (lease) return lease
-      if (now() >= deadline) throw new AppError('unavailable', 'others are changing this, try again', { retryAfter: 2 })
+      if (now() >= deadline)
+        throw new AppError('unavailable', 'somebody else is changing this, try again', { retryAfter: 2 })
       await sleep(POLL_MS / 2 + Math.random() * POLL_MS)
     }
   }

@@ -36,7 +36,7 @@ export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''
-  throw new AppError('badRequest', field === '' ? 'the body is wrong' : `wrong value: ${field.slice(0, 100)}`, {
+  throw new AppError('badRequest', field === '' ? 'the body is invalid' : `invalid value: ${field.slice(0, 100)}`, {
     cause: parsed.error,
   })
 }

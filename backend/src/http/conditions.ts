@@ -57,7 +57,7 @@ export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModifi
  */
 export function isAnsweredByConditions(ctx: Pick<AppContext, 'headers' | 'status'>, validators: Validators): boolean {
   const condition = checkConditions(ctx.headers, validators)
-  if (condition === 412) throw new AppError('preconditionFailed', 'the file is another one by now')
+  if (condition === 412) throw new AppError('preconditionFailed', 'the file was changed in the meantime')
   if (condition === 304) ctx.status = 304
   return condition === 304
 }

@@ -337,7 +337,7 @@ describe('B9: what a request brings', () => {
     expect((await query(100)).status).toBe(200)
     expect(await query(101)).toMatchObject({
       status: 400,
-      text: '400 Bad Request (more than 100 values in the query)\n',
+      text: '400 Bad Request (more than 100 query parameters)\n',
     })
   })
 

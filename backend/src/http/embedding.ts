@@ -33,6 +33,6 @@ export function guardContent(ctx: Pick<Context, 'get' | 'set'>, content: Content
   // Service Workers, section "Service-Worker": the header goes with the fetch of a worker's script, also where no
   // Sec-Fetch-Dest does.
   if (RUN.has(ctx.get('Sec-Fetch-Dest').toLowerCase()) || ctx.get('Service-Worker') !== '')
-    throw new AppError('forbidden', 'files are not to be run')
+    throw new AppError('forbidden', 'files are never served to be run')
   if (content === 'people') ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
 }

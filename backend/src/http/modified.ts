@@ -10,6 +10,6 @@ const LAST_MS = 8.64e15
 export function parseModified(value: string | undefined): Date | undefined {
   if (value === undefined) return undefined
   if (!/^-?\d{1,16}$/.test(value) || Math.abs(Number(value)) > LAST_MS)
-    throw new AppError('badRequest', 'modified is no time in milliseconds')
+    throw new AppError('badRequest', 'modified is not a time in milliseconds')
   return new Date(Number(value))
 }

@@ -19,6 +19,6 @@ export const isSharedFolder = (actor: Actor, path: UserPath): boolean => path ==
  * @throws AppError `forbidden` for the root, `conflict` for the shared folder
  */
 export function refuseMount(actor: Actor, path: UserPath): void {
-  if (isRoot(path)) throw new AppError('forbidden', 'the root stays')
-  if (isSharedFolder(actor, path)) throw new AppError('conflict', 'the shared folder stays')
+  if (isRoot(path)) throw new AppError('forbidden', 'the root cannot be changed')
+  if (isSharedFolder(actor, path)) throw new AppError('conflict', 'the shared folder cannot be changed')
 }

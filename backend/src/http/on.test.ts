@@ -124,7 +124,7 @@ describe('the query of a call', () => {
 
   it('is made what its schemas make of it, and refused where they do', async () => {
     expect(await get('query?limit=12&limit=x')).toEqual([200, { override: false, limit: 12 }])
-    expect(await get('query?limit=x&limit=12')).toEqual([400, '400 Bad Request (wrong value: limit)\n'])
+    expect(await get('query?limit=x&limit=12')).toEqual([400, '400 Bad Request (invalid value: limit)\n'])
     expect((await get('query?version=%ff'))[0]).toBe(400)
   })
 

@@ -51,5 +51,5 @@ export function isOwnPage(origin: string | undefined, host: string): boolean {
 /** Refuses a change that the page of somebody else sends. @throws AppError `forbidden` */
 export function refuseForeignChange(ctx: Pick<Context, 'method' | 'req' | 'state'>): void {
   if (!READS.includes(ctx.method) && !isOwnPage(ctx.req.headers.origin, ctx.state.host))
-    throw new AppError('forbidden', 'a page of another origin')
+    throw new AppError('forbidden', 'requests from pages of another origin are refused')
 }

@@ -35,7 +35,7 @@ export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
   body.on('error', () => undefined)
   const fail = (cause: Error) => body.destroy(cause)
   const closed = () => {
-    if (!req.complete) fail(new Error('the client broke off'))
+    if (!req.complete) fail(new Error('the client disconnected'))
   }
   req.once('error', fail).once('close', closed)
   body.once('close', () => {

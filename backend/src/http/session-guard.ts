@@ -29,7 +29,7 @@ export function createSessionGuard(authenticator: Authenticator, now: Clock): Se
   async function admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void> {
     if (route.policy === 'public') return
     const identity = await identify(ctx, route.queryToken === true)
-    if (!identity) throw new AppError('notSignedIn', 'a token is needed')
+    if (!identity) throw new AppError('notSignedIn', 'a token is required')
     Object.assign(ctx.state, {
       user: identity.user,
       actor: { ...identity.actor, action: actionOf(ctx), address: ctx.state.address },

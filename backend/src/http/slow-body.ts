@@ -18,7 +18,7 @@ export async function inTime<T>(
     // What still comes is not read on: the connection closes with the answer.
     res.setHeader('Connection', 'close')
     req.pause()
-    reject(new AppError('tooSlow', 'the body takes too long to come'))
+    reject(new AppError('tooSlow', 'the body took too long to arrive'))
   }, limitMs)
   try {
     return await Promise.race([read(), late])

@@ -44,7 +44,7 @@ export function queryOf(ctx: HasUrl): Readonly<Record<string, string | undefined
   const values: Record<string, string> = Object.create(null)
   const { query } = splitUrl(ctx.req.url ?? '')
   if (countOf(query, '&') > QUERY_VALUES_MAX)
-    throw new AppError('badRequest', `more than ${QUERY_VALUES_MAX} values in the query`)
+    throw new AppError('badRequest', `more than ${QUERY_VALUES_MAX} query parameters`)
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const cut = pair.indexOf('=')

@@ -63,7 +63,7 @@ export function createWebSockets(): WebSockets {
       opened.push(webSocket)
     })
     const [webSocket] = opened
-    if (!webSocket) throw new AppError('badRequest', 'the handshake of the WebSocket is wrong')
+    if (!webSocket) throw new AppError('badRequest', 'the WebSocket handshake is invalid')
     return webSocket
   }
 
@@ -82,10 +82,10 @@ export function createWebSockets(): WebSockets {
 
     accept: (ctx) => {
       const upgrade = upgrades.get(ctx.req)
-      if (!upgrade) throw new AppError('badRequest', 'this call is a WebSocket')
+      if (!upgrade) throw new AppError('badRequest', 'this call needs a WebSocket')
       if (!isOwnPage(ctx.req.headers.origin, ctx.state.host))
-        throw new AppError('forbidden', 'a page of another origin')
-      if (isStopping) throw new AppError('unavailable', 'the server stops', { retryAfter: 1 })
+        throw new AppError('forbidden', 'requests from pages of another origin are refused')
+      if (isStopping) throw new AppError('unavailable', 'the server is shutting down', { retryAfter: 1 })
       const webSocket = shakeHands(upgrade)
       open.add(webSocket)
       // What a page does wrong closes its socket with a code; that is answer enough.

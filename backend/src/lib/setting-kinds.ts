@@ -3,17 +3,17 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 export const port = z.coerce
-  .number({ error: 'has to be a port, 0 to 65535' })
-  .int('has to be a whole number')
-  .min(0, 'has to be a port, 0 to 65535')
-  .max(65_535, 'has to be a port, 0 to 65535')
+  .number({ error: 'must be a port, 0 to 65535' })
+  .int('must be a whole number')
+  .min(0, 'must be a port, 0 to 65535')
+  .max(65_535, 'must be a port, 0 to 65535')
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `90s`, `15m`, `2h`, `7d` → milliseconds. */
 export const duration = z
   .string()
-  .regex(/^\d{1,9}(ms|s|m|h|d)$/, 'has to be a time such as 90s, 15m, 2h or 7d')
+  .regex(/^\d{1,9}(ms|s|m|h|d)$/, 'must be a time such as 90s, 15m, 2h or 7d')
   .transform((value) => Number.parseInt(value, 10) * (UNITS[value.replace(/^\d+/, '')] ?? 1))
 
 const SIZES: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 }
@@ -21,11 +21,11 @@ const SIZES: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20,
 /** `500g`, `2T`, `1024` → bytes. */
 export const bytesSetting = z
   .string()
-  .regex(/^\d{1,15}[kmgt]?$/i, 'has to be a size such as 1048576, 500G or 2T')
+  .regex(/^\d{1,15}[kmgt]?$/i, 'must be a size such as 1048576, 500G or 2T')
   .transform((value) => Number.parseInt(value, 10) * (SIZES[value.replace(/^\d+/, '').toLowerCase()] ?? 1))
   .refine(Number.isSafeInteger, 'is too big')
 
-export const flagSetting = z.enum(['true', 'false'], 'has to be true or false').transform((value) => value === 'true')
+export const flagSetting = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
 /** `cloud/` → `/cloud`; `/` → ''. */
 export const basePathSetting = z
@@ -39,7 +39,7 @@ export const basePathSetting = z
   )
   .refine(
     (value) => /^(\/[A-Za-z0-9._~-]+)*$/.test(value) && !/\/\.{1,2}(\/|$)/.test(value),
-    'has to be a path such as /cloud, of letters, digits and . _ ~ -',
+    'must be a path such as /cloud, of letters, digits and . _ ~ -',
   )
 
 /** An address or a network in CIDR form. */
@@ -51,12 +51,12 @@ export const addressRange = z.string().refine((value) => {
     more.length === 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)))
   )
-}, 'has to be a list of addresses or networks such as 10.0.0.0/8')
+}, 'must be a list of addresses or networks such as 10.0.0.0/8')
 
 /** The name of a host, without a port. */
 export const hostName = z
   .string()
-  .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'has to be a list of names of hosts such as nas.home, without ports')
+  .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a list of names of hosts such as nas.home, without ports')
 
 /** Whether a secret is nothing but a pattern: too few different characters, or a word everybody tries. */
 export function isGuessable(value: string): boolean {

@@ -64,7 +64,7 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
   function refuse(job: Job<T>): void {
     if (!takeOut(job)) return
     forget(job)
-    job.outcome.reject(new AppError('unavailable', 'too much is waited for', { retryAfter: RETRY_S }))
+    job.outcome.reject(new AppError('unavailable', 'too many requests are waiting', { retryAfter: RETRY_S }))
   }
 
   function start(): void {
@@ -120,7 +120,7 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
   return {
     load: () => ({ running: lines.running, waiting: countWaiting() }),
     async join(key, signal, work) {
-      const gone = new AppError('badRequest', 'the client broke off')
+      const gone = new AppError('badRequest', 'the client disconnected')
       if (signal.aborted) throw gone
       const job = enter(key, work)
       job.waiting += 1

@@ -35,7 +35,7 @@ const NEVER = new Date(-8.64e15)
 const markerTime = (first: Listed | null, folder: Place): Date | null =>
   first?.key === folderKey(folder) ? statOfListed(first).modified : null
 
-const missing = () => new AppError('notFound', 'there is nothing at that path')
+const missing = () => new AppError('notFound', 'nothing exists at that path')
 
 export class Reader implements StoreReader {
   readonly #core: StorageCore

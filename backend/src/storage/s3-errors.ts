@@ -6,10 +6,10 @@ import { Fenced } from './s3-clients.ts'
 const FULL: [ErrorCode, string] = ['noRoom', 'the storage is full']
 
 const CODES: Record<string, [ErrorCode, string]> = {
-  NoSuchKey: ['notFound', 'there is nothing at that path'],
-  NotFound: ['notFound', 'there is nothing at that path'],
+  NoSuchKey: ['notFound', 'nothing exists at that path'],
+  NotFound: ['notFound', 'nothing exists at that path'],
   NoSuchVersion: ['notFound', 'there is no such version'],
-  NoSuchBucket: ['notFound', 'there is nothing at that path'],
+  NoSuchBucket: ['notFound', 'nothing exists at that path'],
   NoSuchUpload: ['goneMeanwhile', 'the storage has dropped this unfinished upload'],
   InvalidPart: ['goneMeanwhile', 'the storage has dropped a part of this upload'],
   PreconditionFailed: ['conflict', 'something with that name exists'],
@@ -20,7 +20,7 @@ const CODES: Record<string, [ErrorCode, string]> = {
   // versitygw's words for the same two.
   ExistingObjectIsDirectory: ['isFolder', 'a folder with that name exists'],
   ObjectParentIsFile: ['conflict', 'a file is in the way'],
-  EntityTooLarge: ['tooLarge', 'the file is larger than the storage takes'],
+  EntityTooLarge: ['tooLarge', 'the file is larger than the storage allows'],
   IncompleteBody: ['badRequest', 'the body ended before its declared length'],
   XMinioStorageFull: FULL,
   InsufficientStorage: FULL,

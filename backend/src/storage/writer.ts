@@ -130,7 +130,7 @@ export class Writer {
       headObject(this.#core.clients.control, this.#name(at)),
       inTheWayOfFile(this.#core, at),
     ])
-    if (expect === 'present' && !head) throw new AppError('notFound', 'there is nothing at that path')
+    if (expect === 'present' && !head) throw new AppError('notFound', 'nothing exists at that path')
     if (expect === 'absent' && head) throw new AppError('conflict', 'a file with that name exists')
     return [head, inTheWay]
   }

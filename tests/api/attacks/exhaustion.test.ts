@@ -157,7 +157,7 @@ describe('a search', () => {
       const many = (word: string, count: number) =>
         one.client.get(`/api/search/?query=${encodeURIComponent(Array.from({ length: count }, () => word).join(' '))}`)
       expect((await many('plain', 32)).expect(200).json()).toEqual([{ path: 'plain.txt', dir: false }])
-      expect((await many('plain', 33)).expect(400).text).toBe('400 Bad Request (more than 32 words to look for)\n')
+      expect((await many('plain', 33)).expect(400).text).toBe('400 Bad Request (more than 32 search words)\n')
       expect((await many('ext:txt', 33)).expect(400).text).toBe('400 Bad Request (more than 32 filters)\n')
       ;(await one.client.get(`/api/search/?query=${'a+'.repeat(15_000)}`)).expect(400)
     }),

@@ -21,7 +21,7 @@ export interface Telling {
 
 export function describePlan(plan: Plan, telling: Telling): string {
   return [
-    ...(telling.isDryRun ? ['Nothing is changed: this is what would happen.', ''] : []),
+    ...(telling.isDryRun ? ['Dry run: nothing is changed. This is what would happen.', ''] : []),
     ...settingsLines(plan, telling),
     ...peopleLines(plan, telling),
     ...passwordLines(telling),
@@ -41,30 +41,30 @@ function settingsLines({ settings }: Plan, { isDryRun }: Telling): string[] {
   const { changes, left, environment } = settings
   return [
     ...section(
-      isDryRun ? 'Settings that would change:' : 'Settings that are changed:',
+      isDryRun ? 'Settings that would change:' : 'Changed settings:',
       changes.map(({ name, from, to }) => `${name}: ${value(from)} -> ${value(to)}`),
     ),
-    ...(changes.length === 0 ? ['The settings are as the file has them.', ''] : []),
-    ...section('Settings that are not taken over:', left),
-    ...section('Settings of the process, for the environment of Nido where they shall hold:', environment),
+    ...(changes.length === 0 ? ['The settings already match the file.', ''] : []),
+    ...section('Settings that are not imported:', left),
+    ...section('To keep these settings, set them in the environment of Nido:', environment),
   ]
 }
 
 function peopleLines({ people: { make, present, refused }, hasUsers }: Plan, { isDryRun }: Telling): string[] {
   if (!hasUsers) return []
   return [
-    ...section(isDryRun ? 'People who would be made:' : 'People who are made:', make.flatMap(personLines)),
+    ...section(isDryRun ? 'People who would be created:' : 'Created people:', make.flatMap(personLines)),
     ...section(
-      'There already, and left as they are:',
+      'Already there, and left unchanged:',
       present.map(({ username }) => username),
     ),
     ...section(
-      'Not made:',
+      'Not created:',
       refused.map(({ username, why }) => `${username}: ${why}`),
     ),
-    ...section('Not in an export, and to be made anew:', [
+    ...section('Not in an export, to be created again:', [
       'links',
-      'passwords: kept there as hashes; everybody gets a new one',
+      'passwords: filebrowser only has hashes, so everybody gets a new one',
     ]),
   ]
 }
@@ -73,22 +73,22 @@ function personLines({ fields, left }: NewPerson): string[] {
   const { username, scope, perm, rules, locale } = fields
   const may = perm.admin
     ? 'everything (administrator)'
-    : PERMISSIONS.filter((name) => perm[name]).join(', ') || 'nothing but look'
+    : PERMISSIONS.filter((name) => perm[name]).join(', ') || 'only view'
   return [
     `${username}: scope ${scope}, language ${locale}, may ${may}` +
       `${rules.length > 0 ? `, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` : ''}`,
     ...left.map((what) => `  without ${what}`),
     ...(scope === '/'
-      ? ["  in the administrator's own tree, which everybody with the scope / shares; it shows nothing of other scopes"]
+      ? ["  in the administrator's own tree, which everybody with the scope / shares; other scopes are not in it"]
       : []),
-    ...(fields.lockPassword ? ['  may not change its password: an administrator does'] : []),
+    ...(fields.lockPassword ? ['  cannot change the password; only an administrator can'] : []),
   ]
 }
 
 function passwordLines({ made = [] }: Telling): string[] {
   const width = Math.max(0, ...made.map(({ username }) => username.length))
   return section(
-    'New passwords, told this once:',
+    'New passwords, shown only once:',
     made.map(({ username, password }) => `${username.padEnd(width)}  ${password}`),
   )
 }
@@ -99,7 +99,7 @@ function copyLines({ people: { make, present, refused }, root }: Plan, { bucketP
     ...present.flatMap(({ from, scope }) => (from === null ? [] : [{ from, to: scope }])),
   ]
   return section(
-    "Files, with a remote of rclone's called nido (README, Moving in):",
+    'Commands that copy the files, for an rclone remote called nido (see the README, "Moving in from filebrowser"):',
     copyingCommands({ root, bucketPrefix, scopes, others: refused.flatMap(({ from }) => from ?? []) }),
   )
 }
@@ -107,7 +107,7 @@ function copyLines({ people: { make, present, refused }, root }: Plan, { bucketP
 /** The end of it in one line: with somebody who is missing the command does not end with 0. */
 function sumLines({ people: { make, present, refused }, hasUsers }: Plan, { isDryRun }: Telling): string[] {
   if (!hasUsers) return []
-  const [made, missing] = isDryRun ? ['would be made', 'would not be made'] : ['made', 'not made']
-  const why = refused.length > 0 ? ' (why stands above, under Not made)' : ''
-  return [`People: ${make.length} ${made}, ${present.length} there already, ${refused.length} ${missing}${why}.`]
+  const [made, missing] = isDryRun ? ['would be created', 'would not be created'] : ['created', 'not created']
+  const why = refused.length > 0 ? ' (see "Not created" above)' : ''
+  return [`People: ${make.length} ${made}, ${present.length} already there, ${refused.length} ${missing}${why}.`]
 }

@@ -64,11 +64,11 @@ export async function readExports(files: readonly string[]): Promise<Exports> {
   for (const file of files) {
     const content = await readJson(file)
     if (Array.isArray(content)) {
-      if (users) throw new ExportError(`${file}: people were in another file already`)
-      users = parse(z.array(exportedUser), content, `${file}: not what \`filebrowser users export\` writes`)
+      if (users) throw new ExportError(`${file}: another file already has people`)
+      users = parse(z.array(exportedUser), content, `${file}: not an export of \`filebrowser users export\``)
     } else {
-      if (config) throw new ExportError(`${file}: a configuration was in another file already`)
-      config = parse(exportedConfig, content, `${file}: not what \`filebrowser config export\` writes`)
+      if (config) throw new ExportError(`${file}: another file already has a configuration`)
+      config = parse(exportedConfig, content, `${file}: not an export of \`filebrowser config export\``)
     }
   }
   return { users: users ?? [], config }
@@ -91,5 +91,5 @@ async function readJson(file: string): Promise<unknown> {
 function parse<T>(schema: z.ZodType<T>, value: unknown, trouble: string): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new ExportError(`${trouble} (${parsed.error.issues[0]?.path.join('.') || 'the whole of it'})`)
+  throw new ExportError(`${trouble} (${parsed.error.issues[0]?.path.join('.') || 'the whole file'})`)
 }

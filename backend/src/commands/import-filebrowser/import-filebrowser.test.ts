@@ -42,26 +42,26 @@ describe('reading exports', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['YAML', 'settings:\n  signup: false\n', /not JSON; export to a name that ends in \.json/],
-    ['something else', { hello: 1 }, /config export` writes \(settings\)/],
-    ['people without names', [{ id: 1 }], /users export` writes \(0\.username\)/],
+    ['something else', { hello: 1 }, /config export` \(settings\)/],
+    ['people without names', [{ id: 1 }], /users export` \(0\.username\)/],
   ])('says what is wrong with %s', async (_, content, why) => {
     await expect(readExports([await file('given.json', content)])).rejects.toThrow(why)
   })
   it('says which file cannot be read, and which is one too many', async () => {
     await expect(readExports(['/nowhere.json'])).rejects.toThrow('/nowhere.json: cannot be read (ENOENT)')
     const users = await file('users.json', USERS)
-    await expect(readExports([users, users])).rejects.toThrow('people were in another file already')
+    await expect(readExports([users, users])).rejects.toThrow('another file already has people')
   })
 })
 
 describe('settings of an export', () => {
   it('are refused as a whole where a rule cannot be read, or a value is wrong', async () => {
     await expect(planOf({ rules: [{ regex: true, allow: false, path: '', regexp: { raw: '([' } }] })).rejects.toThrow(
-      'its rules cannot be read: rule 1 cannot be read',
+      'the rules cannot be read: rule 1 is invalid',
     )
-    await expect(planOf({ rules: ['/secret'] })).rejects.toThrow('its rules cannot be read')
-    await expect(planOf({ defaults: { scope: '../..' } })).rejects.toThrow('its scope for new people cannot be read')
-    await expect(planOf({ signup: 'yes' })).rejects.toThrow('wrong value: signup')
+    await expect(planOf({ rules: ['/secret'] })).rejects.toThrow('the rules cannot be read')
+    await expect(planOf({ defaults: { scope: '../..' } })).rejects.toThrow('the scope for new people cannot be read')
+    await expect(planOf({ signup: 'yes' })).rejects.toThrow('invalid value: signup')
   })
 
   it('of an older release leave alone what that does not know', async () => {
@@ -95,7 +95,7 @@ describe('settings of an export', () => {
   it('say how to have people let in otherwise than by a password, or that they cannot', async () => {
     expect((await planOf({ authMethod: 'noauth' })).environment).toContain('AUTH_METHOD=noauth')
     expect((await planOf({ authMethod: 'proxy' })).left).toContain(
-      'authMethod proxy: people sign in with name and password',
+      'authMethod proxy: people log in with name and password',
     )
   })
 })

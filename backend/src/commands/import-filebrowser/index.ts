@@ -20,16 +20,15 @@ import { planPeople } from './people.ts'
 import { planSettings } from './settings.ts'
 
 const USAGE = `Usage: nido import-filebrowser [--dry-run] FILE...
-  FILE       what \`filebrowser users export\` and \`filebrowser config export\` have written, as JSON;
-             one of them or both
-  --dry-run  tell what would happen, and change nothing
-It may run beside a running Nido, and again. It ends with 0 when all was taken over that can be, 1 when somebody
-could not be made, 2 when nothing could be done.`
+  FILE       the JSON output of \`filebrowser users export\` or \`filebrowser config export\`; give one or both
+  --dry-run  show what would happen, and change nothing
+It can run while Nido runs, and can be repeated. Exit code: 0 everything possible was imported, 1 somebody could not
+be created, 2 nothing was imported.`
 
-/** Letters of a password that is made, at least. */
+/** Minimum length of a generated password. */
 const PASSWORD_LETTERS = 20
 
-/** Runs with the words after `import-filebrowser`. Answers the exit code. */
+/** Runs the command with the arguments after `import-filebrowser`. Returns the exit code. */
 export async function importFilebrowser(words: string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
@@ -41,18 +40,18 @@ export async function importFilebrowser(words: string[]): Promise<number> {
       print(USAGE)
       return 0
     }
-    if (positionals.length === 0) throw new ExportError('no file is named')
+    if (positionals.length === 0) throw new ExportError('no file given')
     const exports = await readExports(positionals)
     const config = loadConfig()
     return values['dry-run'] ? await tell(config, exports) : await take(config, exports)
   } catch (error) {
     const isMisuse = error instanceof ExportError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    complain(isMisuse ? `${(error as Error).message}\n${USAGE}` : sentenceOf(error, 'Nothing could be taken over'))
+    complain(isMisuse ? `${(error as Error).message}\n${USAGE}` : sentenceOf(error, 'Nothing was imported'))
     return 2
   }
 }
 
-/** Tells what would happen, by the database alone. */
+/** Shows what would happen. Only reads the database. */
 async function tell(config: Config, exports: Exports): Promise<number> {
   const log = createLog('silent')
   const database = await connectDatabase(config.MONGO_URL)

@@ -92,7 +92,7 @@ function personOf(user: ExportedUser): NewPerson {
     perm: permissionsOf(parsed.perm, leave),
   }
   for (const [name, value] of Object.entries(user))
-    if (!KNOWN.has(name) && value) leave(`${name}: Nido has nothing of the kind`)
+    if (!KNOWN.has(name) && value) leave(`${name}: Nido does not have this`)
   return { fields, left }
 }
 
@@ -100,6 +100,6 @@ function permissionsOf(given: Permissions, leave: (what: string) => void): Permi
   // Who administers may do everything, what the other server does not know among it.
   if (given.admin) return permissions.parse(Object.fromEntries(PERMISSIONS.map((name) => [name, true])))
   if (!given.share || given.download) return given
-  leave('permission share: it needs download too')
+  leave('permission share: requires download')
   return { ...given, share: false }
 }

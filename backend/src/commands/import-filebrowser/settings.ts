@@ -38,14 +38,14 @@ function bodyOf(settings: ExportedConfig['settings'], present: Settings, leave: 
   const defaults = settings.defaults ?? { scope: '', locale: '', commands: [] }
   const branding = settings.branding ?? { name: '', files: '', color: '' }
   const hasColor = BRAND_COLOR.test(branding.color)
-  if (!hasColor) leave(`branding.color ${branding.color}: a colour is written as #rrggbb`)
+  if (!hasColor) leave(`branding.color ${branding.color}: must be written as #rrggbb`)
   if (branding.files !== '')
     leave(
       `branding.files ${branding.files}: put the logo, the icon and custom.css from there by the page, ` +
         'under Settings, Global',
     )
-  if (settings.shell && settings.shell.length > 0) leave(`shell ${settings.shell.join(' ')}: the shell is Nido's own`)
-  const rules = readStrictly('its rules', () => rulesOf(settings.rules ?? [], leave))
+  if (settings.shell && settings.shell.length > 0) leave(`shell ${settings.shell.join(' ')}: Nido has its own shell`)
+  const rules = readStrictly('the rules', () => rulesOf(settings.rules ?? [], leave))
   const parsed = settingsBody.safeParse({
     // What older ones do not have stays as it is.
     ...present,
@@ -57,14 +57,15 @@ function bodyOf(settings: ExportedConfig['settings'], present: Settings, leave: 
     defaults: {
       ...defaults,
       // The root is everybody's there who has no scope; here it is the administrator's own tree.
-      scope: readStrictly('its scope for new people', () => scopeOf(defaults.scope)).replace(/^\/$/, ''),
+      scope: readStrictly('the scope for new people', () => scopeOf(defaults.scope)).replace(/^\/$/, ''),
       locale: localeOf(defaults.locale, leave),
       commands: commandsOf(defaults.commands ?? [], leave),
     },
     retentionDays: undefined,
     sharedLimit: undefined,
   })
-  if (!parsed.success) throw new AppError('badRequest', `wrong value: ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
+  if (!parsed.success)
+    throw new AppError('badRequest', `invalid value: ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
   return parsed.data
 }
 
@@ -96,10 +97,10 @@ type Process = Pick<ExportedConfig, 'server' | 'auther'> & { authMethod: string 
 function environmentOf({ server, auther, authMethod }: Process, leave: Left): string[] {
   const { recaptcha } = auther ?? {}
   if (authMethod === 'proxy' || authMethod === 'hook')
-    leave(`authMethod ${authMethod}: people sign in with name and password`)
-  if (server?.tlsKey || server?.tlsCert) leave("tlsKey, tlsCert: TLS is a proxy's in front of Nido")
+    leave(`authMethod ${authMethod}: people log in with name and password`)
+  if (server?.tlsKey || server?.tlsCert) leave('tlsKey, tlsCert: put a proxy with TLS in front of Nido')
   if (server?.socket) leave(`socket ${server.socket}: Nido listens on a port`)
-  if (server?.authHook) leave('authHook: Nido starts no program')
+  if (server?.authHook) leave('authHook: Nido does not start programs')
   const baseUrl = server?.baseURL.replace(/\/+$/, '')
   return [
     ...(authMethod === 'noauth' ? ['AUTH_METHOD=noauth'] : []),

@@ -23,7 +23,7 @@ export function localeOf(locale: string, left: Left): string {
     .replace('_', '-')
     .toLowerCase()
   const known = LOCALES.find((own) => own === (OTHER_LOCALES[name] ?? name))
-  if (known === undefined && name !== '') left(`language ${locale}: Nido does not have it, English is taken`)
+  if (known === undefined && name !== '') left(`language ${locale}: not available, English is used`)
   return known ?? 'en'
 }
 
@@ -31,7 +31,7 @@ export function localeOf(locale: string, left: Left): string {
 export function commandsOf(commands: readonly string[], left: Left): string[] {
   const known = SHELL_COMMANDS.filter((name) => commands.includes(name))
   const unknown = commands.filter((name) => name !== '' && !SHELL_COMMANDS.some((own) => own === name))
-  if (unknown.length > 0) left(`commands ${unknown.join(', ')}: the shell runs inside Nido and does not have them`)
+  if (unknown.length > 0) left(`commands ${unknown.join(', ')}: not available in Nido's shell`)
   return [...known]
 }
 
@@ -46,7 +46,7 @@ export function rulesOf(rules: readonly unknown[], left: Left): Rule[] {
   const parsed = rules.map((one) => rule.parse(one))
   // The other server compares texts: a path that does not begin with a slash matches nothing there.
   const [dead, alive] = [parsed.filter(isDead), parsed.filter((one) => !isDead(one))]
-  for (const { path } of dead) left(`rule for "${path}": without a slash in front it matches nothing`)
+  for (const { path } of dead) left(`rule for "${path}": it matches nothing without a leading slash`)
   checkRules(alive)
   return alive
 }

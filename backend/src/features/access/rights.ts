@@ -33,7 +33,7 @@ export function createRights({ people, settings, access }: RightsOptions): Right
   return {
     async confirmWrite({ userId, at, expect }) {
       const [account, { rules }] = await Promise.all([people.stored(userId), settings.fresh()])
-      if (!account) throw new AppError('forbidden', 'the person is gone')
+      if (!account) throw new AppError('forbidden', 'the person no longer exists')
       const actor = access.actorOf(account.user, rules)
       const path = userPathOf(actor.mounts, at)
       if (path === null) throw new AppError('forbidden', "the place is out of the person's reach by now")

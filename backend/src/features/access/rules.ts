@@ -25,7 +25,7 @@ export function checkRules(rules: readonly Rule[]): void {
     try {
       compileStrictly(rule)
     } catch (cause) {
-      throw new AppError('badRequest', `rule ${index + 1} cannot be read`, { cause })
+      throw new AppError('badRequest', `rule ${index + 1} is invalid`, { cause })
     }
   })
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 /** The value of `?algo=` as a format; absent, empty and `true` mean zip. @throws AppError `badRequest` for any other */
 export function parseFormat(algo: string | undefined): ArchiveFormat {
   if (algo === undefined || algo === '' || algo === 'true') return 'zip'
-  if (!Object.hasOwn(ARCHIVE_ENDINGS, algo)) throw new AppError('badRequest', 'an unknown archive format')
+  if (!Object.hasOwn(ARCHIVE_ENDINGS, algo)) throw new AppError('badRequest', 'unknown archive format')
   return algo as ArchiveFormat
 }
 

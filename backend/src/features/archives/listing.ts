@@ -150,7 +150,7 @@ export function createListing({
     try {
       const stats = await mapParallel(selection.paths, STATS_PARALLEL, (path) => statIfThere(actor, path))
       const present = selection.paths.flatMap((path, index) => (stats[index] ? [{ path, stat: stats[index] }] : []))
-      if (present.length === 0) throw new AppError('notFound', 'there is nothing at that path')
+      if (present.length === 0) throw new AppError('notFound', 'nothing exists at that path')
       for (const { path, stat } of present) await writeSelected(path, stat)
       await date(new Date(now()))
     } catch (error) {

@@ -81,5 +81,5 @@ async function* exactly(open: () => Readable, size: number): AsyncGenerator<Buff
     if (left < 0) break
     yield chunk
   }
-  if (left !== 0) throw new AppError('unavailable', 'a file of an archive is not as long as it was')
+  if (left !== 0) throw new AppError('unavailable', 'the size of an archived file has changed')
 }

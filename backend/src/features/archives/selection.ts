@@ -45,7 +45,7 @@ function hasFolderIn(path: UserPath, paths: ReadonlySet<UserPath>): boolean {
 function within(folder: UserPath, item: string): UserPath {
   const path = parseUserPath(`${folder}/${parseUrlPath(item)}`)
   // Nothing lies so deep, and all folders above a path are looked at.
-  if (path.length > SELECTED_PATH_MAX) throw new AppError('badRequest', 'a path is longer than the storage has any')
+  if (path.length > SELECTED_PATH_MAX) throw new AppError('badRequest', 'a path is longer than any in the storage')
   return path
 }
 

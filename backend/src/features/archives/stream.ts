@@ -33,4 +33,4 @@ export async function* gather(
   if (held > 0) yield Buffer.concat(waiting)
 }
 
-const wrongLength = () => new AppError('internal', 'an archive came out in another length than was announced')
+const wrongLength = () => new AppError('internal', 'an archive differs from its announced length')

@@ -123,7 +123,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
 /** Bytes of a file as they are read; the read ends when `signal` aborts. */
 async function* bytesOf(file: OpenFile, signal: AbortSignal): AsyncGenerator<Buffer> {
   const bytes = file.read()
-  const stop = () => bytes.destroy(new AppError('badRequest', 'nobody waits for it any more'))
+  const stop = () => bytes.destroy(new AppError('badRequest', 'everybody who waited for it has left'))
   signal.addEventListener('abort', stop, { once: true })
   try {
     if (signal.aborted) stop()

@@ -53,17 +53,17 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
     for (const path of [source, destination]) {
       if (!access.permits(actor, path)) throw new AppError('forbidden', 'a rule denies this path')
     }
-    if (isRoot(source) || isRoot(destination)) throw new AppError('forbidden', 'the root stays')
+    if (isRoot(source) || isRoot(destination)) throw new AppError('forbidden', 'the root cannot be changed')
     if ((isSharedFolder(actor, source) && action === 'rename') || isSharedFolder(actor, destination))
-      throw new AppError('conflict', 'the shared folder stays')
+      throw new AppError('conflict', 'the shared folder cannot be changed')
     if (source !== destination && isAtOrBelow(destination, source)) throw new AppError('badRequest', 'source is parent')
     const isNoChange = action === 'rename' && source === destination && !rename
     if (!override && !rename && !isNoChange && (await isTaken(actor, destination)))
-      throw new AppError('conflict', 'the destination is there already')
+      throw new AppError('conflict', 'the destination already exists')
     if (override) access.demand(actor, 'modify')
     if (action !== 'copy' && action !== 'rename') throw new AppError('badRequest', 'unknown action')
     access.demand(actor, action === 'copy' ? 'create' : 'rename')
-    if (!(await isTaken(actor, source))) throw new AppError('notFound', 'the source is not there')
+    if (!(await isTaken(actor, source))) throw new AppError('notFound', 'the source does not exist')
     if (source === destination && action === 'copy' && !rename)
       throw new AppError('conflict', 'a file cannot be copied onto itself')
   }

@@ -79,7 +79,7 @@ function send(
   const [first, second] = ranges
   if (first === undefined) {
     ctx.set('Content-Range', `bytes */${size}`)
-    throw new AppError('rangeNotSatisfiable', 'the range lies past the end')
+    throw new AppError('rangeNotSatisfiable', 'the range is beyond the end of the file')
   }
   if (second !== undefined) return sendSeveral(ctx, { file, type, ranges })
   ctx.set('Content-Range', contentRange(first, size))

@@ -87,7 +87,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
       if (folder !== null) return folder
     }
     const found = file ?? (await open(actor, path))
-    if (found === null) throw new AppError('notFound', 'there is nothing at that path')
+    if (found === null) throw new AppError('notFound', 'nothing exists at that path')
     return options.checksum === undefined
       ? describeFile(actor, path, found)
       : describeChecksum(actor, { path, file: found }, { algorithm: options.checksum, signal: options.signal })

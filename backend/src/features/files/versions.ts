@@ -34,7 +34,7 @@ export function createFileVersions({
 
     async restoreVersion(actor, path, version) {
       const place = access.authorize(actor, 'modify', path)
-      if (version === '') throw new AppError('badRequest', 'which version is to be restored?')
+      if (version === '') throw new AppError('badRequest', 'the parameter version is missing')
       const reservation = await quotas.reservationFor(actor.userId, place)
       const replacement = await quotas.replacementAt(actor.userId, place)
       const isLimited = reservation.isLimited || replacement.isLimited

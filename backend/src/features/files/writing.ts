@@ -125,7 +125,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
     } catch (error) {
       reservation.end({ error })
       if (narrowed && error instanceof AppError && error.code === 'conflict') {
-        throw new AppError('forbidden', 'the permission modify is missing by now', { cause: error })
+        throw new AppError('forbidden', 'the permission modify was removed in the meantime', { cause: error })
       }
       throw error
     } finally {
@@ -214,7 +214,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
   async function checkIsSame(place: Place, etag: string): Promise<void> {
     const found = await storage.stat(place)
     if (found.kind === 'folder' || found.etag !== etag)
-      throw new AppError('goneMeanwhile', 'the file is another one by now')
+      throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
   }
 
   function checkTree(actor: Actor, path: UserPath, relative: string): void {

@@ -31,7 +31,7 @@ async function answerPreview(
   { previews, files, sendFile }: PreviewsRoutesOptions,
 ): Promise<void> {
   const size = PREVIEW_SIZES.find((known) => known === asked.params.size)
-  if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
+  if (size === undefined) throw new AppError('badRequest', 'the size of a preview must be thumb or big')
   const { path } = asked
   if (await isKnownUnseen(ctx, asked, { files, size })) return
   const download = await files.open(ctx.state.actor, path)

@@ -140,7 +140,7 @@ export function createPreviews({
       const isPicture = source.type.startsWith('image/')
       if (isPicture && (!isOn[size] || !(renderer?.isPlain || isRendered))) return null
       if (!renderer || !(isPicture || (isRendered && isOn[size])))
-        throw new AppError('notImplemented', 'there are no previews of such files')
+        throw new AppError('notImplemented', 'there are no previews of this type of file')
       const wanted: Wanted = {
         size,
         fit: isInside || size === 'big' ? 'inside' : 'cover',

@@ -117,7 +117,7 @@ export function createVideoFrames({ program, searchPath }: { program: string; se
           return Buffer.alloc(0)
         })
         const bytes = later.length > 0 ? later : await frame(url, { stream: PICTURE, seconds: 0, signal })
-        if (bytes.length === 0) throw new AppError('unsupportedMediaType', 'the video shows nothing')
+        if (bytes.length === 0) throw new AppError('unsupportedMediaType', 'the video has no frame')
         return bytes
       })
     },

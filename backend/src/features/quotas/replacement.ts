@@ -44,7 +44,7 @@ export function createReplacement(
       claimed ??= newId()
       const isThere = await histories.claim(scope, { id: claimed, bytes, limit: await limitOf(bytes, size) })
       if (isThere) last = bytes
-      else throw new AppError('noRoom', 'old versions take too much room; what is deleted for good leaves some')
+      else throw new AppError('noRoom', 'older versions take too much space; delete some for good')
     },
     end: () => {
       if (claimed !== null) histories.release(scope, claimed)

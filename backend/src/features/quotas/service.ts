@@ -69,7 +69,7 @@ export interface QuotasOptions extends LimitsOptions {
 
 const FREE: Admission = { admit: undefined, run: (begin) => begin() }
 
-const noRoom = () => new AppError('noRoom', 'the quota leaves no room for it')
+const noRoom = () => new AppError('noRoom', 'it does not fit in the quota')
 
 export function createQuotas(options: QuotasOptions): Quotas {
   const { database, storage, known, log, now, newId } = options
@@ -241,7 +241,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
 }
 
 /** Refuses a change that is only asked about. */
-const ASKED = new AppError('locked', 'it is only asked whether there is room')
+const ASKED = new AppError('locked', 'this was only a check for space')
 const NOTHING_BEGUN: RunningOperation = { id: '', committed: Promise.resolve() }
 
 const wasUndone = (error: unknown): boolean => error instanceof AppError && error.code === 'goneMeanwhile'

@@ -81,7 +81,7 @@ describe('a search query', () => {
     expect([fits(many('a', 32), 'a'), fits(`${many('ext:pdf', 32)} a`, 'a.pdf')]).toEqual([true, true])
     const refused = (message: string) => expect.objectContaining({ code: 'badRequest', message })
     for (const query of [many('a', 33), many('"a b"', 33), many('a', 15_000)]) {
-      expect(() => parseQuery(query)).toThrow(refused('more than 32 words to look for'))
+      expect(() => parseQuery(query)).toThrow(refused('more than 32 search words'))
     }
     for (const filter of ['ext:pdf', 'type:image', 'size:>1', 'after:2026-01-01', 'case:sensitive']) {
       expect(() => parseQuery(many(filter, 33))).toThrow(refused('more than 32 filters'))

@@ -89,7 +89,7 @@ export function parseQuery(query: string): SearchQuery {
 
 /** Each is looked for in every name there is. @throws AppError `badRequest` */
 function checkCounts(terms: number, filters: number): void {
-  if (terms > SEARCH_TERMS_MAX) throw new AppError('badRequest', `more than ${SEARCH_TERMS_MAX} words to look for`)
+  if (terms > SEARCH_TERMS_MAX) throw new AppError('badRequest', `more than ${SEARCH_TERMS_MAX} search words`)
   if (filters > SEARCH_FILTERS_MAX) throw new AppError('badRequest', `more than ${SEARCH_FILTERS_MAX} filters`)
 }
 
@@ -114,7 +114,7 @@ const endingIs =
 function sizeIs(value: string): Condition {
   const [, sign = '', number = '', unit = ''] = /^([<>]=?|=)?(\d+(?:\.\d+)?)([a-z]*)$/i.exec(value) ?? []
   const factor = UNITS[unit.toLowerCase()]
-  if (number === '' || factor === undefined) throw new AppError('badRequest', 'size: wants a size such as >10mb')
+  if (number === '' || factor === undefined) throw new AppError('badRequest', 'size: needs a size such as >10mb')
   const bytes = Number(number) * factor
   const compare: Record<string, (size: number) => boolean> = {
     '<': (size) => size < bytes,
@@ -130,7 +130,7 @@ function dayOf(value: string): number {
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
   // Of the 30th of February the language makes the 2nd of March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
-  if (!isDay) throw new AppError('badRequest', 'after: and before: want a day such as 2026-01-31')
+  if (!isDay) throw new AppError('badRequest', 'after: and before: need a date such as 2026-01-31')
   return time
 }
 

@@ -49,7 +49,7 @@ export function sessionRoutes({
   async function login(ctx: AppContext, asked: Asked<typeof sessionCalls.login>): Promise<void> {
     // A form of a foreign page could sign somebody in as its author (Fetch Metadata, `Sec-Fetch-Site`).
     if (ctx.get('Sec-Fetch-Site') === 'cross-site')
-      throw new AppError('wrongCredentials', 'a foreign page cannot sign in')
+      throw new AppError('wrongCredentials', 'requests from pages of another origin are refused')
     const credentials = await credentialsOf(asked)
     const from = { device: ctx.get('User-Agent'), address: ctx.state.address }
     answerToken(ctx, await signingIn.login(credentials, from, goneOf(ctx)))
@@ -64,7 +64,7 @@ export function sessionRoutes({
   async function renew(ctx: AppContext): Promise<void> {
     // A page renews because its replica told it of a change, and may meet another that has not heard of it yet.
     const account = await people.stored(ctx.state.user.id)
-    if (!account) throw new AppError('notSignedIn', 'the person is gone')
+    if (!account) throw new AppError('notSignedIn', 'the person no longer exists')
     const token = await sessions.renew(account.user, ctx.state.sessionId)
     await signingIn.seen(account.user, ctx.state.address)
     ctx.set(RENEW_HEADER, 'false')
@@ -128,7 +128,7 @@ async function credentialsOf({ body }: Asked<typeof sessionCalls.login>): Promis
     return await body()
   } catch (error) {
     if (error instanceof AppError && error.code === 'badRequest')
-      throw new AppError('wrongCredentials', 'no user name and password')
+      throw new AppError('wrongCredentials', 'user name or password is missing')
     throw error
   }
 }

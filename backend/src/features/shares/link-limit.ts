@@ -24,7 +24,7 @@ export function createLinkLimit(links: Pick<Links, 'of' | 'insert' | 'remove'>, 
     const surplus = all.length + 1 - LINKS_MAX
     if (surplus <= 0) return
     const ended = all.filter((link) => hasLinkEnded(link, now())).sort((a, b) => endOf(a, now()) - endOf(b, now()))
-    if (ended.length < surplus) throw new AppError('tooMany', `nobody has more than ${LINKS_MAX} links`)
+    if (ended.length < surplus) throw new AppError('tooMany', `a person has at most ${LINKS_MAX} links`)
     await links.remove(ended.slice(0, surplus).map(({ _id }) => _id))
   }
 

@@ -53,7 +53,7 @@ export interface OpeningOptions {
 }
 
 /** Unknown, ended, and of nobody: for guests these are one. */
-export const noSuchLink = (): AppError => new AppError('notFound', 'there is no such link')
+export const noSuchLink = (): AppError => new AppError('notFound', 'no such link')
 
 /** There is nothing any more, or something of another kind, where a link leads. */
 class Vanished extends Error {
@@ -115,7 +115,7 @@ export function createOpening(options: OpeningOptions): Opening {
   async function checkProof(link: ShareDocument, guest: Guest): Promise<void> {
     if (link.password === '' || isSame(guest.token, link.token)) return
     if (guest.password === '') throw new AppError('passwordNeeded', 'the link has a password')
-    if (!(await isPasswordOf(link, guest))) throw new AppError('passwordNeeded', 'that is not the password of the link')
+    if (!(await isPasswordOf(link, guest))) throw new AppError('passwordNeeded', 'wrong password for the link')
   }
 
   /** Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones. */

@@ -172,7 +172,7 @@ async function preview(
   options: PublicRoutesOptions,
 ): Promise<void> {
   const size = PREVIEW_SIZES.find((known) => known === asked)
-  if (size === undefined) throw new AppError('badRequest', 'a preview is a thumb or big')
+  if (size === undefined) throw new AppError('badRequest', 'the size of a preview must be thumb or big')
   const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, query.token), async (opened) => ({
     opened,
     ...(await find(opened, rest, options)),

@@ -30,6 +30,6 @@ const askingOf = ({ state: { user, actor } }: AppContext): Asking => ({ user, ac
 /** @throws AppError `badRequest` without one */
 function hashIn(rest: string): string {
   const hash = rest.slice(1)
-  if (hash === '') throw new AppError('badRequest', 'which link is not said')
+  if (hash === '') throw new AppError('badRequest', 'the hash of the link is missing')
   return hash
 }

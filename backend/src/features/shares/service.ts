@@ -101,7 +101,7 @@ export function createShares(options: SharesOptions): Shares {
 
   async function find(hash: string): Promise<ShareDocument> {
     const link = await links.find(hash)
-    if (!link) throw new AppError('notFound', 'there is no such link')
+    if (!link) throw new AppError('notFound', 'no such link')
     return link
   }
 
@@ -135,7 +135,7 @@ export function createShares(options: SharesOptions): Shares {
     create: async (asking, { path, asked }, { password, expires, unit, limit }) => {
       const { actor, user } = asking
       const place = access.authorize(actor, 'share', path)
-      if (isSharedFolder(actor, path)) throw new AppError('conflict', 'the shared folder cannot be shared whole')
+      if (isSharedFolder(actor, path)) throw new AppError('conflict', 'the shared folder itself cannot be shared')
       const secrets = await secretsOf(password)
       const hash = randomBytes(12).toString('base64url')
       const made = (isFile: boolean): ShareDocument => ({
@@ -189,7 +189,7 @@ export function createShares(options: SharesOptions): Shares {
     change: async (asking, hash, { password, expires, unit, limit }) => {
       access.demand(asking.actor, 'share')
       const link = await find(hash)
-      if (link.userId !== asking.user.id) throw new AppError('forbidden', 'that is the link of somebody else')
+      if (link.userId !== asking.user.id) throw new AppError('forbidden', 'the link belongs to somebody else')
       const fields: Partial<ShareDocument> = {
         ...(password === undefined ? {} : await secretsOf(password)),
         ...(expires === undefined ? {} : { expires: endOf(expires, unit) }),
@@ -211,7 +211,7 @@ export function createShares(options: SharesOptions): Shares {
     remove: async (asking, hash) => {
       access.demand(asking.actor, 'share')
       const link = await find(hash)
-      if (!mayList(asking, link)) throw new AppError('forbidden', 'that is the link of somebody else')
+      if (!mayList(asking, link)) throw new AppError('forbidden', 'the link belongs to somebody else')
       await links.remove([hash])
       const { who: actor, address } = auditedOf(asking.actor)
       const owner = await personOf(link.userId)

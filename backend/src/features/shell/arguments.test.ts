@@ -31,11 +31,11 @@ describe('options', () => {
     expect([options.has('l'), options.has('a'), options.operands]).toEqual([false, false, ['-l', '--all']])
   })
   it.each([['-x'], ['--none'], ['--constructor'], ['-n']])('refuses %s', (text) =>
-    expect(() => parseOptions(typed(text), known)).toThrow(/is no option of it|needs a value/),
+    expect(() => parseOptions(typed(text), known)).toThrow(/unknown option|needs a value/),
   )
   it('reads counts, and nothing else as one', () => {
     expect(parseCount('12')).toBe(12)
     for (const text of ['', '-1', '1.5', 'x', '0x10', '9'.repeat(20)])
-      expect(() => parseCount(text)).toThrow('is no number')
+      expect(() => parseCount(text)).toThrow('is not a number')
   })
 })

@@ -41,7 +41,7 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
       const cut = text.indexOf('=')
       const name = text.slice(2, cut < 0 ? undefined : cut)
       const letter = Object.hasOwn(long, name) ? long[name] : undefined
-      if (letter === undefined) throw new ShellError(`--${name} is no option of it`)
+      if (letter === undefined) throw new ShellError(`unknown option --${name}`)
       if (values.includes(letter)) given.set(letter, cut < 0 ? valueOf(`--${name}`) : text.slice(cut + 1))
       else given.set(letter, '')
     } else {
@@ -51,7 +51,7 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
         else if (values.includes(letter)) {
           given.set(letter, text.slice(at + 1) || valueOf(`-${letter}`))
           break
-        } else throw new ShellError(`-${letter} is no option of it`)
+        } else throw new ShellError(`unknown option -${letter}`)
       }
     }
   }
@@ -60,6 +60,6 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
 
 /** A whole number that is not negative. @throws ShellError */
 export function parseCount(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new ShellError(`${text} is no number`)
+  if (!/^\d{1,15}$/.test(text)) throw new ShellError(`${text} is not a number`)
   return Number(text)
 }

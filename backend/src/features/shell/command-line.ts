@@ -34,15 +34,15 @@ export function parseLine(line: string): CommandLine {
       redirects = null
       continue
     }
-    if (redirects !== null) throw new ShellError(`a file is missing behind ${redirects}`)
+    if (redirects !== null) throw new ShellError(`a file is missing after ${redirects}`)
     if (token.operator === '|') words.push([])
     else redirects = token.operator
   }
-  if (redirects !== null) throw new ShellError(`a file is missing behind ${redirects}`)
+  if (redirects !== null) throw new ShellError(`a file is missing after ${redirects}`)
   const last = words.length - 1
   // Between two commands runs the pipe, and nothing else.
   if (targets.some(({ operator, stage }) => stage !== (operator === '<' ? 0 : last)))
-    throw new ShellError('< goes with the first command of a pipe, > with the last')
+    throw new ShellError('use < with the first command of a pipe and > with the last')
   return {
     stages: words.map((each) => stageOf(each, last > 0)),
     input: targetOf(targets, '<'),
@@ -51,13 +51,13 @@ export function parseLine(line: string): CommandLine {
 }
 
 function stageOf([name, ...words]: readonly Word[], isPipe: boolean): Stage {
-  if (name === undefined) throw new ShellError(isPipe ? 'a command is missing beside |' : 'a command is missing')
+  if (name === undefined) throw new ShellError(isPipe ? 'a command is missing next to |' : 'a command is missing')
   return { name: textOf(name), words }
 }
 
 function targetOf(targets: readonly Target[], operator: Target['operator']): Word | null {
   const [target, another] = targets.filter((each) => each.operator === operator)
-  if (another) throw new ShellError(`only one ${operator} is possible`)
+  if (another) throw new ShellError(`${operator} can be used only once`)
   return target?.word ?? null
 }
 

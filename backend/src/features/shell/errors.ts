@@ -10,7 +10,7 @@ export class ShellError extends Error {
 /** Something that a hook of the settings does not let happen. */
 export class HookRefusal extends AppError {
   constructor(trigger: string, cause: unknown) {
-    super('internal', `${trigger} has stopped it`, { cause })
+    super('internal', `${trigger} prevented it`, { cause })
   }
 }
 
@@ -21,10 +21,10 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   notFound: 'no such file or folder',
   isFolder: 'is a folder',
   isFile: 'is a file',
-  locked: 'is being changed, try again later',
-  noRoom: 'no room left',
+  locked: 'is being changed; try again later',
+  noRoom: 'not enough storage space',
   tooLarge: 'too large',
-  unavailable: 'the storage does not answer, try again later',
+  unavailable: 'the storage does not respond; try again later',
 }
 
 /** The words for what a person can know of an error; null for what only the log may tell. */

@@ -83,7 +83,7 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
     const lines = await linesOf(trigger)
     if (lines.length === 0) return
     const person = await personOf(actor.userId)
-    if (!person) throw new AppError('notSignedIn', 'the person is gone')
+    if (!person) throw new AppError('notSignedIn', 'the person no longer exists')
     const variables = {
       FILE: file,
       SCOPE: person.user.scope,
@@ -97,7 +97,7 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
       if (!shell) throw new Error('nobody runs hooks yet')
       const running = shell.runHook({ actor: own, folder: ROOT, text, variables })
       if (isAwaited) await running
-      else running.catch((error: unknown) => log.warn({ err: error, trigger, line: number }, 'a hook has failed'))
+      else running.catch((error: unknown) => log.warn({ err: error, trigger, line: number }, 'a hook failed'))
     }
   }
 
@@ -112,7 +112,7 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
 
   async function after(happening: HookedEvent): Promise<void> {
     const trigger = `after_${happening.event}`
-    await run(trigger, happening).catch((error: unknown) => log.warn({ err: error, trigger }, 'a hook has failed'))
+    await run(trigger, happening).catch((error: unknown) => log.warn({ err: error, trigger }, 'a hook failed'))
   }
 
   async function around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ function troubleWith(line: string): string | null {
     const unknown = parseLine(readHook(line).text).stages.find(
       ({ name }) => !SHELL_COMMANDS.some((known) => known === name),
     )
-    return unknown ? `there is no command ${unknown.name}` : null
+    return unknown ? `unknown command ${unknown.name}` : null
   } catch (error) {
     if (error instanceof ShellError) return error.message
     throw error

@@ -104,7 +104,7 @@ describe('a line', () => {
     expect(await say('grep 2 a')).toEqual({ out: '', complaints: [], hasFailed: true })
     expect(await say('nothing a')).toEqual({
       out: '',
-      complaints: ['nothing: no such command; help tells which there are'],
+      complaints: ['nothing: no such command; help lists all commands'],
       hasFailed: true,
     })
     expect((await say('cat < none')).hasFailed).toBe(true)

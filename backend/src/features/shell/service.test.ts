@@ -65,7 +65,7 @@ describe('a line of a person', () => {
     const lines = await run('cat a')
     expect([lines.length, lines.at(-1)]).toEqual([
       32 * 1024 + 1,
-      'There is more than can be shown: > writes it into a file.',
+      'There is too much output to show. Use > to write it to a file.',
     ])
     expect((await run('cat a | head -n 3')).length).toBe(3)
   })

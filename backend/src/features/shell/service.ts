@@ -103,7 +103,7 @@ export function createShell({ tree, services, isOn, log, now }: ShellOptions): S
       for await (const each of lines(run.output)) {
         bytes += Buffer.byteLength(each) + 1
         if (bytes > OUTPUT_MAX_BYTES) {
-          yield 'There is more than can be shown: > writes it into a file.'
+          yield 'There is too much output to show. Use > to write it to a file.'
           break
         }
         yield each
@@ -125,14 +125,14 @@ export function createShell({ tree, services, isOn, log, now }: ShellOptions): S
     run: runTyped,
     runHook: async ({ actor, folder, text, variables }) => {
       const line = readLine(text)
-      if (typeof line === 'string') throw new AppError('internal', `a hook cannot be read: ${line}`)
+      if (typeof line === 'string') throw new AppError('internal', `a hook is invalid: ${line}`)
       const run = begin({ line: fillIn(line, variables), actor, folder, signal: AbortSignal.timeout(HOOK_MS) })
       try {
         for await (const _ of run.output) continue
       } finally {
         await run.output.return(undefined)
       }
-      if (run.hasFailed()) throw new AppError('internal', 'a hook has failed')
+      if (run.hasFailed()) throw new AppError('internal', 'a hook failed')
     },
   }
 }

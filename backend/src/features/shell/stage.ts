@@ -38,7 +38,7 @@ export function begin(stage: Stage, source: StageSource | null, around: LineSurr
     const input = source && (source.kind === 'command' ? source.running.output : source.bytes)
     try {
       const command = Object.hasOwn(around.commands, stage.name) ? around.commands[stage.name] : undefined
-      if (!command) throw new ShellError('no such command; help tells which there are')
+      if (!command) throw new ShellError('no such command; help lists all commands')
       const args = await expandWords(stage.words, around.tree)
       yield* encoded(command.run(contextOf({ running, stage, around }, { args, input })))
     } catch (error) {

@@ -114,13 +114,13 @@ export function createTree(
     stat: (path) => files.stat(actor, path),
     find,
     checkFolderAround: async (path) => {
-      if ((await find(parentOf(path)))?.kind !== 'folder') throw new ShellError('the folder around it is not there')
+      if ((await find(parentOf(path)))?.kind !== 'folder') throw new ShellError('the parent folder does not exist')
     },
     list,
     walk,
     read: async (path, range) => {
       const download = await files.open(actor, path)
-      if (download === null) throw new AppError('isFolder', 'a folder has no bytes')
+      if (download === null) throw new AppError('isFolder', 'this is a folder')
       const { size } = download.file.stat
       if (size === 0 || (range && range.start >= size)) return nothingRead()
       return bytesOf(download.file.read(range && { start: range.start, end: Math.min(range.end, size - 1) }), signal)

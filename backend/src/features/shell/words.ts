@@ -63,10 +63,10 @@ function checkOperator(line: string, at: number, before: WordPiece[] | null): vo
   const char = line[at] ?? ''
   const next = line[at + 1] ?? ''
   if ((char !== '|' && (isOperator(next) || next === '&')) || (char === '|' && next === '&'))
-    throw new ShellError(`${char}${next} is not known here`)
+    throw new ShellError(`${char}${next} is not supported`)
   const isNumbered =
     char !== '|' && before !== null && before.every(({ text, isQuoted }) => !isQuoted && /^\d$/.test(text))
-  if (isNumbered) throw new ShellError(`only the output can be redirected, by ${char} alone`)
+  if (isNumbered) throw new ShellError(`only the output can be redirected, with ${char} alone`)
 }
 
 function readSingle(line: string, from: number): { text: string; next: number } {

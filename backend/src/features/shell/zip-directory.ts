@@ -101,7 +101,7 @@ export const zipEntries: Task = async (input, tail) => {
       validateEntrySizes: true,
       strictFileNames: true,
     }).catch((cause: unknown) => {
-      throw cause instanceof TooEarly ? cause : refusal('is no zip that can be read')
+      throw cause instanceof TooEarly ? cause : refusal('is not a readable zip')
     })
     return { value: { isEarlier: false } satisfies ZipAnswer, body: Buffer.from(await linesOf(zip, size)) }
   } catch (error) {

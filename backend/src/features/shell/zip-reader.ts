@@ -85,7 +85,7 @@ async function directoryOf(
   } catch (error) {
     if (!(error instanceof AppError) || signal.aborted) throw error
     if (error.code === 'badRequest') throw new ShellError(error.message, { cause: error })
-    if (error.code === 'unsupportedMediaType') throw new ShellError('is no zip that can be read', { cause: error })
+    if (error.code === 'unsupportedMediaType') throw new ShellError('is not a readable zip', { cause: error })
     throw error
   }
 }

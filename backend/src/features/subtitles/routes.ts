@@ -34,12 +34,12 @@ async function answerSubtitle(
   const download = await files.open(ctx.state.actor, path)
   const name = nameOf(path)
   const ending = subtitleEndingOf(name)
-  if (download === null || ending === null) throw new AppError('badRequest', 'that is no subtitle file')
+  if (download === null || ending === null) throw new AppError('badRequest', 'this is not a subtitle file')
   const validators = validatorsOf(download.file.stat, ending === '.vtt' ? '' : '-vtt')
   setContentHeaders(ctx, { name, isInline: asked.query.inline, type: TYPE, ...validators })
   if (isAnsweredByConditions(ctx, validators)) return
   const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort(new AppError('badRequest', 'the client broke off')))
+  ctx.res.once('close', () => gone.abort(new AppError('badRequest', 'the client disconnected')))
   const bytes = await toWebVtt({ file: download.file, ending, signal: gone.signal }, children.looks)
   ctx.body = ctx.method === 'HEAD' ? '' : bytes
   ctx.set('Content-Type', TYPE)

@@ -14,6 +14,6 @@ export type ReadEnding = keyof typeof READERS
 /** A file's bytes as WebVTT; `input` is the ending of its name. */
 export const subtitles: Task = (input, bytes) => {
   const cues = READERS[input as ReadEnding](decodeText(Buffer.from(bytes.buffer)))
-  if (cues.length === 0) throw new AppError('unsupportedMediaType', 'the file has no subtitles that can be read')
+  if (cues.length === 0) throw new AppError('unsupportedMediaType', 'the file has no readable subtitles')
   return { body: Buffer.from(writeWebVtt(cues)) }
 }

@@ -29,7 +29,7 @@ export interface TrashAction {
 
 const SEVERAL = 'action-'
 
-export const unknownAction = (): AppError => new AppError('notFound', 'there is no such note in the trash')
+export const unknownAction = (): AppError => new AppError('notFound', 'no such note in the trash')
 
 /** Puts notes of one name together, in the order of the newest of each. */
 export function actionsOf(placed: PlacedNote[]): TrashAction[] {

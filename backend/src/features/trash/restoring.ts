@@ -78,7 +78,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
   function checkInside(actor: Actor, path: UserPath, names: Iterable<string>): void {
     for (const name of names) {
       if (!access.permitsTree(actor, name === '' ? path : childOf(path, name.replace(/\/$/, ''))))
-        throw new AppError('forbidden', 'a rule denies something in there')
+        throw new AppError('forbidden', 'a rule denies something in it')
     }
   }
 
@@ -93,7 +93,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       return { of, noted, things, names: own.filter((name) => found.has(name)) }
     })
     const wanted = parts.filter((part) => part.names.length > 0)
-    if (wanted.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
+    if (wanted.length === 0) throw new AppError('notFound', 'no such item in the trash')
     return wanted
   }
 
@@ -210,7 +210,7 @@ export function createRestoring({ storage, access, quotas }: Omit<TrashOptions, 
       else refused += step.files
     }
     const last = begun.at(-1)
-    if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to bring back')
+    if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to restore')
     const leftOf = async ({ id, left }: (typeof begun)[number]) =>
       left?.() ?? (await operations.get(id, actor.userId)).left
     const left = async () => refused + sum(await Promise.all(begun.map(leftOf)))

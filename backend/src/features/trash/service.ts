@@ -160,7 +160,7 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
     async inside(actor, id, at) {
       const action = await find(actor, id)
       const inside = await presentInside(action, await entriesOf(actor, action), at)
-      if (!inside) throw new AppError('notFound', 'there is no such thing in the trash')
+      if (!inside) throw new AppError('notFound', 'no such item in the trash')
       return inside
     },
 

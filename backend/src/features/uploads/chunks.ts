@@ -138,7 +138,7 @@ export function createChunks(options: ChunksOptions): Chunks {
       return offset
     }
     if (failure !== null && (await isDropped(record, failure))) {
-      throw new AppError('goneMeanwhile', 'the storage has dropped this upload', { cause: failure })
+      throw new AppError('goneMeanwhile', 'the storage has removed this upload', { cause: failure })
     }
     const next = await growing.after(base, received)
     const isEnd = isComplete(next) || next.pace === 'ended'

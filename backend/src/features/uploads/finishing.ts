@@ -107,7 +107,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
   /** The same of an upload whose file was there. @throws AppError `goneMeanwhile` */
   async function ownFile(record: UploadRecord): Promise<FileStat> {
     const own = await findOwn(record)
-    if (own === null) throw new AppError('goneMeanwhile', 'the file is another one by now')
+    if (own === null) throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
     return own
   }
 
@@ -164,7 +164,9 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     const make = () => making(record, { confirm, size: record.offset }, (how) => put(now, readHeld(record), how))
     const file = await orOwn(record, record.offset, make).catch((error: unknown) => {
       const isDenied = error instanceof AppError && error.code === 'conflict' && now.expect !== record.expect
-      throw isDenied ? new AppError('forbidden', 'the permission modify is missing by now', { cause: error }) : error
+      throw isDenied
+        ? new AppError('forbidden', 'the permission modify was removed in the meantime', { cause: error })
+        : error
     })
     if (own !== null) await dropSuperseded(record)
     return file
@@ -186,7 +188,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
   async function reopen(record: UploadRecord): Promise<Reopened> {
     const at = placeOf(record)
     const own = await ownFile(record)
-    if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file is another one by now')
+    if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
     const spare = readHeld(record).pieces
     if (own.size >= SMALLEST_PART && storage.capabilities.partCopy) {
       return { held: { ...(await copyFile(storage, { at, own }, record)), pieces: spare }, spent: [] }

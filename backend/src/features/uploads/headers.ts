@@ -15,7 +15,7 @@ export const CHUNK_TYPE = 'application/offset+octet-stream'
 export function parseLength(header: string | undefined, most: number): number {
   if (header === undefined) return UNKNOWN_LENGTH
   const length = wholeNumber(header, 'Upload-Length')
-  if (length > most) throw new AppError('tooLarge', 'the file is larger than the storage takes')
+  if (length > most) throw new AppError('tooLarge', 'the file is larger than the storage allows')
   return length
 }
 
@@ -24,7 +24,7 @@ export const parseOffset = (header: string | undefined): number => wholeNumber(h
 
 function wholeNumber(header: string, name: string): number {
   if (!WHOLE_NUMBER.test(header) || !Number.isSafeInteger(Number(header)))
-    throw new AppError('badRequest', `${name} is no whole number`)
+    throw new AppError('badRequest', `${name} is not a whole number`)
   return Number(header)
 }
 
@@ -46,14 +46,14 @@ const EXTENSIONS = ['Upload-Concat', 'Upload-Checksum']
 export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): void {
   if (ctx.headers['tus-resumable'] !== undefined && ctx.get('Tus-Resumable') !== VERSION) {
     ctx.set('Tus-Version', VERSION)
-    throw new AppError('preconditionFailed', 'another version of tus')
+    throw new AppError('preconditionFailed', 'this version of tus is not supported')
   }
   // A trailer comes when the bytes are there (tus 1.0, checksum-trailer): it is announced before them.
   const announced = ctx.get('Trailer').toLowerCase()
   for (const name of EXTENSIONS) {
     const lower = name.toLowerCase()
     const isSent = ctx.headers[lower] !== undefined || announced.includes(lower)
-    if (isSent) throw new AppError('badRequest', `${name} is not taken here`)
+    if (isSent) throw new AppError('badRequest', `${name} is not supported`)
   }
 }
 

@@ -12,7 +12,7 @@ const WAIT_MS = 3_000
 const POLL_MS = 50
 const RENEW_MS = UPLOAD_LEASE_MS / 3
 
-export const busy = () => new AppError('locked', 'another call is at work on this upload', { retryAfter: 5 })
+export const busy = () => new AppError('locked', 'another request is working on this upload', { retryAfter: 5 })
 
 export interface Locks {
   /**
@@ -65,7 +65,7 @@ export function createLocks(records: Records): Locks {
         call.record = await claim(id, call.owner)
         // Who waited for another call and finds the upload gone came too late with the same chunk.
         if (call.record === null && before !== null)
-          throw new AppError('conflict', 'another call has finished this upload')
+          throw new AppError('conflict', 'another request has finished this upload')
         if (call.record === null) return
         running.set(id, call)
         timer = guard(call)

@@ -126,7 +126,7 @@ class Receiver {
     const uploadId = this.#held.uploadId || (await begin())
     this.#held = { ...this.#held, uploadId }
     const number = this.#held.parts.length + 1
-    if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage takes')
+    if (number > S3_PARTS_MAX) throw new AppError('tooLarge', 'the upload has more parts than the storage allows')
     return { uploadId, number }
   }
 

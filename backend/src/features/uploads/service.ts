@@ -146,7 +146,7 @@ export function createUploads(options: UploadsOptions): Uploads {
 
   async function find(actor: Actor, place: Place): Promise<UploadRecord> {
     const record = await records.find(recordId(actor.userId, place))
-    if (!record || record.expires <= now()) throw new AppError('notFound', 'nothing was begun there')
+    if (!record || record.expires <= now()) throw new AppError('notFound', 'there is no upload at that path')
     return record
   }
 
@@ -163,7 +163,8 @@ export function createUploads(options: UploadsOptions): Uploads {
       await storage.checkWritable(place, expect)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.code === 'isFolder') throw new AppError('badRequest', 'a folder has that name', { cause: error })
+      if (error.code === 'isFolder')
+        throw new AppError('badRequest', 'a folder with that name exists', { cause: error })
       if (error.code === 'conflict' && override) access.demand(actor, 'modify')
       throw error
     }
@@ -263,12 +264,12 @@ export function createUploads(options: UploadsOptions): Uploads {
   async function append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadProgress> {
     const place = await authorize(actor, path)
     if (request.headers['content-type'] !== CHUNK_TYPE)
-      throw new AppError('unsupportedMediaType', `a chunk is sent as ${CHUNK_TYPE}`)
+      throw new AppError('unsupportedMediaType', `a chunk must be sent as ${CHUNK_TYPE}`)
     const offset = parseOffset(singleHeader(request, 'upload-offset'))
     const record = await find(actor, place)
     const room = isDeferred(record) ? Infinity : record.length - offset
-    if (room < 0) throw new AppError('badRequest', 'the offset lies past the end')
-    if (offset !== record.offset) throw new AppError('conflict', `the upload stands at ${record.offset}`)
+    if (room < 0) throw new AppError('badRequest', 'the offset is beyond the end of the upload')
+    if (offset !== record.offset) throw new AppError('conflict', `the offset of the upload is ${record.offset}`)
     const length = declaredLength(request)
     if (length !== undefined && length > room) throw new AppError('tooLarge', 'more bytes than declared')
     const headers: Record<string, string> = { 'Content-Type': CHUNK_TYPE, 'Upload-Offset': String(offset) }

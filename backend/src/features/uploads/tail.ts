@@ -201,7 +201,10 @@ export async function copyFile(
       Array.from({ length: count }, (_, index) => {
         const end = Math.min((index + 1) * size, own.size) - 1
         const from = { version: own.version, start: index * size, end }
-        return stillThere(storage.multiparts.copyPart(at, uploadId, index + 1, from), 'the file is another one by now')
+        return stillThere(
+          storage.multiparts.copyPart(at, uploadId, index + 1, from),
+          'the file was changed in the meantime',
+        )
       }),
     )
     return { uploadId, parts }

@@ -41,7 +41,7 @@ export const isGuarded = (which: readonly string[]): boolean =>
 
 /** A whole new person. @throws AppError `badRequest` */
 export function parsePerson(body: ChangeUserBody): UserFields {
-  if (body.which.length > 0) throw new AppError('badRequest', 'which has to be empty')
+  if (body.which.length > 0) throw new AppError('badRequest', 'which must be empty')
   return parseWith(userFields, body.data)
 }
 
@@ -51,7 +51,7 @@ export function parsePerson(body: ChangeUserBody): UserFields {
  * administrators'
  */
 export function parseChange(body: ChangeUserBody, id: number, actor: User): UserChange {
-  if (body.data.id !== id) throw new AppError('badRequest', 'the id in the body is another one')
+  if (body.data.id !== id) throw new AppError('badRequest', 'the id in the body differs from the path')
   if (body.which.length === 0 || (body.which.length === 1 && lowerFirst(body.which[0] ?? '') === 'all'))
     return parseWhole(body, actor)
   const fields = body.which.map(fieldNamed)

@@ -52,7 +52,7 @@ export function createHomes({ bucketPrefix, storage }: HomesOptions): Homes {
     },
     checkFree: async (home, others) => {
       if (isInhabited(home.place, others) || (await storage.isTaken(home.place)))
-        throw new AppError('conflict', 'the home of that name is taken')
+        throw new AppError('conflict', 'the home folder of that name is taken')
     },
     make: async ({ place }) => {
       await storage.ensureBucket(place)
@@ -70,6 +70,6 @@ export function folderNameOf(username: string): string {
     .replaceAll('..', '')
     .replace(/[^0-9A-Za-z@_.-]/g, '-')
     .replace(/-+/g, '-')
-  if (!/[0-9A-Za-z@_]/.test(name)) throw new AppError('badRequest', 'no folder can be named after this user name')
+  if (!/[0-9A-Za-z@_]/.test(name)) throw new AppError('badRequest', 'no home folder can be named after this user name')
   return name
 }

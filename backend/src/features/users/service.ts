@@ -114,7 +114,8 @@ export function createUsers(options: UsersOptions): Users {
     try {
       await model.create(document)
     } catch (error) {
-      if (isDuplicateKey(error)) throw new AppError('conflict', 'the name or its home is taken', { cause: error })
+      if (isDuplicateKey(error))
+        throw new AppError('conflict', 'the name or its home folder is taken', { cause: error })
       throw error
     }
   }
@@ -185,7 +186,8 @@ export function createUsers(options: UsersOptions): Users {
     try {
       await model.updateOne({ _id }, { $set: fields })
     } catch (error) {
-      if (isDuplicateKey(error)) throw new AppError('conflict', 'the name or its home is taken', { cause: error })
+      if (isDuplicateKey(error))
+        throw new AppError('conflict', 'the name or its home folder is taken', { cause: error })
       throw error
     }
   }
@@ -227,7 +229,7 @@ function checkNameFree(username: string, others: readonly UserDocument[]): void 
 
 function checkNotLastAdmin(person: UserDocument, others: readonly UserDocument[]): void {
   if (can(person, 'admin') && !others.some((other) => can(other, 'admin')))
-    throw new AppError('lastAdmin', 'the only administrator')
+    throw new AppError('lastAdmin', 'this is the last administrator')
 }
 
 function checkHeld(lease: Lease): void {

@@ -184,7 +184,7 @@ export function createUserRemovals({
       const wanted = pathText(place)
       for (const departure of await model.find({}).lean()) {
         if (departure.place === '' || !overlap(departure.place, wanted)) continue
-        throw new AppError('locked', 'the files of somebody who is gone are being removed there', { retryAfter: 5 })
+        throw new AppError('locked', 'the files of a deleted person are being removed there', { retryAfter: 5 })
       }
     },
 

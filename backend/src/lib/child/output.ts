@@ -31,7 +31,7 @@ export const outputOf = (options: OutputOptions): Promise<Buffer> => programs.ru
 
 async function run({ program, searchPath, args, limitMs, maxBytes, signal }: OutputOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const gone = () => new AppError('unsupportedMediaType', 'the preview was given up', { cause: signal.reason })
+  const gone = () => new AppError('unsupportedMediaType', 'the preview was cancelled', { cause: signal.reason })
   if (signal.aborted) throw gone()
   const child = startBounded({
     program,
@@ -55,7 +55,7 @@ async function run({ program, searchPath, args, limitMs, maxBytes, signal }: Out
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, TOLD_CHARACTERS)
   })
-  child.once('error', (cause) => reject(new AppError('unsupportedMediaType', 'the preview was given up', { cause })))
+  child.once('error', (cause) => reject(new AppError('unsupportedMediaType', 'the preview was cancelled', { cause })))
   child.once('close', (code) => {
     if (code === 0 && length <= maxBytes) resolve(Buffer.concat(chunks))
     else if (signal.aborted) reject(gone())

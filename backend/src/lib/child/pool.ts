@@ -68,7 +68,7 @@ export function createChildPool({ share, idleMs = IDLE_MS, ...options }: ChildPo
       if (!(error instanceof ChildEnded)) throw error
       // It may have ended of what it had done for others: then a new one can.
       if (!isFresh) return await attempt(job)
-      throw new AppError('unsupportedMediaType', 'the file takes more to read than a process of its own may have', {
+      throw new AppError('unsupportedMediaType', 'reading the file needs more memory or time than allowed', {
         cause: error.cause,
       })
     } finally {

@@ -103,7 +103,7 @@ export class Worker {
    * begun; ChildEnded; what the body fails with, the signal's reason while it is sent
    */
   async ask(job: Job): Promise<JobAnswer> {
-    const isLate = new AppError('unavailable', 'the file did not come in time to be read', { retryAfter: RETRY_S })
+    const isLate = new AppError('unavailable', 'the file was not received in time', { retryAfter: RETRY_S })
     await this.#within(DELIVERY_MS, isLate, async () => {
       await this.#send(job)
       // It says so when it begins: what it takes to start on a busy machine is not the file's fault.

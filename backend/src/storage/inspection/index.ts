@@ -71,7 +71,7 @@ export function createInspector({
 
 async function ofDatabase<T>(ask: () => Promise<T>): Promise<T> {
   return ask().catch((cause: unknown) => {
-    throw new AppError('unavailable', 'the database does not answer', { cause })
+    throw new AppError('unavailable', 'the database does not respond', { cause })
   })
 }
 

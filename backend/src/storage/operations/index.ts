@@ -301,7 +301,7 @@ export class StorageOperations implements Operations {
   async #entriesOf(note: Note, names: string[]): Promise<ManifestEntry[]> {
     const wanted = new NamesAbove(names)
     const picked = (await this.#context.manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
-    if (picked.length === 0) throw new AppError('notFound', 'there is no such thing in the trash')
+    if (picked.length === 0) throw new AppError('notFound', 'no such item in the trash')
     return picked
   }
 
@@ -337,7 +337,7 @@ export class StorageOperations implements Operations {
 
   async note(id: string): Promise<Note> {
     const note = await this.#context.notes.note(id)
-    if (!note) throw new AppError('notFound', 'there is no such note in the trash')
+    if (!note) throw new AppError('notFound', 'no such note in the trash')
     return this.#describeNote(note, await this.#core.journal.read())
   }
 

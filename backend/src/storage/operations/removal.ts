@@ -32,7 +32,7 @@ export async function checkRemoval(
 ): Promise<Removal> {
   const there = (await lookAt({ ...context, ...owner }, target)).filter(isLive)
   const names = there.map((stack) => stack.name)
-  if (names.length === 0) throw new AppError('notFound', 'there is nothing at that path')
+  if (names.length === 0) throw new AppError('notFound', 'nothing exists at that path')
   for (const path of pathsOfNames(names)) check(path)
   await keepFolderAround(context.core, owner, target.at)
   const markers = there.flatMap(({ versions }) => versions.filter(({ isMarker }) => isMarker))

@@ -78,7 +78,7 @@ export async function checkTransfer(
 ): Promise<CheckedTransfer> {
   const { source, destination } = request
   const stacks = request.pinned?.map(stackOf) ?? (await lookAt({ ...context, ...owner }, source)).filter(isLive)
-  if (stacks.length === 0) throw new AppError('notFound', 'there is nothing at that path')
+  if (stacks.length === 0) throw new AppError('notFound', 'nothing exists at that path')
   const names = stacks.map((stack) => stack.name)
   for (const path of pathsOfNames(names)) request.check(path)
   const target: Target = { at: destination, isFile: source.isFile }

@@ -5,7 +5,7 @@ import { readEach, sourcesOf } from './sources.ts'
 
 export const cat: Command = {
   usage: '[-n] [file …]',
-  summary: 'puts out files one behind the other; with -n with numbers of lines',
+  summary: 'prints files one after another; -n numbers the lines',
   async *run(context) {
     const options = parseOptions(context.args, { flags: 'n' })
     let number = 0

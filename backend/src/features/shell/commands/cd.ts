@@ -5,12 +5,12 @@ import { ShellError } from '../errors.ts'
 /** Each line has a socket of its own, so who keeps the folder is the page: it goes where this says. */
 export const cd: Command = {
   usage: '[folder]',
-  summary: 'goes to a folder, or to the root, and tells its path',
+  summary: 'changes to a folder, or to the root, and prints its path',
   async *run({ args, tree, attempt }) {
     const {
       operands: [operand = '/', ...others],
     } = parseOptions(args, {})
-    if (others.length > 0) throw new ShellError('one folder at a time')
+    if (others.length > 0) throw new ShellError('only one folder is possible')
     const isThere = await attempt(operand, async () => {
       if ((await tree.stat(tree.resolve(operand))).kind === 'file') throw new ShellError('is a file')
     })

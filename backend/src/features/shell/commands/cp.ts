@@ -3,6 +3,6 @@ import { transferCommand } from './transfer.ts'
 
 export const cp: Command = {
   usage: '[-rn] source … destination',
-  summary: 'copies files, and with -r folders; with -n nothing is replaced',
+  summary: 'copies files; -r also folders, -n replaces nothing',
   run: transferCommand({ action: 'copy', flags: 'rRanfp', verb: 'copied' }),
 }

@@ -4,7 +4,7 @@ import { humanSize } from './forms.ts'
 
 export const du: Command = {
   usage: '[-hs] [path …]',
-  summary: 'tells how many bytes lie in folders: -s the sums alone, -h sizes for people',
+  summary: 'prints the bytes in folders: -s only the sums, -h readable sizes',
   async *run({ args, tree, attempt }) {
     const options = parseOptions(args, { flags: 'hs' })
     const line = (bytes: number, name: string) => `${options.has('h') ? humanSize(bytes) : bytes}\t${name}\n`

@@ -11,8 +11,8 @@ type Fits = (line: string) => boolean
 export const grep: Command = {
   usage: '[-ivnclrFwqHh] [-m most] pattern [path …]',
   summary:
-    'puts out the lines that a pattern (RE2) fits: -i any case, -v those it does not, -n with numbers, ' +
-    '-c how many, -l the files alone, -r folders, -F plain text, -w whole words, -q nothing',
+    'prints the lines that match a pattern (RE2): -i ignores case, -v prints the other lines, -n numbers, ' +
+    '-c only the count, -l only file names, -r folders, -F plain text, -w whole words, -q nothing',
   async *run(context) {
     const options = parseOptions(context.args, {
       flags: 'ivnclrREFwqHh',
@@ -35,7 +35,7 @@ export const grep: Command = {
         for await (const { number, line } of fitting(bytes, { fits, isInverted: options.has('v') })) {
           if (line === null) {
             if (!options.has('c') && !options.has('q') && !options.has('l'))
-              yield `${source.name || '-'}: a binary file, not shown\n`
+              yield `${source.name || '-'}: binary file, not shown\n`
             count += 1
             break
           }
@@ -63,7 +63,7 @@ function compile(text: string, options: Options): Fits {
       options.has('i') ? RE2JS.CASE_INSENSITIVE : 0,
     )
   } catch (cause) {
-    throw new ShellError('the pattern cannot be read', { cause })
+    throw new ShellError('the pattern is invalid', { cause })
   }
   if (pattern.programSize() > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
   return (line) => pattern.test(line)

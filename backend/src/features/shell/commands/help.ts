@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 /** The command that tells of all others. */
 export const helpOn = (commands: () => Readonly<Record<string, Command>>): Command => ({
   usage: '[command …]',
-  summary: 'tells what commands do, or one of them',
+  summary: 'explains all commands, or one of them',
   async *run({ args, complain }) {
     const known = commands()
     for (const { text } of args) {
@@ -14,6 +14,6 @@ export const helpOn = (commands: () => Readonly<Record<string, Command>>): Comma
     if (args.length > 0) return
     const width = Math.max(...Object.keys(known).map((name) => name.length))
     for (const [name, { summary }] of Object.entries(known)) yield `${name.padEnd(width)}  ${summary}\n`
-    yield '\nCommands can be joined by |, read a file by < and write one by >. Patterns are * ? [a-z].\n'
+    yield '\n| joins commands, < reads a file, > writes one. Patterns are * ? [a-z].\n'
   },
 })

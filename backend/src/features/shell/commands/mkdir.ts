@@ -4,7 +4,7 @@ import { ShellError } from '../errors.ts'
 
 export const mkdir: Command = {
   usage: '[-p] folder …',
-  summary: 'makes folders; with -p those above them too',
+  summary: 'creates folders; -p also their parent folders',
   // oxlint-disable-next-line require-yield -- it puts nothing out
   async *run({ args, tree, attempt, services, actor }) {
     const options = parseOptions(args, { flags: 'p', long: { parents: 'p' } })
@@ -13,7 +13,7 @@ export const mkdir: Command = {
       await attempt(operand, async () => {
         const path = tree.resolve(operand)
         if (!options.has('p')) {
-          if ((await tree.find(path)) !== null) throw new ShellError('there is something with that name already')
+          if ((await tree.find(path)) !== null) throw new ShellError('an item with that name already exists')
           await tree.checkFolderAround(path)
         }
         await services.files.makeFolder(actor, path)

@@ -17,7 +17,7 @@ const PARTS = /\\([0-7]{1,3}|.)|%(%|(-?)(0?)(\d{0,3})(?:\.(\d{1,2}))?([a-zA-Z]))
 
 export const printf: Command = {
   usage: 'format [word …]',
-  summary: 'puts out words in a form: %s %d %f %%, \\n \\t',
+  summary: 'prints words in a format: %s %d %f %%, \\n \\t',
   async *run({ args, signal }) {
     const [format, ...words] = args.map(({ text }) => text)
     if (format === undefined) throw new ShellError('a format is missing')
@@ -60,9 +60,9 @@ function fill(format: string, words: string[]): string {
 function formed(kind: string, word: string | undefined, precision: string | undefined): string {
   if (kind === 's') return (word ?? '').slice(0, precision === undefined ? undefined : Number(precision))
   const number = Number(word ?? 0)
-  if (!Number.isFinite(number)) throw new ShellError(`${word} is no number`)
+  if (!Number.isFinite(number)) throw new ShellError(`${word} is not a number`)
   if (kind === 'd' || kind === 'i') return String(Math.trunc(number))
   if (kind === 'f') return number.toFixed(Number(precision ?? 6))
   if (kind === 'x') return Math.trunc(number).toString(16)
-  throw new ShellError(`%${kind} is not known`)
+  throw new ShellError(`%${kind} is not supported`)
 }

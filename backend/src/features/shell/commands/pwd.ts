@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 
 export const pwd: Command = {
   usage: '',
-  summary: 'tells the folder that commands run in',
+  summary: 'prints the current folder',
   async *run({ args, tree }) {
     parseOptions(args, {})
     yield `${tree.folder}\n`

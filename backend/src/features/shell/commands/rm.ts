@@ -4,7 +4,7 @@ import { ShellError } from '../errors.ts'
 
 export const rm: Command = {
   usage: '[-rf] path …',
-  summary: 'deletes files, and with -r folders: they go to the trash; with -f what is not there is no trouble',
+  summary: 'moves files to the trash; -r also folders, -f ignores missing ones',
   // oxlint-disable-next-line require-yield -- it puts nothing out
   async *run({ args, tree, attempt, services, actor, signal }) {
     const options = parseOptions(args, { flags: 'rRf', long: { recursive: 'r', force: 'f' } })
@@ -16,7 +16,7 @@ export const rm: Command = {
         const found = options.has('f') ? await tree.find(path) : await tree.stat(path)
         if (found === null) return
         if (found.kind === 'folder' && !options.has('r') && !options.has('R'))
-          throw new ShellError('is a folder; -r deletes it with all that is in it')
+          throw new ShellError('is a folder; -r deletes it with everything in it')
         await services.files.remove(actor, path)
       })
     }

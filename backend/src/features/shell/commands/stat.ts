@@ -5,7 +5,7 @@ import { ShellError } from '../errors.ts'
 
 export const stat: Command = {
   usage: 'path …',
-  summary: 'tells what a file or folder is: kind, size, time, type',
+  summary: 'describes files and folders: kind, size, time, type',
   async *run({ args, tree, attempt }) {
     const { operands } = parseOptions(args, {})
     if (operands.length === 0) throw new ShellError('a path is missing')

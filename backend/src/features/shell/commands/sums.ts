@@ -7,7 +7,7 @@ import { ShellError } from '../errors.ts'
 
 const sumCommand = (algorithm: ChecksumAlgorithm): Command => ({
   usage: '[file …]',
-  summary: `tells the ${algorithm} checksum of files`,
+  summary: `prints the ${algorithm} checksums of files`,
   async *run(context) {
     const { operands } = parseOptions(context.args, { flags: 'b' })
     for (const name of operands.length === 0 ? ['-'] : operands) {

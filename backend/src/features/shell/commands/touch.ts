@@ -5,7 +5,7 @@ import { ShellError } from '../errors.ts'
 
 export const touch: Command = {
   usage: '[-c] file …',
-  summary: 'makes empty files, and gives those that are there the time of now; with -c none is made',
+  summary: 'creates empty files, and sets the time of existing ones to now; -c creates none',
   // oxlint-disable-next-line require-yield -- it puts nothing out
   async *run({ args, tree, attempt, services, actor, now }) {
     const options = parseOptions(args, { flags: 'c' })

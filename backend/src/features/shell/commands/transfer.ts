@@ -16,7 +16,7 @@ export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
     const options = parseOptions(context.args, { flags, long: { recursive: 'r', 'no-clobber': 'n' } })
     const last = options.operands.at(-1)
     const sources = options.operands.slice(0, -1)
-    if (last === undefined || sources.length === 0) throw new ShellError(`what is ${verb}, and where to?`)
+    if (last === undefined || sources.length === 0) throw new ShellError(`what should be ${verb}, and where to?`)
     const { tree, attempt } = context
     const target = tree.resolve(last)
     const isInto = (await tree.find(target))?.kind === 'folder'
@@ -27,12 +27,12 @@ export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
       await attempt(source, async () => {
         const from = tree.resolve(source)
         const found = await tree.stat(from)
-        if (found.kind === 'folder' && !isDeep) throw new ShellError('is a folder; -r takes it with all that is in it')
+        if (found.kind === 'folder' && !isDeep) throw new ShellError('is a folder; -r copies it with everything in it')
         const to = isInto ? childOf(target, nameOf(from)) : target
         const there = await tree.find(to)
         if (there !== null && options.has('n')) return
         if (there !== null && there.kind !== found.kind) throw new ShellError(`${to} is a ${there.kind}`)
-        if (from === to) throw new ShellError('that is the same place')
+        if (from === to) throw new ShellError('the source and the destination are the same')
         await change(context, { from, to, override: there !== null, action })
       })
     }

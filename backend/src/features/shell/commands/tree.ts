@@ -14,7 +14,7 @@ interface Drawing {
 
 export const tree: Command = {
   usage: '[-a] [-L depth] [folder]',
-  summary: 'draws a folder and all below it',
+  summary: 'draws a folder and everything below it',
   async *run({ args, tree: persons, attempt }) {
     const options = parseOptions(args, { flags: 'a', values: 'L' })
     const drawing: Drawing = {

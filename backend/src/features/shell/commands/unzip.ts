@@ -12,7 +12,7 @@ const TOLD_MAX = 1_000
 
 export const unzip: Command = {
   usage: '[-lonq] [-d folder] archive [pattern …]',
-  summary: 'unpacks a zip: -l only lists, -o replaces what is there, -n passes over it, -d into another folder',
+  summary: 'unpacks a zip: -l only lists it, -o replaces existing files, -n skips them, -d into another folder',
   async *run(context) {
     const { tree, services, actor, signal, attempt } = context
     const options = parseOptions(context.args, { flags: 'lonq', values: 'd' })
@@ -51,7 +51,7 @@ async function unpack(
   if (entry.isFolder) return services.files.makeFolder(actor, path)
   if (!options.has('o') && (await tree.find(path)) !== null) {
     if (options.has('n')) return
-    throw new ShellError('is there already; -o replaces it, -n passes over it')
+    throw new ShellError('already exists; -o replaces it, -n skips it')
   }
   const body = await entry.read()
   const stop = () => body.destroy(new ShellError('stopped'))

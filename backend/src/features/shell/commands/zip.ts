@@ -6,14 +6,14 @@ import { humanSize } from './forms.ts'
 
 export const zip: Command = {
   usage: '[-r] archive path …',
-  summary: 'puts files and folders into a new zip',
+  summary: 'packs files and folders into a new zip',
   async *run({ args, tree, services, actor, signal }) {
     const {
       operands: [name, ...paths],
     } = parseOptions(args, { flags: 'rq' })
-    if (name === undefined || paths.length === 0) throw new ShellError('a zip and what goes into it are needed')
+    if (name === undefined || paths.length === 0) throw new ShellError('give the name of a zip and what to pack')
     const target = tree.resolve(nameOf(name).includes('.') ? name : `${name}.zip`)
-    if ((await tree.find(target)) !== null) throw new ShellError(`${name}: there is something with that name already`)
+    if ((await tree.find(target)) !== null) throw new ShellError(`${name}: an item with that name already exists`)
     await tree.checkFolderAround(target)
     const sources = paths.map((path) => tree.resolve(path))
     for (const [index, source] of sources.entries())
