@@ -16,7 +16,7 @@ import { createLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { createShares } from './features/shares/service.ts'
 import type { Standing } from './features/session/standing.ts'
-import type { User } from './http/identity.ts'
+import type { User } from './features/users/user.ts'
 import { createWebSockets } from './http/web-sockets.ts'
 import type { Storage } from './storage/types.ts'
 

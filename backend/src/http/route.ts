@@ -2,8 +2,9 @@
 // feature by name.
 import type { ParameterizedContext } from 'koa'
 import type { Call } from '../../contract/calls/call.ts'
+import type { Actor } from '../features/access/actor.ts'
+import type { User } from '../features/users/user.ts'
 import type { ContentOf } from './embedding.ts'
-import type { Actor, User } from './identity.ts'
 
 /** What the middleware has put on a request. On a `public` route only `requestId` and `address` are there. */
 export interface AppState {

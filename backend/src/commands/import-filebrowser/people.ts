@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { PERMISSIONS, permissions, type Permissions } from '../../../contract/permissions.ts'
 import { userFields, type UserFields } from '../../../contract/users.ts'
-import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { User } from '../../features/users/user.ts'
 import type { ExportedUser } from './exports.ts'
 import { commandsOf, localeOf, rulesOf, scopeOf } from './translations.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import type { Action } from '../../../contract/rights.ts'
 import { PERMISSIONS, type Permission, type Permissions } from '../../../contract/permissions.ts'
 import type { Rule } from '../../../contract/users.ts'
-import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { parseUserPath } from '../../storage/paths.ts'
+import type { User } from '../users/user.ts'
 import { createAccess } from './access.ts'
 
 const access = createAccess({ bucketPrefix: 'nido-', sharedFolder: 'Shared' }, { warn: () => undefined })

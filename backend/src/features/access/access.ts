@@ -2,15 +2,14 @@
 // here.
 import { type Action, can, NEEDED } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
-import type { Actor, User } from '../../http/identity.ts'
 import type { Log } from '../../lib/log.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, locate, type Place, type UserPath } from '../../storage/paths.ts'
 import type { FileStat, FolderStat } from '../../storage/types.ts'
-import { createActorOf, type TreeLayout } from './actor.ts'
+import type { User } from '../users/user.ts'
+import { createActorOf, type TreeLayout } from './actor-of.ts'
+import type { Actor } from './actor.ts'
 import { checkRules, rulesAllow, rulesMayDenyBelow } from './rules.ts'
-
-export type { Actor } from '../../http/identity.ts'
 
 export interface Access {
   /** The actor of a person as stored now. */

@@ -1,47 +1,37 @@
-// A person's record and the global rules, made into the actor that the authoriser knows.
-import type { Rule } from '../../../contract/users.ts'
-import type { Actor, CompiledRule, User } from '../../http/identity.ts'
-import type { Log } from '../../lib/log.ts'
-import { houseBucket, placeOfScope } from '../../storage/paths.ts'
-import { compileRule } from './rules.ts'
+// Who acts. It is plain data: what may be done, and what is seen, is decided by the authoriser (access.ts) and the tree
+// (features/tree), which read it.
+import type { Permissions } from '../../../contract/permissions.ts'
+import type { Mounts, UserPath } from '../../storage/paths.ts'
+import type { Author } from '../../storage/types.ts'
+import type { CompiledRule } from './rules.ts'
 
-/** Where people's trees lie: the prefix of all buckets, and the shared folder's name in every root ('' for none). */
-export interface TreeLayout {
-  bucketPrefix: string
-  sharedFolder: string
+/**
+ * Whoever acts on files: a person, or a guest who came by a link, within the rights of the link's owner. The authoriser
+ * knows only this.
+ */
+export interface Actor {
+  kind: 'person' | 'link'
+  /** What a link opens, as its owner sees it: beside that there is nothing for it. A person has the whole tree. */
+  root?: UserPath
+  userId: number
+  username: string
+  perm: Permissions
+  mounts: Mounts
+  /** The global ones first, then the person's own: the last that matches decides. */
+  rules: readonly CompiledRule[]
+  hideDotfiles: boolean
+  /** What the person does in one go, as this request's client names it. */
+  action?: string | undefined
+  /** Where the request came from. */
+  address?: string
 }
 
-/** Makes the function that makes actors. */
-export function createActorOf(
-  { bucketPrefix, sharedFolder }: TreeLayout,
-  log: Pick<Log, 'warn'>,
-): (user: User, globalRules: readonly Rule[]) => Actor {
-  // Compiling patterns for every request would be dear; the lists live as long as the records that hold them.
-  const compiled = new WeakMap<readonly Rule[], CompiledRule[]>()
+/** Who acts, as operations and trash notes keep it. */
+export const authorOf = ({ userId, username, action }: Actor): Author => ({ userId, username, action })
 
-  function compileRules(rules: readonly Rule[], whose: string): CompiledRule[] {
-    const known = compiled.get(rules)
-    if (known) return known
-    const made = rules.map(compileRule)
-    if (made.some(({ kind }) => kind === 'broken'))
-      log.warn({ whose }, 'a stored rule cannot be read: it denies everything')
-    compiled.set(rules, made)
-    return made
-  }
-
-  return function actorOf(user, globalRules) {
-    return {
-      kind: 'person',
-      userId: user.id,
-      username: user.username,
-      perm: user.perm,
-      mounts: {
-        scope: placeOfScope(bucketPrefix, user.scope),
-        sharedFolder,
-        sharedBucket: houseBucket(bucketPrefix, 'shared'),
-      },
-      rules: [...compileRules(globalRules, 'everybody'), ...compileRules(user.rules, user.username)],
-      hideDotfiles: user.hideDotfiles,
-    }
-  }
-}
+/** Who acts and from where, as the audit notes it. */
+export const auditedOf = ({
+  userId,
+  username,
+  address = '',
+}: Actor): { who: { id: number; username: string }; address: string } => ({ who: { id: userId, username }, address })

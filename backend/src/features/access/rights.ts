@@ -1,10 +1,10 @@
 // What a person may still do when a write takes effect, however long ago it was begun: asked of what is stored by then.
 import { can } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
-import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Place, userPathOf } from '../../storage/paths.ts'
 import type { Expectation } from '../../storage/types.ts'
+import type { User } from '../users/user.ts'
 import type { Access } from './access.ts'
 
 /** A write that is about to take effect. */

@@ -1,9 +1,14 @@
 // Rules as they are matched: whole segments or RE2 patterns, both compared after NFC (api-contract 10).
 import { RE2JS } from 're2js'
 import type { Rule } from '../../../contract/users.ts'
-import type { CompiledRule } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, parseUserPath, type UserPath } from '../../storage/paths.ts'
+
+/** A rule made ready for matching; `pattern` null: the stored rule is broken and stands for every path, denied. */
+export type CompiledRule =
+  | { kind: 'path'; allow: boolean; path: string }
+  | { kind: 'regex'; allow: boolean; pattern: RE2JS }
+  | { kind: 'broken' }
 
 /**
  * Makes one stored rule ready; one that cannot be read stands for all paths, denied, so that nothing opens by accident.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { EVENT_NAMES_MAX } from '../../../contract/events.ts'
 import { type Place, placeOfScope, placeOfText } from '../../storage/paths.ts'
-import type { Actor } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import { seenBy } from './changes.ts'
 
 interface Person {

@@ -11,7 +11,8 @@ import {
   userPathOf,
 } from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
-import type { Access, Actor } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 
 /** A change in a person's own tree; no names: the folder and all below it. */
 export interface SeenChange {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Actor } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import { Channel, type ChannelEvent } from './channel.ts'
 
 const change = (name: string): ChannelEvent => ({ newsFor: () => ({ type: 'changed', folder: '/', names: [name] }) })

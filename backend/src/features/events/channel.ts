@@ -1,7 +1,7 @@
 // What is told to one person: numbered, and kept for a while, so that a page that was away hears what it missed.
 import { randomBytes } from 'node:crypto'
 import type { EventFrame } from '../../../contract/events.ts'
-import type { Actor } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import type { PageSocket } from './page-socket.ts'
 
 type WithoutSeq<F> = F extends EventFrame ? Omit<F, 'seq'> : never

@@ -1,10 +1,10 @@
 // Who still listens: asked before anything is told, when people, sessions or rules change, and with every beat.
 import type { EventFrame } from '../../../contract/events.ts'
 import type { Rule } from '../../../contract/users.ts'
-import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Actor } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Standing } from '../session/standing.ts'
+import type { User } from '../users/user.ts'
 import type { Channel } from './channel.ts'
 import type { PageSocket } from './page-socket.ts'
 

@@ -1,10 +1,10 @@
 // PATCH: renaming, moving and copying.
-import { type Actor, authorOf } from '../../http/identity.ts'
-import { isRoot, isSharedFolder } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, isAtOrBelow, numberedPath, type UserPath } from '../../storage/paths.ts'
 import type { ChangeOptions, RunningOperation } from '../../storage/types.ts'
+import { type Actor, authorOf } from '../access/actor.ts'
 import type { HookedEvent } from '../shell/hooks.ts'
+import { isRoot, isSharedFolder } from '../tree/mount.ts'
 import type { FilesOptions } from './service.ts'
 
 /** Names tried when others take the free one meanwhile. */

@@ -1,14 +1,14 @@
 // What is told of files beyond their names: the type by their bytes, a picture's pixels, a video's subtitles.
 import type { Item, Resolution } from '../../../contract/resources.ts'
-import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { below, childOf, nameOf, parentOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, FileStat, OpenFile } from '../../storage/types.ts'
-import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
+import type { Actor } from '../access/actor.ts'
 import { fileTypeOf, needsSniffing } from './file-type.ts'
 import { lookAtFirst } from './looks.ts'
 import type { FilesOptions } from './service.ts'
+import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
 import type { Sniffer } from './sniffer.ts'
 
 /** A folder that is listed: its entries after the rules, and the items made of them. */

@@ -11,18 +11,18 @@ import {
   type Resource,
 } from '../../../contract/resources.ts'
 import type { Sorting } from '../../../contract/users.ts'
-import type { Actor } from '../../http/identity.ts'
-import { presentFile, presentFolder, presentListing, tellsTime } from '../../http/items.ts'
-import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
-import { sortItems } from '../../http/sorting.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
-import type { FilesOptions } from './service.ts'
+import type { Actor } from '../access/actor.ts'
+import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
+import { isRoot, isSharedFolder, sharedFolderPath } from '../tree/mount.ts'
+import { sortItems } from '../tree/sorting.ts'
 import { createDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
+import type { FilesOptions } from './service.ts'
 import type { Sniffer } from './sniffer.ts'
 
 export interface DescribeOptions {

@@ -2,11 +2,11 @@
 // (api-contract 3.1). How many are told is bounded: a film with one letter for a name would have all there are.
 import { FILM_SUBTITLES_MAX, LISTING_SUBTITLES_MAX } from '../../../contract/limits.ts'
 import { SUBTITLE_ENDINGS } from '../../../contract/resources.ts'
-import { byNaturalOrder } from '../../http/sorting.ts'
 import { Prefixes } from '../../lib/prefixes.ts'
 import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { mapYielding } from '../../lib/yielding.ts'
 import { extensionOf } from '../../storage/paths.ts'
+import { byNaturalOrder } from '../tree/sorting.ts'
 
 /** Names of folders that hold the subtitles of the videos beside them, in lower case. */
 const FOLDERS: readonly string[] = ['subs', 'subtitles']

@@ -1,9 +1,10 @@
 // How much room a person's files take, and how much there is. What rules keep from the person shows in no figure, but
 // for those that the person's own limits are measured by.
 import type { Usage } from '../../../contract/resources.ts'
-import type { Actor, User } from '../../http/identity.ts'
-import { sharedFolderPath } from '../../http/mount.ts'
 import { childOf, place, type UserPath } from '../../storage/paths.ts'
+import type { Actor } from '../access/actor.ts'
+import { sharedFolderPath } from '../tree/mount.ts'
+import type { User } from '../users/user.ts'
 import type { FilesOptions } from './service.ts'
 
 const ROOT = '/' as UserPath

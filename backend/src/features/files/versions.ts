@@ -1,8 +1,8 @@
 // What a file was before: its versions, and putting one on top again (api-contract 15).
 import type { FileVersion } from '../../../contract/trash.ts'
-import { type Actor, authorOf } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
+import { type Actor, authorOf } from '../access/actor.ts'
 import type { FilesOptions } from './service.ts'
 
 export interface FileVersionsService {

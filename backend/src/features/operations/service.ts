@@ -1,8 +1,8 @@
 // Long changes of a person.
 import type { OperationRecord } from '../../../contract/operations.ts'
-import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Storage } from '../../storage/types.ts'
+import type { Actor } from '../access/actor.ts'
 
 export interface PersonsOperations {
   /** One's own, as the storage keeps them. */

@@ -2,17 +2,17 @@
 // Old versions have a limit of their own, the shared folder one for both. Two replicas claim in one ledger, so that
 // they never give away the same room.
 import type { HouseTask } from '../../database/house-keeping.ts'
-import type { User } from '../../http/identity.ts'
+import type { Connection } from '../../database/connection.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Connection } from '../../database/connection.ts'
 import { isBelow, pathText, placeOfText, type Place } from '../../storage/paths.ts'
 import type { Arrival, ChangeOptions, RunningOperation, Storage } from '../../storage/types.ts'
-import { createReservationBatcher, type Ask, type Got } from './reservation-batcher.ts'
+import type { User } from '../users/user.ts'
 import type { Limit, Over } from './ledger.ts'
 import { createLedgers } from './ledgers.ts'
 import { createLimits, historyLimitOf, type LimitsOptions, type PlaceLimits } from './limits.ts'
 import { createReplacement, type Replacement } from './replacement.ts'
+import { createReservationBatcher, type Ask, type Got } from './reservation-batcher.ts'
 import { createReservation, isQuotaRefusal, UNLIMITED, type Reservation } from './reservation.ts'
 
 export type { Replacement } from './replacement.ts'

@@ -1,10 +1,10 @@
 // Searching a person's tree by name.
 import type { Found } from '../../../contract/search.ts'
-import type { Actor } from '../../http/identity.ts'
-import { isRoot, sharedFolderPath } from '../../http/mount.ts'
 import { childOf, locate, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import { isRoot, sharedFolderPath } from '../tree/mount.ts'
 import { parseQuery } from './query.ts'
 
 export interface Search {

@@ -1,6 +1,7 @@
 // Who is behind an open socket, as stored now: asked again and again while it is open.
 import type { Rule } from '../../../contract/users.ts'
-import type { Actor, User } from '../../http/identity.ts'
+import type { Actor } from '../access/actor.ts'
+import type { User } from '../users/user.ts'
 
 export interface Standing {
   /** A person, and the rules of everybody; null for one that is gone. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { SignJWT } from 'jose'
-import type { User } from '../../http/identity.ts'
+import type { User } from '../users/user.ts'
 import { createTokens } from './tokens.ts'
 
 const SECRET = 'a secret of more than thirty-two bytes, surely'

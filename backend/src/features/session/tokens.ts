@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { TokenUser } from '../../../contract/session.ts'
-import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { User } from '../users/user.ts'
 
 const ISSUER = 'nido'
 const ALGORITHM = 'HS256'

@@ -2,8 +2,9 @@
 import { can } from '../../../contract/rights.ts'
 import { ENDED_SHARE_DAYS, type ShareLink, type SharedResource } from '../../../contract/shares.ts'
 import { isFolderResource, type Item, type Resource } from '../../../contract/resources.ts'
-import type { Actor, User } from '../../http/identity.ts'
 import { parseUserPath, placeOfText, relativeTo, type UserPath, userPathOf } from '../../storage/paths.ts'
+import type { Actor } from '../access/actor.ts'
+import type { User } from '../users/user.ts'
 import { isUsedUp } from './link-usage.ts'
 import type { ShareDocument } from './model.ts'
 

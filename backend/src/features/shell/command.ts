@@ -1,6 +1,6 @@
 // What a command is, and what it is given.
-import type { Actor } from '../../http/identity.ts'
 import type { ChildPool } from '../../lib/child/pool.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Archives } from '../archives/service.ts'
 import type { Files } from '../files/service.ts'
 import type { PersonsOperations } from '../operations/service.ts'

@@ -1,10 +1,11 @@
 // Event hooks: command lines of the settings around what people do with files (api-contract 12).
 import type { HOOK_EVENTS, Settings } from '../../../contract/settings.ts'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
-import type { Actor, User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { parseUserPath, type Place, type UserPath, userPathOf } from '../../storage/paths.ts'
+import type { Actor } from '../access/actor.ts'
+import type { User } from '../users/user.ts'
 import { parseLine } from './command-line.ts'
 import { HookRefusal, ShellError } from './errors.ts'
 import type { Shell } from './service.ts'

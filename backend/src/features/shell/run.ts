@@ -1,10 +1,10 @@
 // Runs the commands of a line side by side, each reading what the one before it puts out; who reads nothing more ends
 // who writes.
 import { Readable } from 'node:stream'
-import type { Actor } from '../../http/identity.ts'
 import type { UserPath } from '../../storage/paths.ts'
-import type { Command, ShellServices } from './command.ts'
+import type { Actor } from '../access/actor.ts'
 import type { CommandLine } from './command-line.ts'
+import type { Command, ShellServices } from './command.ts'
 import { createComplaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'

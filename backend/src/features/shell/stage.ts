@@ -1,8 +1,8 @@
 // One command of a line under way.
-import type { Actor } from '../../http/identity.ts'
+import type { Actor } from '../access/actor.ts'
 import { encoded, nothing } from './bytes.ts'
-import type { Command, Context, ShellServices } from './command.ts'
 import type { Stage } from './command-line.ts'
+import type { Command, Context, ShellServices } from './command.ts'
 import type { Complaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'

@@ -1,12 +1,12 @@
 // A person's tree as commands see it: paths relative to a folder, and nothing that the authoriser does not let through.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Actor } from '../../http/identity.ts'
-import { isRoot, isSharedFolder, sharedFolderPath } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parentOf, parseUserPath, pathBelow, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { Entry, Stat, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Files } from '../files/service.ts'
+import { isRoot, isSharedFolder, sharedFolderPath } from '../tree/mount.ts'
 import { bytesOf } from './bytes.ts'
 import { ShellError } from './errors.ts'
 

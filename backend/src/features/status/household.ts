@@ -1,13 +1,13 @@
 // What administrators are told of the household: numbers, versions, and what is odd. No host, no bucket, no name of a
 // file.
 import type { HouseholdStatus } from '../../../contract/status.ts'
-import type { User } from '../../http/identity.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
-import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { below, type Place } from '../../storage/paths.ts'
 import type { IndexState, Stat } from '../../storage/types.ts'
+import type { Actor } from '../access/actor.ts'
+import type { User } from '../users/user.ts'
 
 export interface HouseholdOptions {
   index(): IndexState

@@ -1,9 +1,9 @@
 // What of Nido works right now, and why the rest does not.
 import { can } from '../../../contract/rights.ts'
 import type { HouseholdStatus, StatusPart, StatusRecord, StatusSetting, StatusState } from '../../../contract/status.ts'
-import type { User } from '../../http/identity.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { IndexState, Capabilities } from '../../storage/types.ts'
+import type { User } from '../users/user.ts'
 import { measure } from './measure.ts'
 
 export interface StatusService {

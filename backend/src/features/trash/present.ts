@@ -1,9 +1,9 @@
 // What an action has in it, in the form of a listing (api-contract 15, 3.1).
 import type { FileResource, FolderResource, Item } from '../../../contract/resources.ts'
 import { NAMES_TOLD, type TrashNote } from '../../../contract/trash.ts'
-import { presentFile, presentFolder, presentListing } from '../../http/items.ts'
-import { sortItems } from '../../http/sorting.ts'
 import { childOf, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
+import { presentFile, presentFolder, presentListing } from '../tree/items.ts'
+import { sortItems } from '../tree/sorting.ts'
 import { isHolding, type Noted, type PlacedNote, type TrashAction } from './action.ts'
 
 const ALL = '/' as UserPath

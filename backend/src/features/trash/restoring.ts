@@ -1,7 +1,5 @@
 // Bringing things back from the trash: to their place, or copies of them into a folder.
 import type { RestoreBody } from '../../../contract/trash.ts'
-import { type Actor, authorOf } from '../../http/identity.ts'
-import { refuseMount } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { NamesAbove } from '../../lib/names-above.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -16,7 +14,9 @@ import {
   type UserPath,
 } from '../../storage/paths.ts'
 import type { RunningOperation } from '../../storage/types.ts'
+import { type Actor, authorOf } from '../access/actor.ts'
 import type { Admission } from '../quotas/service.ts'
+import { refuseMount } from '../tree/mount.ts'
 import { actionOf, nameIn, nameInNote, type PlacedNote, type TrashAction } from './action.ts'
 import type { TrashOptions } from './service.ts'
 

@@ -2,12 +2,12 @@
 import type { TrashQuery } from '../../../contract/calls/history.ts'
 import type { FileResource, FolderResource } from '../../../contract/resources.ts'
 import { type RestoreBody, type Trash, TRASH_PAGE } from '../../../contract/trash.ts'
-import { type Actor, auditedOf, authorOf } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { childOf, parseUserPath, relativeTo, userPathOf } from '../../storage/paths.ts'
 import type { Note, RunningOperation, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
+import { type Actor, auditedOf, authorOf } from '../access/actor.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Quotas } from '../quotas/service.ts'
 import {

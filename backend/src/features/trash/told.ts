@@ -1,12 +1,12 @@
 // What of a note may be told: where something in its place could be hidden from who asks, what it has is looked
 // through.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
-import type { Actor } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
 import type { Operations } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
 import { isHolding, type PlacedNote } from './action.ts'
 
 export interface TellingOptions {

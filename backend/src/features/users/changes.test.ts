@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ChangeUserBody } from '../../../contract/users.ts'
-import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isGuarded, parseChange, parsePerson } from './changes.ts'
+import type { User } from './user.ts'
 
 const ann = { id: 2, lockPassword: false, perm: { admin: false } } as User
 const admin = { id: 1, lockPassword: true, perm: { admin: true } } as User

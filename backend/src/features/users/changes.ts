@@ -2,8 +2,8 @@
 import { can } from '../../../contract/rights.ts'
 import { userFields, type ChangeUserBody, type UserFields } from '../../../contract/users.ts'
 import { parseWith } from '../../http/answers.ts'
-import type { User } from '../../http/identity.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { User } from './user.ts'
 
 export type Field = Exclude<keyof UserFields, 'id'>
 export type UserChange = Partial<Omit<UserFields, 'id'>>

@@ -1,10 +1,10 @@
 // People, read: for who signs in, for every request, and for the lists of administrators.
+import type { Model } from 'mongoose'
 import { createCachedById } from '../../database/cached.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
-import type { User } from '../../http/identity.ts'
-import type { Model } from 'mongoose'
 import type { UserDocument } from './model.ts'
 import { userOf } from './present.ts'
+import type { User } from './user.ts'
 
 /** More people are not kept in mind. */
 const KNOWN_MAX = 2_000

@@ -1,8 +1,8 @@
 // A person as answers and features see it, field by field, so that nothing of the password gets out.
 import { can } from '../../../contract/rights.ts'
 import type { UserRecord } from '../../../contract/users.ts'
-import type { User } from '../../http/identity.ts'
 import type { UserDocument } from './model.ts'
+import type { User } from './user.ts'
 
 /** What features know of a person. */
 export function userOf(document: UserDocument): User {

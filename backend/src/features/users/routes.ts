@@ -5,7 +5,6 @@ import type { PeopleUsage } from '../../../contract/users.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
 import { answerJson, answerStatus } from '../../http/answers.ts'
 import type { Asked } from '../../http/asked.ts'
-import type { User } from '../../http/identity.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -18,6 +17,7 @@ import { isGuarded, isPreference, parseChange, parsePerson } from './changes.ts'
 import type { People } from './people.ts'
 import { presentUser } from './present.ts'
 import type { Users } from './service.ts'
+import type { User } from './user.ts'
 
 export interface UsersRoutesOptions {
   users: Users

@@ -1,7 +1,7 @@
 // The places of a person's tree that stay where they are: the root and the shared folder in it.
-import { AppError } from '../lib/app-error.ts'
-import { childOf, type UserPath } from '../storage/paths.ts'
-import type { Actor } from './identity.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { childOf, type UserPath } from '../../storage/paths.ts'
+import type { Actor } from '../access/actor.ts'
 
 const ROOT = '/' as UserPath
 

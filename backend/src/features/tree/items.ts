@@ -8,11 +8,11 @@ import {
   type FileType,
   type FolderResource,
   type Item,
-} from '../../contract/resources.ts'
-import type { Sorting } from '../../contract/users.ts'
-import { mapYielding } from '../lib/yielding.ts'
-import { extensionOf, nameOf, type UserPath } from '../storage/paths.ts'
-import type { FileStat, FolderStat } from '../storage/types.ts'
+} from '../../../contract/resources.ts'
+import type { Sorting } from '../../../contract/users.ts'
+import { mapYielding } from '../../lib/yielding.ts'
+import { extensionOf, nameOf, type UserPath } from '../../storage/paths.ts'
+import type { FileStat, FolderStat } from '../../storage/types.ts'
 
 export function presentFile(path: UserPath, stat: Pick<FileStat, 'size' | 'modified'>, type: FileType): FileResource {
   const name = nameOf(path)

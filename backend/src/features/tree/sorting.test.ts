@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { FILE_MODE, type Item } from '../../contract/resources.ts'
-import type { Sorting } from '../../contract/users.ts'
+import { FILE_MODE, type Item } from '../../../contract/resources.ts'
+import type { Sorting } from '../../../contract/users.ts'
 import { sortItems } from './sorting.ts'
 
 const item = (name: string, over: Partial<Item> = {}): Item => ({

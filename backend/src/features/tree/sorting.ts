@@ -1,7 +1,7 @@
 // The order of a listing (api-contract 3.1).
-import type { Item } from '../../contract/resources.ts'
-import type { Sorting } from '../../contract/users.ts'
-import { sortInTurns } from '../lib/sort-in-turns.ts'
+import type { Item } from '../../../contract/resources.ts'
+import type { Sorting } from '../../../contract/users.ts'
+import { sortInTurns } from '../../lib/sort-in-turns.ts'
 
 type Comparison = (a: Item, b: Item) => number
 
