@@ -16,6 +16,7 @@ import { createLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
 import { createShares } from './features/shares/service.ts'
 import type { Standing } from './features/session/standing.ts'
+import type { Tree } from './features/tree/service.ts'
 import type { User } from './features/users/user.ts'
 import { createWebSockets } from './http/web-sockets.ts'
 import type { Storage } from './storage/types.ts'
@@ -55,7 +56,7 @@ export async function startServices(surroundings: Surroundings) {
   })
   /** Who asks on a socket, as stored now. */
   const standing = { person: people.signingIn.personOf, sessionEnd: people.sessions.endOf }
-  const events = buildEvents(ground, { access, storage, standing })
+  const events = buildEvents(ground, { tree: content.tree, storage, standing })
   await changeCounters.start()
   await storage.start()
   return {
@@ -108,7 +109,7 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
       links: createLinks({ model, changeCounters, pointers: storage.pointers }),
       linkUsage: createLinkUsage({ model, changeCounters, log, now }),
       pointers: storage.pointers,
-      files: content.files,
+      tree: content.tree,
       access,
       passwords: people.passwords,
       personOf: people.signingIn.personOf,
@@ -123,7 +124,7 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
 
 function buildEvents(
   { config, changeCounters, metrics, log, now, keep }: Ground,
-  parts: { access: Access; storage: Storage; standing: Standing },
+  parts: { tree: Tree; storage: Storage; standing: Standing },
 ) {
   const events = keep(
     createEvents({

@@ -7,12 +7,13 @@ import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
 import { createChangeCounters } from '../../backend/src/database/change-counters.ts'
+import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
+import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { createAccess } from '../../backend/src/features/access/access.ts'
 import { createChecksums } from '../../backend/src/features/checksums/service.ts'
 import { createQuotas } from '../../backend/src/features/quotas/service.ts'
+import { createTree } from '../../backend/src/features/tree/service.ts'
 import { createUploads, type Uploads } from '../../backend/src/features/uploads/service.ts'
-import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
-import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { bucketOf, filesOf, type PersonsFiles } from './files-client.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
   })
   await storage.start()
   storage.startIndex()
+  const access = createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log)
   upkeep = createUploads({
     storage,
     database,
@@ -66,7 +68,8 @@ beforeAll(async () => {
       settings: { get: async () => ({ sharedLimit: 0 }) },
       histories: { sum: async () => 0, claim: async () => true, release: () => undefined },
     }),
-    access: createAccess({ bucketPrefix: nido.bucketPrefix, sharedFolder: 'Shared' }, log),
+    access,
+    tree: createTree({ storage, access }),
     changeCounters: createChangeCounters(database, log),
     hooks: { aroundUpload: (_upload, work) => work() },
     expiryMs: 7 * DAY,

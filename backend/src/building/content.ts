@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
+import { createChildren } from '../lib/child/index.ts'
+import { createPictureSizes } from '../lib/picture-sizes.ts'
+import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
 import { createArchives } from '../features/archives/service.ts'
 import { createChecksums } from '../features/checksums/service.ts'
@@ -17,11 +20,9 @@ import type { SettingsService } from '../features/settings/service.ts'
 import { createHooks } from '../features/shell/hooks.ts'
 import { createShell } from '../features/shell/service.ts'
 import { createTrash } from '../features/trash/service.ts'
+import { createTree } from '../features/tree/service.ts'
 import { createUploads } from '../features/uploads/service.ts'
 import { createUsageMeter } from '../features/usage/service.ts'
-import { createChildren } from '../lib/child/index.ts'
-import { createPictureSizes } from '../lib/picture-sizes.ts'
-import type { Storage } from '../storage/types.ts'
 import type { Ground } from './ground.ts'
 import type { PeopleServices } from './people.ts'
 
@@ -46,12 +47,14 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   const room = buildQuotas(ground, options)
   const made = buildMade(ground, storage)
   const { checksums, children, previews, resolutions } = made
+  const tree = createTree({ storage, access })
 
   const hooks = createHooks({ isOn: config.ENABLE_EXEC, settings, personOf: signingIn.personOf, log })
   const uploads = keep(
     createUploads({
       storage,
       access,
+      tree,
       rights,
       database,
       changeCounters,
@@ -68,6 +71,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   const files = createFiles({
     storage,
     access,
+    tree,
     rights,
     resolutions,
     checksums,
@@ -78,11 +82,10 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     storageTotal: config.STORAGE_TOTAL,
     now,
   })
-  const archives = createArchives({ storage, access, stat: files.stat, folder: os.tmpdir(), now })
+  const archives = createArchives({ storage, access, tree, folder: os.tmpdir(), now })
   const operations = createOperations({ storage })
   const shell = createShell({
-    tree: { storage, access, files },
-    services: { files, archives, operations, children: children.looks },
+    services: { tree, files, archives, operations, children: children.looks },
     isOn: config.ENABLE_EXEC,
     log,
     now,
@@ -95,14 +98,15 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   for (const forget of [previews.forget, checksums.forget]) userRemovals.onForget(forget)
   return {
     ...made,
+    tree,
     meter: room.meter,
     uploads,
     files,
     archives,
     operations,
     shell,
-    search: createSearch({ storage, access }),
-    trash: createTrash({ storage, access, quotas: room.quotas, audit }),
+    search: createSearch({ tree }),
+    trash: createTrash({ storage, access, tree, quotas: room.quotas, audit }),
     everybody: people.all,
   }
 }

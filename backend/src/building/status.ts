@@ -1,11 +1,11 @@
 // What works and what does not, and how the household stands.
 import { databaseVersion, pingDatabase } from '../database/connection.ts'
+import { createUnnamedProxies } from '../http/unnamed-proxies.ts'
+import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
 import type { SettingsService } from '../features/settings/service.ts'
 import { describeHousehold } from '../features/status/household.ts'
 import { createStatus, type StatusService } from '../features/status/service.ts'
-import { createUnnamedProxies } from '../http/unnamed-proxies.ts'
-import type { Storage } from '../storage/types.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
 import type { PeopleServices } from './people.ts'
@@ -27,9 +27,8 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
     describeHousehold({
       index: () => storage.index(),
       hiddenFolders: () => storage.hiddenFolders(),
-      stat: storage.stat,
       everybody: people.people.all,
-      mountsOf: (user) => access.actorOf(user, []).mounts,
+      hasShadowed: (user) => content.tree.hasShadowed(access.actorOf(user, [])),
       operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished,
       previews: previews.load,

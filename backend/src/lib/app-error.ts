@@ -21,3 +21,13 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code]
   }
 }
+
+/** What is looked for, or null where an AppError says that it is not there. @throws what else the look was refused with */
+export async function nullIfNotFound<T>(look: Promise<T>): Promise<T | null> {
+  try {
+    return await look
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'notFound') return null
+    throw error
+  }
+}

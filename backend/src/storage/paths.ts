@@ -110,6 +110,10 @@ export const parentOf = (path: UserPath): UserPath => (path.slice(0, path.lastIn
 /** The path of an entry of a folder. `name` comes from a listing or has been parsed before. */
 export const childOf = (path: UserPath, name: string): UserPath => `${path === '/' ? '' : path}/${name}` as UserPath
 
+/** The path of something in a tree, as notes and operations name it: '' for the tree itself; folders end in a slash. */
+export const pathInside = (path: UserPath, name: string): UserPath =>
+  name === '' ? path : childOf(path, name.replace(/\/$/, ''))
+
 /**
  * The path of something below a folder, as surveys tell it; null for a key of another tool that is no path of
  * anybody's: there is no other way to it either.

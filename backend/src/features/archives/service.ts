@@ -16,8 +16,8 @@ import { gather } from './stream.ts'
 import { packTar, tarLength } from './tar.ts'
 import { packZip, zipLength } from './zip.ts'
 
-export interface ArchivesOptions extends Omit<ListingOptions, 'storage'> {
-  storage: Pick<Storage, 'survey' | 'pinned'>
+export interface ArchivesOptions extends ListingOptions {
+  storage: Pick<Storage, 'pinned'>
 }
 
 /** What a request says: `files` and `algo` as they stand in its query, decoded once. */

@@ -6,7 +6,7 @@ import { CLOSED_SIGNED_OUT, type EventFrame } from '../../../contract/events.ts'
 import type { Rule } from '../../../contract/users.ts'
 import { createMetrics } from '../../lib/metrics.ts'
 import { sleep } from '../../lib/sleep.ts'
-import { placeOfScope, placeOfText } from '../../storage/paths.ts'
+import { parseUserPath, placeOfScope, placeOfText } from '../../storage/paths.ts'
 import type { FolderChange } from '../../storage/types.ts'
 import { happens } from '../../../../tests/helpers/until.ts'
 import type { Actor } from '../access/actor.ts'
@@ -45,9 +45,11 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
       },
       operations: { recent: async () => [] },
     },
-    access: {
-      permits: (_, path) => !house.rules.some((rule) => path.startsWith(rule.path)),
-      mayHideBelow: () => house.rules.length > 0,
+    tree: {
+      seen: (_, change) => {
+        const names = change.names.filter((name) => !house.rules.some(({ path }) => `/${name}`.startsWith(path)))
+        return names.length === 0 ? null : { folder: parseUserPath('/'), names }
+      },
     },
     standing: {
       person: async () => {

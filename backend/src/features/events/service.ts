@@ -7,10 +7,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics.ts'
 import type { Storage } from '../../storage/types.ts'
-import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Standing } from '../session/standing.ts'
-import { seenBy } from './changes.ts'
+import type { Tree } from '../tree/service.ts'
 import { Channel, type ChannelEvent } from './channel.ts'
 import { PageSocket } from './page-socket.ts'
 import { createProgressWatch } from './progress.ts'
@@ -24,7 +23,7 @@ const QUEUE_MAX = 1_000
 
 export interface EventsOptions {
   storage: { watch: Storage['watch']; operations: Pick<Storage['operations'], 'recent'> }
-  access: Pick<Access, 'permits' | 'mayHideBelow'>
+  tree: Pick<Tree, 'seen'>
   standing: Standing
   changeCounters: Pick<ChangeCounters, 'onChange'>
   metrics: Pick<Metrics, 'eventSockets' | 'eventFrames'>
@@ -64,7 +63,7 @@ export interface Events {
 
 export function createEvents({
   storage,
-  access,
+  tree,
   standing,
   changeCounters,
   metrics,
@@ -192,7 +191,7 @@ export function createEvents({
   const stopWatching = storage.watch((change) =>
     publish({
       newsFor: (actor) => {
-        const seen = seenBy(access, actor, change)
+        const seen = tree.seen(actor, change)
         return seen && { type: 'changed', ...seen }
       },
     }),

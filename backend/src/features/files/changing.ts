@@ -1,10 +1,9 @@
 // PATCH: renaming, moving and copying.
 import { AppError } from '../../lib/app-error.ts'
-import { childOf, isAtOrBelow, numberedPath, type UserPath } from '../../storage/paths.ts'
+import type { UserPath } from '../../storage/paths.ts'
 import type { ChangeOptions, RunningOperation } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
 import type { HookedEvent } from '../shell/hooks.ts'
-import { isRoot, isSharedFolder } from '../tree/mount.ts'
 import type { FilesOptions } from './service.ts'
 
 /** Names tried when others take the free one meanwhile. */
@@ -31,39 +30,16 @@ export interface Changing {
   change(actor: Actor, change: FileChange): Promise<RunningOperation | null>
 }
 
-export function createChanging({ storage, access, quotas, hooks }: FilesOptions): Changing {
-  async function isTaken(actor: Actor, path: UserPath): Promise<boolean> {
-    const place = access.authorize(actor, 'read', path)
-    return storage.stat(place).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === 'notFound') return false
-        throw error
-      },
-    )
-  }
-
-  async function freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
-    let path = wanted
-    for (let number = 1; await isTaken(actor, path); number++) path = numberedPath(wanted, number)
-    return path
-  }
-
+export function createChanging({ storage, access, tree, quotas, hooks }: FilesOptions): Changing {
   async function check(actor: Actor, { action, source, destination, override, rename }: FileChange): Promise<void> {
-    for (const path of [source, destination]) {
-      if (!access.permits(actor, path)) throw new AppError('forbidden', 'a rule denies this path')
-    }
-    if (isRoot(source) || isRoot(destination)) throw new AppError('forbidden', 'the root cannot be changed')
-    if ((isSharedFolder(actor, source) && action === 'rename') || isSharedFolder(actor, destination))
-      throw new AppError('conflict', 'the shared folder cannot be changed')
-    if (source !== destination && isAtOrBelow(destination, source)) throw new AppError('badRequest', 'source is parent')
+    tree.checkTransfer(actor, { source, destination, isMove: action === 'rename' })
     const isNoChange = action === 'rename' && source === destination && !rename
-    if (!override && !rename && !isNoChange && (await isTaken(actor, destination)))
+    if (!override && !rename && !isNoChange && (await tree.isTaken(actor, destination)))
       throw new AppError('conflict', 'the destination already exists')
     if (override) access.demand(actor, 'modify')
     if (action !== 'copy' && action !== 'rename') throw new AppError('badRequest', 'unknown action')
     access.demand(actor, action === 'copy' ? 'create' : 'rename')
-    if (!(await isTaken(actor, source))) throw new AppError('notFound', 'the source does not exist')
+    if (!(await tree.isTaken(actor, source))) throw new AppError('notFound', 'the source does not exist')
     if (source === destination && action === 'copy' && !rename)
       throw new AppError('conflict', 'a file cannot be copied onto itself')
   }
@@ -93,10 +69,7 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
       shown: { source, destination },
       history,
       check: (relative) => {
-        for (const path of [source, destination]) {
-          if (!access.permitsTree(actor, relative === '' ? path : childOf(path, relative)))
-            throw new AppError('forbidden', 'a rule denies something in this folder')
-        }
+        for (const path of [source, destination]) tree.checkTree(actor, path, [relative])
       },
     }
     return run(() =>
@@ -111,7 +84,7 @@ export function createChanging({ storage, access, quotas, hooks }: FilesOptions)
       if (!change.rename) return begin(actor, change)
       // The name is chosen here, so that rules see where things land; who is overtaken takes the next one.
       for (let attempt = 1; ; attempt++) {
-        const destination = await freePath(actor, change.destination)
+        const destination = await tree.freePath(actor, change.destination)
         try {
           return await begin(actor, { ...change, destination })
         } catch (error) {

@@ -32,7 +32,7 @@ export interface Details {
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError
 
-export function createDetails({ storage, access, resolutions }: FilesOptions, sniffer: Sniffer): Details {
+export function createDetails({ storage, tree, resolutions }: FilesOptions, sniffer: Sniffer): Details {
   type Looked = { item: Item; place: Place; name: string; stat: FileStat }
   const typeOf = ({ item, ...asked }: Looked) =>
     fileTypeOf({ name: item.name, size: item.size, sniffed: sniffer.recall({ ...asked }) })
@@ -75,8 +75,7 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
   /** What lies in a folder, after the rules; nothing where there is none any more. */
   async function listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
     try {
-      const entries = await storage.list(access.authorize(actor, 'read', path))
-      return await mapYielding(entries, (entry) => (access.permits(actor, childOf(path, entry.name)) ? entry : null))
+      return await tree.list(actor, path)
     } catch (error) {
       if (isRefusal(error)) return []
       throw error
@@ -87,8 +86,7 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
   async function subtitlesOf(
     actor: Actor,
     path: UserPath,
-    videos: readonly string[],
-    entries: readonly Named[],
+    { videos, entries }: { videos: readonly string[]; entries: readonly Named[] },
   ): Promise<Map<string, Told>> {
     const found = await findSubtitles(videos, entries, (relative) => listNamed(actor, childOf(path, relative)))
     return new Map([...found].map(([video, subtitles]) => [video, presentSubtitles(path, subtitles)]))
@@ -98,12 +96,8 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
     complete: async (actor, listed) => {
       await completeFiles(listed)
       const videos = listed.items.filter(({ type }) => type === 'video')
-      const found = await subtitlesOf(
-        actor,
-        listed.path,
-        videos.map(({ name }) => name),
-        listed.entries,
-      )
+      const named = { videos: videos.map(({ name }) => name), entries: listed.entries }
+      const found = await subtitlesOf(actor, listed.path, named)
       for (const item of videos) Object.assign(item, found.get(item.name))
     },
     ofFile: async (actor, { type }, { path, place, open }) => {
@@ -113,7 +107,8 @@ export function createDetails({ storage, access, resolutions }: FilesOptions, sn
       }
       if (type !== 'video') return {}
       const folder = parentOf(path)
-      return (await subtitlesOf(actor, folder, [nameOf(path)], await listNamed(actor, folder))).get(nameOf(path)) ?? {}
+      const named = { videos: [nameOf(path)], entries: await listNamed(actor, folder) }
+      return (await subtitlesOf(actor, folder, named)).get(nameOf(path)) ?? {}
     },
   }
 }

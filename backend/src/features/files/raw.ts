@@ -16,7 +16,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { nameOf, type UserPath } from '../../storage/paths.ts'
 import type { ByteRange, OpenFile } from '../../storage/types.ts'
 import type { Archives } from '../archives/service.ts'
-import { isRoot, isSharedFolder } from '../tree/mount.ts'
 import { contentTypeOf } from './file-type.ts'
 import { contentRange, lengthOf, multipartHeads, parseRanges } from './ranges.ts'
 import { sendArchive } from './raw-archive.ts'
@@ -31,8 +30,7 @@ export async function handleRaw(
   const { actor } = ctx.state
   const { version, inline: isInline } = query
   if (await isKnownUnseen(ctx, path, { files, version })) return
-  // A root is a folder even before anything is in it.
-  const download = isRoot(path) || isSharedFolder(actor, path) ? null : await files.open(actor, path, version)
+  const download = await files.open(actor, path, version)
   if (download === null) await sendArchive(ctx, { folder: path, query }, archives)
   else sendFile(ctx, { name: nameOf(path), isInline }, download)
 }

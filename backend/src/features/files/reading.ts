@@ -14,11 +14,10 @@ import type { Sorting } from '../../../contract/users.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFairSlots } from '../../lib/fair-slots.ts'
 import { mapYielding } from '../../lib/yielding.ts'
-import { childOf, nameOf, type Place, type UserPath } from '../../storage/paths.ts'
-import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
+import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
+import type { Entry, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { presentFile, presentFolder, presentListing, tellsTime } from '../tree/items.ts'
-import { isRoot, isSharedFolder, sharedFolderPath } from '../tree/mount.ts'
 import { sortItems } from '../tree/sorting.ts'
 import { createDetails } from './details.ts'
 import { fileTypeOf } from './file-type.ts'
@@ -41,52 +40,24 @@ export interface Reading {
    * @throws AppError `forbidden`, `notFound`; for a checksum `downloadDenied`, `badRequest`
    */
   describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource>
-  /** What lies at a path, after the rules. @throws AppError `forbidden`, `notFound` */
-  stat(actor: Actor, path: UserPath): Promise<Stat>
-  /** A file, or one version of it, pinned; null for a folder. @throws AppError `forbidden`, `notFound` */
-  open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
 }
 
 /** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
 const LARGE = 5_000
 
-const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'notFound'
-
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
-  const { storage, access } = options
+  const { access, tree } = options
   const details = createDetails(options, sniffer)
   const slots = createFairSlots(FAIR_SHARES.largeFolders)
 
-  async function stat(actor: Actor, path: UserPath): Promise<Stat> {
-    const place = access.authorize(actor, 'read', path)
-    try {
-      return access.shown(actor, path, await storage.stat(place))
-    } catch (error) {
-      // A root is there even when nothing is in it yet.
-      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) {
-        const made = await storage.folderTime(place)
-        return { kind: 'folder', modified: made, own: made }
-      }
-      throw error
-    }
-  }
-
-  async function open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
-    const place = access.authorize(actor, 'read', path)
-    return storage.open(place, version).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'isFolder') return null
-      throw error
-    })
-  }
-
   async function describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource> {
     // The closing slash only says where to look first.
-    const file = options.isFolder ? null : await open(actor, path)
+    const file = options.isFolder ? null : await tree.open(actor, path)
     if (file === null) {
       const folder = await describeFolder(actor, path, options)
       if (folder !== null) return folder
     }
-    const found = file ?? (await open(actor, path))
+    const found = file ?? (await tree.open(actor, path))
     if (found === null) throw new AppError('notFound', 'nothing exists at that path')
     return options.checksum === undefined
       ? describeFile(actor, path, found)
@@ -125,76 +96,51 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     path: UserPath,
     { sorting, signal }: DescribeOptions,
   ): Promise<FolderResource | null> {
-    const place = access.authorize(actor, 'read', path)
-    const entries = await listPresent(actor, place, path)
+    const entries = await listIfFolder(actor, path)
     if (entries === null) return null
-    const present = () => presentEntries(actor, { path, place, entries }, sorting)
+    const present = () => presentEntries(actor, { path, entries }, sorting)
     if (entries.length < LARGE) return present()
     const slot = slots.takeNow()
-    return slot ? present().finally(slot.giveBack) : describeInTurn(actor, { path, place }, { sorting, signal })
+    return slot ? present().finally(slot.giveBack) : describeInTurn(actor, path, { sorting, signal })
   }
 
   /** What waits for its turn holds nothing of the folder: it is listed anew. */
   function describeInTurn(
     actor: Actor,
-    { path, place }: { path: UserPath; place: Place },
+    path: UserPath,
     { sorting, signal }: Pick<DescribeOptions, 'sorting' | 'signal'>,
   ): Promise<FolderResource | null> {
     return slots.run({ signal }, async () => {
-      const entries = await listPresent(actor, place, path)
-      return entries && presentEntries(actor, { path, place, entries }, sorting)
+      const entries = await listIfFolder(actor, path)
+      return entries && presentEntries(actor, { path, entries }, sorting)
     })
   }
 
-  /** The folder as its person sees it, in the order that is asked for. */
+  /** The entries in the order that is asked for, with what is told of each. */
   async function presentEntries(
     actor: Actor,
-    { path, place, entries }: { path: UserPath; place: Place; entries: Entry[] },
+    { path, entries }: { path: UserPath; entries: Entry[] },
     sorting: Sorting,
   ): Promise<FolderResource> {
-    const shared = isRoot(path) ? sharedFolderPath(actor) : null
-    // The mount wins its name.
-    const visible = await mapYielding(entries, (entry) =>
-      access.permits(actor, childOf(path, entry.name)) && childOf(path, entry.name) !== shared ? entry : null,
-    )
-    const items = await mapYielding(visible, (entry) =>
-      presentEntry(path, access.shown(actor, childOf(path, entry.name), entry)),
-    )
-    if (shared !== null && access.permits(actor, shared)) {
-      const mount = await stat(actor, shared)
-      items.push(presentFolder(shared, mount))
-    }
-    const sorted = await sortItems(items, sorting)
-    await details.complete(actor, { path, place, entries: visible, items: sorted })
-    const listing = await presentListing(
-      { path, own: tellsTime(sorted) ? null : await timeOf(actor, path) },
-      sorted,
-      sorting,
-    )
-    if (!access.mayHideBelow(actor, path)) return listing
-    return { ...listing, ...presentFolder(path, { modified: await timeOf(actor, path), bytes: 0 }) }
+    const items = await sortItems(await mapYielding(entries, (entry) => presentEntry(path, entry)), sorting)
+    await details.complete(actor, { path, place: access.authorize(actor, 'read', path), entries, items })
+    const hidesSums = tree.mayHideBelow(actor, path)
+    const own = tellsTime(items) && !hidesSums ? null : await tree.folderTime(actor, path)
+    const listing = await presentListing({ path, own }, items, sorting)
+    return hidesSums ? { ...listing, ...presentFolder(path, { modified: own, bytes: 0 }) } : listing
   }
 
-  /** The time of a folder as it may be told, where nothing in it tells one. */
-  async function timeOf(actor: Actor, path: UserPath): Promise<Date | null> {
-    const place = access.authorize(actor, 'read', path)
-    if (!access.mayHideBelow(actor, path)) return storage.folderTime(place)
-    const found = await stat(actor, path)
-    return found.modified
-  }
-
-  /** What lies in a folder, a root's emptiness included; null for a file. */
-  async function listPresent(actor: Actor, place: Place, path: UserPath): Promise<Entry[] | null> {
+  /** Null for a file. */
+  async function listIfFolder(actor: Actor, path: UserPath): Promise<Entry[] | null> {
     try {
-      return await storage.list(place)
+      return await tree.list(actor, path)
     } catch (error) {
-      if (isNotFound(error) && (isRoot(path) || isSharedFolder(actor, path))) return []
       if (error instanceof AppError && error.code === 'isFile') return null
       throw error
     }
   }
 
-  return { describe, stat, open }
+  return { describe }
 }
 
 function presentEntry(path: UserPath, entry: Entry): Item {

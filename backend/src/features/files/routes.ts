@@ -76,8 +76,8 @@ async function create(
   if (isFolder) {
     await files.makeFolder(ctx.state.actor, path)
   } else {
-    const options = { override, modified: parseModified(modified) }
-    const stat = await receiving.run(ctx, () => files.upload(ctx.state.actor, path, ctx.req, options))
+    const options = { request: ctx.req, override, modified: parseModified(modified) }
+    const stat = await receiving.run(ctx, () => files.upload(ctx.state.actor, path, options))
     ctx.set('ETag', tagOf(stat))
   }
   ctx.status = 200

@@ -11,6 +11,7 @@ import type { Resolutions } from '../previews/resolutions.ts'
 import type { Histories } from '../quotas/histories.ts'
 import type { Quotas } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
+import type { Tree } from '../tree/service.ts'
 import type { UsageMeter } from '../usage/service.ts'
 import type { User } from '../users/user.ts'
 import { createChanging, type Changing } from './changing.ts'
@@ -23,7 +24,8 @@ import { createWriting, type Writing } from './writing.ts'
 
 export interface FilesOptions {
   storage: Storage
-  access: Access
+  access: Pick<Access, 'authorize' | 'demand'>
+  tree: Tree
   /** What a person may still do when a write takes effect. */
   rights: Rights
   /** How many pixels pictures have. */
@@ -54,7 +56,7 @@ export interface Download {
   type: string
 }
 
-export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVersionsService {
+export interface Files extends Reading, Writing, Changing, FileVersionsService {
   /**
    * A file, or one version of it, pinned for download; null for a folder.
    * @throws AppError `downloadDenied`, `forbidden`, `notFound`
@@ -74,12 +76,10 @@ export interface Files extends Omit<Reading, 'open'>, Writing, Changing, FileVer
 }
 
 export function createFiles(options: FilesOptions): Files {
-  const { access } = options
+  const { access, tree } = options
   const sniffer = createSniffer()
-  const reading = createReading(options, sniffer)
-
   return {
-    ...reading,
+    ...createReading(options, sniffer),
     ...createWriting(options, sniffer),
     ...createChanging(options),
 
@@ -87,7 +87,7 @@ export function createFiles(options: FilesOptions): Files {
 
     async open(actor, path, version) {
       const place = access.authorize(actor, 'download', path)
-      const file = await reading.open(actor, path, version)
+      const file = await tree.open(actor, path, version)
       if (!file) return null
       const name = nameOf(path)
       const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
@@ -100,7 +100,7 @@ export function createFiles(options: FilesOptions): Files {
     },
 
     async usage(actor, path, user) {
-      if ((await reading.stat(actor, path)).kind === 'file') return { total: 0, used: 0 }
+      if ((await tree.stat(actor, path)).kind === 'file') return { total: 0, used: 0 }
       return tellUsage(options, actor, user)
     },
   }

@@ -8,8 +8,7 @@ import { pathText, type UserPath, userPathOf } from '../../storage/paths.ts'
 import type { Pointers } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import { type Actor, auditedOf } from '../access/actor.ts'
-import type { Files } from '../files/service.ts'
-import { isSharedFolder } from '../tree/mount.ts'
+import type { Tree } from '../tree/service.ts'
 import type { User } from '../users/user.ts'
 import { createLinkLimit } from './link-limit.ts'
 import type { LinkUsage } from './link-usage.ts'
@@ -61,14 +60,14 @@ const PRUNE_EVERY_MS = 3_600_000
 export interface SharesOptions extends OpeningOptions {
   linkUsage: LinkUsage
   pointers: Pointers
-  files: Pick<Files, 'stat'>
+  tree: Pick<Tree, 'stat' | 'placeToShare'>
   access: Access
 }
 
 const UNIT_SECONDS: Record<ShareUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
 export function createShares(options: SharesOptions): Shares {
-  const { links, linkUsage, pointers, files, access, passwords, personOf, audit, now } = options
+  const { links, linkUsage, pointers, tree, access, passwords, personOf, audit, now } = options
   const opening = createOpening(options)
   const linkLimit = createLinkLimit(links, now)
 
@@ -114,7 +113,7 @@ export function createShares(options: SharesOptions): Shares {
       access.authorize(actor, 'share', path)
       await lookAtRoot(
         link,
-        () => files.stat(actor, path),
+        () => tree.stat(actor, path),
         ({ kind }) => kind === 'file',
       )
     })
@@ -135,8 +134,7 @@ export function createShares(options: SharesOptions): Shares {
 
     create: async (asking, { path, asked }, { password, expires, unit, limit }) => {
       const { actor, user } = asking
-      const place = access.authorize(actor, 'share', path)
-      if (isSharedFolder(actor, path)) throw new AppError('conflict', 'the shared folder itself cannot be shared')
+      const place = tree.placeToShare(actor, path)
       const secrets = await secretsOf(password)
       const hash = randomBytes(12).toString('base64url')
       const made = (isFile: boolean): ShareDocument => ({
@@ -158,7 +156,7 @@ export function createShares(options: SharesOptions): Shares {
       })
       let kept = made(false)
       await pointers.make(place, {
-        look: () => files.stat(actor, path),
+        look: () => tree.stat(actor, path),
         keep: async ({ kind }, { at, rev }) => {
           kept = { ...made(kind === 'file'), place: pathText(at), rev }
           await linkLimit.insert(kept)

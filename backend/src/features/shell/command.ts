@@ -6,11 +6,11 @@ import type { Files } from '../files/service.ts'
 import type { PersonsOperations } from '../operations/service.ts'
 import type { Argument } from './arguments.ts'
 import type { Input, Output } from './bytes.ts'
-import type { PersonsTree } from './tree.ts'
+import type { WorkingFolder, WorkingFolderServices } from './working-folder.ts'
 
 /** What commands work with: the services of the routes. */
-export interface ShellServices {
-  files: Pick<Files, 'stat' | 'open' | 'describe' | 'makeFolder' | 'put' | 'change' | 'remove'>
+export interface ShellServices extends WorkingFolderServices {
+  files: Pick<Files, 'open' | 'describe' | 'makeFolder' | 'put' | 'change' | 'remove'>
   archives: Pick<Archives, 'prepare'>
   operations: Pick<PersonsOperations, 'cancel'>
   /** Who reads what others wrote. */
@@ -23,7 +23,8 @@ export interface Context {
   /** What the command before it puts out, or the file behind `<`; else nothing. */
   input: Input
   actor: Actor
-  tree: PersonsTree
+  /** The person's tree, from the folder in which the line runs. */
+  tree: WorkingFolder
   services: ShellServices
   /** Aborts when nobody waits any more, and when time is up. */
   signal: AbortSignal

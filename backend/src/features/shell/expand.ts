@@ -5,13 +5,13 @@ import type { Entry } from '../../storage/types.ts'
 import type { Argument } from './arguments.ts'
 import { ShellError } from './errors.ts'
 import { type Character, charactersOf, isPattern, matcherOf } from './pattern.ts'
-import type { PersonsTree } from './tree.ts'
 import { textOf, type Word } from './words.ts'
+import type { WorkingFolder } from './working-folder.ts'
 
 /** Names that one line may stand for. */
 export const EXPANDED_NAMES_MAX = 10_000
 
-type Listing = Pick<PersonsTree, 'resolve' | 'list'>
+type Listing = Pick<WorkingFolder, 'resolve' | 'list'>
 
 /** A match on its way: how it is written, and where it is. */
 interface Match {

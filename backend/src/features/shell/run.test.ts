@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { parseUserPath, placeOfText } from '../../storage/paths.ts'
 import type { Entry, FileStat, OpenFile } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
@@ -14,7 +14,6 @@ import { parseLine } from './command-line.ts'
 import type { ShellServices } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { runLine } from './run.ts'
-import type { TreeOptions } from './tree.ts'
 
 const actor = { kind: 'person', userId: 1, username: 'ann', mounts: { sharedFolder: '' } } as Actor
 const statOf = (text: string): FileStat => ({
@@ -38,17 +37,16 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
     at === '/' ? { kind: 'folder' as const, modified: null, own: null } : fileOf(at).stat
   const open = async (_: Actor, at: string) => ({ file: fileOf(at), place: placeOfText('b'), sniffed: null, type: '' })
   const entries = Object.entries(files).map(([name, text]): Entry => ({ ...statOf(text), name }))
-  const tree: TreeOptions = {
-    access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat },
-    storage: {
-      list: async () => entries,
-      tree: async function* walk() {
-        for (const { name, ...rest } of entries) yield { ...rest, relative: name }
-      },
+  const tree: ShellServices['tree'] = {
+    stat,
+    statIfThere: (actor, at) => nullIfNotFound(stat(actor, at)),
+    list: async () => [...entries],
+    walk: async function* walk() {
+      for (const { name, ...rest } of entries)
+        yield { ...rest, relative: name, path: parseUserPath(`/${name}`), place: placeOfText(`b/${name}`) }
     },
-    files: { stat, open },
   }
-  const put = async (_: Actor, at: string, body: Readable) => {
+  const put = async (_: Actor, at: string, { body }: { body: Readable }) => {
     const text = Buffer.concat(await body.toArray()).toString()
     done.push(`put ${at} ${text}`)
     return statOf(text)
@@ -57,8 +55,8 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
     throw new AppError('forbidden', 'not here')
   }
   const services = {
+    tree,
     files: {
-      stat,
       open,
       put,
       describe: unused,
@@ -75,7 +73,7 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
   const run = (text: string, signal = new AbortController().signal) => {
     const faults: unknown[] = []
     const running = runLine(
-      { tree, services, commands: COMMANDS, now: () => 0, onFault: (error) => faults.push(error) },
+      { services, commands: COMMANDS, now: () => 0, onFault: (error) => faults.push(error) },
       { line: parseLine(text), actor, folder: parseUserPath('/'), signal },
     )
     return { ...running, faults }

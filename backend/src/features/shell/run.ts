@@ -9,11 +9,10 @@ import { createComplaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
 import { begin, type Running, type StageSource, type LineSurroundings } from './stage.ts'
-import { createTree, type TreeOptions } from './tree.ts'
 import type { Word } from './words.ts'
+import { createWorkingFolder } from './working-folder.ts'
 
 export interface RunOptions {
-  tree: TreeOptions
   services: ShellServices
   commands: Readonly<Record<string, Command>>
   now(): number
@@ -43,7 +42,7 @@ export function runLine(options: RunOptions, { line, actor, folder, signal }: Li
   const complaints = createComplaints(signal, options.onFault)
   const around: LineSurroundings = {
     actor,
-    tree: createTree(options.tree, { actor, folder, signal }),
+    tree: createWorkingFolder(services, { actor, folder, signal }),
     services,
     commands,
     complaints,
@@ -100,7 +99,7 @@ async function store(
   const stop = () => body.destroy(new ShellError('stopped'))
   signal.addEventListener('abort', stop, { once: true })
   try {
-    await services.files.put(actor, path, body, { modified: undefined })
+    await services.files.put(actor, path, { body, modified: undefined })
   } finally {
     signal.removeEventListener('abort', stop)
     body.destroy()

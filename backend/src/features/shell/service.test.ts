@@ -20,18 +20,18 @@ const stat: FileStat = {
 
 /** A shell over a root with one endless file in it. */
 function make(bytes: () => Readable, isOn = true) {
-  const files = {
+  const tree: ShellServices['tree'] = {
     stat: async () => stat,
+    statIfThere: async () => stat,
+    list: async () => [],
+    walk: async function* nothing() {},
+  }
+  const files = {
     open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), sniffed: null, type: '' }),
   }
   const errors: unknown[] = []
   const shell = createShell({
-    tree: {
-      access: { authorize: () => placeOfText('b'), permits: () => true, shown: (_, __, stat) => stat },
-      storage: { list: async () => [], tree: async function* nothing() {} },
-      files,
-    },
-    services: { files } as unknown as ShellServices,
+    services: { tree, files } as unknown as ShellServices,
     isOn,
     log: { error: (fault: unknown) => void errors.push(fault) },
     now: () => 0,

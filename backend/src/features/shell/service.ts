@@ -12,10 +12,8 @@ import type { ShellServices } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { wordsOf } from './errors.ts'
 import { runLine, type LineRun } from './run.ts'
-import type { TreeOptions } from './tree.ts'
 
 export interface ShellOptions {
-  tree: TreeOptions
   services: ShellServices
   /** Whether the shell is on (ENABLE_EXEC). */
   isOn: boolean
@@ -62,13 +60,13 @@ const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
 const OWN_MAX = 6
 const ALL_MAX = 60
 
-export function createShell({ tree, services, isOn, log, now }: ShellOptions): Shell {
+export function createShell({ services, isOn, log, now }: ShellOptions): Shell {
   const running = new Map<number, number>()
   let total = 0
 
   const begin = (asked: { line: CommandLine; actor: Actor; folder: UserPath; signal: AbortSignal }): LineRun =>
     runLine(
-      { tree, services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') },
+      { services, commands: COMMANDS, now, onFault: (error) => log.error({ err: error }, 'a command failed') },
       asked,
     )
 

@@ -6,12 +6,12 @@ import type { Command, Context, ShellServices } from './command.ts'
 import type { Complaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
-import type { PersonsTree } from './tree.ts'
+import type { WorkingFolder } from './working-folder.ts'
 
 /** What every command of a line shares. */
 export interface LineSurroundings {
   actor: Actor
-  tree: PersonsTree
+  tree: WorkingFolder
   services: ShellServices
   commands: Readonly<Record<string, Command>>
   complaints: Complaints

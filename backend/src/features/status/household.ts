@@ -3,18 +3,14 @@
 import type { HouseholdStatus } from '../../../contract/status.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { below, type Place } from '../../storage/paths.ts'
-import type { IndexState, Stat } from '../../storage/types.ts'
-import type { Actor } from '../access/actor.ts'
+import type { IndexState } from '../../storage/types.ts'
 import type { User } from '../users/user.ts'
 
 export interface HouseholdOptions {
   index(): IndexState
   hiddenFolders(): Promise<number>
-  stat(at: Place): Promise<Stat>
   everybody(): Promise<User[]>
-  mountsOf(user: User): Actor['mounts']
+  hasShadowed(user: User): Promise<boolean>
   /** Ids of what is under way. */
   operations(): Promise<string[]>
   unfinishedUploads(): Promise<number>
@@ -61,21 +57,10 @@ export async function describeHousehold(options: HouseholdOptions): Promise<Hous
   }
 }
 
-/** People in whose scope something lies under the shared folder's name: the mount wins, and it shows nowhere. */
-async function shadowedOf(people: readonly User[], { mountsOf, stat }: HouseholdOptions): Promise<string[]> {
-  const found = await mapParallel([...people], PARALLEL, async (user) => {
-    const { scope, sharedFolder } = mountsOf(user)
-    return sharedFolder !== '' && (await isThere(stat, below(scope, sharedFolder))) ? [user.username] : []
-  })
-  return found.flat()
-}
-
-async function isThere(stat: HouseholdOptions['stat'], at: Place): Promise<boolean> {
-  return stat(at).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === 'notFound') return false
-      throw error
-    },
+/** People in whose scope something lies under the shared folder's name, where it shows nowhere. */
+async function shadowedOf(people: readonly User[], { hasShadowed }: HouseholdOptions): Promise<string[]> {
+  const found = await mapParallel([...people], PARALLEL, async (user) =>
+    (await hasShadowed(user)) ? [user.username] : [],
   )
+  return found.flat()
 }

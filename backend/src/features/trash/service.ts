@@ -4,12 +4,13 @@ import type { FileResource, FolderResource } from '../../../contract/resources.t
 import { type RestoreBody, type Trash, TRASH_PAGE } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { childOf, parseUserPath, relativeTo, userPathOf } from '../../storage/paths.ts'
+import { parseUserPath, relativeTo, userPathOf } from '../../storage/paths.ts'
 import type { Note, RunningOperation, Storage } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import { type Actor, auditedOf, authorOf } from '../access/actor.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Quotas } from '../quotas/service.ts'
+import type { Tree } from '../tree/service.ts'
 import {
   actionOf,
   actionsOf,
@@ -46,7 +47,8 @@ export interface TrashService {
 
 export interface TrashOptions {
   storage: Storage
-  access: Access
+  access: Pick<Access, 'authorize' | 'demand'>
+  tree: Pick<Tree, 'sees' | 'mayHideBelow' | 'checkTree' | 'freePath' | 'placeToChange' | 'bucketsOf'>
   /** What comes back needs room like anything else. */
   quotas: Pick<Quotas, 'admissionTo' | 'admitAll'>
   audit: Pick<Audit, 'note'>
@@ -60,20 +62,18 @@ const AT_ONCE = 4
  */
 const FOLLOWING_MAX = 100
 
-export function createTrash({ storage, access, quotas, audit }: TrashOptions): TrashService {
+export function createTrash({ storage, access, tree, quotas, audit }: TrashOptions): TrashService {
   const { operations } = storage
-  const restoring = createRestoring({ storage, access, quotas })
-  const tell = createTelling({ operations, access })
+  const restoring = createRestoring({ storage, access, tree, quotas })
+  const tell = createTelling({ operations, tree })
 
   function place(actor: Actor, note: PlacedNote['note']): PlacedNote[] {
     const path = userPathOf(actor.mounts, note.at)
     return path === null ? [] : [{ note, path }]
   }
 
-  const bucketsOf = ({ mounts: { scope, sharedFolder, sharedBucket } }: Actor): string[] =>
-    sharedFolder === '' ? [scope.bucket] : [scope.bucket, sharedBucket]
   const seenBy = (actor: Actor, notes: Note[]): PlacedNote[] =>
-    notes.flatMap((note) => place(actor, note)).filter(({ path }) => access.permits(actor, path))
+    notes.flatMap((note) => place(actor, note)).filter(({ path }) => tree.sees(actor, path))
 
   /**
    * A page, and of the action that it ends with all that follows at once: notes of one action lie next to each other,
@@ -83,13 +83,13 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
     actor: Actor,
     { limit, cursor }: TrashQuery,
   ): Promise<{ notes: PlacedNote[]; cursor: string | null }> {
-    const page = await operations.notes(bucketsOf(actor), { limit, after: cursor })
+    const page = await operations.notes(tree.bucketsOf(actor), { limit, after: cursor })
     const last = page.notes.at(-1)
     for (let more = 0; last?.by.action && page.cursor !== null && more < FOLLOWING_MAX; more += 1) {
       const {
         notes: [next],
         cursor: after,
-      } = await operations.notes(bucketsOf(actor), { limit: 1, after: page.cursor })
+      } = await operations.notes(tree.bucketsOf(actor), { limit: 1, after: page.cursor })
       if (next?.by.action !== last.by.action || next.by.userId !== last.by.userId) break
       page.notes.push(next)
       page.cursor = after
@@ -100,7 +100,7 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
   /** All notes, page by page. */
   async function* everyNoteOf(actor: Actor): AsyncGenerator<PlacedNote[]> {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page: Awaited<ReturnType<typeof operations.notes>> = await operations.notes(bucketsOf(actor), {
+      const page: Awaited<ReturnType<typeof operations.notes>> = await operations.notes(tree.bucketsOf(actor), {
         limit: TRASH_PAGE,
         after: cursor,
       })
@@ -111,7 +111,7 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
 
   async function find(actor: Actor, id: string): Promise<TrashAction> {
     const several = severalOf(id)
-    if (several) return actionOf(id, seenBy(actor, await operations.notesOfAction(bucketsOf(actor), several)))
+    if (several) return actionOf(id, seenBy(actor, await operations.notesOfAction(tree.bucketsOf(actor), several)))
     const action = actionOf(id, place(actor, await operations.note(id)))
     access.authorize(actor, 'read', action.path)
     return action
@@ -122,16 +122,12 @@ export function createTrash({ storage, access, quotas, audit }: TrashOptions): T
     const all = await mapParallel(action.notes, AT_ONCE, async (placed) =>
       (await operations.noted(placed.note.id)).map(({ name, size }) => ({ name: nameIn(action, placed, name), size })),
     )
-    return all
-      .flat()
-      .filter(({ name }) =>
-        access.permits(actor, name === '' ? action.path : childOf(action.path, name.replace(/\/$/, ''))),
-      )
+    return all.flat().filter(({ name }) => tree.sees(actor, action.path, name))
   }
 
   async function purgeNote(actor: Actor, { note, path }: PlacedNote): Promise<RunningOperation> {
     access.authorize(actor, 'delete', path)
-    restoring.checkInside(
+    tree.checkTree(
       actor,
       path,
       (await operations.noted(note.id, true)).map(({ name }) => name),

@@ -1,17 +1,17 @@
 // What of a note may be told: where something in its place could be hidden from who asks, what it has is looked
 // through.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { nullIfNotFound } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { childOf, nameOf, type UserPath } from '../../storage/paths.ts'
+import { nameOf, pathInside } from '../../storage/paths.ts'
 import type { Operations } from '../../storage/types.ts'
-import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import type { Tree } from '../tree/service.ts'
 import { isHolding, type PlacedNote } from './action.ts'
 
 export interface TellingOptions {
   operations: Pick<Operations, 'noted'>
-  access: Pick<Access, 'permits' | 'mayHideBelow'>
+  tree: Pick<Tree, 'sees' | 'mayHideBelow'>
 }
 
 type Entry = Awaited<ReturnType<Operations['noted']>>[number]
@@ -24,30 +24,25 @@ const AT_ONCE = 4
  */
 export function createTelling({
   operations,
-  access,
+  tree,
 }: TellingOptions): (actor: Actor, notes: readonly PlacedNote[]) => Promise<PlacedNote[]> {
   async function tell(actor: Actor, placed: PlacedNote): Promise<PlacedNote[]> {
     const { note, path } = placed
-    if (note.isFile || !access.mayHideBelow(actor, path)) return [placed]
-    const noted = await operations.noted(note.id).catch((error: unknown) => {
-      // Somebody has ended it meanwhile.
-      if (error instanceof AppError && error.code === 'notFound') return null
-      throw error
-    })
+    if (note.isFile || !tree.mayHideBelow(actor, path)) return [placed]
+    const noted = await nullIfNotFound(operations.noted(note.id))
+    // Somebody has ended it meanwhile.
     if (noted === null) return []
-    const isSeen = (name: string) => access.permits(actor, pathOf(path, name))
+    const isSeen = (name: string) => tree.sees(actor, path, name)
     const told = amountsOf(noted.filter(({ name }) => isSeen(name)))
     if (note.kind === 'replace') return told.count === 0 ? [] : [{ ...placed, told: { ...told, things: told.count } }]
     const things = [...new Set(noted.map(({ thing }) => thing))].filter(isSeen)
     if (isHolding(note) && things.length === 0) return []
-    const names = things.map((thing) => nameOf(pathOf(path, thing))).slice(0, NAMES_TOLD)
+    const names = things.map((thing) => nameOf(pathInside(path, thing))).slice(0, NAMES_TOLD)
     return [{ ...placed, told: { ...told, names, things: Math.max(1, things.length) } }]
   }
 
   return async (actor, notes) => (await mapParallel([...notes], AT_ONCE, (placed) => tell(actor, placed))).flat()
 }
-
-const pathOf = (path: UserPath, name: string): UserPath => (name === '' ? path : childOf(path, name.replace(/\/$/, '')))
 
 /** Of each name the last entry counts; folders have no bytes. */
 function amountsOf(entries: readonly Entry[]): { count: number; bytes: number; names: string[] } {

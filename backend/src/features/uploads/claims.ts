@@ -1,5 +1,5 @@
 // The room that an upload claims from its beginning to its end, whichever replica works on it (quotas).
-import { AppError } from '../../lib/app-error.ts'
+import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { Stat } from '../../storage/types.ts'
 import type { Quotas, Reservation } from '../quotas/service.ts'
 import { placeOf } from './finishing.ts'
@@ -37,10 +37,7 @@ export function createClaims(
     async checkReplacing(record, look) {
       const replacement = await quotas.replacementAt(record.userId, placeOf(record))
       if (!replacement.isLimited) return
-      const found = await look().catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'notFound') return null
-        throw error
-      })
+      const found = await nullIfNotFound(look())
       if (found?.kind !== 'file' || found.version === '') return
       await replacement.claim(found.size, Math.max(0, record.length)).finally(() => replacement.end())
     },

@@ -1,11 +1,11 @@
 // The end of an upload: the file in its place, or nothing of it left.
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
 import { placeOfText, type Place } from '../../storage/paths.ts'
 import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
+import { SMALLEST_PART } from '../../storage/part-limits.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Quotas, Replacement } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
-import { SMALLEST_PART } from '../../storage/part-limits.ts'
 import { sizeOfPieces } from './part-sizes.ts'
 import { receive, type Chunk } from './receive.ts'
 import { isNoted, readHeld, scratchPrefix, writeHeld, type Held, type UploadRecord } from './record.ts'
@@ -97,10 +97,7 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
 
   /** The file at the place, if this upload has made it: the write that made it has this upload's id. */
   async function findOwn(record: UploadRecord): Promise<FileStat | null> {
-    const stat = await storage.stat(placeOf(record)).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'notFound') return null
-      throw error
-    })
+    const stat = await nullIfNotFound(storage.stat(placeOf(record)))
     return stat?.kind === 'file' && stat.writeId === record.generation ? stat : null
   }
 

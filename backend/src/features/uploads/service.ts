@@ -16,7 +16,7 @@ import type { Rights } from '../access/rights.ts'
 import type { Checksums } from '../checksums/service.ts'
 import type { Quotas } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
-import { refuseMount } from '../tree/mount.ts'
+import type { Tree } from '../tree/service.ts'
 import { createBudget } from './budget.ts'
 import type { TusCall } from './call.ts'
 import { createChunks } from './chunks.ts'
@@ -39,6 +39,7 @@ const UNTOUCHED_MS = 3_600_000
 export interface UploadsOptions {
   storage: Storage
   access: Access
+  tree: Pick<Tree, 'placeToChange'>
   rights: Rights
   database: Connection
   changeCounters: ChangeCounters
@@ -112,7 +113,7 @@ const EXPIRE_EVERY_MS = 5 * 60_000
 const PARTS_EVERY_MS = 10 * 60_000
 
 export function createUploads(options: UploadsOptions): Uploads {
-  const { storage, access, rights, now, newId } = options
+  const { storage, access, tree, rights, now, newId } = options
   const records = createRecords(options.database, now)
   const heldMultiparts = async () => (await heldByUploads(options.database, now)).multiparts
   const locks = createLocks(records)
@@ -225,8 +226,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   })
 
   async function begin(actor: Actor, path: UserPath, begun: BeginOptions): Promise<UploadProgress> {
-    const place = access.authorize(actor, 'create', path)
-    refuseMount(actor, path)
+    const place = tree.placeToChange(actor, 'create', path)
     // Who may not modify overwrites nothing, not even what appears meanwhile.
     const expect = begun.override && can(actor, 'modify') ? 'any' : 'absent'
     await checkTarget(actor, place, { override: begun.override, expect })

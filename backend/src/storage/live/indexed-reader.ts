@@ -1,7 +1,7 @@
 // Listings, searches and sums as the index tells them, with what S3 says of the places that the index cannot vouch for.
 import { mapParallel } from '../../lib/parallel.ts'
 import { Yielding } from '../../lib/yielding.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { KnownEntry } from '../catalogue/entries.ts'
 import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal.ts'
@@ -139,11 +139,8 @@ export class IndexedReader {
     return sum
   }
 
-  async #present(at: Place): Promise<Stat | null> {
-    return this.#store.stat(at).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'notFound') return null
-      throw error
-    })
+  #present(at: Place): Promise<Stat | null> {
+    return nullIfNotFound(this.#store.stat(at))
   }
 }
 

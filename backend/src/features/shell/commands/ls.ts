@@ -1,7 +1,7 @@
 import type { Entry, Stat } from '../../../storage/types.ts'
 import { type Options, parseOptions } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { compareNames } from '../tree.ts'
+import { compareNames } from '../working-folder.ts'
 import { humanSize, shortTime } from './forms.ts'
 
 export const ls: Command = {

@@ -13,7 +13,7 @@ export const mkdir: Command = {
       await attempt(operand, async () => {
         const path = tree.resolve(operand)
         if (!options.has('p')) {
-          if ((await tree.find(path)) !== null) throw new ShellError('an item with that name already exists')
+          if ((await tree.statIfThere(path)) !== null) throw new ShellError('an item with that name already exists')
           await tree.checkFolderAround(path)
         }
         await services.files.makeFolder(actor, path)

@@ -13,7 +13,7 @@ export const rm: Command = {
       await attempt(operand, async () => {
         signal.throwIfAborted()
         const path = tree.resolve(operand)
-        const found = options.has('f') ? await tree.find(path) : await tree.stat(path)
+        const found = options.has('f') ? await tree.statIfThere(path) : await tree.stat(path)
         if (found === null) return
         if (found.kind === 'folder' && !options.has('r') && !options.has('R'))
           throw new ShellError('is a folder; -r deletes it with everything in it')

@@ -13,12 +13,13 @@ export const touch: Command = {
     for (const operand of options.operands) {
       await attempt(operand, async () => {
         const path = tree.resolve(operand)
-        const found = await tree.find(path)
+        const found = await tree.statIfThere(path)
         if (found?.kind === 'folder' || (found === null && options.has('c'))) return
         if (found === null) await tree.checkFolderAround(path)
         // A file's time is written with its bytes: it is put once more, and the one before is among its versions.
         const body = found === null ? Readable.from([]) : Readable.from(await tree.read(path), { objectMode: false })
-        await services.files.put(actor, path, body, {
+        await services.files.put(actor, path, {
+          body,
           modified: new Date(now()),
           length: found?.size ?? 0,
           ...(found === null ? { isNew: true } : { replaces: found.etag }),

@@ -19,7 +19,7 @@ export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
     if (last === undefined || sources.length === 0) throw new ShellError(`what should be ${verb}, and where to?`)
     const { tree, attempt } = context
     const target = tree.resolve(last)
-    const isInto = (await tree.find(target))?.kind === 'folder'
+    const isInto = (await tree.statIfThere(target))?.kind === 'folder'
     if (!isInto && (sources.length > 1 || last.endsWith('/'))) throw new ShellError(`${last}: no such folder`)
     if (!isInto && !(await attempt(last, () => tree.checkFolderAround(target)))) return
     const isDeep = action === 'rename' || options.has('r') || options.has('R') || options.has('a')
@@ -29,7 +29,7 @@ export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
         const found = await tree.stat(from)
         if (found.kind === 'folder' && !isDeep) throw new ShellError('is a folder; -r copies it with everything in it')
         const to = isInto ? childOf(target, nameOf(from)) : target
-        const there = await tree.find(to)
+        const there = await tree.statIfThere(to)
         if (there !== null && options.has('n')) return
         if (there !== null && there.kind !== found.kind) throw new ShellError(`${to} is a ${there.kind}`)
         if (from === to) throw new ShellError('the source and the destination are the same')

@@ -1,5 +1,5 @@
-import { childOf, parseUserPath, type UserPath } from '../../../storage/paths.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { childOf, parseUserPath, type UserPath } from '../../../storage/paths.ts'
 import { type Options, parseOptions } from '../arguments.ts'
 import type { Command, Context } from '../command.ts'
 import { ShellError } from '../errors.ts'
@@ -49,7 +49,7 @@ async function unpack(
 ): Promise<void> {
   const path = parseUserPath(childOf(target, entry.name))
   if (entry.isFolder) return services.files.makeFolder(actor, path)
-  if (!options.has('o') && (await tree.find(path)) !== null) {
+  if (!options.has('o') && (await tree.statIfThere(path)) !== null) {
     if (options.has('n')) return
     throw new ShellError('already exists; -o replaces it, -n skips it')
   }
@@ -61,7 +61,8 @@ async function unpack(
     failure = error
   })
   try {
-    await services.files.put(actor, path, body, {
+    await services.files.put(actor, path, {
+      body,
       modified: entry.modified,
       length: entry.size,
       isNew: !options.has('o'),

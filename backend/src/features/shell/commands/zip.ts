@@ -13,11 +13,12 @@ export const zip: Command = {
     } = parseOptions(args, { flags: 'rq' })
     if (name === undefined || paths.length === 0) throw new ShellError('give the name of a zip and what to pack')
     const target = tree.resolve(nameOf(name).includes('.') ? name : `${name}.zip`)
-    if ((await tree.find(target)) !== null) throw new ShellError(`${name}: an item with that name already exists`)
+    if ((await tree.statIfThere(target)) !== null)
+      throw new ShellError(`${name}: an item with that name already exists`)
     await tree.checkFolderAround(target)
     const sources = paths.map((path) => tree.resolve(path))
     for (const [index, source] of sources.entries())
-      if ((await tree.find(source)) === null) throw new ShellError(`${paths[index]}: no such file or folder`)
+      if ((await tree.statIfThere(source)) === null) throw new ShellError(`${paths[index]}: no such file or folder`)
     const archive = await services.archives.prepare(actor, {
       folder: tree.resolve('/'),
       files: sources.map(encodeURIComponent).join(','),
@@ -30,7 +31,8 @@ export const zip: Command = {
     const stop = () => body.destroy(new ShellError('stopped'))
     signal.addEventListener('abort', stop, { once: true })
     try {
-      const { size } = await services.files.put(actor, target, body, {
+      const { size } = await services.files.put(actor, target, {
+        body,
         modified: undefined,
         isNew: true,
         ...(archive.length === null ? {} : { length: archive.length }),

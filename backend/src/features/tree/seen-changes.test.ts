@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { EVENT_NAMES_MAX } from '../../../contract/events.ts'
 import { type Place, placeOfScope, placeOfText } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
-import { seenBy } from './changes.ts'
+import { seenBy } from './seen-changes.ts'
 
 interface Person {
   scope?: string

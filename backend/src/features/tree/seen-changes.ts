@@ -1,4 +1,4 @@
-// A change of the storage as one person sees it: the only place where places become paths of those who are told.
+// A change of the storage as one actor sees it: the only place where places become paths of those who are told.
 import { EVENT_NAMES_MAX } from '../../../contract/events.ts'
 import {
   below,
@@ -13,16 +13,15 @@ import {
 import type { FolderChange } from '../../storage/types.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { ROOT } from './mounts.ts'
 
-/** A change in a person's own tree; no names: the folder and all below it. */
+/** A change in an actor's tree; no names: the folder and all below it. */
 export interface SeenChange {
   folder: UserPath
   names: string[]
 }
 
 type ReadAccess = Pick<Access, 'permits' | 'mayHideBelow'>
-
-const ROOT = '/' as UserPath
 
 /** What of a change an actor may read; null for nothing. Asked when it is told, like any read. */
 export function seenBy(access: ReadAccess, actor: Actor, change: FolderChange): SeenChange | null {

@@ -1,0 +1,97 @@
+// What lies at a path, and what lies in a folder, as one actor sees it.
+import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
+import { mapYielding } from '../../lib/yielding.ts'
+import { below, childOf, nameOf, numberedPath, type UserPath } from '../../storage/paths.ts'
+import type { Entry, OpenFile, Stat } from '../../storage/types.ts'
+import type { Actor } from '../access/actor.ts'
+import { isAlwaysThere, mountIn } from './mounts.ts'
+import type { TreeOptions } from './service.ts'
+
+export interface Looking {
+  /** What lies at a path. @throws AppError `forbidden`, `notFound` */
+  stat(actor: Actor, path: UserPath): Promise<Stat>
+  /** The same, null for what is not there. @throws AppError `forbidden` */
+  statIfThere(actor: Actor, path: UserPath): Promise<Stat | null>
+  /** Whether there is anything at a path. @throws AppError `forbidden` */
+  isTaken(actor: Actor, path: UserPath): Promise<boolean>
+  /**
+   * A path that nothing has, or the first free one beside it: `a.txt`, `a(1).txt`, `a(2).txt`. Others may take it
+   * before it is used.
+   * @throws AppError `forbidden`; `badRequest` when the name becomes longer than the storage allows
+   */
+  freePath(actor: Actor, wanted: UserPath): Promise<UserPath>
+  /** What lies directly in a folder, in no order. @throws AppError `forbidden`, `notFound`, `isFile` */
+  list(actor: Actor, folder: UserPath): Promise<Entry[]>
+  /**
+   * The time to tell of a folder in which nothing tells one; null where that is not known.
+   * @throws AppError `forbidden`
+   */
+  folderTime(actor: Actor, folder: UserPath): Promise<Date | null>
+  /** A file, or one version of it, pinned; null for a folder. @throws AppError `forbidden`, `notFound` */
+  open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null>
+  /** Whether something that no path leads to lies under the shared folder's name in the actor's scope. */
+  hasShadowed(actor: Actor): Promise<boolean>
+}
+
+const nothingThere = (): AppError => new AppError('notFound', 'nothing exists at that path')
+
+export function createLooking({ storage, access }: TreeOptions): Looking {
+  async function statIfThere(actor: Actor, path: UserPath): Promise<Stat | null> {
+    const place = access.authorize(actor, 'read', path)
+    const found = await nullIfNotFound(storage.stat(place))
+    if (found !== null) return access.shown(actor, path, found)
+    if (!isAlwaysThere(actor, path)) return null
+    const made = await storage.folderTime(place)
+    return { kind: 'folder', modified: made, own: made }
+  }
+
+  async function stat(actor: Actor, path: UserPath): Promise<Stat> {
+    const found = await statIfThere(actor, path)
+    if (found === null) throw nothingThere()
+    return found
+  }
+
+  const isTaken = async (actor: Actor, path: UserPath): Promise<boolean> => (await statIfThere(actor, path)) !== null
+
+  async function freePath(actor: Actor, wanted: UserPath): Promise<UserPath> {
+    let path = wanted
+    for (let number = 1; await isTaken(actor, path); number++) path = numberedPath(wanted, number)
+    return path
+  }
+
+  async function list(actor: Actor, folder: UserPath): Promise<Entry[]> {
+    const entries = await nullIfNotFound(storage.list(access.authorize(actor, 'read', folder)))
+    if (entries === null && !isAlwaysThere(actor, folder)) throw nothingThere()
+    const mount = mountIn(actor, folder)
+    const visible = await mapYielding(entries ?? [], (entry) => {
+      const path = childOf(folder, entry.name)
+      return path !== mount && access.permits(actor, path) ? access.shown(actor, path, entry) : null
+    })
+    if (mount !== null && access.permits(actor, mount))
+      visible.push({ ...(await stat(actor, mount)), name: nameOf(mount) })
+    return visible
+  }
+
+  async function folderTime(actor: Actor, folder: UserPath): Promise<Date | null> {
+    const place = access.authorize(actor, 'read', folder)
+    if (!access.mayHideBelow(actor, folder)) return storage.folderTime(place)
+    return (await stat(actor, folder)).modified
+  }
+
+  async function open(actor: Actor, path: UserPath, version?: string): Promise<OpenFile | null> {
+    const place = access.authorize(actor, 'read', path)
+    if (isAlwaysThere(actor, path)) return null
+    try {
+      return await storage.open(place, version)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'isFolder') return null
+      throw error
+    }
+  }
+
+  async function hasShadowed({ mounts: { scope, sharedFolder } }: Actor): Promise<boolean> {
+    return sharedFolder !== '' && (await nullIfNotFound(storage.stat(below(scope, sharedFolder)))) !== null
+  }
+
+  return { stat, statIfThere, isTaken, freePath, list, folderTime, open, hasShadowed }
+}

@@ -1,0 +1,27 @@
+// The tree of files as one actor sees it. Everything that shows files asks it: listings, the shell, archives, searches,
+// links, the trash. So what rules and hidden dotfiles keep back, how the shared folder lies in the root, and that a
+// root is there before anything is in it, is said in this room alone. It knows actors and paths, and nothing of HTTP:
+// another door to the files needs no more than this to show them.
+import type { Storage } from '../../storage/types.ts'
+import type { Access } from '../access/access.ts'
+import { createLooking, type Looking } from './looking.ts'
+import { createTargets, type Targets } from './targets.ts'
+import { createVisibility, type Visibility } from './visibility.ts'
+import { createWalking, type Walking } from './walking.ts'
+
+export interface TreeOptions {
+  storage: Pick<Storage, 'stat' | 'list' | 'folderTime' | 'open' | 'tree' | 'survey' | 'find'>
+  access: Pick<Access, 'authorize' | 'permits' | 'permitsTree' | 'mayHideBelow' | 'mayDenyBelow' | 'shown'>
+}
+
+export interface Tree extends Looking, Walking, Targets, Visibility {}
+
+export function createTree(options: TreeOptions): Tree {
+  const looking = createLooking(options)
+  return {
+    ...looking,
+    ...createWalking(options, looking),
+    ...createTargets(options),
+    ...createVisibility(options),
+  }
+}

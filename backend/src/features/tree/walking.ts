@@ -1,0 +1,131 @@
+// All that lies below a folder, as one actor sees it. Entries pass through one by one: nothing holds a whole tree.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { below, childOf, isAtOrBelow, pathBelow, type Place, relativeTo, type UserPath } from '../../storage/paths.ts'
+import type { FoundEntry, Stat, TreeEntry } from '../../storage/types.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Looking } from './looking.ts'
+import { mountIn } from './mounts.ts'
+import type { TreeOptions } from './service.ts'
+
+/** Something below a folder that is walked; `relative` to that folder. */
+export type Walked = Stat & { path: UserPath; relative: string; place: Place }
+
+/** Something that a search has found; `relative` to the folder that was searched. */
+export type FoundPath = FoundEntry & { path: UserPath }
+
+/**
+ * What a search looks for. `terms` (texts that `fold` made) narrow what is looked at; `fits` decides by what the actor
+ * may know of an entry. It is told more than the actor sees: what shows is asked last, since most entries do not fit.
+ */
+export interface TreeQuery {
+  terms: readonly string[]
+  fits(entry: FoundEntry): boolean
+}
+
+export interface Walking {
+  /**
+   * All that lies below a folder, each folder before what is in it; nothing below a missing one. A folder that is kept
+   * from the actor is passed over with all that is in it. From the root on the shared folder comes last.
+   * @throws AppError `forbidden`; the signal's reason
+   */
+  walk(actor: Actor, folder: UserPath, signal?: AbortSignal): AsyncGenerator<Walked>
+  /**
+   * The same at one moment, each file with its version, for `pinned`. A folder of the storage has a moment of its own,
+   * and so has the shared folder: for each of them `collect` takes the entries as they come, is called anew when an
+   * operation changed the folder meanwhile, and what it answered last is yielded. The time of the shared folder itself
+   * is not told.
+   * @throws AppError `forbidden`, and what `collect` throws
+   */
+  survey<T>(actor: Actor, folder: UserPath, collect: (entries: AsyncIterable<Walked>) => Promise<T>): AsyncGenerator<T>
+  /**
+   * What of a folder's tree is wanted, in no order; nothing below a missing folder. From the root on the shared folder
+   * is searched too.
+   * @throws AppError `forbidden`
+   */
+  find(actor: Actor, folder: UserPath, query: TreeQuery): AsyncGenerator<FoundPath>
+}
+
+/** A folder of the storage in which the tree below `folder`, or some of it, lies. */
+interface Part {
+  folder: UserPath
+  path: UserPath
+  place: Place
+}
+
+/** Entries between two pauses: other requests have their turn too. */
+const BUNCH = 500
+
+export function createWalking({ storage, access }: TreeOptions, { stat }: Pick<Looking, 'stat'>): Walking {
+  /** The folder itself, and for the root the shared folder too. @throws AppError `forbidden` */
+  function partsOf(actor: Actor, folder: UserPath): Part[] {
+    const mount = mountIn(actor, folder)
+    const paths = mount !== null && access.permits(actor, mount) ? [folder, mount] : [folder]
+    return paths.map((path) => ({ folder, path, place: access.authorize(actor, 'read', path) }))
+  }
+
+  /** What of a part's entries shows. Each folder comes before what is in it. */
+  async function* visible(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
+    const mount = mountIn(actor, part.path)
+    let skipped = ''
+    for await (const entry of entries) {
+      if (skipped !== '' && entry.relative.startsWith(skipped)) continue
+      const path = pathBelow(part.path, entry.relative)
+      if (path !== null && path !== mount && access.permits(actor, path))
+        yield { ...entry, path, place: below(part.place, entry.relative), relative: relativeTo(path, part.folder) }
+      // What an actor cannot open has nothing in it for that actor.
+      else if (entry.kind === 'folder') skipped = `${entry.relative}/`
+    }
+  }
+
+  async function* surveyed(actor: Actor, part: Part, entries: AsyncIterable<TreeEntry>): AsyncGenerator<Walked> {
+    if (part.path !== part.folder) yield { kind: 'folder', modified: null, own: null, ...placed(part) }
+    yield* visible(actor, part, paced(entries))
+  }
+
+  async function* found(actor: Actor, part: Part, { terms, fits }: TreeQuery): AsyncGenerator<FoundPath> {
+    const mount = mountIn(actor, part.path)
+    for await (const entry of storage.find(part.place, terms)) {
+      const path = childOf(part.path, entry.relative)
+      // A folder's time tells of what lies in it, and a search finds out what it is.
+      const hides = entry.kind === 'folder' && access.mayHideBelow(actor, path)
+      const shown = hides ? { ...entry, modified: entry.own } : entry
+      if (!fits(shown) || !access.permits(actor, path) || (mount !== null && isAtOrBelow(path, mount))) continue
+      yield { ...shown, path, relative: relativeTo(path, part.folder) }
+    }
+  }
+
+  return {
+    async *walk(actor, folder, signal) {
+      for (const part of partsOf(actor, folder)) {
+        if (part.path !== folder) yield { ...(await stat(actor, part.path)), ...placed(part) }
+        yield* visible(actor, part, paced(storage.tree(part.place), signal))
+      }
+    },
+
+    async *survey(actor, folder, collect) {
+      for (const part of partsOf(actor, folder))
+        yield await storage.survey(part.place, (entries) => collect(surveyed(actor, part, entries)))
+    },
+
+    async *find(actor, folder, query) {
+      for (const part of partsOf(actor, folder)) {
+        const mount: FoundPath = { kind: 'folder', size: 0, modified: null, own: null, ...placed(part) }
+        if (part.path !== folder && query.fits(mount)) yield mount
+        yield* found(actor, part, query)
+      }
+    },
+  }
+}
+
+const placed = ({ folder, path, place }: Part) => ({ path, place, relative: relativeTo(path, folder) })
+
+/** The same entries, with pauses for others, until nobody waits for them any more. */
+async function* paced<T>(entries: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+  let count = 0
+  for await (const entry of entries) {
+    signal?.throwIfAborted()
+    count += 1
+    if (count % BUNCH === 0) await breathe()
+    yield entry
+  }
+}
