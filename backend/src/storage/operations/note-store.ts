@@ -4,19 +4,13 @@ import { isDuplicateKey, upsert } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
-import { listPages } from '../listing.ts'
-import { namesAbove } from '../names.ts'
-import { NOTES_BY_TIME } from '../own-keys.ts'
-import { isBelow, place } from '../paths.ts'
+import { isBelow } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 import {
   actionFolder,
-  fileFolder,
   idOfOrder,
-  isNoteId,
   keysOf,
   type NoteDocument,
-  noteKey,
   orderAt,
   orderOf,
   pathFolder,
@@ -26,6 +20,7 @@ import {
 } from './note-keys.ts'
 import type { Manifests } from './manifests.ts'
 import { NoteSpill } from './note-spill.ts'
+import { SpilledNotes } from './spilled-notes.ts'
 
 const PARALLEL = 16
 const EXPIRE_AT_ONCE = 200
@@ -50,12 +45,14 @@ export interface PageWish {
 export class NoteStore {
   readonly #core: NoteCore
   readonly #scratch: Scratch
+  readonly #spilled: SpilledNotes
   readonly #spill: NoteSpill
   readonly #insertTogether: (note: NoteDocument) => Promise<true>
 
   constructor(core: NoteCore, scratch: Scratch, manifests: Manifests) {
     this.#core = core
     this.#scratch = scratch
+    this.#spilled = new SpilledNotes(core, scratch)
     this.#spill = new NoteSpill(core, scratch, manifests)
     this.#insertTogether = createBatch(async (notes: NoteDocument[]) => {
       await this.#notes.insertMany(notes)
@@ -93,7 +90,7 @@ export class NoteStore {
   }
 
   async note(id: string): Promise<NoteDocument | null> {
-    return (await this.#notes.findOne({ _id: id })) ?? (await this.#spilled(id))
+    return (await this.#notes.findOne({ _id: id })) ?? (await this.#spilled.note(id))
   }
 
   /** Whether a note is still in the database. */
@@ -107,12 +104,6 @@ export class NoteStore {
    */
   async replaceKept({ _id, path, isFile }: NoteDocument, change: Partial<NoteDocument>): Promise<boolean> {
     return (await this.#notes.updateOne({ _id, path, isFile }, { $set: change })).matchedCount === 1
-  }
-
-  async #spilled(id: string): Promise<NoteDocument | null> {
-    if (!isNoteId(id)) return null
-    const body = await this.#scratch.get(noteKey(id))
-    return body && (JSON.parse(body.toString('utf8')) as NoteDocument)
   }
 
   /** Changes a note that is there; its place too. */
@@ -138,7 +129,7 @@ export class NoteStore {
   }
 
   async #changeSpilled(id: string, edit: (note: NoteDocument) => NoteDocument): Promise<boolean> {
-    const before = await this.#spilled(id)
+    const before = await this.#spilled.note(id)
     if (!before) return false
     const after = edit(before)
     const keys = new Set(tellingKeysOf(await this.#spill.put(after)))
@@ -151,14 +142,15 @@ export class NoteStore {
     const kept = await this.#notes.find({ bucket: { $in: buckets } }).toArray()
     const known = new Map<string, NoteDocument | null>(kept.map((note) => [orderOf(note), note]))
     for (const bucket of buckets) {
-      for (const order of await this.#ordersIn(bucket, after, limit + 1)) if (!known.has(order)) known.set(order, null)
+      for (const order of await this.#spilled.orders(bucket, { after, most: limit + 1 }))
+        if (!known.has(order)) known.set(order, null)
     }
     const orders = [...known.keys()].filter((order) => order > after).sort()
     const shown = orders.slice(0, limit)
     const notes = await mapParallel(
       shown,
       PARALLEL,
-      async (order) => known.get(order) ?? this.#spilled(idOfOrder(order)),
+      async (order) => known.get(order) ?? this.#spilled.note(idOfOrder(order)),
     )
     return {
       notes: notes.filter((note) => note !== null),
@@ -166,38 +158,21 @@ export class NoteStore {
     }
   }
 
-  async #ordersIn(bucket: string, after: string, most: number): Promise<string[]> {
-    const folder = timeFolder(bucket)
-    const orders: string[] = []
-    const options = { bare: true, ...(after && { after: folder + after }) }
-    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, options)) {
-      orders.push(...objects.map(({ key }) => key.slice(folder.length)))
-      if (orders.length >= most) break
-    }
-    return orders.slice(0, most)
-  }
-
   /** All notes in a bucket, in no order. */
   async *all(bucket: string): AsyncGenerator<NoteDocument> {
     // The database first: what leaves it meanwhile is found in the system bucket and known by its id.
     const kept = await this.#notes.find({ bucket }).toArray()
     yield* kept
-    const known = new Set(kept.map(({ _id }) => _id))
-    const folder = timeFolder(bucket)
-    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, { bare: true })) {
-      const ids = objects.map(({ key }) => idOfOrder(key.slice(folder.length))).filter((id) => !known.has(id))
-      const notes = await mapParallel(ids, PARALLEL, (id) => this.#spilled(id))
-      yield* notes.filter((note) => note !== null)
-    }
+    yield* this.#spilled.all(bucket, new Set(kept.map(({ _id }) => _id)))
   }
 
   /** All notes of what a person did in one go. */
   async ofAction(buckets: string[], of: Pick<NoteDocument, 'userId' | 'action'>): Promise<NoteDocument[]> {
     const { userId, action } = of
     const kept = await this.#notes.find({ userId, action, bucket: { $in: buckets } }).toArray()
-    const folders = await mapParallel(buckets, PARALLEL, (bucket) => this.#idsIn(actionFolder(bucket, of)))
+    const folders = await mapParallel(buckets, PARALLEL, (bucket) => this.#spilled.idsIn(actionFolder(bucket, of)))
     const others = folders.flat().filter((id) => !kept.some(({ _id }) => _id === id))
-    const spilled = await mapParallel(others, PARALLEL, (id) => this.#spilled(id))
+    const spilled = await mapParallel(others, PARALLEL, (id) => this.#spilled.note(id))
     return [...kept, ...spilled.filter((note) => note !== null)].sort((a, b) => b.when - a.when)
   }
 
@@ -212,33 +187,17 @@ export class NoteStore {
 
   /** Notes of what was replaced at or below a place: only what is told there is looked at. */
   async replacedIn({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
-    const found = await mapParallel(await this.#idsIn(pathFolder(bucket, path)), PARALLEL, (id) => this.note(id))
+    const found = await mapParallel(await this.#spilled.idsIn(pathFolder(bucket, path)), PARALLEL, (id) =>
+      this.note(id),
+    )
     const isAtOrBelow = (note: NoteDocument) => note.path === path || isBelow(note.path, path)
     const isIn = (note: NoteDocument) => note.kind === 'replace' && note.bucket === bucket && isAtOrBelow(note)
     return found.filter((note) => note !== null).filter(isIn)
   }
 
   /** Notes of several replaced files, no longer in the database, that may tell of some at or below a place. */
-  async spilledAround({ bucket, path }: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
-    const around = await mapParallel(['', ...namesAbove(place(bucket, path))], PARALLEL, (folder) =>
-      this.#idsJustIn(fileFolder(bucket, folder)),
-    )
-    const ids = new Set([...around.flat(), ...(await this.#idsIn(fileFolder(bucket, path)))])
-    const notes = await mapParallel([...ids], PARALLEL, (id) => this.#spilled(id))
-    return notes.filter((note) => note !== null)
-  }
-
-  async #idsJustIn(folder: string): Promise<string[]> {
-    const { clients, systemBucket } = this.#core
-    const ids: string[] = []
-    for await (const { objects } of listPages(clients, systemBucket, folder, { bare: true, delimiter: true })) {
-      ids.push(...objects.map(({ key }) => key.slice(folder.length)))
-    }
-    return ids
-  }
-
-  async #idsIn(folder: string): Promise<string[]> {
-    return (await this.#scratch.list(folder)).map((key) => key.slice(key.lastIndexOf('/') + 1))
+  spilledAround(at: Pick<NoteDocument, 'bucket' | 'path'>): Promise<NoteDocument[]> {
+    return this.#spilled.around(at)
   }
 
   /** Ids of notes that were made before a time, a bounded number of them. */
@@ -248,18 +207,14 @@ export class NoteStore {
       .limit(EXPIRE_AT_ONCE)
       .toArray()
     const ids = kept.map(({ _id }) => _id)
-    const { clients, systemBucket } = this.#core
-    for await (const { prefixes } of listPages(clients, systemBucket, NOTES_BY_TIME, { bare: true, delimiter: true })) {
-      for (const prefix of prefixes) {
-        const bucket = prefix.slice(NOTES_BY_TIME.length, -1)
-        if (ids.length < EXPIRE_AT_ONCE) ids.push(...(await this.#spilledBefore(bucket, time)))
-      }
+    for await (const bucket of this.#spilled.buckets()) {
+      if (ids.length < EXPIRE_AT_ONCE) ids.push(...(await this.#spilledBefore(bucket, time)))
     }
     return [...new Set(ids)].slice(0, EXPIRE_AT_ONCE)
   }
 
   async #spilledBefore(bucket: string, time: number): Promise<string[]> {
-    const orders = await this.#ordersIn(bucket, orderAt(time - 1), EXPIRE_AT_ONCE)
+    const orders = await this.#spilled.orders(bucket, { after: orderAt(time - 1), most: EXPIRE_AT_ONCE })
     const isThere = await mapParallel(orders, PARALLEL, async (order) => (await this.note(idOfOrder(order))) !== null)
     // Left by a crash: they tell of nothing.
     await this.#scratch.delete(orders.filter((_, index) => !isThere[index]).map((order) => timeFolder(bucket) + order))
