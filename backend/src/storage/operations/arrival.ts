@@ -1,5 +1,5 @@
 // What a change brings to a place, in bytes, for whoever has to admit it (quotas).
-import type { Arrival, Note } from '../types.ts'
+import type { Arrival, ChangeOptions, Note } from '../types.ts'
 import type { Place } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { isLive, isMarkerKey, liveVersions, listStacks, type Stack, type Target } from './tree.ts'
@@ -20,9 +20,8 @@ interface Amounts {
   older?: number
 }
 
-function arrival(id: string, at: Place, { present, incoming, replaced, older = 0 }: Amounts): Arrival {
+function arrival(at: Place, { present, incoming, replaced, older = 0 }: Amounts): Arrival {
   return {
-    id,
     at,
     bytes: present + incoming - replaced,
     grows: Math.max(0, incoming - replaced),
@@ -33,13 +32,13 @@ function arrival(id: string, at: Place, { present, incoming, replaced, older = 0
 /** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
 export async function arrivalOfTransfer(
   context: OperationContext,
-  { id, source, destination, history }: { id: string; source: Target; destination: Place; history: boolean },
+  { source, destination, options }: { source: Target; destination: Place; options: Pick<ChangeOptions, 'history'> },
   sources: Stack[],
 ): Promise<Arrival> {
   const there = await presentAt(context, { at: destination, isFile: source.isFile })
   const names = new Set(sources.map(({ name }) => name))
-  const comesAlong = history && source.at.bucket !== destination.bucket
-  return arrival(id, destination, {
+  const comesAlong = options.history === true && source.at.bucket !== destination.bucket
+  return arrival(destination, {
     older: comesAlong
       ? total(
           sources.map((stack) =>
@@ -63,15 +62,15 @@ export async function arrivalOfTransfer(
  */
 export async function arrivalOfRestore(
   context: OperationContext,
-  id: string,
-  { note, entries }: { note: Pick<Note, 'at' | 'isFile' | 'kind'>; entries: ManifestEntry[] },
+  note: Pick<Note, 'at' | 'isFile' | 'kind'>,
+  entries: ManifestEntry[],
 ): Promise<Arrival> {
   const there = new Map(
     (await presentAt(context, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]),
   )
   const files = entries.filter(({ key }) => !isMarkerKey(key))
   const coming = note.kind === 'replace' ? files : files.filter(({ key }) => !there.has(key))
-  return arrival(id, note.at, {
+  return arrival(note.at, {
     present: total([...there.values()]),
     incoming: total(coming.map(({ size }) => size)),
     replaced: total(coming.map(({ key }) => there.get(key) ?? 0)),

@@ -3,22 +3,16 @@
 import { type InTheWay, moveAside, versionsInTheWay } from '../names.ts'
 import { pathText } from '../paths.ts'
 import { translateS3Error, translating } from '../s3-errors.ts'
-import type { Engine } from './engine.ts'
-import { holdingPlace } from './holding.ts'
-import { isFenced, type OperationContext } from './worker.ts'
-
-export interface ClearingOptions {
-  context: OperationContext
-  engine: Engine
-}
+import { type Holding, holdingPlace } from './holding.ts'
+import { isFenced } from './worker.ts'
 
 /**
  * Moves what was deleted out of the way of a writer, who looks again afterwards.
  * @throws AppError `conflict`, `isFolder` where something is there by now; `locked` while something else holds the
  * place; `unavailable`
  */
-export async function clearTheWay({ context, engine }: ClearingOptions, inTheWay: InTheWay): Promise<void> {
-  const { core } = context
+export async function clearTheWay(holding: Holding, inTheWay: InTheWay): Promise<void> {
+  const { core } = holding.context
   const { at } = inTheWay
   const clear = async (client = core.clients.control) => {
     const versions = await translating(() => versionsInTheWay(core, inTheWay))
@@ -27,7 +21,7 @@ export async function clearTheWay({ context, engine }: ClearingOptions, inTheWay
   }
   if (!core.failpoints.keeps('clearRegistered')) return translating(() => clear())
   try {
-    await holdingPlace({ context, engine }, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
+    await holdingPlace(holding, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
   } catch (error) {
     // A lease that ran out under way: whoever takes over closes it, and the writer's next look waits for that.
     if (!isFenced(error)) throw translateS3Error(error)

@@ -7,31 +7,33 @@ import { createBatch } from '../../lib/batch.ts'
 import type { StorageCore } from '../core.ts'
 import { type PendingOperation, noteNamed } from '../journal.ts'
 import { folderAround, isBelow, nameOf, pathText, type Place, place, placeOfText } from '../paths.ts'
-import type { Author } from '../types.ts'
-import type { Engine } from './engine.ts'
-import { holdingPlace } from './holding.ts'
+import type { Author, ChangeOptions } from '../types.ts'
+import { type Holding, holdingPlace } from './holding.ts'
+import type { Size } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import { removeEmpty } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
-import type { OperationContext } from './worker.ts'
+import type { Target } from './tree.ts'
 
 /** A note is joined within a stretch of time of this length: all that is deleted stays longer. */
 const JOIN_WINDOW_MS = 10 * 60_000
 
 type Sum = Required<Pick<NoteDocument, 'things' | 'count' | 'bytes'>>
 
-/** A delete that is to be noted; `again`: something in it was deleted before within the time of one action. */
-export interface Deletion {
-  operationId: string
-  noteId: string
-  at: Place
-  isFile: boolean
-  by: Author
-  shown: string
-  count: number
-  bytes: number
-  again: boolean
+/** What is to be deleted. `wanted`: the note that it is to be in. */
+export interface RemovalRequest {
+  target: Target
+  options: Omit<ChangeOptions, 'conflict'>
+  wanted: string
 }
+
+/** What a delete takes; `deletedBefore`: when something of it was deleted last, in milliseconds, 0 for never. */
+export interface Taken extends Size {
+  deletedBefore: number
+}
+
+/** A delete that is to be noted. */
+export type Deletion = RemovalRequest & Taken
 
 export class DeletedNotes {
   readonly #core: Pick<StorageCore, 'now'>
@@ -55,19 +57,19 @@ export class DeletedNotes {
       .slice(0, 32)}d`
   }
 
-  /** How long before now something was deleted that may be in the same note. */
-  readonly windowMs = 2 * JOIN_WINDOW_MS
-
   /** Notes a delete before it happens; answers in which note. */
-  async add(deletion: Deletion): Promise<string> {
-    const { operationId, noteId, again } = deletion
-    // Of one name a note has one delete: what comes back by it is sure.
-    if (noteId !== operationId && !again && (await this.#join(noteId, deletion))) return noteId
+  async add(operationId: string, deletion: Deletion): Promise<string> {
+    const { wanted, deletedBefore } = deletion
+    // Of one name a note has one delete, so that what comes back by it is sure. Joining ends with the window.
+    const isAgain = deletedBefore > this.#core.now() - 2 * JOIN_WINDOW_MS
+    if (wanted !== operationId && !isAgain && (await this.#join(wanted, deletion))) return wanted
     await this.#notes.insert(this.#documentOf(operationId, deletion))
     return operationId
   }
 
-  #documentOf(_id: string, { at, isFile, by, shown, count, bytes }: Deletion): NoteDocument {
+  #documentOf(_id: string, { target, options, count, bytes }: Deletion): NoteDocument {
+    const { at, isFile } = target
+    const { by, shown } = options
     return {
       _id,
       kind: 'delete',
@@ -76,7 +78,7 @@ export class DeletedNotes {
       username: by.username,
       bucket: at.bucket,
       path: at.path,
-      shown,
+      shown: shown.source,
       isFile,
       things: 1,
       names: [nameOf(at.path)],
@@ -94,7 +96,7 @@ export class DeletedNotes {
         if (await this.#notes.insertIfAbsent(this.#documentOf(id, deletion))) return true
         continue
       }
-      const widened = widen(note, deletion.at)
+      const widened = widen(note, deletion.target.at)
       if (widened && !(await this.#notes.replaceKept(note, widened))) {
         if (!(await this.#notes.isKept(id))) return false
         continue
@@ -150,14 +152,14 @@ function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
 
 /** A delete was refused before it happened: of its note goes what nobody else is in. */
 export async function forgetDeletion(
-  context: OperationContext,
-  engine: Engine,
+  holding: Holding,
   op: Pick<PendingOperation, 'id' | 'src' | 'note'>,
 ): Promise<void> {
+  const { context } = holding
   const note = noteNamed(op)
   // It is registered with the note that it wishes to join, and may have got one of its own.
   await context.notes.remove([op.id])
   if (note === op.id) return
   const wish = { at: placeOfText(op.src ?? ''), purpose: 'sweep' as const, waits: true, note }
-  await holdingPlace({ context, engine }, wish, () => removeEmpty(context, note))
+  await holdingPlace(holding, wish, () => removeEmpty(context, note))
 }

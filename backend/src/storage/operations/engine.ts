@@ -7,14 +7,10 @@ import type { StorageCore } from '../core.ts'
 import type { PendingOperation } from '../journal.ts'
 import { anotherOwner, LEASE_MS, type ReplicaLease, leaseOfOwner, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
-import { forgetDeletion } from './deleted-notes.ts'
+import { KINDS } from './kinds.ts'
 import { OperationProgress } from './progress.ts'
-import { carryOutPurge } from './purging.ts'
 import type { Outcome } from './registry.ts'
-import { carryOutRemoval } from './removal.ts'
-import { carryOutRestore } from './restoring.ts'
-import { carryOutTransfer } from './transfer.ts'
-import { dropUnfinished, type OperationContext, type Owner, ownerUnder } from './worker.ts'
+import { dropUnfinished, type OperationContext, type OperationRun, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
 /** An attempt that has ended no request for so long is stuck: every request has a limit far below this. */
@@ -58,83 +54,55 @@ export class Engine {
   }
 
   /** Carries an operation on in the background; the promise settles when it has happened for all readers. */
-  carryOn(op: Pick<PendingOperation, 'id' | 'kind'>, owner: Owner, progress: OperationProgress): Promise<void> {
+  carryOn(run: OperationRun): Promise<void> {
+    const { id, owner } = run
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     promise.catch(() => undefined)
-    this.take(op.id, owner)
-    const attempt = inAttempt(owner.attempt, () => this.#carryOut(op, owner, progress, resolve))
+    this.take(id, owner)
+    const attempt = inAttempt(owner.attempt, () => this.#carryOut(run, resolve))
     // Who waits for one that was given up waits for what becomes of it elsewhere.
     const task = Promise.race([attempt, owner.attempt.gaveUp])
       .then(resolve, async (error: unknown) => {
         if (!(error instanceof Fenced)) return reject(error)
         // Somebody carries it on (this replica's next look, too): this answers what it became.
-        this.letGo(op.id, owner)
-        const outcome = await this.#context.registry.outcome(op.id)
+        this.letGo(id, owner)
+        const outcome = await this.#context.registry.outcome(id)
         if (outcome === 'done') resolve()
         else reject(cancelled(outcome))
       })
       .catch(reject)
       .finally(() => {
-        this.letGo(op.id, owner)
+        this.letGo(id, owner)
         this.#running.delete(task)
       })
     this.#running.add(task)
     return promise
   }
 
-  async #carryOut(
-    op: Pick<PendingOperation, 'id' | 'kind'>,
-    owner: Owner,
-    progress: OperationProgress,
-    onCommit: () => void,
-  ): Promise<void> {
-    const outcome = await this.#attempt(op, owner, progress, onCommit)
+  async #carryOut(run: OperationRun, onCommit: () => void): Promise<void> {
+    const outcome = await this.#attempt(run, onCommit)
     if (outcome !== 'done') throw cancelled(outcome)
   }
 
-  async #attempt(
-    op: Pick<PendingOperation, 'id' | 'kind'>,
-    owner: Owner,
-    progress: OperationProgress,
-    onCommit: () => void,
-  ): Promise<Outcome> {
+  async #attempt(run: OperationRun, onCommit: () => void): Promise<Outcome> {
     try {
-      const outcome = await (op.kind === 'clear'
-        ? this.#closeCleared(op.id, owner)
-        : op.kind === 'delete'
-          ? carryOutRemoval(this.#context, owner, op.id, progress)
-          : op.kind === 'restore'
-            ? carryOutRestore(this.#context, owner, op.id, progress)
-            : op.kind === 'purge'
-              ? carryOutPurge(this.#context, owner, op.id, progress)
-              : carryOutTransfer(this.#context, owner, op.id, progress, onCommit))
-      await progress.end(outcome)
+      const outcome = await KINDS[run.kind].carryOut(run, onCommit)
+      await run.progress.end(outcome)
       return outcome
     } catch (error) {
       if (error instanceof Fenced || (error instanceof AppError && error.code === 'goneMeanwhile')) throw error
-      this.#core.log.error({ operation: op.id, err: error }, 'an operation failed')
-      await this.#giveUp(op, owner, progress, error instanceof AppError ? error.code : 'internal')
+      this.#core.log.error({ operation: run.id, err: error }, 'an operation failed')
+      await this.#giveUp(run, error instanceof AppError ? error.code : 'internal')
       throw error
     }
   }
 
-  /** Who cleared a place is lost; what it has done is done, and nothing else is to be done. */
-  async #closeCleared(id: string, { lease }: Owner): Promise<Outcome> {
-    await this.#context.registry.close(id, lease, 'running')
-    return 'done'
-  }
-
   /** What failed before its commit is undone; what is past it stays registered, and is tried again by the next look. */
-  async #giveUp(
-    op: Pick<PendingOperation, 'id' | 'kind'>,
-    owner: Owner,
-    progress: OperationProgress,
-    error: ErrorCode,
-  ): Promise<void> {
-    const hasCommit = op.kind === 'copy' || op.kind === 'move'
-    if (!hasCommit || !(await this.#context.registry.cancel(op.id))) return
-    await carryOutTransfer(this.#context, owner, op.id, progress, () => undefined)
-    await progress.end('failed', error)
+  async #giveUp(run: OperationRun, error: ErrorCode): Promise<void> {
+    const { carryOut, isUndone } = KINDS[run.kind]
+    if (!isUndone || !(await this.#context.registry.cancel(run.id))) return
+    await carryOut(run, () => undefined)
+    await run.progress.end('failed', error)
   }
 
   start(): void {
@@ -205,18 +173,18 @@ export class Engine {
 
   async #resume(op: PendingOperation, endOfOld: number, lease: ReplicaLease): Promise<void> {
     await this.#untilQuiet(op, endOfOld)
-    const progress = await OperationProgress.takenOver(this.#context.records, op.id)
+    const { id, kind } = op
+    const progress = await OperationProgress.takenOver(this.#context.records, id)
+    const run: OperationRun = { context: this.#context, owner: ownerUnder(this.#core, lease), id, kind, progress }
     if (op.state === 'new') {
-      await this.#context.registry.close(op.id, lease, 'refused')
+      await this.#context.registry.close(run, 'refused')
       await progress.end('failed', 'unavailable')
-      if (op.kind === 'delete') await forgetDeletion(this.#context, this, op)
-      if (op.kind === 'copy' || op.kind === 'restore') await this.#context.manifests.dropWork([op.id])
-      this.letGo(op.id, null)
+      await KINDS[kind].forget({ context: this.#context, engine: this }, op)
+      this.letGo(id, null)
       return
     }
-    const owner = ownerUnder(this.#core, lease)
-    await dropUnfinished(this.#context, owner, op.id)
-    await this.carryOn(op, owner, progress)
+    await dropUnfinished(run)
+    await this.carryOn(run)
   }
 }
 

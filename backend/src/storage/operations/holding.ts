@@ -15,13 +15,19 @@ export interface Hold {
   note?: string
 }
 
+/** Where operations are registered, and who has them in hand here. */
+export interface Holding {
+  context: OperationContext
+  engine: Engine
+}
+
 /**
  * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it
  * does not wait for that.
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
 export async function holdingPlace(
-  { context, engine }: { context: OperationContext; engine: Engine },
+  { context, engine }: Holding,
   { at, purpose, waits, note }: Hold,
   work: (owner: Owner) => Promise<void>,
 ): Promise<void> {
@@ -45,7 +51,7 @@ export async function holdingPlace(
     try {
       await inAttempt(owner.attempt, () => work(owner))
     } finally {
-      await context.registry.close(id, owner.lease, 'running')
+      await context.registry.close({ id, owner }, 'running')
     }
   } finally {
     engine.letGo(id, owner)

@@ -1,11 +1,14 @@
 // What all that works on a note of the trash shares: which note it is, where its versions lie, and what is left of it.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { NamesAbove } from '../../lib/names-above.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Listed } from '../listing.ts'
 import { isVersion } from '../metadata.ts'
 import { noteNamed } from '../journal.ts'
 import { namesAbove } from '../names.ts'
-import { nameOf, type Place, place } from '../paths.ts'
+import { folderKey, nameOf, type Place, place } from '../paths.ts'
+import type { Note } from '../types.ts'
 import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import { isMarkerKey, type Target } from './tree.ts'
 import type { OperationContext } from './worker.ts'
@@ -107,6 +110,27 @@ export async function noteOfReplaced(
     if (entry) return { id, entry }
   }
   return null
+}
+
+/**
+ * What a key is called in a note: relative to its place, which may have grown since; '' for a file that is all of it.
+ */
+export const nameInNote = ({ at, isFile }: Pick<Note, 'at' | 'isFile'>, key: string): string =>
+  isFile ? '' : key.slice(folderKey(at).length)
+
+/**
+ * What a note has under some names, folders with all that is in them; all of it without names.
+ * @throws AppError `notFound` when that is nothing
+ */
+export async function entriesNamed(
+  { manifests }: Pick<OperationContext, 'manifests'>,
+  note: Pick<Note, 'id' | 'at' | 'isFile'>,
+  names: string[] = [''],
+): Promise<ManifestEntry[]> {
+  const wanted = new NamesAbove(names)
+  const picked = (await manifests.read(note.id)).filter(({ key }) => wanted.has(nameInNote(note, key)))
+  if (picked.length === 0) throw new AppError('notFound', 'no such item in the trash')
+  return picked
 }
 
 /** One thing that was deleted, and what of it is noted. */

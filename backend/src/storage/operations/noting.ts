@@ -6,9 +6,9 @@ import { noteNamed } from '../journal.ts'
 import { isBelow, place, placeOfText } from '../paths.ts'
 import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
-import type { OperationRun } from './worker.ts'
+import type { OperationRound } from './worker.ts'
 
-type Noting = Pick<OperationRun, 'context' | 'op'>
+type Noting = Pick<OperationRound, 'context' | 'op'>
 
 /** An id of a note of an operation's own. A restore's own id comes before that of the note it works on. */
 const noteId = (operationId: string, what: string): string => `${operationId.split('-', 1)[0]}${what}`

@@ -6,79 +6,90 @@ import type { Listed } from '../listing.ts'
 import { isVersion } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
-import { noteIdOf, positionOf, takeOut, thingsIn } from './notes.ts'
-import type { OperationProgress } from './progress.ts'
+import { positionOf, takeOut, thingsIn } from './notes.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
-import type { Outcome } from './registry.ts'
+import {
+  beginOnNote,
+  closeNoteRound,
+  inNoteRounds,
+  NOTE_BATCH,
+  type NoteRequest,
+  type NoteRound,
+} from './note-rounds.ts'
+import type { JournalEdit, Outcome } from './registry.ts'
 import { isMarkerKey, listStacks, stacksAt } from './tree.ts'
-import { type OperationContext, type Owner, persist } from './worker.ts'
+import type { OperationContext, OperationRun } from './worker.ts'
 
-/** So many at once, between two looks whether somebody has cancelled it. */
-const BATCH = 250
 const PARALLEL = 16
 const THINGS_AT_ONCE = 4
+
+/** The versions of all that is noted, by their keys, oldest first. */
+type Versions = ReadonlyMap<string, Listed[]>
+
+/** Step 2 of a purge: nothing refuses it. */
+export const preparePurge = (run: OperationRun, request: NoteRequest): Promise<JournalEdit> =>
+  beginOnNote(run, request, request.note)
 
 /**
  * Removes what a note tells of, then the note, and closes; cancelled, it leaves a note of the rest. What other names
  * hide is left to the lifecycle rules: nothing is moved for a purge.
  */
-export async function carryOutPurge(
-  context: OperationContext,
-  owner: Owner,
-  id: string,
-  progress: OperationProgress,
-): Promise<Outcome> {
-  return persist<Outcome>(context, owner, id, async () => {
-    const op = await context.registry.mine(id, owner.lease)
-    if (!op) return context.registry.outcome(id)
-    const { bucket } = placeOfText(op.src ?? '')
-    const noteId = noteIdOf(id)
-    const noted = await context.manifests.read(noteId)
+export const carryOutPurge = (run: OperationRun): Promise<Outcome> =>
+  inNoteRounds(run, async (round) => {
+    const { context, id, op, noteId, noted } = round
     const files = noted.filter((entry) => !isMarkerKey(entry.key))
-    const stacks = await stacksOf(context, noteId, files)
-    for (let at = 0; at < files.length; at += BATCH) {
-      const batch = files.slice(at, at + BATCH)
+    const versions = await versionsOf(round, files)
+    for (let at = 0; at < files.length; at += NOTE_BATCH) {
       await context.core.failpoints.at('purge.batch', `${op.src} ${at}`)
       if (await context.registry.isCancelled(id)) {
-        const left = await stillKept(context, files.slice(at), stacks)
+        const left = await stillKept(context, files.slice(at), versions)
         if (left.length === 0) break
         await takeOut(
           context,
           noteId,
           files.filter((entry) => !left.includes(entry)),
         )
-        return (await context.registry.close(id, owner.lease, 'stopped')) && 'stopped'
+        return closeNoteRound(round, true)
       }
-      const covered = batch.flatMap((entry) =>
-        coveredVersion(entry, stacks.get(entry.key) ?? [], context.core.failpoints.keeps('onlyBeneath')),
-      )
-      const aside = await allAside(
-        context,
-        batch.filter((entry) => positionOf(entry, stacks.get(entry.key) ?? []) < 0),
-      )
-      await deleteVersions(owner.client, bucket, covered)
-      // What was put aside a moment before a crash may lie in its place as well.
-      const twice = batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) }))
-      await deleteObjects(owner.client, context.core.systemBucket, [...twice, ...aside.map(({ key }) => ({ key }))])
-      const bytes = [...aside, ...covered].reduce((sum, { size }) => sum + size, 0)
-      await context.core.onHistory({ at: placeOfText(op.src ?? ''), bytes: -bytes })
-      const left = sizeOf(files.slice(at + BATCH))
-      progress.left(left.count, left.bytes)
+      await purgeBatch(round, files.slice(at, at + NOTE_BATCH), versions)
+      const left = sizeOf(files.slice(at + NOTE_BATCH))
+      run.progress.left(left.count, left.bytes)
     }
-    await purgeBetween(context, owner, noteId)
+    await purgeBetween(round)
     await takeOut(context, noteId, noted)
-    return (await context.registry.close(id, owner.lease, 'running')) && 'done'
+    return closeNoteRound(round, false)
   })
+
+async function purgeBatch(
+  { context, owner, op }: NoteRound,
+  batch: ManifestEntry[],
+  versions: Versions,
+): Promise<void> {
+  const { core } = context
+  const at = placeOfText(op.src ?? '')
+  const covered = batch.flatMap((entry) =>
+    coveredVersion(entry, versions.get(entry.key) ?? [], core.failpoints.keeps('onlyBeneath')),
+  )
+  const aside = await allAside(
+    context,
+    batch.filter((entry) => positionOf(entry, versions.get(entry.key) ?? []) < 0),
+  )
+  await deleteVersions(owner.client, at.bucket, covered)
+  // What was put aside a moment before a crash may lie in its place as well.
+  const twice = batch.map((entry) => ({ key: historyKey(entry.bucket, entry.key, entry.version) }))
+  await deleteObjects(owner.client, core.systemBucket, [...twice, ...aside.map(({ key }) => ({ key }))])
+  const bytes = [...aside, ...covered].reduce((sum, { size }) => sum + size, 0)
+  await core.onHistory({ at, bytes: -bytes })
 }
 
 /**
  * Removes what the action of a note has written on top of what it replaced, and replaced again. It is that only where
  * it still lies beneath the very version that replaced it: of a write that was refused somebody else's note may tell.
  */
-async function purgeBetween(context: OperationContext, owner: Owner, noteId: string): Promise<void> {
+async function purgeBetween({ context, owner, noteId }: NoteRound): Promise<void> {
   const entries = await context.manifests.readBetween(noteId)
-  for (let at = 0; at < entries.length; at += BATCH) {
-    const batch = entries.slice(at, at + BATCH)
+  for (let at = 0; at < entries.length; at += NOTE_BATCH) {
+    const batch = entries.slice(at, at + NOTE_BATCH)
     const keys = [...new Map(batch.map(({ bucket, key }) => [key, { bucket, key }])).values()]
     const stacks = new Map((await stacksAt(context.core, keys)).map(({ key, versions }) => [key, versions]))
     const found = batch.flatMap((entry) => {
@@ -109,9 +120,9 @@ async function allAside(
 async function stillKept(
   context: OperationContext,
   files: ManifestEntry[],
-  stacks: ReadonlyMap<string, Listed[]>,
+  versions: Versions,
 ): Promise<ManifestEntry[]> {
-  const isListed = (entry: ManifestEntry) => positionOf(entry, stacks.get(entry.key) ?? []) >= 0
+  const isListed = (entry: ManifestEntry) => positionOf(entry, versions.get(entry.key) ?? []) >= 0
   // What another tool's file hides from the listing is there all the same.
   const isHidden = async ({ bucket, key, version }: ManifestEntry) =>
     (await headObject(context.core.clients.control, { bucket, key, version })) !== null
@@ -123,18 +134,13 @@ async function stillKept(
   return files.filter((_, index) => kept[index])
 }
 
-/** The versions of all that is noted, oldest first. Replaced files are few and may lie far apart: each is asked for. */
-async function stacksOf(
-  context: OperationContext,
-  noteId: string,
-  files: ManifestEntry[],
-): Promise<ReadonlyMap<string, Listed[]>> {
-  const note = await context.notes.note(noteId)
-  if (note?.kind !== 'replace') {
-    const listed = await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(context.core, thing.target))
-    return new Map(listed.flat().map((stack) => [stack.key, stack.versions]))
-  }
-  return new Map((await stacksAt(context.core, files)).map(({ key, versions }) => [key, versions]))
+/** Replaced files are few and may lie far apart: each is asked for. */
+async function versionsOf({ context: { core }, note }: NoteRound, files: ManifestEntry[]): Promise<Versions> {
+  const stacks =
+    note?.kind === 'replace'
+      ? await stacksAt(core, files)
+      : (await mapParallel(thingsIn(files), THINGS_AT_ONCE, (thing) => listStacks(core, thing.target))).flat()
+  return new Map(stacks.map(({ key, versions }) => [key, versions]))
 }
 
 /**

@@ -15,6 +15,15 @@ export type NewOperation = Pick<
 > &
   Partial<Pick<PendingOperation, 'merge'>> & { state: 'new' | 'running' }
 
+/** An operation in the hands of an owner, as the journal knows both. */
+export interface OwnedOperation {
+  id: string
+  owner: { lease: ReplicaLease }
+}
+
+/** Changes an operation in a draft of the journal; null leaves all as it is. */
+export type JournalEdit = (op: PendingOperation, draft: JournalState) => boolean | null
+
 export class Registry {
   readonly #core: StorageCore
 
@@ -65,37 +74,30 @@ export class Registry {
     )
   }
 
-  /**
-   * One step of an own operation: `edit` answers null to leave all as it is. Null, too, when it is another's by now.
-   */
-  async step(
-    id: string,
-    lease: ReplicaLease,
-    edit: (op: PendingOperation, draft: JournalState) => boolean | null,
-  ): Promise<true | null> {
+  /** One step of an own operation. Null where `edit` leaves all as it is, or when it is another's by now. */
+  async step(owned: OwnedOperation, edit: JournalEdit): Promise<true | null> {
     return this.#core.journal.change((draft) => {
-      const op = draft.ops.find((pending) => pending.id === id && pending.owner === lease.id)
+      const op = draft.ops.find((pending) => isOwn(pending, owned))
       return op && edit(op, draft) ? true : null
     })
   }
 
   /** Closes an own operation with what became of it. */
   async close(
-    id: string,
-    lease: ReplicaLease,
+    owned: OwnedOperation,
     how: ClosedOperation['how'],
     isStill: (op: PendingOperation) => boolean = () => true,
   ): Promise<true | null> {
-    return this.step(id, lease, (op, draft) => {
+    return this.step(owned, (op, draft) => {
       if (!isStill(op)) return null
-      closeIn(draft, op, how, this.#core.now())
+      closeIn(draft, op, { how, closedAt: this.#core.now() })
       return true
     })
   }
 
   /** The own operation as it is now, or null when it is closed or another's. */
-  async mine(id: string, lease: ReplicaLease): Promise<PendingOperation | null> {
-    return (await this.#core.journal.read()).ops.find((op) => op.id === id && op.owner === lease.id) ?? null
+  async mine(owned: OwnedOperation): Promise<PendingOperation | null> {
+    return (await this.#core.journal.read()).ops.find((op) => isOwn(op, owned)) ?? null
   }
 
   /** Takes over what a lost owner left; null when it moved on meanwhile. */
@@ -141,9 +143,12 @@ export class Registry {
   }
 }
 
+const isOwn = (op: PendingOperation, { id, owner }: OwnedOperation): boolean =>
+  op.id === id && op.owner === owner.lease.id
+
 /** Moves a record of the draft to the closed ones. */
-export function closeIn(draft: JournalState, op: PendingOperation, how: ClosedOperation['how'], now: number): void {
+function closeIn(draft: JournalState, op: PendingOperation, end: Pick<ClosedOperation, 'how' | 'closedAt'>): void {
   const { id, kind, src, dst, isFile, since, note } = op
   draft.ops = draft.ops.filter((pending) => pending !== op)
-  draft.closed.push({ id, kind, src, dst, isFile, since, how, closedAt: now, ...(note !== undefined && { note }) })
+  draft.closed.push({ id, kind, src, dst, isFile, since, ...end, ...(note !== undefined && { note }) })
 }

@@ -3,91 +3,123 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { WRITE_ID } from '../metadata.ts'
 import { deleteObjects } from '../objects.ts'
-import { place, placeOfText } from '../paths.ts'
-import type { OperationProgress } from './progress.ts'
-import { type ManifestEntry, type Size, sizeOf } from './manifests.ts'
+import { pathText, place, placeOfText } from '../paths.ts'
+import { translating } from '../s3-errors.ts'
+import { type Deletion, forgetDeletion, type RemovalRequest, type Taken } from './deleted-notes.ts'
+import { type ManifestEntry, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal.ts'
 import { countAnew, noteOfReplaced, positionOf } from './notes.ts'
-import type { Outcome } from './registry.ts'
+import type { OnRefused } from './registration.ts'
+import type { JournalEdit, Outcome } from './registry.ts'
 import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOfNames, type Stack, type Target } from './tree.ts'
-import { keepFolderAround, type OperationContext, type Owner, persist } from './worker.ts'
+import { inRounds, keepFolderAround, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 const BATCH = 1000
 const PARALLEL = 16
 
-/** What a delete takes; `deletedBefore`: when something of it was deleted last, in milliseconds, 0 for never. */
-export interface Removal extends Size {
-  deletedBefore: number
-}
+/** Files above which a delete is shown while it goes on: what one batch of markers does is over at once. */
+const BIG_DELETE = 1000
 
 /**
- * Step 2 of a delete: answers how much there is.
+ * Step 2 of a delete: what may refuse it, and its note.
  * @throws AppError `notFound`, `conflict` (a file at a folder's name), or what `check` says
  */
-export async function checkRemoval(
-  context: OperationContext,
-  owner: Owner,
-  target: Target,
-  check: (relative: string) => void,
-): Promise<Removal> {
+export async function prepareRemoval(
+  run: OperationRun,
+  request: RemovalRequest,
+  onRefused: OnRefused,
+): Promise<JournalEdit> {
+  const { context, id, progress } = run
+  const { target, options } = request
+  const taken = await translating(() => checkRemoval(run, request))
+  progress.expect(taken.count, taken.bytes)
+  // The tray shows what takes more than a moment.
+  if (taken.count > BIG_DELETE)
+    await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
+  // Without versions nothing can be brought back.
+  const noteId = context.core.clients.capabilities.versioning
+    ? await noteDeletion(run, { ...request, ...taken }, onRefused)
+    : id
+  return (op, draft) => {
+    op.state = 'removing'
+    op.since = draft.rev
+    op.note = noteId
+    return true
+  }
+}
+
+/** Notes a delete before it happens; answers in which note. */
+async function noteDeletion(run: OperationRun, request: Deletion, onRefused: OnRefused): Promise<string> {
+  const { context, id } = run
+  const { core, deleted } = context
+  const { target, bytes } = request
+  const noteId = await deleted.add(id, request)
+  onRefused((holding) => forgetDeletion(holding, { id, src: pathText(target.at), note: noteId }))
+  await core.failpoints.at('delete.noted', pathText(target.at))
+  // From the moment it is hidden it is history: nobody is to find it in neither sum.
+  onRefused(() => core.onHistory({ at: target.at, bytes: -bytes }))
+  await core.onHistory({ at: target.at, bytes })
+  return noteId
+}
+
+async function checkRemoval({ context, owner }: OperationRun, { target, options }: RemovalRequest): Promise<Taken> {
   const there = (await lookAt({ ...context, ...owner }, target)).filter(isLive)
   const names = there.map((stack) => stack.name)
   if (names.length === 0) throw new AppError('notFound', 'nothing exists at that path')
-  for (const path of pathsOfNames(names)) check(path)
+  for (const path of pathsOfNames(names)) options.check(path)
   await keepFolderAround(context.core, owner, target.at)
   const markers = there.flatMap(({ versions }) => versions.filter(({ isMarker }) => isMarker))
   return {
-    ...sizeOf(there.map(newestOf)),
+    ...sizeOf(there.map(sizedKey)),
     deletedBefore: markers.reduce((last, { lastModified }) => Math.max(last, lastModified.getTime()), 0),
   }
 }
 
-const newestOf = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
+const sizedKey = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
 
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
-export async function carryOutRemoval(
-  context: OperationContext,
-  owner: Owner,
-  id: string,
-  progress: OperationProgress,
-): Promise<Outcome> {
+export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
   const laid: ManifestEntry[] = []
-  return persist<Outcome>(context, owner, id, async () => {
-    const op = await context.registry.mine(id, owner.lease)
-    if (!op) return context.registry.outcome(id)
+  return inRounds(run, async (round) => {
+    const { context, op, progress } = round
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
-    const look = async () => filesFirst(await clearAndList({ context, owner, op }, target, { onLive: () => true }))
+    const look = async () => filesFirst(await clearAndList(round, target, { onLive: () => true }))
     const stacks = await look()
     const there = stacks.filter(isLive)
     const files = there.filter((stack) => !isMarkerKey(stack.key))
-    const { count, bytes } = sizeOf(files.map(newestOf))
+    const { count, bytes } = sizeOf(files.map(sizedKey))
     progress.left(count, bytes)
     const batch = (files.length > 0 ? files : there).slice(0, BATCH)
     if (batch.length > 0) {
-      laid.push(...(await layMarkers(context, owner, { id, note: noteNamed(op), bucket: target.at.bucket }, batch)))
+      laid.push(...(await layMarkers(round, batch)))
       await context.core.failpoints.at('delete.laid', op.src ?? '')
       // A small tree is done with: what comes late is seen by the look that closes it.
       return null
     }
     if (context.core.clients.capabilities.versioning) {
-      const before = progress.isAsExpected(sizeOf(laid)) ? laid : await context.manifests.readBatches(noteNamed(op), id)
+      const isAll = progress.isAsExpected(sizeOf(laid))
+      const noted = isAll ? laid : await context.manifests.readBatches(noteNamed(op), op.id)
       // There was something when this began: that all of it went by itself is not believed at first sight.
-      if (before.length === 0 && (await look()).some(isLive)) return null
-      const late = coveredUnnoted(stacks, { bucket: target.at.bucket, noted: before })
-      if (late.length > 0) {
-        const noted = [...(await withoutReplaced(context, before, late)), ...late.map(({ entry }) => entry)]
-        await context.manifests.replaceBatches(noteNamed(op), id, {
-          batchId: `${id}-${context.core.newId()}`,
-          entries: noted,
-        })
-      }
-      if (noteNamed(op) !== id) await context.deleted.settle(noteNamed(op))
+      if (noted.length === 0 && (await look()).some(isLive)) return null
+      const hasLate = await noteLate(round, stacks, noted)
+      if (noteNamed(op) !== op.id) await context.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.
-      if (late.length > 0 || !progress.isAsExpected(sizeOf(laid))) await countAnew(context, noteNamed(op))
+      if (hasLate || !isAll) await countAnew(context, noteNamed(op))
     }
     await context.pointers.relocated(op)
-    return (await context.registry.close(id, owner.lease, 'removing')) && 'done'
+    return (await context.registry.close(round, 'removing')) && 'done'
   })
+}
+
+/** Notes late uploads that markers have covered; answers whether there are any. */
+async function noteLate({ context, op }: OperationRound, stacks: Stack[], noted: ManifestEntry[]): Promise<boolean> {
+  const { bucket } = placeOfText(op.src ?? '')
+  const late = coveredUnnoted(stacks, { bucket, noted })
+  if (late.length === 0) return false
+  const entries = [...(await withoutReplaced(context, noted, late)), ...late.map(({ entry }) => entry)]
+  const batchId = `${op.id}-${context.core.newId()}`
+  await context.manifests.replaceBatches(noteNamed(op), op.id, { batchId, entries })
+  return true
 }
 
 /** A late upload: what the marker covers instead of what the delete had seen there, and the name of the write. */
@@ -125,36 +157,30 @@ async function withoutReplaced(
   return noted.filter((_, index) => !isReplaced[index])
 }
 
-async function layMarkers(
-  context: OperationContext,
-  owner: Owner,
-  op: { id: string; note: string; bucket: string },
-  batch: Stack[],
-): Promise<ManifestEntry[]> {
-  const entries = batch.flatMap((stack) => {
-    const newest = stack.versions.at(-1)
-    return newest
-      ? [{ bucket: op.bucket, key: stack.key, name: stack.name, version: newest.version, size: newest.size }]
-      : []
+async function layMarkers({ context, owner, op }: OperationRound, batch: Stack[]): Promise<ManifestEntry[]> {
+  const { bucket } = placeOfText(op.src ?? '')
+  const entries = batch.flatMap(({ key, name, versions }) => {
+    const newest = versions.at(-1)
+    return newest ? [{ bucket, key, name, version: newest.version, size: newest.size }] : []
   })
   const { failpoints, clients } = context.core
   const steps = [
     async () => {
       if (!clients.capabilities.versioning) return
-      await context.manifests.add(op.note, `${op.id}-${context.core.newId()}`, entries)
-      await context.doubts.drop(op.note, entries)
+      await context.manifests.add(noteNamed(op), `${op.id}-${context.core.newId()}`, entries)
+      await context.doubts.drop(noteNamed(op), entries)
     },
     async () => {
-      await failpoints.at('delete.markers', `${op.bucket}/${entries[0]?.key ?? ''}`)
+      await failpoints.at('delete.markers', `${bucket}/${entries[0]?.key ?? ''}`)
       await deleteObjects(
         owner.client,
-        op.bucket,
+        bucket,
         entries.map(({ key }) => ({ key })),
       )
     },
   ]
   for (const [done, step] of (failpoints.keeps('manifestFirst') ? steps : steps.toReversed()).entries()) {
-    if (done > 0) await failpoints.at('delete.half', `${op.bucket}/${entries[0]?.key ?? ''}`)
+    if (done > 0) await failpoints.at('delete.half', `${bucket}/${entries[0]?.key ?? ''}`)
     await step()
   }
   return entries

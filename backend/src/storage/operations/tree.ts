@@ -7,7 +7,7 @@ import { type Listed, listObjects } from '../listing.ts'
 import { fileInTheWay, moveAside, namesAbove, versionsOfKey } from '../names.ts'
 import { folderKey, type Place } from '../paths.ts'
 import { noteMovedAside } from './noting.ts'
-import type { OperationRun } from './worker.ts'
+import type { OperationRound } from './worker.ts'
 
 const PARALLEL = 16
 
@@ -50,20 +50,37 @@ const namesHiding = ({ at, isFile }: Target): string[] => [
 ]
 
 /**
- * All versions at a target, for a check. It moves nothing that anybody can see: what was deleted, and hides a part of
- * them, goes to `history/`.
+ * Readies a target for a check. It moves nothing that anybody can see: what was deleted, and hides a part of the
+ * target, goes to `history/`.
  * @throws AppError `conflict` where another tool has put a file at a name that must be a folder
  */
-export async function lookAt({ core, client }: { core: NameCore; client: S3Client }, target: Target): Promise<Stack[]> {
-  const names = namesHiding(target)
+export async function clearForCheck(
+  { core, client }: { core: NameCore; client: S3Client },
+  target: Target,
+): Promise<void> {
   for (;;) {
-    const found = await Promise.all(names.map((name) => versionsOfKey(core, target.at.bucket, name)))
-    const alive = found.findIndex(([newest]) => newest && !newest.isMarker)
-    if (alive >= 0) throw fileInTheWay(names[alive] ?? '')
-    const deleted = found.find((versions) => versions.length > 0)
-    if (!deleted) return listStacks(core, target)
+    const deleted = (await hidingVersions(core, target)).find((versions) => versions.length > 0)
+    if (!deleted) return
     await moveAside(core, client, target.at.bucket, deleted)
   }
+}
+
+/** The same without moving anything: what was deleted may hide a part. */
+export async function checkFolders(core: NameCore, target: Target): Promise<void> {
+  await hidingVersions(core, target)
+}
+
+async function hidingVersions(core: NameCore, target: Target): Promise<Listed[][]> {
+  const found = await Promise.all(namesHiding(target).map((name) => versionsOfKey(core, target.at.bucket, name)))
+  const alive = found.flat().find((version, index, all) => !version.isMarker && all[index - 1]?.key !== version.key)
+  if (alive) throw fileInTheWay(alive.key)
+  return found
+}
+
+/** All versions at a target, once it is ready for a check. */
+export async function lookAt(by: { core: NameCore; client: S3Client }, target: Target): Promise<Stack[]> {
+  await clearForCheck(by, target)
+  return listStacks(by.core, target)
 }
 
 /** Whether readers see a file where a target needs a folder, so that nothing of it is listed. */
@@ -92,14 +109,14 @@ export interface ClearOptions {
  * readers see `onLive` decides.
  */
 export async function clearAndList(
-  run: OperationRun,
+  round: OperationRound,
   target: Target,
   { onLive, wanted = new Set(), isComing = false }: ClearOptions,
 ): Promise<Stack[]> {
   const {
     context: { core },
     owner,
-  } = run
+  } = round
   if (!core.failpoints.keeps('clearHiding')) return listStacks(core, target)
   const { bucket } = target.at
   const kept = new Set<string>()
@@ -110,7 +127,7 @@ export async function clearAndList(
       const newest = versions.at(-1)
       if (!newest || kept.has(key)) continue
       if (!newest.isMarker && !isMarkerKey(key)) {
-        if (await onLive(newest)) await noteMovedAside(run, bucket, newest)
+        if (await onLive(newest)) await noteMovedAside(round, bucket, newest)
         else kept.add(key)
       }
       if (!kept.has(key)) gone.push(...versions)

@@ -28,8 +28,8 @@ export interface ChangeOptions {
    * the trash else.
    */
   history?: boolean
-  /** Asked before the first byte is copied; throws to refuse the whole change (quotas). */
-  admit?: ((arrival: Arrival) => Promise<void>) | undefined
+  /** Asked before the first byte is copied, with the operation's id; throws to refuse the whole change (quotas). */
+  admit?: ((arrival: Arrival & { id: string }) => Promise<void>) | undefined
 }
 
 export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
@@ -41,8 +41,6 @@ export interface RestoreOptions extends Pick<ChangeOptions, 'admit'> {
 
 /** What a change brings to a place. */
 export interface Arrival {
-  /** The operation's. */
-  id: string
   at: Place
   /** Bytes present at or below the place when it has happened, and by how many of them that is more than now. */
   bytes: number
@@ -50,6 +48,16 @@ export interface Arrival {
   /** Bytes of old versions that there are more by then: of what is replaced, and of what comes with its history. */
   history: number
 }
+
+/** A change that is only planned, told as it would be asked for. */
+export type PlannedChange =
+  | { kind: 'restore'; noteId: string; options: Pick<RestoreOptions, 'names' | 'override'> }
+  | {
+      kind: 'restoreTo'
+      deleted: { noteId: string; name: string }
+      destination: Place
+      options: Pick<ChangeOptions, 'conflict' | 'check'>
+    }
 
 /**
  * A change under way. `committed` settles when it has happened for all readers, or rejects when it was refused or
@@ -83,6 +91,12 @@ export interface Operations {
     destination: Place,
     options: ChangeOptions,
   ): Promise<RunningOperation>
+  /**
+   * What a change would bring to its place. Nothing is registered and nothing is moved, so the change itself may be
+   * refused all the same.
+   * @throws AppError what refuses the change by now: `notFound`, `conflict`, `isFolder`, and what `check` throws
+   */
+  plan(change: PlannedChange): Promise<Arrival>
   /** Removes for good what a note tells of; what was written there since stays. */
   purge(noteId: string, by: Author): Promise<RunningOperation>
   /** Ids of all that is under way. */

@@ -7,7 +7,7 @@ import { Attempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { abortMultipart, headObject, putFolderMarker } from '../objects.ts'
 import { folderAround, folderKey, type Place } from '../paths.ts'
-import type { PendingOperation } from '../journal.ts'
+import type { ChangeKind, PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
 import { type ReplicaLease, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
@@ -17,8 +17,9 @@ import type { DeletedNotes } from './deleted-notes.ts'
 import type { DoubtfulNotes } from './doubtful-notes.ts'
 import type { Manifests } from './manifests.ts'
 import type { NoteStore } from './note-store.ts'
+import type { OperationProgress } from './progress.ts'
 import type { OperationRecords } from './records.ts'
-import type { Registry } from './registry.ts'
+import type { Outcome, Registry } from './registry.ts'
 
 export interface OperationContext {
   core: StorageCore
@@ -43,6 +44,14 @@ export interface Owner {
 export interface OperationRun {
   context: OperationContext
   owner: Owner
+  id: string
+  kind: ChangeKind
+  /** How far it is, as the tray shows it. */
+  progress: OperationProgress
+}
+
+/** A round of work on an operation, with its record as the journal had it when the round began. */
+export interface OperationRound extends OperationRun {
   op: PendingOperation
 }
 
@@ -61,7 +70,7 @@ export function ownerUnder(core: StorageCore, { id, remainingMs }: ReplicaLease)
 }
 
 /** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
-export async function dropUnfinished(context: OperationContext, owner: Owner, id: string): Promise<void> {
+export async function dropUnfinished({ context, owner, id }: OperationRun): Promise<void> {
   const { multiparts = [] } = (await context.records.get(id)) ?? {}
   for (const upload of multiparts) {
     await abortMultipart(owner.client, upload, upload.uploadId)
@@ -84,19 +93,20 @@ function wasSent(error: unknown): boolean {
 }
 
 /**
- * Repeats a round of work until it answers something, waiting while the storage or the database is away. A lost lease
- * ends it.
+ * Repeats rounds of work on an operation until one answers something, waiting while the storage or the database is
+ * away. An operation that is closed, or another's, answers what became of it.
+ * @throws Fenced when the lease is lost
  */
-export async function persist<T>(
-  context: OperationContext,
-  owner: Owner,
-  id: string,
-  round: () => Promise<T | null>,
-): Promise<T> {
+export async function inRounds(
+  run: OperationRun,
+  work: (round: OperationRound) => Promise<Outcome | null>,
+): Promise<Outcome> {
+  const { context, owner, id } = run
   for (let pause = 200; ;) {
     if (owner.lease.remainingMs() <= 0) throw new Fenced()
     try {
-      const result = await round()
+      const op = await context.registry.mine(run)
+      const result = op ? await work({ ...run, op }) : await context.registry.outcome(id)
       if (result !== null) return result
       pause = 200
     } catch (error) {

@@ -1,0 +1,181 @@
+// How the files of one part of a restore are brought to their places.
+import { mapParallel } from '../../lib/parallel.ts'
+import { tellCopied } from '../core.ts'
+import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
+import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
+import { pathText, place } from '../paths.ts'
+import {
+  type FoundVersions,
+  foundOf,
+  isBelowFile,
+  judge,
+  type Judgement,
+  type Judging,
+  newestOfEach,
+} from './judging.ts'
+import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { NOTE_BATCH } from './note-rounds.ts'
+import { noteReplaced } from './noting.ts'
+import type { OperationProgress } from './progress.ts'
+import { foundIn, type Noted } from './restore-part.ts'
+import { clearAndList, foldersOf, isMarkerKey, isTargetHidden, type OnLive, type Target } from './tree.ts'
+import type { OperationRound } from './worker.ts'
+
+const PARALLEL = 16
+
+/** What a part tells of how far it is. */
+export type PartProgress = Pick<OperationProgress, 'addBytes' | 'left'>
+
+/** A restore moves nothing that readers see. */
+const stays: OnLive = () => false
+
+/** Brings one part of a restore to its place. */
+export class PartRestorer {
+  readonly #round: OperationRound
+  readonly #note: Noted
+
+  constructor(round: OperationRound, note: Noted) {
+    this.#round = round
+    this.#note = note
+  }
+
+  /** False where somebody has cancelled it on its way. */
+  async bringBack(entries: ManifestEntry[], progress: PartProgress): Promise<boolean> {
+    const found = await this.#clear(entries)
+    if (await this.#isHidden()) return true
+    const files = newestOfEach(
+      entries.filter(({ key }) => !isMarkerKey(key)),
+      found,
+    )
+    const { context, op } = this.#round
+    const mayReplace = op.merge || this.#note.kind === 'replace'
+    const judging = { context, operationId: op.id, found, mayReplace }
+    for (let at = 0; at < files.length; at += NOTE_BATCH) {
+      await this.#round.context.core.failpoints.at('restore.batch', `${pathText(this.#note.at)} ${at}`)
+      if (
+        (await this.#isCancelled()) ||
+        !(await this.#bringBackBatch(files.slice(at, at + NOTE_BATCH), judging, progress))
+      )
+        return false
+      const left = sizeOf(files.slice(at + NOTE_BATCH))
+      progress.left(left.count, left.bytes)
+    }
+    const isFree = (entry: ManifestEntry) => !found.versions.has(entry.key) && !isBelowFile(entry, found)
+    const markers = entries.filter((entry) => isMarkerKey(entry.key) && isFree(entry))
+    await mapParallel(markers, PARALLEL, ({ bucket, key }) =>
+      putFolderMarker(this.#round.owner.client, { bucket, key }),
+    )
+    return true
+  }
+
+  /** A late upload may have taken the name of the folder. */
+  async #isHidden(): Promise<boolean> {
+    return this.#note.kind === 'delete' && (await isTargetHidden(this.#round.context.core, this.#note))
+  }
+
+  #isCancelled(): Promise<boolean> {
+    return this.#round.context.registry.isCancelled(this.#round.op.id)
+  }
+
+  /** Moves out of the way what was deleted there and would hide what comes back. A file that is there by now stays. */
+  async #clear(entries: ManifestEntry[]): Promise<FoundVersions> {
+    if (this.#note.kind === 'replace') {
+      const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
+      return foundOf(
+        (
+          await mapParallel(targets, PARALLEL, (target) =>
+            clearAndList(this.#round, target, { isComing: true, onLive: stays }),
+          )
+        ).flat(),
+      )
+    }
+    const wanted = foldersOf(entries.map(({ name }) => name))
+    return foundOf(await clearAndList(this.#round, this.#note, { wanted, isComing: true, onLive: stays }))
+  }
+
+  async #bringBackBatch(files: ManifestEntry[], judging: Judging, progress: PartProgress): Promise<boolean> {
+    const { context } = this.#round
+    const judged = await mapParallel(files, PARALLEL, async (entry) => ({
+      entry,
+      judgement: await judge(judging, entry),
+    }))
+    await noteReplaced(
+      this.#round,
+      judged.flatMap(({ judgement }) => (judgement.kind === 'rise' ? (judgement.replaced ?? []) : [])),
+    )
+    await this.#uncover(judged)
+    const goesOn = await mapParallel(judged, PARALLEL, async ({ entry, judgement }) => {
+      if (judgement.kind !== 'rise') return true
+      await context.core.failpoints.at('restore.version', `${entry.bucket}/${entry.key}`)
+      if (await this.#isCancelled()) return false
+      await this.#rise(entry, judgement, (bytes) => progress.addBytes(bytes))
+      return true
+    })
+    await context.core.onHistory({ at: this.#note.at, bytes: judged.reduce((sum, one) => sum + historyOf(one), 0) })
+    return !goesOn.includes(false)
+  }
+
+  /** From the top down, so that nothing but a marker shows under way. */
+  async #uncover(judged: { entry: ManifestEntry; judgement: Judgement }[]): Promise<void> {
+    const markers = judged.flatMap(({ entry: { bucket, key }, judgement }) =>
+      judgement.kind === 'uncover'
+        ? judgement.markers.map(({ version }, depth) => ({ bucket, key, version, depth }))
+        : [],
+    )
+    for (let depth = 0; markers.some((marker) => marker.depth === depth); depth += 1) {
+      const layer = Map.groupBy(
+        markers.filter((marker) => marker.depth === depth),
+        ({ bucket }) => bucket,
+      )
+      for (const [bucket, objects] of layer) await deleteObjects(this.#round.owner.client, bucket, objects)
+    }
+  }
+
+  /**
+   * Copies a version on top, as a new one; what comes back from where it was moved aside is still the one that notes
+   * know.
+   */
+  async #rise(
+    { bucket, key, version }: ManifestEntry,
+    { from, isAside }: Judgement & { kind: 'rise' },
+    onBytes: (bytes: number) => void,
+  ): Promise<void> {
+    const {
+      context: { core },
+      owner,
+      op,
+    } = this.#round
+    const metadata = isAside
+      ? withId(from.metadata, version)
+      : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified), version), [COPY_OF]: `${op.id}:${version}` }
+    const copied = await copyObject(
+      owner.client,
+      from,
+      { bucket, key },
+      { metadata, contentType: from.contentType, headers: from.headers, onBytes },
+    )
+    if (!copied) return
+    await tellCopied(core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
+    this.#round.context.versions.grew(place(bucket, key))
+    if (isAside) await deleteObjects(core.clients.control, from.bucket, [{ key: from.key }])
+  }
+
+  /** The keys whose noted version a last look does not find in its place. */
+  async left(entries: ManifestEntry[]): Promise<ReadonlySet<string>> {
+    const { context, op } = this.#round
+    const found = await foundIn(context, this.#note, entries)
+    const judging = { context, operationId: op.id, found, mayReplace: false, isHidden: await this.#isHidden() }
+    const judged = await mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => ({
+      entry,
+      isThere: (await judge(judging, entry)).kind === 'there',
+    }))
+    return new Set(judged.filter(({ isThere }) => !isThere).map(({ entry }) => entry.key))
+  }
+}
+
+/** By how many bytes old versions grow (or shrink) where one comes back as it was judged. */
+function historyOf({ entry, judgement }: { entry: ManifestEntry; judgement: Judgement }): number {
+  if (judgement.kind === 'uncover') return -entry.size
+  if (judgement.kind !== 'rise') return 0
+  return (judgement.replaced?.size ?? 0) - (judgement.isAside ? entry.size : 0)
+}

@@ -1,0 +1,88 @@
+// One thing that comes back from the trash by itself, and what may refuse that.
+import { AppError } from '../../lib/app-error.ts'
+import { mapParallel } from '../../lib/parallel.ts'
+import { isVersion } from '../metadata.ts'
+import { inTheWayOfFile } from '../names.ts'
+import { place } from '../paths.ts'
+import type { Note } from '../types.ts'
+import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from './judging.ts'
+import type { ManifestEntry } from './manifests.ts'
+import { thingsIn } from './notes.ts'
+import { checkFolders, isMarkerKey, listStacks, stacksAt } from './tree.ts'
+import type { OperationContext } from './worker.ts'
+
+const PARALLEL = 16
+export const PARTS_AT_ONCE = 4
+
+/** What a restore needs to know of a note. */
+export type Noted = Pick<Note, 'at' | 'isFile' | 'kind'>
+
+/** One thing that comes back by itself, and what of it is noted. */
+export interface RestorePart {
+  note: Noted
+  entries: ManifestEntry[]
+}
+
+/** What one action deleted may be several things, far apart; replaced files are looked at one by one anyway. */
+export const partsOf = (note: Noted, entries: ManifestEntry[]): RestorePart[] =>
+  note.kind === 'replace'
+    ? [{ note, entries }]
+    : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
+
+/**
+ * What may refuse that all parts come back; changes nothing.
+ * @throws AppError `conflict`, `isFolder` where something is there now that may not be replaced; `notFound` where none
+ * of it is kept any more
+ */
+export async function checkParts(
+  context: OperationContext,
+  parts: RestorePart[],
+  { mayReplace }: { mayReplace: boolean },
+): Promise<void> {
+  const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
+  const files = judged.flat().filter(({ key }) => !isMarkerKey(key))
+  if (files.length > 0 && files.every(({ kind }) => kind === 'lost'))
+    throw new AppError('notFound', 'it is no longer kept')
+}
+
+async function judgePart(
+  context: OperationContext,
+  { note, entries }: RestorePart,
+  mayReplace: boolean,
+): Promise<{ key: string; kind: Judgement['kind'] }[]> {
+  await checkKinds(context, note, entries)
+  const found = await foundIn(context, note, entries)
+  const judging = { context, operationId: '', found, mayReplace }
+  return mapParallel(newestOfEach(entries, found), PARALLEL, async (entry) => {
+    const { kind } = await judge(judging, entry)
+    if (kind === 'taken' && !isStillReplaced(note, entry, found))
+      throw new AppError('conflict', 'something else is there now')
+    return { key: entry.key, kind }
+  })
+}
+
+/** What replaced a file may make way for it again, as long as it is that very version. */
+function isStillReplaced({ kind }: Noted, { key, successor }: ManifestEntry, found: FoundVersions): boolean {
+  return kind === 'replace' && (successor === undefined || isVersion(found.versions.get(key)?.at(-1), successor))
+}
+
+/**
+ * A file comes back neither below a file nor where a folder is now, and a folder not where a file is.
+ * @throws AppError `conflict`, `isFolder`
+ */
+async function checkKinds({ core }: OperationContext, note: Noted, entries: ManifestEntry[]): Promise<void> {
+  if (note.kind === 'replace')
+    await mapParallel(entries, PARALLEL, ({ bucket, key }) => inTheWayOfFile(core, place(bucket, key)))
+  else if (note.isFile) await inTheWayOfFile(core, note.at)
+  else await checkFolders(core, note)
+}
+
+/** What lies at the keys of a note. Replaced files are few and may lie far apart: each is asked for. */
+export async function foundIn(
+  { core }: OperationContext,
+  note: Noted,
+  entries: ManifestEntry[],
+): Promise<FoundVersions> {
+  if (note.kind === 'delete') return foundOf(await listStacks(core, note))
+  return foundOf(await stacksAt(core, entries))
+}

@@ -1,0 +1,103 @@
+// The notes of the trash as the rest of the back end sees them.
+import { AppError } from '../../lib/app-error.ts'
+import type { Buckets } from '../buckets.ts'
+import { HELD_WAIT_MS, held } from '../held.ts'
+import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal.ts'
+import { place } from '../paths.ts'
+import type { Note } from '../types.ts'
+import type { NoteDocument } from './note-keys.ts'
+import type { PageWish } from './note-store.ts'
+import { nameInNote, newestOfKeys, thingsIn } from './notes.ts'
+import type { OperationContext } from './worker.ts'
+
+const DAY_MS = 86_400_000
+
+/** One file or folder of a note: names are relative to its place. `thing`: what was deleted as one. */
+export interface NotedName {
+  name: string
+  size: number
+  thing: string
+}
+
+export class TrashNotes {
+  readonly #core: OperationContext['core']
+  readonly #context: Pick<OperationContext, 'notes' | 'manifests'>
+  readonly #buckets: Pick<Buckets, 'retentionDays'>
+
+  constructor(context: OperationContext, buckets: Pick<Buckets, 'retentionDays'>) {
+    this.#core = context.core
+    this.#context = context
+    this.#buckets = buckets
+  }
+
+  async note(id: string): Promise<Note> {
+    const note = await this.#context.notes.note(id)
+    if (!note) throw new AppError('notFound', 'no such note in the trash')
+    return this.#describeNote(note, await this.#core.journal.read())
+  }
+
+  async page(buckets: string[], wish: PageWish): Promise<{ notes: Note[]; cursor: string | null }> {
+    const { notes, cursor } = await this.#context.notes.page(buckets, wish)
+    const journal = await this.#core.journal.read()
+    return { notes: notes.map((note) => this.#describeNote(note, journal)), cursor }
+  }
+
+  async ofAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]> {
+    const notes = await this.#context.notes.ofAction(buckets, of)
+    const journal = await this.#core.journal.read()
+    return notes.map((note) => this.#describeNote(note, journal))
+  }
+
+  #describeNote(note: NoteDocument, journal: JournalState): Note {
+    return {
+      // Notes of a Nido that knew deletes only have no kind.
+      id: note._id,
+      kind: note.kind ?? 'delete',
+      by: { userId: note.userId, username: note.username, action: note.action ?? '' },
+      at: place(note.bucket, note.path),
+      shown: note.shown,
+      isFile: note.isFile,
+      things: note.things ?? 1,
+      names: note.names ?? [],
+      // What is taken out of a growing note may be counted before it is.
+      when: new Date(note.when),
+      expires: new Date(note.when + this.#buckets.retentionDays * DAY_MS),
+      count: Math.max(0, note.count),
+      bytes: Math.max(0, note.bytes),
+      pending: isDeleting(journal, note._id),
+    }
+  }
+
+  /** What a note has in it. `isWhole` waits for the close of its delete. */
+  async named(id: string, isWhole: boolean): Promise<NotedName[]> {
+    if (isWhole) await this.untilDeleted(id)
+    const note = await this.note(id)
+    const entries = newestOfKeys(await this.#context.manifests.read(id))
+    if (note.kind === 'replace')
+      return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
+    return thingsIn(entries).flatMap((thing) =>
+      thing.entries.map(({ key, size }) => ({
+        name: nameInNote(note, key),
+        size,
+        thing: nameInNote(note, thing.target.at.path),
+      })),
+    )
+  }
+
+  /** Waits until all deletes of a note are closed. @throws AppError `locked` when that takes too long */
+  async untilDeleted(noteId: string): Promise<void> {
+    if (!(await this.#core.journal.until((state) => !isDeleting(state, noteId), HELD_WAIT_MS))) throw held()
+  }
+
+  /** What is being moved is told of elsewhere when that is over. @throws AppError `locked` when it takes too long */
+  async untilMoved(noteId: string): Promise<void> {
+    const { journal } = this.#core
+    const isMove = ({ kind }: PendingOperation) => kind === 'move'
+    if (!(await journal.read()).ops.some(isMove)) return
+    const texts = (await this.#context.manifests.read(noteId, { mayBeEmpty: true })).map(
+      ({ bucket, key }) => `${bucket}/${key}`,
+    )
+    const isMoving = (op: PendingOperation) => isMove(op) && texts.some((text) => covers(op.src, op, text))
+    if (!(await journal.until(({ ops }) => !ops.some(isMoving), HELD_WAIT_MS))) throw held()
+  }
+}

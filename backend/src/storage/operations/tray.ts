@@ -1,0 +1,41 @@
+// How operations stand, for the people who began them.
+import type { OperationRecord } from '../../../contract/operations.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { recordOf, stateIn } from './records.ts'
+import type { OperationContext } from './worker.ts'
+
+const RECENT_MS = 60_000
+
+export class Tray {
+  readonly #context: Pick<OperationContext, 'core' | 'records' | 'registry'>
+
+  constructor(context: Pick<OperationContext, 'core' | 'records' | 'registry'>) {
+    this.#context = context
+  }
+
+  async list(userId: number): Promise<OperationRecord[]> {
+    const documents = await this.#context.records.ofUser(userId)
+    const journal = await this.#context.core.journal.read()
+    return documents.map((document) => recordOf({ ...document, state: stateIn(journal, document) }))
+  }
+
+  async recent(): Promise<{ userId: number; record: OperationRecord }[]> {
+    const documents = await this.#context.records.since(this.#context.core.now() - RECENT_MS)
+    const journal = await this.#context.core.journal.read()
+    return documents.map((document) => ({
+      userId: document.userId,
+      record: recordOf({ ...document, state: stateIn(journal, document) }),
+    }))
+  }
+
+  async get(id: string, userId: number): Promise<OperationRecord> {
+    const document = await this.#context.records.get(id)
+    if (!document || document.userId !== userId) throw new AppError('notFound', 'there is no such operation')
+    return recordOf({ ...document, state: stateIn(await this.#context.core.journal.read(), document) })
+  }
+
+  async cancel(id: string, userId: number): Promise<void> {
+    await this.get(id, userId)
+    if (!(await this.#context.registry.cancel(id))) throw new AppError('conflict', 'it has happened already')
+  }
+}
