@@ -36,11 +36,10 @@ export interface Quotas {
   admissionTo(userId: number, to: Place, from?: Place): Promise<Admission>
   /**
    * For several changes in turn that bring something to one scope: asks whether all of them fit, before the first
-   * begins. `look` is to begin each of them with the admission it is given, which lets none happen. Free where nothing
-   * limits them.
-   * @throws AppError `noRoom`, and what else refuses one of them
+   * begins. `plan` answers what they bring; it is not asked where nothing limits them.
+   * @throws AppError `noRoom`, and what `plan` throws
    */
-  admitAll(userId: number, to: Place, look: (admission: Admission) => Promise<void>): Promise<void>
+  admitAll(userId: number, to: Place, plan: () => Promise<Arrival[]>): Promise<void>
   /** Registers who tells the ids of lasting rooms that are still needed. */
   onNeeded(find: () => Promise<Iterable<string>>): void
   /** House-keeping: ends lasting rooms that nobody needed at two looks. */
@@ -203,24 +202,14 @@ export function createQuotas(options: QuotasOptions): Quotas {
       }
     },
 
-    async admitAll(userId, to, look) {
+    async admitAll(userId, to, plan) {
       const found = await limits.at(userId, to)
       if (!found) return
       const [limit, replacement] = [await limits.present(found), replacementOf(found)]
-      let [grows, history] = [0, 0]
-      const admit = async (arrival: Arrival) => {
-        grows += arrival.grows
-        history += arrival.history
-        throw ASKED
-      }
-      await look({
-        admit,
-        run: (begin) =>
-          begin().catch((error: unknown) => {
-            if (error === ASKED) return NOTHING_BEGUN
-            throw error
-          }),
-      })
+      if (!limit && !replacement.isLimited) return
+      const arrivals = await plan()
+      const grows = arrivals.reduce((sum, arrival) => sum + arrival.grows, 0)
+      const history = arrivals.reduce((sum, arrival) => sum + arrival.history, 0)
       await replacement.claim(history, grows + history)
       replacement.end()
       if (!limit) return
@@ -239,10 +228,6 @@ export function createQuotas(options: QuotasOptions): Quotas {
     stop: () => clearInterval(timer),
   }
 }
-
-/** Refuses a change that is only asked about. */
-const ASKED = new AppError('locked', 'this was only a check for space')
-const NOTHING_BEGUN: RunningOperation = { id: '', committed: Promise.resolve() }
 
 const wasUndone = (error: unknown): boolean => error instanceof AppError && error.code === 'goneMeanwhile'
 

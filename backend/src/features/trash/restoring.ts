@@ -2,9 +2,8 @@
 import type { RestoreBody } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, locate, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
-import type { RunningOperation } from '../../storage/types.ts'
+import type { Arrival, ChangeOptions, RunningOperation } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
-import type { Admission } from '../quotas/service.ts'
 import { actionOf, type TrashAction } from './action.ts'
 import { countFiles, filesIn, insideOf, type Part, partsOf, type Thing, thingsOf } from './parts.ts'
 import type { TrashOptions } from './service.ts'
@@ -32,19 +31,14 @@ export interface IntoWish {
  */
 export type RunningRestore = RunningOperation & { skipped: number; left(): Promise<number> }
 
-/** One operation, begun with what admits it to its place. `files`: how many stay in the trash where it is refused. */
+/** One operation. `files`: how many stay in the trash where it is refused. */
 interface Step {
   files: number
-  begin(admission: (to: Place) => Promise<Admission>): Promise<RunningOperation & Partial<RunningRestore>>
+  /** What it would bring. @throws what would refuse it */
+  plan(): Promise<Arrival[]>
+  begin(): Promise<Begun>
 }
-
-/** Where a thing is brought to. */
-interface Landing {
-  thing: Thing
-  destination: UserPath
-  to: Place
-  conflict: Conflict
-}
+type Begun = RunningOperation & Partial<RunningRestore>
 
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof AppError && codes.has(error.code)
@@ -63,73 +57,107 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
       access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
       tree.checkTree(actor, path, noted)
     }
-    const steps = parts.map((part): Step => ({
-      files: filesIn(part),
-      begin: async (admission) => {
-        const { names: own } = part
-        const { note } = part.of
-        const { admit, run } = await admission(note.at)
-        const options = { names: own.includes('') ? undefined : own, override: conflict === 'override', admit }
-        return run(() => operations.restore(note.id, authorOf(actor), options)).catch((error: unknown) => {
-          if (conflict !== 'rename' || !hasCode(error, TAKEN)) throw error
-          return beside(actor, part)
-        })
-      },
-    }))
+    const steps = parts.map((part) => stepHere(actor, part, conflict))
     // Of two deletes of one name the newer comes first, and stays.
     return inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
   }
 
-  /** Brings what has no room in its place there under a free name. */
-  async function beside(actor: Actor, part: Part): Promise<RunningRestore> {
+  /** A part in its own place, or beside that where something else is there and another name is wished for. */
+  function stepHere(actor: Actor, part: Part, conflict: Conflict): Step {
+    const { names } = part
+    const { note } = part.of
+    const options = { names: names.includes('') ? undefined : names, override: conflict === 'override' }
+    const orBeside = async <T>(work: () => Promise<T>, beside: (steps: Step[]) => Promise<T>): Promise<T> => {
+      try {
+        return await work()
+      } catch (error) {
+        if (conflict !== 'rename' || !hasCode(error, TAKEN)) throw error
+        return beside(stepsBeside(actor, part))
+      }
+    }
+    const restore = async (): Promise<Begun> => {
+      const { admit, run } = await quotas.admissionTo(actor.userId, note.at)
+      return run(() => operations.restore(note.id, authorOf(actor), { ...options, admit }))
+    }
+    return {
+      files: filesIn(part),
+      plan: () => orBeside(async () => [await operations.plan({ kind: 'restore', noteId: note.id, options })], planAll),
+      begin: () => orBeside(restore, (steps) => inTurn(actor, undefined, steps)),
+    }
+  }
+
+  /** What has no room in its place comes there under a free name. */
+  function stepsBeside(actor: Actor, part: Part): Step[] {
     const { of, names } = part
     const alone = actionOf(of.note.id, [of])
     const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))
-    const steps = [...folders].map(([folder, own]): Step => ({
-      files: filesIn({ ...part, names: own }),
-      begin: () => into(actor, alone, { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }),
-    }))
-    return inTurn(actor, undefined, steps)
+    return [...folders].map(([folder, own]): Step => {
+      const wish: IntoWish = { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }
+      return {
+        files: filesIn({ ...part, names: own }),
+        plan: async () => planAll(await stepsInto(actor, alone, wish)),
+        begin: () => into(actor, alone, wish),
+      }
+    })
   }
 
-  async function into(
-    actor: Actor,
-    action: TrashAction,
-    { folder, names, conflict }: IntoWish,
-  ): Promise<RunningRestore> {
+  async function into(actor: Actor, action: TrashAction, wish: IntoWish): Promise<RunningRestore> {
+    return inTurn(actor, locate(actor.mounts, wish.folder), await stepsInto(actor, action, wish))
+  }
+
+  async function stepsInto(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<Step[]> {
     if (conflict === 'override') access.demand(actor, 'modify')
     const parts = await partsOf(operations, action, names)
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
     for (const { of, noted } of new Set(things.map(({ part }) => part))) tree.checkTree(actor, of.path, noted)
-    const steps = [...insideOf(things)].map(([thing, inside]): Step => ({
-      files: countFiles(inside),
-      begin: async (admission) => {
-        const wanted = parseUserPath(childOf(folder, thing.as))
-        const destination = conflict === 'rename' ? await tree.freePath(actor, wanted) : wanted
-        const to = tree.placeToChange(actor, 'create', destination)
-        tree.checkTree(actor, destination, inside)
-        return bring(actor, { thing, destination, to, conflict }, await admission(to))
-      },
-    }))
-    return inTurn(actor, locate(actor.mounts, folder), steps)
+    return [...insideOf(things)].map(([thing, inside]) => stepInto(actor, thing, { folder, conflict, inside }))
   }
 
-  /** Brings a copy of one thing to its destination. */
-  function bring(
+  /** A copy of one thing in a folder. `inside`: what the note has in it. */
+  function stepInto(
     actor: Actor,
-    { thing: { part, name }, destination, to, conflict }: Landing,
-    { admit, run }: Admission,
-  ): Promise<RunningOperation> {
+    { part, name, as }: Thing,
+    { folder, conflict, inside }: Pick<IntoWish, 'folder' | 'conflict'> & { inside: string[] },
+  ): Step {
     const { note, path } = part.of
-    return run(() =>
-      operations.restoreTo({ noteId: note.id, name }, to, {
-        admit,
-        by: authorOf(actor),
+    const deleted = { noteId: note.id, name }
+    const look = async () => {
+      const wanted = parseUserPath(childOf(folder, as))
+      const destination = conflict === 'rename' ? await tree.freePath(actor, wanted) : wanted
+      const to = tree.placeToChange(actor, 'create', destination)
+      tree.checkTree(actor, destination, inside)
+      const options: Pick<ChangeOptions, 'conflict' | 'check'> = {
         conflict: conflict === 'override' ? 'override' : 'fail',
-        shown: { source: path, destination },
         check: (relative) => tree.checkTree(actor, destination, [relative]),
-      }),
-    )
+      }
+      return { destination, to, options }
+    }
+    return {
+      files: countFiles(inside),
+      plan: async () => {
+        const { to, options } = await look()
+        return [await operations.plan({ kind: 'restoreTo', deleted, destination: to, options })]
+      },
+      begin: async () => {
+        const { destination, to, options } = await look()
+        const { admit, run } = await quotas.admissionTo(actor.userId, to)
+        const shown = { source: path, destination }
+        return run(() => operations.restoreTo(deleted, to, { ...options, admit, by: authorOf(actor), shown }))
+      },
+    }
+  }
+
+  /** What all steps would bring, without those that would be refused and left. */
+  async function planAll(steps: Step[]): Promise<Arrival[]> {
+    const arrivals: Arrival[] = []
+    for (const step of steps) {
+      const planned = await step.plan().catch((error: unknown) => {
+        if (!hasCode(error, SKIPPED)) throw error
+        return []
+      })
+      arrivals.push(...planned)
+    }
+    return arrivals
   }
 
   /**
@@ -137,30 +165,23 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
    * begins. Of several those that are refused are left; one is refused, or all are, with the reason of the first.
    */
   async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningRestore> {
+    if (steps.length > 1 && to) await quotas.admitAll(actor.userId, to, () => planAll(steps))
     const refusals: unknown[] = []
-    const tryStep = (step: Step, admission: Parameters<Step['begin']>[0]) =>
-      step.begin(admission).catch((error: unknown) => {
+    const begun: Begun[] = []
+    let refused = 0
+    for (const step of steps) {
+      await begun.at(-1)?.committed
+      const operation = await step.begin().catch((error: unknown) => {
         if (steps.length === 1 || !hasCode(error, SKIPPED)) throw error
         refusals.push(error)
         return null
       })
-    if (steps.length > 1 && to) {
-      await quotas.admitAll(actor.userId, to, async (admission) => {
-        for (const step of steps) await tryStep(step, async () => admission)
-      })
-    }
-    const begun: (RunningOperation & Partial<RunningRestore>)[] = []
-    let refused = 0
-    for (const step of steps) {
-      await begun.at(-1)?.committed
-      const operation = await tryStep(step, (place) => quotas.admissionTo(actor.userId, place))
       if (operation) begun.push(operation)
       else refused += step.files
     }
     const last = begun.at(-1)
     if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to restore')
-    const leftOf = async ({ id, left }: (typeof begun)[number]) =>
-      left?.() ?? (await operations.get(id, actor.userId)).left
+    const leftOf = async ({ id, left }: Begun) => left?.() ?? (await operations.get(id, actor.userId)).left
     const left = async () => refused + sum(await Promise.all(begun.map(leftOf)))
     return { ...last, skipped: refused + sum(begun.map(({ skipped = 0 }) => skipped)), left }
   }
