@@ -34,6 +34,7 @@ import { OpenParts } from './open-parts.ts'
 import { StrayParts } from './operations/stray-parts.ts'
 import { createOwnVersions } from './own-versions.ts'
 import { Trimming } from './operations/trimming.ts'
+import { WorkLists } from './operations/work-lists.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
 import { Reader } from './reader.ts'
@@ -140,7 +141,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   })
   const reader = new Reader(core, index, buckets)
   const scratch = createScratch(core)
-  const [records, manifests] = [new OperationRecords(core), new Manifests(scratch)]
+  const [records, manifests, work] = [new OperationRecords(core), new Manifests(scratch), new WorkLists(scratch)]
   const notes = new NoteStore(core, scratch, manifests)
   const doubts = new DoubtfulNotes(core, notes, manifests)
   const pointers = new StoragePointers(core)
@@ -150,6 +151,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     registry: new Registry(core),
     records,
     manifests,
+    work,
     notes,
     deleted: new DeletedNotes(core, notes),
     doubts,
@@ -194,9 +196,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     await context.records.closeLost(await journal.read())
     await context.records.removeEnded()
     // Listed before the journal is read: who writes something down has registered before.
-    const works = await manifests.works()
+    const works = await work.ids()
     const { ops } = await journal.read()
-    await manifests.dropWork(works.filter((id) => !ops.some((op) => op.id === id)))
+    await work.drop(works.filter((id) => !ops.some((op) => op.id === id)))
     // By then the versions that a note could bring back are gone: the lifecycle rules end them after as many days.
     await endNotes(context, now() - (buckets.retentionDays + 1) * DAY_MS)
     await leases.removeEnded()

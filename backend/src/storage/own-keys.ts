@@ -2,8 +2,9 @@
 
 /** Lists of versions that deletes took, or that were replaced. */
 export const MANIFESTS = 'manifests/'
-/** What operations under way work on. */
+/** What operations under way work on, and what is too long for one object. */
 export const WORK = 'work/'
+export const WORK_PARTS = 'work-parts/'
 /** What was in the way of something new. */
 export const HISTORY = 'history/'
 /** Notes that have left the database: each itself, and an empty object that tells it by its time, newest first. */

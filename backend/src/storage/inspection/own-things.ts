@@ -10,7 +10,7 @@ import { HISTORY, MANIFESTS, NOTES, TRIALS, UPLOADS } from '../own-keys.ts'
 import { isMissing } from '../s3-errors.ts'
 import { isDeleting, noteNamed } from '../journal.ts'
 import { noteIdIn, noteKey } from '../operations/note-keys.ts'
-import { foldersOf } from '../operations/tree.ts'
+import { foldersOf } from '../operations/stacks.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
 
 /** What is younger may belong to something that is not written down yet. */

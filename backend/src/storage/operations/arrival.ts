@@ -2,15 +2,12 @@
 import type { Arrival, ChangeOptions, Note } from '../types.ts'
 import type { Place } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { isLive, isMarkerKey, liveVersions, listStacks, type Stack, type Target } from './tree.ts'
+import { isLive, isMarkerKey, liveVersions, listStacks, type Stack, StackListing, type Target } from './stacks.ts'
+import { filtered, windowsOf } from './windows.ts'
 import type { OperationContext } from './worker.ts'
 
 const sizeOf = (stack: Stack): number => liveVersions(stack).at(-1)?.size ?? 0
 const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
-
-async function presentAt(context: OperationContext, target: Target): Promise<Stack[]> {
-  return (await listStacks(context.core, target)).filter(isLive)
-}
 
 /** Bytes that lie there, come, are replaced by what comes, and of older versions that come along. */
 interface Amounts {
@@ -29,30 +26,33 @@ function arrival(at: Place, { present, incoming, replaced, older = 0 }: Amounts)
   }
 }
 
-/** Of a copy or a move of `sources` to a destination, where files of the same names are replaced. */
+/** What a copy or a move takes, in the order of its names. `olderBytes`: of older versions that are live, too. */
+export interface Sources {
+  stacks: AsyncIterable<Stack>
+  count: number
+  bytes: number
+  olderBytes: number
+}
+
+/** Of a copy or a move to a destination, where files of the same names are replaced. */
 export async function arrivalOfTransfer(
-  context: OperationContext,
+  { core }: OperationContext,
   { source, destination, options }: { source: Target; destination: Place; options: Pick<ChangeOptions, 'history'> },
-  sources: Stack[],
+  sources: Sources,
 ): Promise<Arrival> {
-  const there = await presentAt(context, { at: destination, isFile: source.isFile })
-  const names = new Set(sources.map(({ name }) => name))
   const comesAlong = options.history === true && source.at.bucket !== destination.bucket
+  const listing = await StackListing.open(core, { at: destination, isFile: source.isFile })
+  let [present, replaced] = [0, 0]
+  for await (const { left, right } of windowsOf(sources.stacks, filtered(listing, isLive))) {
+    const names = new Set(left.map(({ name }) => name))
+    present += total(right.map(sizeOf))
+    replaced += total(right.filter(({ name }) => names.has(name)).map(sizeOf))
+  }
   return arrival(destination, {
-    older: comesAlong
-      ? total(
-          sources.map((stack) =>
-            total(
-              liveVersions(stack)
-                .slice(0, -1)
-                .map(({ size }) => size),
-            ),
-          ),
-        )
-      : 0,
-    present: total(there.map(sizeOf)),
-    incoming: total(sources.map(sizeOf)),
-    replaced: total(there.filter(({ name }) => names.has(name)).map(sizeOf)),
+    older: comesAlong ? sources.olderBytes : 0,
+    present,
+    incoming: sources.bytes,
+    replaced,
   })
 }
 
@@ -61,13 +61,12 @@ export async function arrivalOfTransfer(
  * what is there.
  */
 export async function arrivalOfRestore(
-  context: OperationContext,
+  { core }: OperationContext,
   note: Pick<Note, 'at' | 'isFile' | 'kind'>,
   entries: ManifestEntry[],
 ): Promise<Arrival> {
-  const there = new Map(
-    (await presentAt(context, { at: note.at, isFile: note.isFile })).map((stack) => [stack.key, sizeOf(stack)]),
-  )
+  const present = (await listStacks(core, note)).filter(isLive)
+  const there = new Map(present.map((stack) => [stack.key, sizeOf(stack)]))
   const files = entries.filter(({ key }) => !isMarkerKey(key))
   const coming = note.kind === 'replace' ? files : files.filter(({ key }) => !there.has(key))
   return arrival(note.at, {

@@ -1,122 +1,123 @@
-// What is removed by the copies of a transfer: of the source after the commit, or of the destination where it is undone.
+// What is removed by the copies of a transfer: of the source after the commit, or of the destination where it is
+// undone.
 import type { Listed } from '../listing.ts'
 import { isCopyBy } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
+import { placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
-import { byName, hasCopy, takesHistory, targetOf } from './copies.ts'
+import { type ClearedTree, clearTree, type OnLive } from './cleared-tree.ts'
+import { byName, hasCopy, type Look, takesHistory, targetOf, windowsIn } from './copies.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { noteLeftBehind } from './noting.ts'
-import {
-  clearAndList,
-  filesFirst,
-  foldersOf,
-  isMarkerKey,
-  keyIn,
-  liveNames,
-  liveVersions,
-  type OnLive,
-  type Stack,
-  type Target,
-} from './tree.ts'
+import { LeftBehindNote } from './noting.ts'
+import { isLive, isMarkerKey, keyIn, liveVersions, type Stack } from './stacks.ts'
+import { filtered, type Named } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 /**
  * What lies at the destination after the commit, or where it is undone: a live file there makes way only where it hides
- * copies of this operation.
+ * copies of this operation. `names`: what may have been copied, in order.
  */
-async function copyStacks(round: OperationRound, names: string[]): Promise<Map<string, Stack>> {
-  const {
-    context: {
-      core: { clients },
-    },
-    op,
-  } = round
+async function clearCopies(round: OperationRound, names: AsyncIterable<Named>): Promise<ClearedTree> {
+  const { context, op } = round
+  const { control } = context.core.clients
   const destination = targetOf(op.dst ?? '', op)
   const { bucket } = destination.at
-  const onLive: OnLive = async ({ key }) => {
-    for (const copy of names.map((name) => keyIn(destination, name)).filter((each) => each.startsWith(`${key}/`))) {
-      const head = await headObject(clients.control, { bucket, key: copy })
+  const onLive: OnLive = async (hiding) => {
+    for await (const { name } of names) {
+      const key = keyIn(destination, name)
+      const head = key.startsWith(`${hiding.key}/`) ? await headObject(control, { bucket, key }) : null
       if (head && isCopyBy(op, head.metadata)) return true
     }
     return false
   }
-  return byName(await clearAndList(round, destination, { wanted: foldersOf(names), onLive }))
+  return clearTree(round, destination, { names, onLive })
 }
 
-/** What lies at the source after the commit: what hides a part of it was put there since, and is noted. */
-const leavingStacks = (round: OperationRound, source: Target): Promise<Stack[]> =>
-  clearAndList(round, source, { onLive: () => true })
+/** The source after the commit beside the copies. What hides a part of the source was put there since, and is noted. */
+async function lookAfterCommit(round: OperationRound): Promise<Look<Stack>> {
+  const { context, op } = round
+  const source = await clearTree(round, targetOf(op.src ?? '', op), { onLive: () => true })
+  // What was deleted in the source has no say in what must be a folder in the destination.
+  if (context.core.failpoints.keeps('liveNames')) {
+    const there = await clearCopies(round, filtered(source.stacks, isLive))
+    return { names: source.stacks, isThere: isLive, source, there }
+  }
+  // As it once was: what was deleted in the source made live files of the destination go. For tests alone.
+  const there = await clearTree(round, targetOf(op.dst ?? '', op), { names: source.stacks, onLive: () => true })
+  return { names: source.stacks, isThere: isLive, source, there }
+}
 
 /**
  * Removes exactly the versions that have a copy, of each key the oldest first, so that no old content comes back to
  * life.
  */
 export async function removeCopied(round: OperationRound): Promise<void> {
-  const {
-    context: {
-      core: { failpoints },
-    },
-    op,
-  } = round
-  const source = targetOf(op.src ?? '', op)
-  if (!takesHistory(op)) await leaveOlderBehind(round, source)
-  const stacks = filesFirst(await leavingStacks(round, source))
-  // What was deleted in the source has no say in what must be a folder in the destination.
-  const there = failpoints.keeps('liveNames')
-    ? await copyStacks(round, liveNames(stacks))
-    : await allStacks(round, stacks)
-  const isCopied = (stack: Stack) => (version: Listed) =>
-    !version.isMarker && (!failpoints.keeps('exactVersions') || hasCopy(op, there.get(stack.name), version))
-  const copied = stacks.map((stack) => ({ key: stack.key, versions: stack.versions.filter(isCopied(stack)) }))
-  const { bucket } = source.at
-  await removeByDepth(round, { bucket, keys: copied.filter(({ key }) => !isMarkerKey(key)) })
-  await removeByDepth(round, { bucket, keys: copied.filter(({ key }) => isMarkerKey(key)) })
+  const { context, op } = round
+  const { failpoints } = context.core
+  const { bucket } = placeOfText(op.src ?? '')
+  if (!takesHistory(op)) await leaveOlderBehind(round)
+  const look = await lookAfterCommit(round)
+  const remove = async (isTurn: (stack: Stack) => boolean) => {
+    for await (const { left, right } of windowsIn(look)) {
+      const there = byName(right)
+      const isCopied = (stack: Stack) => (version: Listed) =>
+        !version.isMarker && (!failpoints.keeps('exactVersions') || hasCopy(op, there.get(stack.name), version))
+      const keys = left.filter(isTurn).map((stack) => ({ ...stack, versions: stack.versions.filter(isCopied(stack)) }))
+      await removeByDepth(round, { bucket, keys })
+    }
+  }
+  // A folder goes when it is empty.
+  await remove(({ key }) => !isMarkerKey(key))
+  await remove(({ key }) => isMarkerKey(key))
 }
-
-/** As it once was: what was deleted in the source made live files of the destination go. For tests alone. */
-const allStacks = async (round: OperationRound, stacks: Stack[]) =>
-  byName(
-    await clearAndList(round, targetOf(round.op.dst ?? '', round.op), {
-      wanted: foldersOf(stacks.map(({ name }) => name)),
-      onLive: () => true,
-    }),
-  )
 
 /** Lays a marker where an older version would rise when the moved one goes; what lies beneath is noted before. */
-async function leaveOlderBehind(round: OperationRound, source: Target): Promise<void> {
-  const { bucket } = source.at
-  const behind = (await movedStacks(round, source)).flatMap(({ stack, isMoved }): ManifestEntry[] => {
-    const [older, newest] = liveVersions(stack).slice(-2)
-    return older && newest && isMoved(newest)
-      ? [{ bucket, key: stack.key, name: stack.name, version: older.version, size: older.size }]
-      : []
-  })
-  await noteLeftBehind(round, behind)
-  await round.context.core.failpoints.at('move.half', `${bucket}/${behind[0]?.key ?? ''}`)
-  await deleteObjects(
-    round.owner.client,
-    bucket,
-    behind.map(({ key }) => ({ key })),
-  )
+async function leaveOlderBehind(round: OperationRound): Promise<void> {
+  const { context, owner, op } = round
+  const { bucket } = placeOfText(op.src ?? '')
+  const note = new LeftBehindNote(round)
+  for await (const moved of movedFiles(round)) {
+    const behind = moved.flatMap(({ stack, isMoved }): ManifestEntry[] => {
+      const [older, newest] = liveVersions(stack).slice(-2)
+      return older && newest && isMoved(newest)
+        ? [{ bucket, key: stack.key, name: stack.name, version: older.version, size: older.size }]
+        : []
+    })
+    await note.add(behind)
+    await context.core.failpoints.at('move.half', `${bucket}/${behind[0]?.key ?? ''}`)
+    await deleteObjects(
+      owner.client,
+      bucket,
+      behind.map(({ key }) => ({ key })),
+    )
+  }
+  await note.end()
   // A late upload may have come between the look and the marker: it is to be seen.
-  const uncovered = (await movedStacks(round, source)).flatMap(({ stack: { key, versions }, isMoved }) => {
-    const marker = versions.at(-1)
-    const beneath = liveVersions({ name: '', key, versions: versions.slice(0, -1) })
-    const late = beneath.at(-1)
-    const isLate = marker?.isMarker && late && !isMoved(late) && beneath.some(isMoved)
-    return isLate ? [{ key, version: marker.version }] : []
-  })
-  await deleteObjects(round.owner.client, bucket, uncovered)
+  for await (const moved of movedFiles(round)) {
+    const uncovered = moved.flatMap(({ stack: { key, versions }, isMoved }) => {
+      const marker = versions.at(-1)
+      const beneath = liveVersions({ name: '', key, versions: versions.slice(0, -1) })
+      const late = beneath.at(-1)
+      const isLate = marker?.isMarker && late && !isMoved(late) && beneath.some(isMoved)
+      return isLate ? [{ key, version: marker.version }] : []
+    })
+    await deleteObjects(owner.client, bucket, uncovered)
+  }
 }
 
-/** The files of the source, and which of their versions have a copy. */
-async function movedStacks(
-  round: OperationRound,
-  source: Target,
-): Promise<{ stack: Stack; isMoved: (version: Listed) => boolean }[]> {
-  const stacks = (await leavingStacks(round, source)).filter(({ key }) => !isMarkerKey(key))
-  const there = await copyStacks(round, liveNames(stacks))
-  return stacks.map((stack) => ({ stack, isMoved: (version) => hasCopy(round.op, there.get(stack.name), version) }))
+/** A file of the source, and which of its versions have a copy. */
+interface MovedFile {
+  stack: Stack
+  isMoved(version: Listed): boolean
+}
+
+async function* movedFiles(round: OperationRound): AsyncGenerator<MovedFile[]> {
+  for await (const { left, right } of windowsIn(await lookAfterCommit(round))) {
+    const there = byName(right)
+    yield left
+      .filter(({ key }) => !isMarkerKey(key))
+      .map((stack) => ({ stack, isMoved: (version) => hasCopy(round.op, there.get(stack.name), version) }))
+  }
 }
 
 interface RemovalOrder {
@@ -153,8 +154,8 @@ async function removeByDepth(
   }
 }
 
-/** Removes exactly the marked copies. `names`: what may have been copied. */
-export async function undo(round: OperationRound, names: string[]): Promise<void> {
+/** Removes exactly the marked copies. `names`: what may have been copied, in order. */
+export async function undo(round: OperationRound, names: AsyncIterable<Named>): Promise<void> {
   const { context, op } = round
   await context.registry.step(round, (now) => {
     if (now.state !== 'copying') return null
@@ -163,13 +164,15 @@ export async function undo(round: OperationRound, names: string[]): Promise<void
   })
   // Without versions nothing lies beneath the copies of a merge: what they replaced is gone, and they are all there is.
   if (op.merge && !context.core.clients.capabilities.versioning) return
-  const destination = targetOf(op.dst ?? '', op)
-  const stacks = [...(await copyStacks(round, names)).values()]
-  const copies = stacks.map((stack) => ({
-    key: stack.key,
-    versions: stack.versions.filter(({ metadata }) => isCopyBy(op, metadata)),
-  }))
+  const { bucket } = placeOfText(op.dst ?? '')
   // What lies beneath the copies of a merge is read meanwhile.
   const remove = op.merge ? deleteVersions : deleteObjects
-  await translating(() => removeByDepth(round, { bucket: destination.at.bucket, keys: copies, remove }))
+  const there = await clearCopies(round, names)
+  for await (const { right } of windowsIn({ names, isThere: () => true, there })) {
+    const keys = right.map((stack) => ({
+      ...stack,
+      versions: stack.versions.filter(({ metadata }) => isCopyBy(op, metadata)),
+    }))
+    await translating(() => removeByDepth(round, { bucket, keys, remove }))
+  }
 }

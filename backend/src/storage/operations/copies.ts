@@ -4,7 +4,9 @@ import type { Listed } from '../listing.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { placeOfText } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { clearAndList, foldersOf, isMarkerKey, type OnLive, type Stack, type Target } from './tree.ts'
+import { type ClearedTree, clearTree, type OnLive } from './cleared-tree.ts'
+import { foldersOf, isMarkerKey, type Stack, type Target } from './stacks.ts'
+import { chunksOf, type Named, type Window, windowsOf } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 export const targetOf = (text: string, op: PendingOperation): Target => ({ at: placeOfText(text), isFile: op.isFile })
@@ -30,50 +32,63 @@ const callOff: OnLive = () => {
 }
 
 /**
- * What lies at the destination before the commit. `names`: what is to be there; `isComing`: it is about to be copied.
+ * What lies at the destination before the commit. `names`: what is to be there, in order.
  * @throws CalledOff
  */
-export async function destinationStacks(
-  round: OperationRound,
-  names: Iterable<string>,
-  isComing = false,
-): Promise<Map<string, Stack>> {
-  return byName(
-    await clearAndList(round, targetOf(round.op.dst ?? '', round.op), {
-      wanted: foldersOf(names),
-      isComing,
-      onLive: callOff,
-    }),
-  )
-}
+export const clearDestination = (round: OperationRound, names?: AsyncIterable<Named>): Promise<ClearedTree> =>
+  clearTree(round, targetOf(round.op.dst ?? '', round.op), {
+    ...(names && { names, isComing: true }),
+    onLive: callOff,
+  })
 
 /** What lies at the source before the commit. @throws CalledOff */
-export const sourceStacks = (round: OperationRound): Promise<Stack[]> =>
-  clearAndList(round, targetOf(round.op.src ?? '', round.op), { onLive: callOff })
+export const clearSource = (round: OperationRound): Promise<ClearedTree> =>
+  clearTree(round, targetOf(round.op.src ?? '', round.op), { onLive: callOff })
 
-export const byName = (stacks: Stack[]) => new Map(stacks.map((stack) => [stack.name, stack]))
+/** What a transfer has to do with, beside what lies at its destination. */
+export interface Look<T extends Named> {
+  names: AsyncIterable<T>
+  /** Whether a name is, or is to be, at the destination. */
+  isThere(item: T): boolean
+  /** Where the names come from, if they are listed. */
+  source?: ClearedTree
+  there: ClearedTree
+}
 
-/** What lies right beneath the copies of a merge: present files of the same names. */
-export async function replacedBy(round: OperationRound): Promise<ManifestEntry[]> {
+/** Goes through a look. @throws AppError `unavailable` where a part of it was hidden meanwhile */
+export async function* windowsIn<T extends Named>({
+  names,
+  isThere,
+  source,
+  there,
+}: Look<T>): AsyncGenerator<Window<T, Stack>> {
+  for await (const window of windowsOf(names, there.stacks)) {
+    const first = window.left.find(isThere)
+    await source?.checkUnhidden([])
+    // Folders that begin in an earlier window; those that begin here are listed with their names.
+    await there.checkUnhidden(foldersOf(first ? [first.name] : []))
+    yield window
+  }
+}
+
+export const byName = (stacks: Stack[]): Map<string, Stack> => new Map(stacks.map((stack) => [stack.name, stack]))
+
+/** What lies right beneath the copies of a merge, present files of the same names, some at a time. */
+export async function* replacedBy(round: OperationRound): AsyncGenerator<ManifestEntry[]> {
   const { op } = round
   const { bucket } = placeOfText(op.dst ?? '')
   const isCopy = (version: Listed | undefined) => version !== undefined && isCopyBy(op, version.metadata)
-  return [...(await destinationStacks(round, [])).values()].flatMap(({ key, versions }): ManifestEntry[] => {
-    const beneath = versions.findLast((version) => !isCopy(version))
-    const isReplaced = !isMarkerKey(key) && isCopy(versions.at(-1)) && beneath !== undefined && !beneath.isMarker
-    return isReplaced
-      ? [
-          {
-            bucket,
-            key,
-            name: key,
-            version: beneath.version,
-            size: beneath.size,
-            successor: versions.at(-1)?.version ?? '',
-          },
-        ]
-      : []
-  })
+  const there = await clearDestination(round)
+  for await (const stacks of chunksOf(there.stacks)) {
+    await there.checkUnhidden([])
+    yield stacks.flatMap(({ key, versions }): ManifestEntry[] => {
+      const beneath = versions.findLast((version) => !isCopy(version))
+      const isReplaced = !isMarkerKey(key) && isCopy(versions.at(-1)) && beneath !== undefined && !beneath.isMarker
+      if (!isReplaced) return []
+      const { version, size } = beneath
+      return [{ bucket, key, name: key, version, size, successor: versions.at(-1)?.version ?? '' }]
+    })
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Size } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import { removeEmpty } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
-import type { Target } from './tree.ts'
+import type { Target } from './stacks.ts'
 
 /** A note is joined within a stretch of time of this length: all that is deleted stays longer. */
 const JOIN_WINDOW_MS = 10 * 60_000

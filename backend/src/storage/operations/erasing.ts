@@ -11,7 +11,7 @@ import { folderKey, overlap, pathText, type Place, place } from '../paths.ts'
 import { s3ErrorName, translating } from '../s3-errors.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace } from './holding.ts'
-import { isMarkerKey } from './tree.ts'
+import { isMarkerKey } from './stacks.ts'
 import type { OperationContext, Owner } from './worker.ts'
 
 /** Looks until nothing is found any more: what a name hides shows only when that is gone. */

@@ -62,5 +62,5 @@ export async function holdingPlace(
 export async function pinnedByCopies(context: OperationContext): Promise<ManifestEntry[]> {
   const { ops } = await context.core.journal.read()
   const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')
-  return (await Promise.all(copies.map(({ id }) => context.manifests.work(id)))).flatMap((pins) => pins ?? [])
+  return (await Promise.all(copies.map(({ id }) => context.work.read(id)))).flatMap((pins) => pins ?? [])
 }

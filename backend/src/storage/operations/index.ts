@@ -29,7 +29,7 @@ import { type Beginning, registerPrepared } from './registration.ts'
 import { planRestore } from './restoring.ts'
 import { Tray } from './tray.ts'
 import { planTransfer, textsOf, type TransferRequest } from './transfer-preparation.ts'
-import type { Target } from './tree.ts'
+import type { Target } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 /** What a restore or a purge works on. */

@@ -6,7 +6,7 @@ import { headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { positionOf } from './notes.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { foldersOf, isMarkerKey, type Stack } from './tree.ts'
+import { foldersOf, isMarkerKey, type Stack } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 /** Where a noted version lies, and what it carries. */

@@ -26,7 +26,7 @@ interface Prepared<Request> {
 }
 
 const nothing = async () => undefined
-const dropWork: CarriedOut['forget'] = ({ context }, { id }) => context.manifests.dropWork([id])
+const dropWork: CarriedOut['forget'] = ({ context }, { id }) => context.work.drop([id])
 
 /** Who cleared a place is lost; what it has done is done, and nothing else is to be done. */
 async function closeCleared(run: OperationRun): Promise<Outcome> {

@@ -3,7 +3,8 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { sleep } from '../../lib/sleep.ts'
-import { MANIFESTS, WORK } from '../own-keys.ts'
+import { mergeBatches } from './batch-merge.ts'
+import { MANIFESTS } from '../own-keys.ts'
 import { nameOf } from '../paths.ts'
 import type { Scratch } from '../types.ts'
 
@@ -34,11 +35,26 @@ export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
   return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
 }
 
+/** How much a note has, and the names that it tells at first sight. */
+export interface Tally extends Size {
+  names: string[]
+}
+
+async function tallyOf(entries: AsyncIterable<ManifestEntry>): Promise<Tally> {
+  const first: ManifestEntry[] = []
+  const total: Size = { count: 0, bytes: 0 }
+  for await (const entry of entries) {
+    const { count, bytes } = sizeOf([entry])
+    total.count += count
+    total.bytes += bytes
+    if (first.length < NAMES_TOLD) first.push(entry)
+  }
+  return { ...total, names: namesTold(first) }
+}
+
 /** Names that a note of replaced files tells at first sight. */
 export const namesTold = (entries: ManifestEntry[]): string[] =>
   entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
-
-const workKey = (operationId: string): string => `${WORK}${operationId}.json`
 
 const batchKey = (operationId: string, batchId: string): string => `${MANIFESTS}${operationId}/${batchId}.json`
 
@@ -59,11 +75,6 @@ const LOOK_AGAIN_MS = [50, 100, 200, 400]
 
 const entriesIn = (body: Buffer | null): ManifestEntry[] =>
   body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
-
-interface Batch {
-  batchId: string
-  entries: ManifestEntry[]
-}
 
 /** Manifests: each batch a new object, so that nobody overwrites a part. */
 export class Manifests {
@@ -91,33 +102,29 @@ export class Manifests {
   }
 
   /**
-   * Writes down what an operation is to work on: the versions that a copy pins, or what of a note comes back. Done
-   * again, it is the same.
+   * The entries of batches whose ids begin so, each once, in the order of their keys: of one delete among those that a
+   * note has.
    */
-  async keepWork(operationId: string, entries: ManifestEntry[]): Promise<void> {
-    await this.#scratch.put(workKey(operationId), Buffer.from(JSON.stringify(entries)))
+  async *inOrder(noteId: string, batchId = ''): AsyncGenerator<ManifestEntry> {
+    const keys = await this.#batchKeys(noteId, batchId)
+    const read = async (key: string) => entriesIn(await this.#scratch.get(key))
+    let [key, known] = ['', new Set<string>()]
+    for await (const entry of mergeBatches(keys, read)) {
+      if (entry.key !== key) [key, known] = [entry.key, new Set()]
+      if (known.has(entry.version)) continue
+      known.add(entry.version)
+      yield entry
+    }
   }
 
-  /** What `keepWork` wrote down; null for nothing. */
-  async work(operationId: string): Promise<ManifestEntry[] | null> {
-    // An earlier Nido kept what copies pin among the manifests of notes.
-    const body =
-      (await this.#scratch.get(workKey(operationId))) ?? (await this.#scratch.get(batchKey(operationId, 'pinned')))
-    return body && (JSON.parse(body.toString('utf8')) as ManifestEntry[])
-  }
-
-  async dropWork(operationIds: string[]): Promise<void> {
-    await this.#scratch.delete(operationIds.map(workKey))
-  }
-
-  /** Ids of all operations that have something written down. */
-  async works(): Promise<string[]> {
-    return (await this.#scratch.list(WORK)).map((key) => key.slice(WORK.length).replace(/\.json$/, ''))
-  }
-
-  /** The entries of batches whose ids begin so: of one delete among those that a note has. */
-  readBatches(operationId: string, batchId: string): Promise<ManifestEntry[]> {
-    return this.#look(operationId, batchId)
+  /** How much a note has by its manifest, and some of the names. An empty one is looked at again, as by `read`. */
+  async tally(noteId: string): Promise<Tally> {
+    for (const pause of LOOK_AGAIN_MS) {
+      const tally = await tallyOf(this.inOrder(noteId))
+      if (tally.names.length > 0) return tally
+      await sleep(pause)
+    }
+    return tallyOf(this.inOrder(noteId))
   }
 
   async #look(operationId: string, batchId = ''): Promise<ManifestEntry[]> {
@@ -126,11 +133,14 @@ export class Manifests {
   }
 
   async #lookAtAll(operationId: string, batchId: string): Promise<ManifestEntry[]> {
-    const keys = (await this.#scratch.list(`${MANIFESTS}${operationId}/${batchId}`)).filter(
-      (key) => isBetween(key) === (batchId === BETWEEN),
-    )
+    const keys = await this.#batchKeys(operationId, batchId)
     const bodies = await mapParallel(keys, PARALLEL, (key) => this.#scratch.get(key))
     return bodies.flatMap(entriesIn)
+  }
+
+  async #batchKeys(operationId: string, batchId: string): Promise<string[]> {
+    const keys = await this.#scratch.list(`${MANIFESTS}${operationId}/${batchId}`)
+    return keys.filter((key) => isBetween(key) === (batchId === BETWEEN))
   }
 
   /**
@@ -184,15 +194,5 @@ export class Manifests {
 
   async remove(operationId: string): Promise<void> {
     await this.#scratch.delete(await this.#scratch.list(`${MANIFESTS}${operationId}/`))
-  }
-
-  /**
-   * Puts one batch in the place of all whose ids begin as told: those of one delete. A crash between leaves some
-   * entries twice, which harms nothing.
-   */
-  async replaceBatches(noteId: string, begin: string, { batchId, entries }: Batch): Promise<void> {
-    const before = await this.#scratch.list(`${MANIFESTS}${noteId}/${begin}`)
-    await this.add(noteId, batchId, entries)
-    await this.#scratch.delete(before)
   }
 }

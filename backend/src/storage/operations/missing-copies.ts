@@ -5,32 +5,62 @@ import type { Listed } from '../listing.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { deleteVersions } from '../objects.ts'
 import { placeOfText } from '../paths.ts'
-import { isMixed, type Named, writesIntoSource } from './clashes.ts'
-import { CalledOff, destinationStacks, hasCopy, markOf, sourceStacks, takesHistory } from './copies.ts'
+import { Clashes, ownPart } from './clashes.ts'
+import {
+  byName,
+  CalledOff,
+  clearDestination,
+  clearSource,
+  hasCopy,
+  type Look,
+  markOf,
+  takesHistory,
+  windowsIn,
+} from './copies.ts'
+import type { ManifestEntry } from './manifests.ts'
 import { findAllPinned, pinsOf, type Wanted } from './pins.ts'
-import { isLive, isMarkerKey, liveVersions, type Stack } from './tree.ts'
+import { isLive, isMarkerKey, liveVersions, type Stack } from './stacks.ts'
 import { copyVersion } from './version-copy.ts'
+import { filtered, type Named } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 const PARALLEL = 16
 
-const keyed = ({ name, versions }: Wanted): Named => ({ name, key: versions[0]?.key ?? '' })
+/** Names to copy, beside what lies at their destination. `find`: the versions of these to copy. */
+interface CopyLook<T extends Named> extends Look<T> {
+  find(items: T[]): Promise<Wanted[]>
+}
 
 /** Copies each version that has no copy yet; false when the world changed so that it has to be looked at again. */
 export async function copyMissing(round: OperationRound): Promise<boolean> {
-  const { op, progress } = round
-  const [wanted, there] = op.kind === 'copy' ? await lookForCopy(round) : await lookForMove(round)
-  // A late upload may have made a file of a folder's name, on either side.
-  if (
-    isMixed(wanted.map(keyed), [...there.values()].filter(isLive)) ||
-    writesIntoSource(op.src ?? '', op.dst ?? '', wanted)
-  )
-    throw new CalledOff()
-  if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(round, wanted, there)
-  const missing = wanted.flatMap((one) => missingOf(op, one, there.get(one.name)))
-  progress.reached(wanted.length - missing.length, bytesOf(wanted) - bytesOf(missing))
-  return copyAll(round, missing)
+  return round.op.kind === 'copy'
+    ? copyMissingOf(round, await lookForCopy(round))
+    : copyMissingOf(round, await lookForMove(round))
 }
+
+async function copyMissingOf<T extends Named>(round: OperationRound, look: CopyLook<T>): Promise<boolean> {
+  const { context, op, progress } = round
+  const own = ownPart(op.src ?? '', op.dst ?? '')
+  const clashes = new Clashes()
+  const done = { count: 0, bytes: 0 }
+  for await (const { left, right, upTo } of windowsIn(look)) {
+    const wanted = await look.find(left)
+    const names = { left: namesOf(wanted), right: namesOf(right.filter(isLive)), upTo }
+    // A late upload may have made a file of a folder's name, on either side.
+    if (clashes.isIn(names) || (own !== null && names.left.some((name) => name.startsWith(own)))) throw new CalledOff()
+    const there = byName(right)
+    if (!takesHistory(op) && op.kind === 'move') await dropSuperseded(round, wanted, there)
+    const missing = wanted.flatMap((one) => missingOf(op, one, there.get(one.name)))
+    progress.reached(done.count + wanted.length - missing.length, done.bytes + bytesOf(wanted) - bytesOf(missing))
+    if (!(await copyAll(round, missing))) return false
+    done.count += wanted.length
+    done.bytes += bytesOf(wanted)
+    if (upTo !== null && (await context.registry.isCancelled(op.id))) return false
+  }
+  return true
+}
+
+const namesOf = (items: Named[]): string[] => items.map(({ name }) => name)
 
 /** A move takes older versions along; bytes are counted once a file. */
 const bytesOf = (names: Wanted[]): number => names.reduce((sum, { versions }) => sum + (versions.at(-1)?.size ?? 0), 0)
@@ -62,29 +92,26 @@ async function copyAll(round: OperationRound, missing: Wanted[]): Promise<boolea
   return !lost.includes(true)
 }
 
-type Look = [wanted: Wanted[], there: Map<string, Stack>]
-
-async function lookForMove(round: OperationRound): Promise<Look> {
-  const wanted = await present(round)
-  return [
-    wanted,
-    await destinationStacks(
-      round,
-      wanted.map(({ name }) => name),
-      true,
-    ),
-  ]
+async function lookForMove(round: OperationRound): Promise<CopyLook<Stack>> {
+  const source = await clearSource(round)
+  const find = (stack: Stack) => ({ name: stack.name, versions: takenOf(round, stack) })
+  const isThere = (stack: Stack) => find(stack).versions.length > 0
+  const there = await clearDestination(round, filtered(source.stacks, isThere))
+  return { names: source.stacks, isThere, source, there, find: async (stacks) => stacks.filter(isThere).map(find) }
 }
 
 /** What is moved out of the way of a copy may be what it takes: that is looked for afterwards. */
-async function lookForCopy(round: OperationRound): Promise<Look> {
-  const pins = await pinsOf(round.context, round.op)
-  const there = await destinationStacks(
-    round,
-    pins.map(({ name }) => name),
-    true,
-  )
-  return [await findAllPinned(round.context, pins), there]
+async function lookForCopy(round: OperationRound): Promise<CopyLook<ManifestEntry>> {
+  const names = await pinsOf(round.context, round.op)
+  const there = await clearDestination(round, names)
+  return { names, isThere: () => true, there, find: (pins) => findAllPinned(round.context, pins) }
+}
+
+/** The versions of a file that a move takes, oldest first. */
+function takenOf({ context, op }: OperationRound, stack: Stack): Listed[] {
+  const keepsBorder = context.core.failpoints.keeps('border')
+  const taken = keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker)
+  return takesHistory(op) ? taken : taken.slice(-1)
 }
 
 /**
@@ -115,17 +142,4 @@ async function dropSuperseded(
     return copies.filter(({ key, metadata }) => !isMarkerKey(key) && !marks.includes(metadata[COPY_OF] ?? ''))
   })
   await deleteVersions(owner.client, bucket, superseded)
-}
-
-async function present(round: OperationRound): Promise<Wanted[]> {
-  const { context, op } = round
-  const stacks = await sourceStacks(round)
-  const keepsBorder = context.core.failpoints.keeps('border')
-  const isWhole = takesHistory(op)
-  const taken = (stack: Stack) =>
-    keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker)
-  const takenOf = (stack: Stack) => (isWhole ? taken(stack) : taken(stack).slice(-1))
-  return stacks
-    .map((stack) => ({ name: stack.name, versions: takenOf(stack) }))
-    .filter(({ versions }) => versions.length > 0)
 }

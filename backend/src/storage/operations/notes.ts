@@ -10,7 +10,7 @@ import { namesAbove } from '../names.ts'
 import { folderKey, nameOf, type Place, place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
-import { isMarkerKey, type Target } from './tree.ts'
+import { isMarkerKey, type Target } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import type { Listed } from '../listing.ts'
 import { noteNamed } from '../journal.ts'
 import { isBelow, place, placeOfText } from '../paths.ts'
-import { type ManifestEntry, namesTold, sizeOf } from './manifests.ts'
+import type { ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
-import type { OperationRound } from './worker.ts'
+import type { OperationContext, OperationRound } from './worker.ts'
 
 type Noting = Pick<OperationRound, 'context' | 'op'>
 
@@ -35,42 +35,94 @@ async function wordsOf({
   }
 }
 
+type OwnNote = Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>
+
 /** Makes a note, or adds to one that was there; what it has is there before it. */
-async function putNote(
-  { context }: Noting,
-  note: Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>,
-  entries: ManifestEntry[],
-): Promise<void> {
+async function putNote({ context }: Noting, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
   await context.manifests.add(note._id, context.core.newId(), entries)
-  const all = await context.manifests.read(note._id)
-  const told = { names: note.kind === 'replace' ? namesTold(all) : [], ...sizeOf(all) }
+  const told = await tell(context, note)
   if (!(await context.notes.insertIfAbsent({ ...note, ...told, when: context.core.now() })))
     await context.notes.update(note._id, told)
-  // What is left behind lay beneath what was moved: what a note tells of its end has happened.
-  if (note.kind === 'replace') await context.doubts.drop(note._id, entries)
+  await dropDoubts(context, note, entries)
+}
+
+/** What a note tells of what it has. */
+async function tell(
+  { manifests }: OperationContext,
+  { _id, kind }: OwnNote,
+): Promise<Pick<NoteDocument, 'names' | 'count' | 'bytes'>> {
+  const { names, ...size } = await manifests.tally(_id)
+  return { names: kind === 'replace' ? names : [], ...size }
+}
+
+/** What is left behind lay beneath what was moved: what a note tells of its end has happened. */
+async function dropDoubts({ doubts }: OperationContext, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
+  if (note.kind === 'replace') await doubts.drop(note._id, entries)
 }
 
 /**
- * Notes what an operation is about to replace at its destination. Done again, by another owner too, it adds to what was
- * noted.
+ * A note that grows with the batches of an operation. Done again, by another owner too, it adds to what was noted.
  */
-export async function noteReplaced(noting: Noting, entries: ManifestEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  const { op } = noting
-  const { userId, username, action, destination } = await wordsOf(noting)
-  const { bucket, path } = placeOfText(op.dst ?? '')
-  const note = {
-    _id: replacedId(op.id),
-    kind: 'replace' as const,
-    action,
-    userId,
-    username,
-    bucket,
-    path,
-    isFile: op.isFile,
+class GrowingNote {
+  readonly #noting: Noting
+  readonly #describe: () => Promise<OwnNote>
+  #note: OwnNote | null = null
+  #isTold = true
+
+  constructor(noting: Noting, describe: () => Promise<OwnNote>) {
+    this.#noting = noting
+    this.#describe = describe
   }
-  await putNote(noting, { ...note, shown: destination || `/${path}` }, entries)
+
+  /** Notes what is about to happen. */
+  async add(entries: ManifestEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    const { context } = this.#noting
+    if (!this.#note) {
+      this.#note = await this.#describe()
+      return putNote(this.#noting, this.#note, entries)
+    }
+    this.#isTold = false
+    await context.manifests.add(this.#note._id, context.core.newId(), entries)
+    await dropDoubts(context, this.#note, entries)
+  }
+
+  /** Tells how much there is in all. */
+  async end(): Promise<void> {
+    const { context } = this.#noting
+    if (this.#note && !this.#isTold) await context.notes.update(this.#note._id, await tell(context, this.#note))
+  }
 }
+
+/** The note of what an operation is about to replace at its destination. */
+export class ReplacedNote extends GrowingNote {
+  constructor(noting: Noting) {
+    super(noting, async () => {
+      const { op } = noting
+      const { userId, username, action, destination } = await wordsOf(noting)
+      const { bucket, path } = placeOfText(op.dst ?? '')
+      const own = { userId, username, action, bucket, path, isFile: op.isFile, shown: destination || `/${path}` }
+      return { _id: replacedId(op.id), kind: 'replace', ...own }
+    })
+  }
+}
+
+/** The note of older versions that a move to another bucket leaves behind, as if they had been deleted there. */
+export class LeftBehindNote extends GrowingNote {
+  constructor(noting: Noting) {
+    super(noting, async () => {
+      const { op } = noting
+      const { userId, username, action, source } = await wordsOf(noting)
+      const { bucket, path } = placeOfText(op.src ?? '')
+      const own = { userId, username, action, bucket, path, isFile: op.isFile, shown: source || `/${path}` }
+      return { _id: noteId(op.id, 'b'), kind: 'delete', ...own }
+    })
+  }
+}
+
+/** Notes what an operation is about to replace at its destination. */
+export const noteReplaced = (noting: Noting, entries: ManifestEntry[]): Promise<void> =>
+  new ReplacedNote(noting).add(entries)
 
 /**
  * Notes a live file that an operation is about to move out of its way: another tool, or a late upload, put it at the
@@ -89,25 +141,6 @@ export async function noteMovedAside(noting: Noting, bucket: string, { key, vers
     { bucket, key, name: key, version, size },
   ])
   if (version !== '') await noting.context.core.onHistory({ at: place(bucket, key), bytes: size })
-}
-
-/** Notes the older versions that a move to another bucket leaves behind, as if they had been deleted there. */
-export async function noteLeftBehind(noting: Noting, entries: ManifestEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  const { op } = noting
-  const { userId, username, action, source } = await wordsOf(noting)
-  const { bucket, path } = placeOfText(op.src ?? '')
-  const note = {
-    _id: noteId(op.id, 'b'),
-    kind: 'delete' as const,
-    action,
-    userId,
-    username,
-    bucket,
-    path,
-    isFile: op.isFile,
-  }
-  await putNote(noting, { ...note, shown: source || `/${path}` }, entries)
 }
 
 /** How a person calls a place at, above or below one whose name they know; texts of `pathText`. */

@@ -18,7 +18,10 @@ import { NOTE_BATCH } from './note-rounds.ts'
 import { noteReplaced } from './noting.ts'
 import type { OperationProgress } from './progress.ts'
 import { foundIn, type Noted } from './restore-part.ts'
-import { clearAndList, foldersOf, isMarkerKey, isTargetHidden, type OnLive, type Target } from './tree.ts'
+import { clearTree, type OnLive } from './cleared-tree.ts'
+import { isTargetHidden } from './hiding.ts'
+import { isMarkerKey, type Target } from './stacks.ts'
+import { compareNames, each } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 const PARALLEL = 16
@@ -28,6 +31,12 @@ export type PartProgress = Pick<OperationProgress, 'addBytes' | 'left'>
 
 /** A restore moves nothing that readers see. */
 const stays: OnLive = () => false
+
+/** Names that may be gone through several times. */
+function inOrder(names: string[]): AsyncIterable<{ name: string }> {
+  const sorted = names.toSorted(compareNames).map((name) => ({ name }))
+  return { [Symbol.asyncIterator]: () => each(sorted) }
+}
 
 /** Brings one part of a restore to its place. */
 export class PartRestorer {
@@ -79,18 +88,19 @@ export class PartRestorer {
 
   /** Moves out of the way what was deleted there and would hide what comes back. A file that is there by now stays. */
   async #clear(entries: ManifestEntry[]): Promise<FoundVersions> {
-    if (this.#note.kind === 'replace') {
-      const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
-      return foundOf(
-        (
-          await mapParallel(targets, PARALLEL, (target) =>
-            clearAndList(this.#round, target, { isComing: true, onLive: stays }),
-          )
-        ).flat(),
-      )
+    const list = async (target: Target, names?: string[]) => {
+      const options = { isComing: true, onLive: stays, ...(names && { names: inOrder(names) }) }
+      return Array.fromAsync((await clearTree(this.#round, target, options)).stacks)
     }
-    const wanted = foldersOf(entries.map(({ name }) => name))
-    return foundOf(await clearAndList(this.#round, this.#note, { wanted, isComing: true, onLive: stays }))
+    if (this.#note.kind === 'delete')
+      return foundOf(
+        await list(
+          this.#note,
+          entries.map(({ name }) => name),
+        ),
+      )
+    const targets = entries.map(({ bucket, key }): Target => ({ at: place(bucket, key), isFile: true }))
+    return foundOf((await mapParallel(targets, PARALLEL, (target) => list(target))).flat())
   }
 
   async #bringBackBatch(files: ManifestEntry[], judging: Judging, progress: PartProgress): Promise<boolean> {

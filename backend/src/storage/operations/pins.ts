@@ -1,4 +1,4 @@
-// What a copy takes, as its manifest pins it: the source may be anywhere by then.
+// What a copy takes, as it is pinned: the source may be anywhere by then.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { findAside } from '../aside.ts'
@@ -8,7 +8,7 @@ import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject, type ObjectHead } from '../objects.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { isMarkerKey, type Stack } from './tree.ts'
+import { isMarkerKey, newestOf, type Stack } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
@@ -19,18 +19,18 @@ export interface Wanted {
   versions: (Listed & { bucket?: string })[]
 }
 
-/** How the manifest of a copy pins a file: by its newest version. */
+/** How a file is pinned: by its newest version. */
 export function pinOf(stack: Stack, bucket: string): ManifestEntry {
   const { key, version, size } = newestOf(stack)
   return { bucket, key, name: stack.name, version, size }
 }
 
-/** What the manifest of a copy pins. @throws AppError `unavailable` */
+/** What is pinned for a copy, in the order of the names. @throws AppError `unavailable` */
 export async function pinsOf(
-  { manifests }: OperationContext,
+  { work }: OperationContext,
   op: Pick<PendingOperation, 'id'>,
-): Promise<ManifestEntry[]> {
-  const pins = await manifests.work(op.id)
+): Promise<AsyncIterable<ManifestEntry>> {
+  const pins = await work.open(op.id)
   if (!pins) throw new AppError('unavailable', 'what a copy is to take cannot be read')
   return pins
 }
@@ -43,13 +43,6 @@ export const stackOf = ({ key, name, version, size }: ManifestEntry): Stack => (
     { key, version, size, isMarker: false, etag: '', lastModified: new Date(0), metadata: {}, contentType: '' },
   ],
 })
-
-/** The newest version of a key. */
-export const newestOf = ({ versions }: Stack): Listed => {
-  const newest = versions.at(-1)
-  if (!newest) throw new Error('a key without versions')
-  return newest
-}
 
 /** Pinned versions, each where it lies now. */
 export async function findAllPinned(context: OperationContext, pins: ManifestEntry[]): Promise<Wanted[]> {

@@ -26,7 +26,10 @@ export class OperationProgress {
   static async takenOver(records: OperationRecords, id: string): Promise<OperationProgress> {
     const progress = new OperationProgress(records, id)
     const written = await records.get(id)
-    if (written) progress.expect(written.itemsTotal, written.bytesTotal)
+    if (written) {
+      progress.expect(written.itemsTotal, written.bytesTotal)
+      progress.reached(written.itemsDone, written.bytesDone)
+    }
     progress.#hasRecord = written !== null
     progress.#isTakenOver = true
     return progress

@@ -17,7 +17,7 @@ import {
   type NoteRound,
 } from './note-rounds.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
-import { isMarkerKey, listStacks, stacksAt } from './tree.ts'
+import { isMarkerKey, listStacks, stacksAt } from './stacks.ts'
 import type { OperationContext, OperationRun } from './worker.ts'
 
 const PARALLEL = 16

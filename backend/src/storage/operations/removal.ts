@@ -6,12 +6,17 @@ import { deleteObjects } from '../objects.ts'
 import { pathText, place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import { type Deletion, forgetDeletion, type RemovalRequest, type Taken } from './deleted-notes.ts'
-import { type ManifestEntry, sizeOf } from './manifests.ts'
+import { entryId, type ManifestEntry, type Size, sizeOf } from './manifests.ts'
 import { noteNamed } from '../journal.ts'
 import { countAnew, noteOfReplaced, positionOf } from './notes.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
-import { clearAndList, filesFirst, isLive, isMarkerKey, lookAt, pathsOfNames, type Stack, type Target } from './tree.ts'
+import { type ClearedTree, clearTree } from './cleared-tree.ts'
+import { windowsIn } from './copies.ts'
+import { clearForCheck } from './hiding.ts'
+import { PathCheck } from './path-check.ts'
+import { isLive, isMarkerKey, newestOf, type Stack, StackListing, type Target } from './stacks.ts'
+import { chunksOf, compareNames, each, filtered, isEmpty, type Window, WINDOW } from './windows.ts'
 import { inRounds, keepFolderAround, type OperationContext, type OperationRound, type OperationRun } from './worker.ts'
 
 const BATCH = 1000
@@ -63,45 +68,57 @@ async function noteDeletion(run: OperationRun, request: Deletion, onRefused: OnR
 }
 
 async function checkRemoval({ context, owner }: OperationRun, { target, options }: RemovalRequest): Promise<Taken> {
-  const there = (await lookAt({ ...context, ...owner }, target)).filter(isLive)
-  const names = there.map((stack) => stack.name)
-  if (names.length === 0) throw new AppError('notFound', 'nothing exists at that path')
-  for (const path of pathsOfNames(names)) options.check(path)
+  await clearForCheck({ ...context, ...owner }, target)
+  const taken: Taken = { count: 0, bytes: 0, deletedBefore: 0 }
+  const paths = new PathCheck(options.check)
+  for await (const stack of filtered(await StackListing.open(context.core, target), isLive)) {
+    paths.add(stack.name)
+    if (!isMarkerKey(stack.key)) taken.count += 1
+    taken.bytes += newestOf(stack).size
+    const deleted = stack.versions.findLast(({ isMarker }) => isMarker)
+    taken.deletedBefore = Math.max(taken.deletedBefore, deleted?.lastModified.getTime() ?? 0)
+  }
+  if (paths.isEmpty) throw new AppError('notFound', 'nothing exists at that path')
   await keepFolderAround(context.core, owner, target.at)
-  const markers = there.flatMap(({ versions }) => versions.filter(({ isMarker }) => isMarker))
-  return {
-    ...sizeOf(there.map(sizedKey)),
-    deletedBefore: markers.reduce((last, { lastModified }) => Math.max(last, lastModified.getTime()), 0),
+  return taken
+}
+
+/** What markers were laid for. Few are remembered. */
+class Laid {
+  readonly size: Size = { count: 0, bytes: 0 }
+  #entries: ManifestEntry[] | null = []
+
+  add(entries: ManifestEntry[]): void {
+    const { count, bytes } = sizeOf(entries)
+    this.size.count += count
+    this.size.bytes += bytes
+    this.#entries?.push(...entries)
+    if (this.#entries && this.#entries.length > WINDOW) this.#entries = null
+  }
+
+  /** All of them in the order of their names; null where they are too many to remember. */
+  get inOrder(): ManifestEntry[] | null {
+    return this.#entries?.toSorted((a, b) => compareNames(a.name, b.name)) ?? null
   }
 }
 
-const sizedKey = ({ key, versions }: Stack) => ({ key, size: versions.at(-1)?.size ?? 0 })
-
 /** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
 export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
-  const laid: ManifestEntry[] = []
+  const laid = new Laid()
   return inRounds(run, async (round) => {
     const { context, op, progress } = round
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
-    const look = async () => filesFirst(await clearAndList(round, target, { onLive: () => true }))
-    const stacks = await look()
-    const there = stacks.filter(isLive)
-    const files = there.filter((stack) => !isMarkerKey(stack.key))
-    const { count, bytes } = sizeOf(files.map(sizedKey))
-    progress.left(count, bytes)
-    const batch = (files.length > 0 ? files : there).slice(0, BATCH)
-    if (batch.length > 0) {
-      laid.push(...(await layMarkers(round, batch)))
-      await context.core.failpoints.at('delete.laid', op.src ?? '')
-      // A small tree is done with: what comes late is seen by the look that closes it.
-      return null
-    }
+    const look = () => clearTree(round, target, { onLive: () => true })
+    const tree = await look()
+    // A small tree is done with: what comes late is seen by the look that closes it.
+    if (await layAll(round, tree, laid)) return null
+    progress.left(0, 0)
     if (context.core.clients.capabilities.versioning) {
-      const isAll = progress.isAsExpected(sizeOf(laid))
-      const noted = isAll ? laid : await context.manifests.readBatches(noteNamed(op), op.id)
+      const isAll = progress.isAsExpected(laid.size)
+      const noted = notedBy(round, isAll ? laid.inOrder : null)
       // There was something when this began: that all of it went by itself is not believed at first sight.
-      if (noted.length === 0 && (await look()).some(isLive)) return null
-      const hasLate = await noteLate(round, stacks, noted)
+      if ((await isEmpty(noted)) && !(await isEmpty(filtered((await look()).stacks, isLive)))) return null
+      const hasLate = await noteLate(round, windowsIn({ names: noted, isThere: () => false, there: tree }))
       if (noteNamed(op) !== op.id) await context.deleted.settle(noteNamed(op))
       // What came late, went by itself, or was begun by another owner.
       if (hasLate || !isAll) await countAnew(context, noteNamed(op))
@@ -111,15 +128,56 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
   })
 }
 
+/** Lays the markers of all files that are there or, where there are none, of the folders; false where nothing is. */
+async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<boolean> {
+  const { context, op, progress } = round
+  for (const isFolder of [false, true]) {
+    let isFirst = true
+    const live = filtered(tree.stacks, (stack) => isLive(stack) && isMarkerKey(stack.key) === isFolder)
+    for await (const batch of chunksOf(live, BATCH)) {
+      await tree.checkUnhidden([])
+      // Somebody else may carry it on by now.
+      if (!isFirst && !(await context.registry.mine(round))) return true
+      isFirst = false
+      const entries = await layMarkers(round, batch)
+      laid.add(entries)
+      const { count, bytes } = sizeOf(entries)
+      progress.addItems(count)
+      progress.addBytes(bytes)
+      await context.core.failpoints.at('delete.laid', op.src ?? '')
+    }
+    if (!isFirst) return true
+  }
+  return false
+}
+
+/** What a delete has noted, in the order of its names; `known` where that is remembered. */
+const notedBy = ({ context, op }: OperationRound, known: ManifestEntry[] | null): AsyncIterable<ManifestEntry> => ({
+  [Symbol.asyncIterator]: () => (known ? each(known) : context.manifests.inOrder(noteNamed(op), op.id)),
+})
+
 /** Notes late uploads that markers have covered; answers whether there are any. */
-async function noteLate({ context, op }: OperationRound, stacks: Stack[], noted: ManifestEntry[]): Promise<boolean> {
+async function noteLate(
+  { context, op }: OperationRound,
+  windows: AsyncIterable<Window<ManifestEntry, Stack>>,
+): Promise<boolean> {
+  const { manifests, core } = context
   const { bucket } = placeOfText(op.src ?? '')
-  const late = coveredUnnoted(stacks, { bucket, noted })
-  if (late.length === 0) return false
-  const entries = [...(await withoutReplaced(context, noted, late)), ...late.map(({ entry }) => entry)]
-  const batchId = `${op.id}-${context.core.newId()}`
-  await context.manifests.replaceBatches(noteNamed(op), op.id, { batchId, entries })
-  return true
+  const replaced = new Set<string>()
+  let hasLate = false
+  for await (const { left: noted, right: stacks } of windows) {
+    const late = coveredUnnoted(stacks, { bucket, noted })
+    if (late.length === 0) continue
+    hasLate = true
+    for (const entry of await replacedAmong(context, noted, late)) replaced.add(entryId(entry))
+    const entries = late.map(({ entry }) => entry)
+    await manifests.add(noteNamed(op), `${op.id}-${core.newId()}`, entries)
+  }
+  if (replaced.size > 0)
+    await manifests.change(noteNamed(op), `${op.id}-${core.newId()}`, (entry) =>
+      replaced.has(entryId(entry)) ? null : entry,
+    )
+  return hasLate
 }
 
 /** A late upload: what the marker covers instead of what the delete had seen there, and the name of the write. */
@@ -142,7 +200,7 @@ function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; no
 }
 
 /** What a late upload has replaced, and has a note of, was not deleted. */
-async function withoutReplaced(
+async function replacedAmong(
   context: OperationContext,
   noted: ManifestEntry[],
   late: Late[],
@@ -154,7 +212,7 @@ async function withoutReplaced(
       successor !== undefined && (await noteOfReplaced(context, place(bucket, key), { version, successor })) !== null
     )
   })
-  return noted.filter((_, index) => !isReplaced[index])
+  return noted.filter((_, index) => isReplaced[index])
 }
 
 async function layMarkers({ context, owner, op }: OperationRound, batch: Stack[]): Promise<ManifestEntry[]> {

@@ -8,7 +8,8 @@ import type { Note } from '../types.ts'
 import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from './judging.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { thingsIn } from './notes.ts'
-import { checkFolders, isMarkerKey, listStacks, stacksAt } from './tree.ts'
+import { checkFolders } from './hiding.ts'
+import { isMarkerKey, listStacks, stacksAt } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16

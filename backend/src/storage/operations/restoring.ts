@@ -17,7 +17,8 @@ import type { OperationProgress } from './progress.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
 import { checkParts, PARTS_AT_ONCE, partsOf } from './restore-part.ts'
-import { clearForCheck } from './tree.ts'
+import { clearForCheck } from './hiding.ts'
+import { compareNames, each } from './windows.ts'
 import type { OperationContext, OperationRound, OperationRun } from './worker.ts'
 
 const PARALLEL = 16
@@ -52,8 +53,8 @@ export async function prepareRestore(
   const { context, owner, id } = run
   const { note, names, override = false, admit } = request
   const entries = await entriesNamed(context, note, names)
-  onRefused(() => context.manifests.dropWork([id]))
-  if (names) await context.manifests.keepWork(id, entries)
+  onRefused(() => context.work.drop([id]))
+  if (names) await context.work.keep(id, each(entries.toSorted((a, b) => compareNames(a.name, b.name))))
   await translating(async () => {
     const parts = partsOf(note, entries)
     const folders = parts.filter((part) => part.note.kind === 'delete' && !part.note.isFile)
@@ -70,7 +71,7 @@ export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
     const { context, id, op, noteId, note, noted } = round
     // A note goes before what it holds: one that is there holds something.
     if (note && noted.length === 0) throw new AppError('unavailable', 'what the trash holds cannot be read')
-    const entries = (await context.manifests.work(id)) ?? noted
+    const entries = (await context.work.read(id)) ?? noted
     const at = { at: placeOfText(op.dst ?? ''), isFile: op.isFile, kind: note?.kind ?? 'delete' }
     const { isCancelled, left } = await bringBack(round, partsOf(at, entries))
     if (isCancelled) await forgetSpared(round)
@@ -79,7 +80,7 @@ export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
     await takeOut(context, noteId, noted.filter(isBack))
     await context.records.update(id, { left: left.size })
     const outcome = await closeNoteRound(round, isCancelled && left.size > 0)
-    if (outcome) await context.manifests.dropWork([id])
+    if (outcome) await context.work.drop([id])
     return outcome
   })
 

@@ -13,7 +13,7 @@ import type { Engine } from './engine.ts'
 import { holdingPlace, pinnedByCopies } from './holding.ts'
 import { entryId } from './manifests.ts'
 import { endNotes } from './notes.ts'
-import { isMarkerKey } from './tree.ts'
+import { isMarkerKey } from './stacks.ts'
 import type { OperationContext, Owner } from './worker.ts'
 
 /**

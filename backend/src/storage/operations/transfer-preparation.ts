@@ -5,22 +5,16 @@ import { headObject } from '../objects.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, ChangeOptions } from '../types.ts'
-import { arrivalOfTransfer } from './arrival.ts'
-import { isMixed, writesIntoSource } from './clashes.ts'
+import { arrivalOfTransfer, type Sources } from './arrival.ts'
+import { Clashes, ownPart } from './clashes.ts'
+import { checkFolders, clearForCheck } from './hiding.ts'
 import type { ManifestEntry } from './manifests.ts'
-import { newestOf, pinOf, stackOf } from './pins.ts'
+import { PathCheck } from './path-check.ts'
+import { pinOf, stackOf } from './pins.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit } from './registry.ts'
-import {
-  checkFolders,
-  clearForCheck,
-  isLive,
-  keyIn,
-  listStacks,
-  pathsOfNames,
-  type Stack,
-  type Target,
-} from './tree.ts'
+import { isLive, keyIn, liveVersions, newestOf, type Stack, StackListing, type Target } from './stacks.ts'
+import { compareNames, filtered, isEmpty, windowsOf } from './windows.ts'
 import { keepFolderAround, type OperationContext, type OperationRun } from './worker.ts'
 
 /** What is to be moved or copied. */
@@ -50,9 +44,9 @@ type CheckedRequest = Pick<TransferRequest, 'source' | 'destination' | 'pinned'>
  */
 export async function planTransfer(context: OperationContext, request: CheckedRequest): Promise<Arrival> {
   const checking: Checking = { context, request, ready: (target) => checkFolders(context.core, target) }
-  const stacks = await checkSource(checking)
-  await checkDestination(checking, stacks)
-  return arrivalOfTransfer(context, request, stacks)
+  const sources = await checkSources(checking)
+  await checkDestination(checking, sources)
+  return arrivalOfTransfer(context, request, sources)
 }
 
 /**
@@ -68,23 +62,16 @@ export async function prepareTransfer(
 ): Promise<JournalEdit> {
   const { context, owner, id, progress } = run
   const { kind, source, options } = request
-  if (kind === 'copy') onRefused(() => context.manifests.dropWork([id]))
+  if (kind === 'copy') onRefused(() => context.work.drop([id]))
   const merge = await translating(async () => {
     const checking: Checking = { context, request, ready: (target) => clearForCheck({ ...context, ...owner }, target) }
-    const stacks = await checkSource(checking)
-    const isMerge = await checkDestination(checking, stacks)
-    await options.admit?.({ id, ...(await arrivalOfTransfer(context, request, stacks)) })
+    const sources = await checkSources(checking)
+    const isMerge = await checkDestination(checking, sources)
+    await options.admit?.({ id, ...(await arrivalOfTransfer(context, request, sources)) })
     if (kind === 'move') await keepFolderAround(context.core, owner, source.at)
-    else
-      await context.manifests.keepWork(
-        id,
-        stacks.map((stack) => pinOf(stack, source.at.bucket)),
-      )
+    else await context.work.keep(id, pinsIn(sources, source.at.bucket))
     await context.core.failpoints.at('copy.checked', pathText(request.destination))
-    progress.expect(
-      stacks.length,
-      stacks.reduce((sum, stack) => sum + newestOf(stack).size, 0),
-    )
+    progress.expect(sources.count, sources.bytes)
     return isMerge
   })
   await progress.begin({ by: options.by, kind, ...options.shown, isDir: !source.isFile })
@@ -104,20 +91,36 @@ interface Checking {
   ready(target: Target): Promise<void>
 }
 
-async function checkSource({ context, request, ready }: Checking): Promise<Stack[]> {
+async function* pinsIn({ stacks }: Sources, bucket: string): AsyncGenerator<ManifestEntry> {
+  for await (const stack of stacks) yield pinOf(stack, bucket)
+}
+
+async function checkSources({ context, request, ready }: Checking): Promise<Sources> {
   const { source, destination, options, pinned } = request
   if (!pinned) await ready(source)
-  const stacks = pinned?.map(stackOf) ?? (await listStacks(context.core, source)).filter(isLive)
-  if (stacks.length === 0) throw new AppError('notFound', 'nothing exists at that path')
-  const names = stacks.map((stack) => stack.name)
-  for (const path of pathsOfNames(names)) options.check(path)
+  const listing = pinned
+    ? StackListing.of(pinned.toSorted((a, b) => compareNames(a.name, b.name)).map(stackOf))
+    : await StackListing.open(context.core, source)
   const target: Target = { at: destination, isFile: source.isFile }
-  for (const name of names) place(destination.bucket, keyIn(target, name))
-  return stacks
+  const paths = new PathCheck(options.check)
+  const sources: Sources = { stacks: filtered(listing, isLive), count: 0, bytes: 0, olderBytes: 0 }
+  for await (const stack of sources.stacks) {
+    paths.add(stack.name)
+    place(destination.bucket, keyIn(target, stack.name))
+    const live = liveVersions(stack)
+    const bytes = newestOf(stack).size
+    sources.count += 1
+    sources.bytes += bytes
+    sources.olderBytes += live.reduce((sum, { size }) => sum + size, -bytes)
+  }
+  if (paths.isEmpty) throw new AppError('notFound', 'nothing exists at that path')
+  return sources
 }
 
 /** Answers whether something is there that is replaced, or merged with. */
-async function checkDestination({ context: { core }, request, ready }: Checking, sources: Stack[]): Promise<boolean> {
+async function checkDestination(checking: Checking, sources: Sources): Promise<boolean> {
+  const { context, request, ready } = checking
+  const { core } = context
   const { destination, source, options } = request
   const mayReplace = options.conflict === 'override'
   const taken = () =>
@@ -135,20 +138,31 @@ async function checkDestination({ context: { core }, request, ready }: Checking,
   if (isFileThere) throw taken()
   const target: Target = { at: destination, isFile: false }
   await ready(target)
-  const there = (await listStacks(core, target)).filter(isLive)
-  if (there.length === 0) return false
+  const there = filtered(await StackListing.open(core, target), isLive)
+  if (await isEmpty(there)) return false
   if (!mayReplace) throw taken()
-  if (isMixed(sources, there)) throw new AppError('conflict', 'a file and a folder of one name cannot be merged')
-  checkOwnSource(request, sources)
+  await checkMerge(request, sources, there)
   return true
 }
 
 /**
- * A merge into a folder above its source must not write into the source: what is copied and what is to be copied could
- * not be told apart.
+ * A file and a folder of one name cannot be merged. A merge into a folder above its source must not write into the
+ * source: what is copied and what is to be copied could not be told apart.
  */
-function checkOwnSource({ source: { at }, destination }: CheckedRequest, sources: Stack[]): void {
-  if (!writesIntoSource(pathText(at), pathText(destination), sources)) return
+async function checkMerge(
+  { source, destination }: CheckedRequest,
+  sources: Sources,
+  there: AsyncIterable<Stack>,
+): Promise<void> {
+  const own = ownPart(pathText(source.at), pathText(destination))
+  const clashes = new Clashes()
+  let isInItself = false
+  for await (const { left, right, upTo } of windowsOf(sources.stacks, there)) {
+    const names = { left: left.map(({ name }) => name), right: right.map(({ name }) => name), upTo }
+    if (clashes.isIn(names)) throw new AppError('conflict', 'a file and a folder of one name cannot be merged')
+    isInItself ||= own !== null && names.left.some((name) => name.startsWith(own))
+  }
+  if (!isInItself) return
   throw new AppError(
     'conflict',
     'the folder has another one of its own path in it, which would be merged into the folder itself',

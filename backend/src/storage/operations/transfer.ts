@@ -5,11 +5,13 @@ import { folderAround, overlap, pathText, type Place, place, placeOfText } from 
 import { removeCopied, undo } from './copied-removal.ts'
 import { CalledOff, replacedBy, takesHistory, targetOf } from './copies.ts'
 import { copyMissing } from './missing-copies.ts'
-import { forgetReplaced, noteReplaced } from './noting.ts'
+import { sizeOf } from './manifests.ts'
+import { forgetReplaced, ReplacedNote } from './noting.ts'
 import { pinsOf } from './pins.ts'
 import type { Outcome } from './registry.ts'
 import { moveReplaced } from './replacing.ts'
-import { listStacks } from './tree.ts'
+import { StackListing } from './stacks.ts'
+import type { Named } from './windows.ts'
 import { inRounds, type OperationRound, type OperationRun } from './worker.ts'
 
 /**
@@ -71,12 +73,14 @@ async function undoCopies(round: OperationRound, replaced: ReplacedBytes): Promi
 }
 
 async function noteMerged(round: OperationRound, replaced: ReplacedBytes): Promise<void> {
-  const entries = await replacedBy(round)
-  await noteReplaced(round, entries)
-  await replaced.tell(
-    round,
-    entries.reduce((sum, { size }) => sum + size, 0),
-  )
+  const note = new ReplacedNote(round)
+  let bytes = 0
+  for await (const entries of replacedBy(round)) {
+    await note.add(entries)
+    bytes += sizeOf(entries).bytes
+  }
+  await note.end()
+  await replaced.tell(round, bytes)
 }
 
 /** Where old versions have gone along, nobody counts them; a folder that holds both ends has as many as before. */
@@ -109,10 +113,9 @@ async function unlessCalledOff({ context, op }: OperationRound, step: () => Prom
   }
 }
 
-/** What may have been copied: what lies at the source, or what the manifest pins. */
-async function namesCopied({ context, op }: OperationRound): Promise<string[]> {
-  if (op.kind === 'copy') return (await pinsOf(context, op)).map(({ name }) => name)
-  return (await listStacks(context.core, targetOf(op.src ?? '', op))).map(({ name }) => name)
+/** What may have been copied: what lies at the source, or what is pinned. */
+async function namesCopied({ context, op }: OperationRound): Promise<AsyncIterable<Named>> {
+  return op.kind === 'copy' ? pinsOf(context, op) : StackListing.open(context.core, targetOf(op.src ?? '', op))
 }
 
 /** A copy commits and closes in one step, which compares what the last look went by. */
@@ -120,7 +123,7 @@ async function closeWithManifest(round: OperationRound, how: 'done' | 'undoing')
   const { context, op: seen } = round
   const isAsSeen = (now: PendingOperation) => now.late === seen.late && !now.cancel
   const isClosed = await context.registry.close(round, how, (now) => how === 'undoing' || isAsSeen(now))
-  if (isClosed && seen.kind === 'copy') await context.manifests.dropWork([seen.id])
+  if (isClosed && seen.kind === 'copy') await context.work.drop([seen.id])
   return isClosed !== null
 }
 

@@ -10,7 +10,7 @@ import type { VersionBounds } from '../version-limit.ts'
 import type { Engine } from './engine.ts'
 import { holdingPlace, pinnedByCopies } from './holding.ts'
 import { entryId } from './manifests.ts'
-import { isMarkerKey } from './tree.ts'
+import { isMarkerKey } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
 export interface TrimmingOptions {

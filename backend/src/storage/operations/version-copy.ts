@@ -6,7 +6,7 @@ import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, typeOfCopy, withId } fr
 import { copyObject, putFolderMarker } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import { markOf, targetOf } from './copies.ts'
-import { isMarkerKey, keyIn } from './tree.ts'
+import { isMarkerKey, keyIn } from './stacks.ts'
 import type { OperationRound } from './worker.ts'
 
 /** A version that is to be copied. `isNewest`: readers will see its copy. */

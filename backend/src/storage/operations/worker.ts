@@ -20,12 +20,14 @@ import type { NoteStore } from './note-store.ts'
 import type { OperationProgress } from './progress.ts'
 import type { OperationRecords } from './records.ts'
 import type { Outcome, Registry } from './registry.ts'
+import type { WorkLists } from './work-lists.ts'
 
 export interface OperationContext {
   core: StorageCore
   registry: Registry
   records: OperationRecords
   manifests: Manifests
+  work: WorkLists
   notes: NoteStore
   deleted: DeletedNotes
   doubts: Pick<DoubtfulNotes, 'drop'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { foldersOf, liveVersions, type Stack } from './tree.ts'
+import { foldersOf, liveVersions, type Stack } from './stacks.ts'
 
 describe('the folders of names', () => {
   it('are all that lie above them', () => {

@@ -1,0 +1,45 @@
+// What hides a part of a tree: files, or deleted ones, that have the name of a folder.
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Listed } from '../listing.ts'
+import { fileInTheWay, moveAside, type NameCore, namesAbove, versionsOfKey } from '../names.ts'
+import type { Target } from './stacks.ts'
+
+/** The names that a part of a target could hide behind: those above it, and that of a folder itself. */
+export const namesHiding = ({ at, isFile }: Target): string[] => [
+  ...namesAbove(at),
+  ...(isFile || at.path === '' ? [] : [at.path]),
+]
+
+/**
+ * Readies a target for a check. It moves nothing that anybody can see: what was deleted, and hides a part of the
+ * target, goes to `history/`.
+ * @throws AppError `conflict` where another tool has put a file at a name that must be a folder
+ */
+export async function clearForCheck(
+  { core, client }: { core: NameCore; client: S3Client },
+  target: Target,
+): Promise<void> {
+  for (;;) {
+    const deleted = (await hidingVersions(core, target)).find((versions) => versions.length > 0)
+    if (!deleted) return
+    await moveAside(core, client, target.at.bucket, deleted)
+  }
+}
+
+/** The same without moving anything: what was deleted may hide a part. */
+export async function checkFolders(core: NameCore, target: Target): Promise<void> {
+  await hidingVersions(core, target)
+}
+
+async function hidingVersions(core: NameCore, target: Target): Promise<Listed[][]> {
+  const found = await Promise.all(namesHiding(target).map((name) => versionsOfKey(core, target.at.bucket, name)))
+  const alive = found.flat().find((version, index, all) => !version.isMarker && all[index - 1]?.key !== version.key)
+  if (alive) throw fileInTheWay(alive.key)
+  return found
+}
+
+/** Whether readers see a file where a target needs a folder, so that nothing of it is listed. */
+export async function isTargetHidden(core: NameCore, target: Target): Promise<boolean> {
+  const found = await Promise.all(namesHiding(target).map((name) => versionsOfKey(core, target.at.bucket, name)))
+  return found.some(([newest]) => newest !== undefined && !newest.isMarker)
+}
