@@ -304,6 +304,26 @@ describe('changes with a quota', () => {
     expect(await stored(one)).toBe(9 * KIB)
   })
 
+  it('brings several things back under free names once each, or none of them', async () => {
+    const one = await person(12 * KIB)
+    const headers = { 'X-Action': randomBytes(8).toString('hex') }
+    // What is deleted again in one action has a note of its own.
+    for (const size of [2 * KIB, 3 * KIB]) {
+      await one.given({ a: bytes(size) })
+      ;(await one.client.delete('/api/resources/a', { headers })).expect(204)
+    }
+    await one.given({ a: bytes(8 * KIB) })
+    const [note] = (await one.client.get('/api/trash')).expect(200).json<Trash>().items
+    const restore = () => one.client.post(`/api/trash/${note?.id ?? ''}/restore`, { conflict: 'rename' })
+    ;(await restore()).expect(507)
+    expect(await stored(one)).toBe(8 * KIB)
+    ;(await one.save('/a', bytes(KIB))).expect(200)
+    ;(await restore()).expect(200)
+    const sizes = await Promise.all(['/a', '/a(1)', '/a(2)'].map(async (path) => (await one.file(path)).size))
+    expect(sizes.sort((a, b) => a - b)).toEqual([KIB, 2 * KIB, 3 * KIB])
+    expect(await stored(one)).toBe(6 * KIB)
+  })
+
   it('puts an older version on top only where it fits', async () => {
     const one = await person(10 * KIB)
     await one.given({ a: bytes(8 * KIB) })
