@@ -34,5 +34,5 @@ async function putBack(root: RootStore, path: string, version: string | null): P
 }
 
 async function lookAgain({ listing, versions, usage }: RootStore): Promise<void> {
-  await Promise.all([listing.refresh(), usage.refresh(), versions.path === null ? null : versions.load(versions.path)])
+  await Promise.all([listing.refresh(), usage.refresh(), versions.refresh()])
 }

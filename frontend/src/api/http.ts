@@ -31,6 +31,12 @@ export class ApiError extends Error {
 export const toApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
 
+/** Troubles that pass by themselves: no connection for a moment, a busy server, a path that something holds. */
+const TRANSIENT: ReadonlySet<ApiErrorCode> = new Set(['network', 'unavailable', 'tooManyRequests', 'locked'])
+
+/** Whether another try may help, so that what is shown need not give way. */
+export const isTransient = (error: unknown): boolean => error instanceof ApiError && TRANSIENT.has(error.code)
+
 export type Query = Record<string, string | number | boolean | undefined>
 
 export interface RequestOptions {

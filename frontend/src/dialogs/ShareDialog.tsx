@@ -25,10 +25,10 @@ export const ShareDialog = observer(function ShareDialog({ item, close }: Dialog
   const [isNew, setNew] = useState(false)
   const [shownHash, setShown] = useState('')
   const [copiedHash, setCopied] = useState('')
-  const { links, error } = shares.ofPath
+  const { value: links, error } = shares.ofPath
   useEffect(() => {
     void shares.load(item)
-    return shares.leave
+    return shares.ofPath.forget
   }, [shares, item])
   const shown = links?.find(({ hash }) => hash === shownHash) ?? links?.[0]
   const isOwn = shown?.userID === root.session.user?.id

@@ -22,9 +22,13 @@ describe('reading the audit', () => {
     })
     const { audit } = root
     await audit.load({ who: 'ann', kind: 'signIn' })
-    expect([audit.entries?.map(({ id }) => id), audit.hasMore, audit.isLoading]).toEqual([['5', '4'], true, false])
+    expect([audit.part.value?.entries.map(({ id }) => id), audit.part.value?.cursor, audit.part.isLoading]).toEqual([
+      ['5', '4'],
+      'a',
+      false,
+    ])
     await audit.more()
-    expect([audit.entries?.map(({ id }) => id), audit.hasMore]).toEqual([['5', '4', '3'], false])
+    expect([audit.part.value?.entries.map(({ id }) => id), audit.part.value?.cursor]).toEqual([['5', '4', '3'], null])
     expect(asked).toEqual(['who=ann&kind=signIn', 'who=ann&kind=signIn&cursor=a', 'who=ann&kind=signIn&cursor=b'])
   })
 
@@ -42,7 +46,7 @@ describe('reading the audit', () => {
     await second
     answers[0]?.()
     await first
-    expect(root.audit.entries?.map(({ id }) => id)).toEqual(['ben'])
+    expect(root.audit.part.value?.entries.map(({ id }) => id)).toEqual(['ben'])
   })
 
   it('keeps what is there when going on fails, and says why', async () => {
@@ -51,13 +55,13 @@ describe('reading the audit', () => {
     )
     await root.audit.load({})
     await root.audit.more()
-    expect([root.audit.entries?.length, root.audit.error?.code, root.audit.hasMore, root.audit.isLoading]).toEqual([
-      1,
-      'unavailable',
-      true,
-      false,
-    ])
-    root.audit.leave()
-    expect([root.audit.entries, root.audit.error]).toEqual([null, null])
+    expect([
+      root.audit.part.value?.entries.length,
+      root.audit.part.error?.code,
+      root.audit.part.value?.cursor,
+      root.audit.part.isLoading,
+    ]).toEqual([1, 'unavailable', 'a', false])
+    root.audit.forget()
+    expect([root.audit.part.value, root.audit.part.error]).toEqual([null, null])
   })
 })

@@ -1,87 +1,51 @@
 // The audit, read from its newest entry on.
-import { makeAutoObservable, observableRef } from 'mobx'
 import type { ShownAuditEntry } from '../../../backend/contract/audit.ts'
 import type { AuditWish } from '../api/audit.ts'
-import { type ApiError, toApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
+import type { Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
+
+/** What was read so far. */
+export interface AuditPart {
+  /** Newest first. */
+  entries: readonly ShownAuditEntry[]
+  /** Where older ones begin; null where there are none. */
+  cursor: string | null
+}
 
 export class AuditStore implements Store {
-  /** Newest first; null until the first page is there. */
-  entries: readonly ShownAuditEntry[] | null = null
-  isLoading = false
-  error: ApiError | null = null
+  readonly part = new Latest<AuditPart>()
   #wish: AuditWish = {}
-  cursor: string | null = null
-  #asking: AbortController | null = null
   readonly #root: RootStore
-  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { entries: observableRef, error: observableRef }, { autoBind: true })
-    this.#blank = rememberBlank(this)
   }
 
-  /** Forgets everything, as when another person signs in. */
-  forget(): void {
-    this.leave()
+  /** Forgets everything, as when another person signs in, or when nobody looks any more. */
+  readonly forget = (): void => {
+    this.part.forget()
     this.#wish = {}
-    this.#blank()
-  }
-
-  /** Whether there may be older ones. */
-  get hasMore(): boolean {
-    return this.cursor !== null
   }
 
   /** Begins anew with what is wanted now. */
   async load(wish: AuditWish): Promise<void> {
+    this.part.forget()
     this.#wish = wish
-    this.put(null, null)
     await this.more()
   }
 
-  /** Fetches on. A page may be empty before the end, so that it goes on until something turns up. */
+  /** Fetches on, unless that is under way. */
   async more(): Promise<void> {
-    this.#asking?.abort()
-    const asking = (this.#asking = new AbortController())
-    this.begin()
-    try {
-      let found: readonly ShownAuditEntry[] = []
-      let { cursor } = this
-      do {
-        const page = await this.#root.api.audit.page(this.#wish, cursor, asking.signal)
-        found = page.items
-        cursor = page.cursor
-      } while (found.length === 0 && cursor !== null)
-      if (this.#asking === asking) this.put([...(this.entries ?? []), ...found], cursor)
-    } catch (error) {
-      if (this.#asking === asking) this.fail(toApiError(error))
-    }
+    if (!this.part.isLoading) await this.part.load((signal) => this.#readOn(signal))
   }
 
-  /** Nobody looks any more. */
-  leave(): void {
-    this.#asking?.abort()
-    this.#asking = null
-    this.put(null, null)
-  }
-
-  begin(): void {
-    this.isLoading = true
-    this.error = null
-  }
-
-  put(entries: readonly ShownAuditEntry[] | null, cursor: string | null): void {
-    this.entries = entries
-    this.cursor = cursor
-    this.isLoading = false
-    this.error = null
-  }
-
-  fail(error: ApiError): void {
-    this.error = error
-    this.isLoading = false
+  /** A page may be empty before the end, so that it goes on until something turns up. */
+  async #readOn(signal: AbortSignal): Promise<AuditPart> {
+    const { entries, cursor } = this.part.value ?? { entries: [], cursor: null }
+    let page = await this.#root.api.audit.page(this.#wish, cursor, signal)
+    while (page.items.length === 0 && page.cursor !== null)
+      page = await this.#root.api.audit.page(this.#wish, page.cursor, signal)
+    return { entries: [...entries, ...page.items], cursor: page.cursor }
   }
 }

@@ -1,16 +1,23 @@
 // What a guest sees who came by a link: the folder or file that the address names, and what of it is selected.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { FolderResource, Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
-import { ApiError } from '../api/http.ts'
+import { type ApiError, toApiError } from '../api/http.ts'
 import type { Proof } from '../api/shares.ts'
 import { isPictured } from '../lib/pictures.ts'
 import { childOf, guestUrl, parentOf } from '../lib/paths.ts'
 import type { RootStore } from './RootStore.ts'
 import type { PictureSources } from './ThumbStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
+
+interface Found {
+  found: SharedResource
+  /** Null for a file that is shared by itself. */
+  folder: FolderResource | null
+}
 
 export type GuestState = 'loading' | 'ready' | 'locked' | 'failed'
 
@@ -20,8 +27,10 @@ const NO_PROOF: Proof = { password: '', token: '' }
 
 export class GuestStore implements Store {
   hash = ''
-  state: GuestState = 'loading'
-  error: ApiError | null = null
+  /** What the address names; a file in a folder with the folder around it. */
+  readonly found = new Latest<Found>()
+  /** The link asks for a password until one opens it. */
+  isLocked = false
   /** What is shared is called. */
   rootName = ''
   expire = 0
@@ -33,9 +42,9 @@ export class GuestStore implements Store {
   opened: Item | null = null
   isSelecting = false
   selected: ReadonlySet<string> = new Set()
-  text: { url: string; content: string | null; error: ApiError | null } = { url: '', content: null, error: null }
+  /** What stands in the text at this address. */
+  readonly text = new Latest<string, string>()
   #proof = NO_PROOF
-  #request: AbortController | null = null
   readonly #root: RootStore
   readonly #blank: () => void
 
@@ -47,9 +56,9 @@ export class GuestStore implements Store {
         file: observableRef,
         folder: observableRef,
         opened: observableRef,
-        error: observableRef,
         selected: observableRef,
-        text: observableRef,
+        found: false,
+        text: false,
       },
       { autoBind: true },
     )
@@ -58,9 +67,19 @@ export class GuestStore implements Store {
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
-    this.#request?.abort()
     this.#proof = NO_PROOF
     this.#blank()
+  }
+
+  get state(): GuestState {
+    const { value, error, isLoading } = this.found
+    if (this.isLocked) return 'locked'
+    if (isLoading || (value === null && error === null)) return 'loading'
+    return error === null ? 'ready' : 'failed'
+  }
+
+  get error(): ApiError | null {
+    return this.found.error
   }
 
   /** Files of the folder, in its order. */
@@ -92,31 +111,32 @@ export class GuestStore implements Store {
 
   /** Opens what an address names: a link, and a path in it. */
   async open(hash: string, path: string): Promise<void> {
-    this.#request?.abort()
-    const request = new AbortController()
-    this.#request = request
     if (hash !== this.hash) this.#begin(hash)
     const listed =
       this.folder && parentOf(path) === this.folder.path
         ? this.folder.items.find((item) => item.path === path && !item.isDir)
         : undefined
-    if (this.state === 'ready' && listed) return this.show(listed)
-    if (this.state === 'ready' && this.folder?.path === path) return this.show(null)
-    await this.#load(path, request.signal)
+    const isFolder = this.folder?.path === path
+    if (this.state === 'ready' && (listed || isFolder)) this.opened = listed ?? null
+    else await this.#load(path)
   }
 
-  async #load(path: string, signal: AbortSignal): Promise<void> {
-    if (this.state !== 'locked') this.setState('loading')
-    try {
-      const found = await this.#get(path, signal)
-      // A file in a folder lies open above it.
-      const around = isFolderResource(found) || found.path === '' ? found : await this.#get(parentOf(path), signal)
-      if (!signal.aborted) this.take(found, isFolderResource(around) ? around : null)
-    } catch (error) {
-      if (signal.aborted) return
-      const known = error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
-      this.fail(known)
-    }
+  async #load(path: string): Promise<void> {
+    this.found.forget()
+    await this.found.load(
+      async (signal) => {
+        try {
+          const found = await this.#get(path, signal)
+          // A file in a folder lies open above it.
+          const around = isFolderResource(found) || found.path === '' ? found : await this.#get(parentOf(path), signal)
+          return { found, folder: isFolderResource(around) ? around : null }
+        } catch (error) {
+          if (!signal.aborted) this.#noteLock(toApiError(error))
+          throw error
+        }
+      },
+      { onShown: (answer) => this.#take(answer) },
+    )
   }
 
   async #get(path: string, signal: AbortSignal): Promise<SharedResource> {
@@ -126,35 +146,34 @@ export class GuestStore implements Store {
     return found
   }
 
-  take(found: SharedResource, folder: FolderResource | null): void {
+  #take({ found, folder }: Found): void {
     if (folder?.path !== this.folder?.path) this.stopSelecting()
     this.folder = folder
     this.file = folder === null ? found : null
     this.opened = folder !== null && !found.isDir ? found : null
     this.rootName = found.sharedName
     this.expire = found.expire
-    this.error = null
-    this.state = 'ready'
+    this.isLocked = false
   }
 
   /** Asks for the same again. */
   async retry(path: string): Promise<void> {
-    this.setState('loading')
+    this.isLocked = false
+    this.found.forget()
     await this.open(this.hash, path)
   }
 
   /** Tries a password. */
   async unlock(password: string, path: string): Promise<void> {
     this.#proof = { password, token: '' }
-    this.error = null
     await this.open(this.hash, path)
   }
 
-  fail(error: ApiError): void {
-    this.error = error
-    // What a guest types is looked at again and again: the limit, too, is told beside the field.
-    this.state =
-      error.code === 'passwordNeeded' || (this.state === 'locked' && error.code !== 'notFound') ? 'locked' : 'failed'
+  #noteLock({ code }: ApiError): void {
+    runInAction(() => {
+      // What a guest types is looked at again and again: the limit, too, is told beside the field.
+      this.isLocked = code === 'passwordNeeded' || (this.isLocked && code !== 'notFound')
+    })
   }
 
   /** Whether a password was tried that did not open. */
@@ -165,22 +184,13 @@ export class GuestStore implements Store {
   #begin(hash: string): void {
     this.hash = hash
     this.#proof = NO_PROOF
-    this.state = 'loading'
-    this.error = null
+    this.found.forget()
+    this.isLocked = false
     this.rootName = ''
     this.file = null
     this.folder = null
     this.opened = null
     this.stopSelecting()
-  }
-
-  setState(state: GuestState): void {
-    this.state = state
-  }
-
-  show(item: Item | null): void {
-    this.opened = item
-    this.error = null
   }
 
   startSelecting(): void {
@@ -270,23 +280,9 @@ export class GuestStore implements Store {
   async loadText(item: Item): Promise<void> {
     const { guest } = this.#root.api
     const url = guest.textPath(this.hash, item.path === '' ? '/' : item.path, this.#proof)
-    if (this.text.url === url && this.text.error === null) return
-    this.noteText({ url, content: null, error: null })
-    try {
-      const content = await guest.text(url)
-      if (this.text.url === url) this.noteText({ url, content, error: null })
-    } catch (error) {
-      if (this.text.url === url)
-        this.noteText({
-          url,
-          content: null,
-          error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }),
-        })
-    }
-  }
-
-  noteText(text: GuestStore['text']): void {
-    this.text = text
+    if (this.text.of === url && this.text.error === null) return
+    this.text.forget()
+    await this.text.load(() => guest.text(url), { of: url })
   }
 
   /** The address of an item of the page, below the base path. */

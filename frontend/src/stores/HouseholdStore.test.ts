@@ -86,7 +86,7 @@ describe('the settings of the household', () => {
     const { household } = open({ branding: { ...first.branding, color: '#112233' } })
     await household.load()
     household.change({ branding: { ...first.branding, color: '#ff0000' } })
-    household.leave()
+    household.forget()
     expect([household.shownColour, household.form]).toEqual(['#112233', null])
   })
 
@@ -94,6 +94,6 @@ describe('the settings of the household', () => {
     const { household, server } = open()
     server.isBroken = true
     await household.load()
-    expect([household.form, household.error?.code]).toEqual([null, 'unavailable'])
+    expect([household.form, household.stored.error?.code]).toEqual([null, 'unavailable'])
   })
 })

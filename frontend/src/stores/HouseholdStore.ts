@@ -1,9 +1,8 @@
 // The settings of the household while an administrator works on them: as they are stored, and as they stand in the
 // form.
-import { makeAutoObservable, observableRef, reaction } from 'mobx'
+import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx'
 import type { BrandingRecord, BrandPart } from '../../../backend/contract/branding.ts'
 import type { Settings } from '../../../backend/contract/settings.ts'
-import { type ApiError, toApiError } from '../api/http.ts'
 import { USUAL_NAME } from '../api/settings.ts'
 import {
   houseFormOf,
@@ -18,6 +17,7 @@ import {
 import { type RuleTrouble, ruleTroubles } from '../lib/rule-troubles.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 const NO_TROUBLES: HouseTroubles = {
   numbers: new Set(),
@@ -28,12 +28,16 @@ const NO_TROUBLES: HouseTroubles = {
 }
 const NO_RULE_TROUBLES: ReadonlyMap<number, RuleTrouble> = new Map()
 
+/** What the server keeps. */
+interface Stored {
+  settings: Settings
+  branding: BrandingRecord
+}
+
 export class HouseholdStore implements Store {
+  readonly stored = new Latest<Stored>()
   /** Null until they are there. */
-  settings: Settings | null = null
   form: HouseForm | null = null
-  branding: BrandingRecord | null = null
-  error: ApiError | null = null
   /** What is wrong is told from the first try to save on: nobody is interrupted at the first letter. */
   isChecked = false
   ruleTroubles = NO_RULE_TROUBLES
@@ -42,17 +46,7 @@ export class HouseholdStore implements Store {
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(
-      this,
-      {
-        settings: observableRef,
-        form: observableRef,
-        branding: observableRef,
-        error: observableRef,
-        ruleTroubles: observableRef,
-      },
-      { autoBind: true },
-    )
+    makeAutoObservable(this, { stored: false, form: observableRef, ruleTroubles: observableRef }, { autoBind: true })
     reaction(
       () => (this.isChecked ? this.form?.rules : undefined),
       () => void this.#checkRules(),
@@ -60,9 +54,17 @@ export class HouseholdStore implements Store {
     this.#blank = rememberBlank(this)
   }
 
-  /** Forgets everything, as when another person signs in. */
+  /** Forgets everything, as when another person signs in, or when nobody works on them: what was not saved is gone. */
   forget(): void {
     this.#blank()
+  }
+
+  get settings(): Settings | null {
+    return this.stored.value?.settings ?? null
+  }
+
+  get branding(): BrandingRecord | null {
+    return this.stored.value?.branding ?? null
   }
 
   get isDirty(): boolean {
@@ -82,16 +84,21 @@ export class HouseholdStore implements Store {
     return this.form?.branding.color ?? this.#root.settings.Color
   }
 
-  /** Fetches what is stored. What somebody has typed already stays. */
+  /** Fetches what is stored. What somebody has typed already stays, and what it was typed over. */
   async load(): Promise<void> {
-    const { settings, branding } = this.#root.api
-    try {
-      const [stored, brand] = await Promise.all([settings.get(), branding.get()])
-      if (!this.isDirty) this.take(stored)
-      this.takeBranding(brand)
-    } catch (error) {
-      this.fail(toApiError(error))
+    const { api } = this.#root
+    let isTyped = false
+    const fetch = async (): Promise<Stored> => {
+      const [settings, branding] = await Promise.all([api.settings.get(), api.branding.get()])
+      isTyped = this.isDirty
+      return { settings: isTyped ? (this.settings ?? settings) : settings, branding }
     }
+    await this.stored.load(fetch, {
+      onShown: ({ settings, branding }) => {
+        if (!isTyped) this.#fill(settings)
+        this.#adoptBranding(branding)
+      },
+    })
   }
 
   change(changes: Partial<HouseForm>): void {
@@ -99,12 +106,12 @@ export class HouseholdStore implements Store {
   }
 
   discard(): void {
-    if (this.settings) this.take(this.settings)
+    if (this.settings) this.#fill(this.settings)
   }
 
   /** Whether the form can be saved as it is; from now on what is wrong is told. */
   async check(): Promise<boolean> {
-    this.setChecked()
+    this.isChecked = true
     await this.#checkRules()
     return !this.isWrong
   }
@@ -113,41 +120,34 @@ export class HouseholdStore implements Store {
   async save(): Promise<void> {
     const { settings: before, form } = this
     if (!before || !form) return
-    const { settings } = this.#root.api
-    const newest = await settings.get()
-    await settings.put(settingsOf(mergeForms(houseFormOf(before), form, houseFormOf(newest)), newest))
-    const stored = await settings.get()
-    const typed = this.form
-    this.take(stored)
-    // What was typed meanwhile is the next to be saved.
-    if (typed && typed !== form) this.change(mergeForms(form, typed, houseFormOf(stored)))
+    const { settings: api } = this.#root.api
+    const newest = await api.get()
+    await api.put(settingsOf(mergeForms(houseFormOf(before), form, houseFormOf(newest)), newest))
+    const settings = await api.get()
+    runInAction(() => {
+      const typed = this.form
+      this.stored.edit((stored) => ({ ...stored, settings }))
+      this.#fill(settings)
+      // What was typed meanwhile is the next to be saved.
+      if (typed && typed !== form) this.change(mergeForms(form, typed, houseFormOf(settings)))
+    })
   }
 
   /** @throws ApiError `badRequest` for what is no such file, `tooLarge` */
   async putFile(part: BrandPart, file: Blob): Promise<void> {
-    this.takeBranding(await this.#root.api.branding.put(part, file))
+    this.#takeBranding(await this.#root.api.branding.put(part, file))
   }
 
   /** @throws ApiError */
   async removeFile(part: BrandPart): Promise<void> {
     await this.#root.api.branding.remove(part)
-    if (this.branding) this.takeBranding({ ...this.branding, [part]: null })
+    if (this.branding) this.#takeBranding({ ...this.branding, [part]: null })
   }
 
-  /** Nobody works on them any more: what was not saved is gone. */
-  leave(): void {
-    this.settings = null
-    this.form = null
-    this.branding = null
-    this.error = null
-    this.isChecked = false
-  }
-
-  take(settings: Settings): void {
+  /** Puts into the form what is stored, and has the page go by it. */
+  #fill(settings: Settings): void {
     const { branding, tus, signup, hideLoginButton, minimumPasswordLength, retentionDays } = settings
-    this.settings = settings
     this.form = houseFormOf(settings)
-    this.error = null
     this.isChecked = false
     this.ruleTroubles = NO_RULE_TROUBLES
     const { RetentionDays } = this.#root.settings
@@ -166,9 +166,12 @@ export class HouseholdStore implements Store {
     })
   }
 
-  takeBranding(branding: BrandingRecord): void {
-    this.branding = branding
-    const { logo, icon, css } = branding
+  #takeBranding(branding: BrandingRecord): void {
+    this.stored.edit((stored) => ({ ...stored, branding }))
+    this.#adoptBranding(branding)
+  }
+
+  #adoptBranding({ logo, icon, css }: BrandingRecord): void {
     this.#root.adopt({
       LogoURL: logo?.address ?? '',
       IconURL: icon?.address ?? '',
@@ -177,22 +180,13 @@ export class HouseholdStore implements Store {
     })
   }
 
-  setChecked(): void {
-    this.isChecked = true
-  }
-
-  setRuleTroubles(troubles: ReadonlyMap<number, RuleTrouble>): void {
-    this.ruleTroubles = troubles
-  }
-
-  fail(error: ApiError): void {
-    this.error = error
-  }
-
   async #checkRules(): Promise<void> {
     const rules = this.form?.rules
     if (!this.isChecked || rules === undefined) return
     const troubles = await ruleTroubles(rules)
-    if (this.form?.rules === rules) this.setRuleTroubles(troubles)
+    if (this.form?.rules === rules)
+      runInAction(() => {
+        this.ruleTroubles = troubles
+      })
   }
 }

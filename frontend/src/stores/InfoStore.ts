@@ -1,5 +1,5 @@
 // What there is to know about files beyond the listing: checksums, computed when somebody asks.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { ChecksumAlgorithm, Item } from '../../../backend/contract/resources.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -38,19 +38,21 @@ export class InfoStore implements Store {
 
   async compute(item: Item, algorithm: ChecksumAlgorithm): Promise<void> {
     const key = keyOf(item, algorithm)
-    this.note(key, { state: 'computing' })
+    this.#put(key, { state: 'computing' })
     try {
-      this.note(key, { state: 'ready', hex: await this.#root.api.resources.checksum(item.path, algorithm) })
+      this.#put(key, { state: 'ready', hex: await this.#root.api.resources.checksum(item.path, algorithm) })
     } catch (error) {
-      this.note(key, undefined)
+      this.#put(key, undefined)
       this.#root.toasts.error(error)
     }
   }
 
-  note(key: string, state: ChecksumState | undefined): void {
+  #put(key: string, state: ChecksumState | undefined): void {
     const checksums = new Map(this.checksums)
     if (state) checksums.set(key, state)
     else checksums.delete(key)
-    this.checksums = checksums
+    runInAction(() => {
+      this.checksums = checksums
+    })
   }
 }

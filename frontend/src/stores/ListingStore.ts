@@ -1,6 +1,6 @@
 // The folder that is shown, and which of its files is open above it.
 import { makeAutoObservable, observableRef } from 'mobx'
-import type { Item, Resource } from '../../../backend/contract/resources.ts'
+import type { FolderResource, Item, Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Sorting } from '../../../backend/contract/users.ts'
 import { ApiError } from '../api/http.ts'
@@ -9,6 +9,7 @@ import { isSameListing } from '../lib/same-listing.ts'
 import { nextSorting, sortItems } from '../lib/sort-items.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 /** `away`: another screen is shown than the files. */
 export type ListingState = 'idle' | 'away' | 'loading' | 'ready' | 'failed'
@@ -16,29 +17,22 @@ export type ListingState = 'idle' | 'away' | 'loading' | 'ready' | 'failed'
 export class ListingStore implements Store {
   /** The folder on the screen, or the one that is being fetched. */
   folder = '/'
-  /** All that the folder has, also what is hidden. */
-  all: readonly Item[] = []
+  readonly content = new Latest<FolderResource>()
   /** Paths that are being deleted: no answer shows them before it is known how that went. */
   hidden: ReadonlySet<string> = new Set()
   sorting: Sorting = { by: 'name', asc: false }
-  state: ListingState = 'away'
-  error: ApiError | null = null
   /** Path of the file that lies open above the listing. */
   file: string | null = null
+  /** Whether the files are the screen that is shown. */
+  isEntered = false
   /** What the address names. */
   #wanted = { path: '/', isDir: true }
-  /** Counts the opened folders, so that an answer that comes late is passed over. */
-  #generation = 0
-  /** Counts the looks at a folder; an older one that comes after a newer one is passed over. */
-  #looks = 0
-  #lastLook = 0
   readonly #root: RootStore
   readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    const refs = { all: observableRef, hidden: observableRef, sorting: observableRef, error: observableRef }
-    makeAutoObservable(this, refs, { autoBind: true })
+    makeAutoObservable(this, { content: false, hidden: observableRef, sorting: observableRef }, { autoBind: true })
     this.#blank = rememberBlank(this)
   }
 
@@ -47,6 +41,26 @@ export class ListingStore implements Store {
     this.leave()
     this.#wanted = { path: '/', isDir: true }
     this.#blank()
+  }
+
+  get state(): ListingState {
+    if (!this.isEntered) return 'away'
+    if (this.content.error !== null) return 'failed'
+    if (this.content.value !== null) return 'ready'
+    return this.content.isLoading ? 'loading' : 'idle'
+  }
+
+  get isKnown(): boolean {
+    return this.state === 'ready'
+  }
+
+  get error(): ApiError | null {
+    return this.content.error
+  }
+
+  /** All that the folder has, also what is hidden. */
+  get all(): readonly Item[] {
+    return this.content.value?.items ?? []
   }
 
   /** Whether a folder is on its way, or about to be asked for. */
@@ -92,70 +106,75 @@ export class ListingStore implements Store {
    */
   async open(path: string, isDir: boolean): Promise<boolean | null> {
     this.#wanted = { path, isDir }
+    this.isEntered = true
     if (
       !isDir &&
       this.state === 'ready' &&
       parentOf(path) === this.folder &&
       this.find(nameOf(path))?.isDir === false
     ) {
-      this.showFile(path)
+      this.file = path
       return false
     }
     if (path === this.folder && this.state === 'ready') {
-      this.showFile(null)
+      this.file = null
       void this.refresh()
       return true
     }
-    return this.#load(path, this.begin(isDir ? path : parentOf(path)))
+    this.#begin(isDir ? path : parentOf(path))
+    return this.#load(path)
   }
 
-  async #load(path: string, generation: number): Promise<boolean | null> {
-    try {
-      let resource = await this.#fetch(path)
-      const isFolder = resource.isDir
-      if (!isFolder) resource = await this.#fetch(parentOf(path))
-      if (generation !== this.#generation) return null
-      this.showFile(isFolder ? null : path)
-      this.accept(resource)
-      return isFolder
-    } catch (error) {
-      if (generation === this.#generation && this.state !== 'ready') this.fail(error)
-      return null
+  #begin(folder: string): void {
+    if (folder !== this.folder) this.#root.selection.leave()
+    this.folder = folder
+    this.file = null
+    this.content.forget()
+  }
+
+  async #load(path: string): Promise<boolean | null> {
+    let isFolder = true
+    const fetch = async () => {
+      const found = await this.#fetch(path)
+      isFolder = found.isDir
+      return folderOf(isFolder ? found : await this.#fetch(parentOf(path)))
     }
+    const isShown = await this.content.load(fetch, {
+      onShown: (resource) => {
+        this.folder = plainPath(resource)
+        this.file = isFolder ? null : path
+        this.sorting = resource.sorting
+      },
+    })
+    return isShown ? isFolder : null
   }
 
   /**
-   * Fetches the folder again and changes what differs; selection and scroll stay. After an error, what the address
-   * names.
+   * Fetches the folder again and changes what differs; selection and scroll stay, and so does the chosen sorting. After
+   * an error, what the address names.
    */
   async refresh(): Promise<void> {
-    if (this.state === 'failed') return void (await this.#load(this.#wanted.path, this.#generation))
-    if (this.state !== 'ready') return
-    const generation = this.#generation
-    this.#looks += 1
-    const look = this.#looks
-    try {
-      const resource = await this.#fetch(this.folder)
-      if (generation !== this.#generation || look < this.#lastLook) return
-      this.#lastLook = look
-      this.accept(resource)
-    } catch (error) {
-      // What is on the screen stays while the connection is gone; a folder that is gone is told.
-      const isPassing =
-        error instanceof ApiError && ['network', 'unavailable', 'tooManyRequests', 'locked'].includes(error.code)
-      if (generation === this.#generation && !isPassing) this.fail(error)
+    if (this.state === 'failed') return void (await this.#load(this.#wanted.path))
+    const { folder } = this
+    const before = this.content.value
+    if (this.state !== 'ready' || before === null) return
+    const fetch = async () => {
+      const resource = await this.#fetch(folder)
+      if (!isFolderResource(resource)) return before
+      return isSameListing(before.items, resource.items) ? { ...resource, items: before.items } : resource
     }
+    await this.content.load(fetch, { isQuiet: true })
   }
 
   /** Fetches what the address names anew after an error. */
   async retry(): Promise<void> {
-    this.state = 'idle'
+    this.content.forget()
     await this.open(this.#wanted.path, this.#wanted.isDir)
   }
 
   /** Sorts what is there, and keeps the wish for the next visit. Nothing is fetched. */
   async sortBy(by: Sorting['by'], asc = nextSorting(this.sorting, by).asc): Promise<void> {
-    this.setSorting({ by, asc })
+    this.sorting = { by, asc }
     const user = this.#root.session.user
     if (user === null) return
     try {
@@ -165,13 +184,9 @@ export class ListingStore implements Store {
     }
   }
 
-  setSorting(sorting: Sorting): void {
-    this.sorting = sorting
-  }
-
   /** Takes paths off the screen before the server's list confirms it. */
   hide(paths: readonly string[]): void {
-    this.#setHidden(new Set([...this.hidden, ...paths]))
+    this.hidden = new Set([...this.hidden, ...paths])
   }
 
   /**
@@ -179,14 +194,8 @@ export class ListingStore implements Store {
    */
   unhide(paths: readonly string[], gone: readonly string[]): void {
     const [shown, over] = [new Set(paths), new Set(gone)]
-    this.all = this.all.filter(({ path }) => !over.has(path))
-    this.#setHidden(new Set([...this.hidden].filter((path) => !shown.has(path))))
-  }
-
-  #setHidden(hidden: ReadonlySet<string>): void {
-    const before = this.#root.selection.focusedPosition
-    this.hidden = hidden
-    this.#root.selection.prune(before)
+    this.content.edit((folder) => ({ ...folder, items: folder.items.filter(({ path }) => !over.has(path)) }))
+    this.hidden = new Set([...this.hidden].filter((path) => !shown.has(path)))
   }
 
   /** Whether a path is on its way out by this page's own doing. */
@@ -194,65 +203,31 @@ export class ListingStore implements Store {
     return this.hidden.has(path)
   }
 
-  showFile(path: string | null): void {
-    this.file = path
-  }
-
   /** The files are no longer shown: nothing here is acted upon until a folder is opened again. */
   leave(): void {
-    this.#generation += 1
+    this.isEntered = false
     this.folder = '/'
-    this.all = []
     this.file = null
-    this.state = 'away'
-    this.error = null
+    this.content.forget()
     this.#root.selection.leave()
   }
 
   /** The files are shown; which folder of them is about to be said. */
   enter(): void {
-    if (this.state === 'away') this.state = 'idle'
-  }
-
-  begin(folder: string): number {
-    this.#generation += 1
-    if (folder !== this.folder) {
-      this.all = []
-      this.#root.selection.leave()
-    }
-    this.folder = folder
-    this.file = null
-    this.state = 'loading'
-    this.error = null
-    return this.#generation
-  }
-
-  accept(resource: Resource): void {
-    if (!isFolderResource(resource)) return
-    const isFirst = this.state !== 'ready'
-    // The person's own choice of this visit counts more than what an older answer says.
-    if (isFirst) this.sorting = resource.sorting
-    this.folder = resource.path.replace(/(?<=.)\/$/, '')
-    this.state = 'ready'
-    this.error = null
-    if (isFirst || !isSameListing(this.all, resource.items)) this.put(resource.items)
-  }
-
-  put(items: readonly Item[]): void {
-    const { selection } = this.#root
-    const before = selection.focusedPosition
-    this.all = items
-    selection.prune(before)
-  }
-
-  fail(error: unknown): void {
-    this.state = 'failed'
-    this.error = error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
+    this.isEntered = true
   }
 
   async #fetch(path: string): Promise<Resource> {
     const resource = await this.#root.api.resources.get(path)
-    if (resource.path.replace(/(?<=.)\/$/, '') !== path) throw new ApiError(500, 'internal', 'Data Mismatch!')
+    if (plainPath(resource) !== path) throw new ApiError(500, 'internal', 'Data Mismatch!')
     return resource
   }
+}
+
+/** A folder's path may end in a slash. */
+const plainPath = ({ path }: Resource): string => path.replace(/(?<=.)\/$/, '')
+
+function folderOf(resource: Resource): FolderResource {
+  if (!isFolderResource(resource)) throw new ApiError(500, 'internal', 'Data Mismatch!')
+  return resource
 }

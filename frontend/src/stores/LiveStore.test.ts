@@ -235,13 +235,13 @@ describe('a file that is looked at', () => {
     let names = ['x.txt', 'y.txt']
     const { root, hello, changed, pass } = await openPage(() => names)
     hello()
-    root.listing.showFile('/a/x.txt')
+    await root.listing.open('/a/x.txt', false)
     expect(root.preview.isGone).toBe(false)
     names = ['y.txt']
     changed(1, '/a', 'x.txt')
     await pass(1_000)
     expect(root.preview.isGone).toBe(true)
-    root.listing.showFile('/a/y.txt')
+    await root.listing.open('/a/y.txt', false)
     root.listing.hide(['/a/y.txt'])
     expect(root.preview.isGone).toBe(false)
   })

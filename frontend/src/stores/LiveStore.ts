@@ -1,6 +1,6 @@
 // Hears from the server what changes: over one socket, opened anew when it breaks off. Without one the screens look by
 // themselves from time to time.
-import { makeAutoObservable } from 'mobx'
+import { makeAutoObservable, runInAction } from 'mobx'
 import type { EventFrame } from '../../../backend/contract/events.ts'
 import type { EventSocket } from '../api/events.ts'
 import { backOff } from '../lib/back-off.ts'
@@ -69,7 +69,7 @@ export class LiveStore implements Store {
     this.#looks.stop()
     this.#epoch = null
     this.#failures = 0
-    this.setState('off')
+    this.#enter('off')
     this.#sayReachable()
   }
 
@@ -87,14 +87,6 @@ export class LiveStore implements Store {
     if (isVisible) this.hurry()
   }
 
-  setState(state: LiveStore['state']): void {
-    this.state = state
-  }
-
-  setCutOff(isCutOff: boolean): void {
-    this.isCutOff = isCutOff
-  }
-
   take(frame: EventFrame): void {
     if (this.state !== 'live') this.#begin()
     this.#heardAt = performance.now()
@@ -110,7 +102,7 @@ export class LiveStore implements Store {
 
   #connect(): void {
     this.#leave()
-    this.setState('connecting')
+    this.#enter('connecting')
     this.#socket = this.#root.api.events.open(this.#epoch === null ? null : `${this.#epoch}.${this.#seq}`, {
       onFrame: this.take,
       onEnd: () => this.#end(),
@@ -120,7 +112,7 @@ export class LiveStore implements Store {
 
   #begin(): void {
     this.#liveSince = performance.now()
-    this.setState('live')
+    this.#enter('live')
     this.#sayReachable()
     // What became of the session and its rights before the socket was there is told by the answer to any call.
     void this.#root.api.events.isReachable()
@@ -143,7 +135,7 @@ export class LiveStore implements Store {
   #end(): void {
     this.#leave()
     this.#failures = this.state === 'live' && performance.now() - this.#liveSince > STABLE_MS ? 0 : this.#failures + 1
-    this.setState('waiting')
+    this.#enter('waiting')
     this.#retry = setTimeout(() => this.#connect(), backOff(this.#failures))
     void this.#ask()
   }
@@ -153,13 +145,25 @@ export class LiveStore implements Store {
     const isReachable = await this.#root.api.events.isReachable()
     if (this.state === 'live' || this.state === 'off') return
     if (isReachable) this.#sayReachable()
-    else this.#notice ??= setTimeout(() => this.setCutOff(true), UNNOTICED_MS)
+    else this.#notice ??= setTimeout(() => this.#setCutOff(true), UNNOTICED_MS)
   }
 
   #sayReachable(): void {
     clearTimeout(this.#notice)
     this.#notice = undefined
-    this.setCutOff(false)
+    this.#setCutOff(false)
+  }
+
+  #enter(state: LiveStore['state']): void {
+    runInAction(() => {
+      this.state = state
+    })
+  }
+
+  #setCutOff(isCutOff: boolean): void {
+    runInAction(() => {
+      this.isCutOff = isCutOff
+    })
   }
 
   #leave(): void {

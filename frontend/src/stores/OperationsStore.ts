@@ -4,7 +4,7 @@ import { makeAutoObservable } from 'mobx'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import { hasEnded } from '../../../backend/contract/operation-states.ts'
 import { messageOf } from '../api/error-message.ts'
-import { ApiError } from '../api/http.ts'
+import { ApiError, isTransient } from '../api/http.ts'
 import { randomId } from '../lib/random-id.ts'
 import { startOf, Work, type WorkStart } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
@@ -18,9 +18,6 @@ const POLL_FED_MS = 5000
 const FED_FOR_MS = 4000
 /** What is over within this time is not shown. */
 const PATIENCE_MS = 600
-/** Troubles that pass: a connection that is gone for a moment does not end a change on the server. */
-const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests'])
-
 type Waiting = PromiseWithResolvers<OperationRecord>
 
 export class OperationsStore implements Store {
@@ -217,7 +214,8 @@ export class OperationsStore implements Store {
     try {
       this.accept(await this.#root.api.operations.get(id))
     } catch (error) {
-      if (!(error instanceof ApiError && PASSING.has(error.code))) this.#waiting.get(id)?.reject(error)
+      // A connection that is gone for a moment does not end a change on the server.
+      if (!isTransient(error)) this.#waiting.get(id)?.reject(error)
     }
   }
 
@@ -242,7 +240,7 @@ export class OperationsStore implements Store {
       items.filter((record) => isWanted(record) || this.#owners.has(record.id)).forEach(this.accept)
       await Promise.all([...this.#waiting.keys()].filter((id) => !told.has(id)).map((id) => this.#get(id)))
     } catch (error) {
-      if (error instanceof ApiError && PASSING.has(error.code)) return
+      if (isTransient(error)) return
       for (const waiting of this.#waiting.values()) waiting.reject(error)
     }
   }

@@ -1,36 +1,29 @@
 // The file that lies open above its folder: what it is, what comes before and after it, and a text's content.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { ApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
+import type { Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 /** How a file is shown; `card` where the browser has no means for it. */
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'card' | 'notAllowed'
 
-export interface PreviewText {
-  path: string
-  /** null while it is fetched. */
-  content: string | null
-  error: ApiError | null
-}
-
 export class PreviewStore implements Store {
-  text: PreviewText = { path: '', content: null, error: null }
+  /** What stands in the text at this path. */
+  readonly text = new Latest<string, string>()
   #expected: string | null = null
   readonly #root: RootStore
-  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { text: observableRef }, { autoBind: true })
-    this.#blank = rememberBlank(this)
+    makeAutoObservable(this, { text: false }, { autoBind: true })
   }
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
     this.#expected = null
-    this.#blank()
+    this.text.forget()
   }
 
   get item(): Item | null {
@@ -94,26 +87,16 @@ export class PreviewStore implements Store {
     this.#expected = null
   }
 
-  /** Fetches a text's content. */
+  /** Fetches a text's content; what is shown of an earlier one, or of an earlier version, goes at once. */
   async loadText(path: string): Promise<void> {
-    this.note({ path, content: null, error: null })
-    try {
+    this.text.forget()
+    const fetch = async () => {
       const resource = await this.#root.api.resources.get(path)
       // An empty file's content is left out, as all that is empty (api-contract 3.1).
-      const content = 'content' in resource ? (resource.content ?? null) : resource.size === 0 ? '' : null
-      if (content === null) throw new ApiError(202, 'downloadDenied', 'the content was not told')
-      if (this.text.path === path) this.note({ path, content, error: null })
-    } catch (error) {
-      if (this.text.path === path)
-        this.note({
-          path,
-          content: null,
-          error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error)),
-        })
+      const content = 'content' in resource ? resource.content : resource.size === 0 ? '' : undefined
+      if (content === undefined) throw new ApiError(202, 'downloadDenied', 'the content was not told')
+      return content
     }
-  }
-
-  note(text: PreviewText): void {
-    this.text = text
+    await this.text.load(fetch, { of: path })
   }
 }

@@ -1,10 +1,11 @@
 // Searching by name: what is asked for and where, what was found, and what was looked for before.
-import { makeAutoObservable, observableRef, when } from 'mobx'
-import { ApiError } from '../api/http.ts'
+import { makeAutoObservable, observableRef, runInAction, when } from 'mobx'
+import type { ApiError } from '../api/http.ts'
 import { type Terms, termsOf } from '../lib/query.ts'
 import type { RootStore } from './RootStore.ts'
 import { findHits, type Hit, mergeHits, MOST_HITS } from './search/find-hits.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 /** What an address asks for. An `isEverywhere` search was begun in the folder and goes back to it. */
 export interface SearchPlace {
@@ -26,10 +27,11 @@ export class SearchStore implements Store {
   hits: readonly Hit[] = []
   /** What `hits` answer: while another search begins, they stay. */
   answered: SearchPlace | null = null
-  state: SearchState = 'idle'
   /** There is more than is shown. */
   isCut = false
-  error: ApiError | null = null
+  /** The search that was asked for, and a later look behind its hits, of whose troubles nobody hears. */
+  readonly run = new Latest<readonly Hit[]>()
+  readonly secondLook = new Latest<readonly Hit[]>()
   /** Path of the hit that the keyboard stands on. */
   focused: string | null = null
   /** Grows when the focused row has to be brought into view. */
@@ -39,7 +41,6 @@ export class SearchStore implements Store {
   recent: readonly string[] = []
   /** What the field last sent to the address; the field is ahead of it while somebody types. */
   #sent: string | null = null
-  #running: AbortController | null = null
   readonly #root: RootStore
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly #blank: () => void
@@ -53,7 +54,8 @@ export class SearchStore implements Store {
         place: observableRef,
         hits: observableRef,
         answered: observableRef,
-        error: observableRef,
+        run: false,
+        secondLook: false,
         recent: observableRef,
       },
       { autoBind: true },
@@ -66,6 +68,17 @@ export class SearchStore implements Store {
     this.leave()
     this.#sent = null
     this.#blank()
+  }
+
+  get state(): SearchState {
+    if (this.place.query === '') return 'idle'
+    if (this.run.isLoading) return 'running'
+    if (this.error !== null) return 'failed'
+    return this.run.value === null ? 'idle' : 'done'
+  }
+
+  get error(): ApiError | null {
+    return this.run.error
   }
 
   /** The folder that is searched. */
@@ -95,13 +108,16 @@ export class SearchStore implements Store {
     this.place = place
     if (place.query !== this.#sent) this.text = place.query
     this.#sent = null
-    if (place.query === '') this.reset()
+    if (place.query === '') this.#reset()
     else void this.#run(isSame)
   }
 
   /** Another screen is shown; what was found is kept for the way back. */
   leave(): void {
-    this.#running?.abort()
+    // What broke off answers nothing, also for who comes back.
+    if (this.error !== null) this.answered = null
+    this.run.forget()
+    this.secondLook.forget()
     this.isShown = false
   }
 
@@ -118,14 +134,10 @@ export class SearchStore implements Store {
     await when(() => this.state !== 'running' || !this.isShown)
     if (this.state !== 'done' || !this.isShown) return
     const { place, from } = this
-    const running = new AbortController()
-    this.#running = running
-    try {
-      const hits = await findHits(this.#root.api.search.find(from, place.query, running.signal), from, () => undefined)
-      if (!running.signal.aborted) this.renew(hits)
-    } catch {
-      // What is on the screen stays.
-    }
+    await this.secondLook.load(
+      (signal) => findHits(this.#root.api.search.find(from, place.query, signal), from, () => undefined),
+      { onShown: (hits) => this.#renew(hits) },
+    )
   }
 
   setText(text: string): void {
@@ -165,25 +177,16 @@ export class SearchStore implements Store {
     this.#keepRecent([])
   }
 
-  reset(): void {
-    this.#running?.abort()
+  #reset(): void {
+    this.run.forget()
+    this.secondLook.forget()
     this.hits = []
     this.answered = null
     this.focused = null
     this.isCut = false
-    this.error = null
-    this.state = 'idle'
   }
 
-  begin(): AbortController {
-    this.#running?.abort()
-    this.#running = new AbortController()
-    this.state = 'running'
-    this.error = null
-    return this.#running
-  }
-
-  accept(place: SearchPlace, hits: readonly Hit[], isCut: boolean): void {
+  #accept(place: SearchPlace, hits: readonly Hit[], isCut: boolean): void {
     if (!isSamePlace(place, this.answered)) this.focused = null
     this.answered = place
     this.isCut = isCut
@@ -194,7 +197,7 @@ export class SearchStore implements Store {
    * Takes a newer answer of the same search. A focused hit that went leaves the keyboard on the one that took its
    * place.
    */
-  renew(hits: readonly Hit[]): void {
+  #renew(hits: readonly Hit[]): void {
     const merged = mergeHits(this.hits, hits)
     if (merged === this.hits) return
     const before = this.focusedPosition
@@ -205,33 +208,27 @@ export class SearchStore implements Store {
     this.reveals += 1
   }
 
-  finish(): void {
-    this.state = 'done'
-  }
-
-  fail(error: unknown, place: SearchPlace): void {
-    // Hits of another search say nothing about this one.
-    if (!isSamePlace(place, this.answered)) this.accept(place, [], false)
-    this.state = 'failed'
-    this.error = error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
-  }
-
   async #run(isQuiet: boolean): Promise<void> {
     const { place, from } = this
-    const { signal } = this.begin()
-    const show = (hits: readonly Hit[]) => {
-      if (!isQuiet && !signal.aborted) this.accept(place, hits, false)
+    this.run.forget()
+    this.secondLook.forget()
+    const fetch = async (signal: AbortSignal) => {
+      const show = (hits: readonly Hit[]) => {
+        if (!signal.aborted) runInAction(() => this.#accept(place, hits, false))
+      }
+      try {
+        const bunches = this.#root.api.search.find(from, place.query, signal)
+        return await findHits(bunches, from, isQuiet ? () => undefined : show)
+      } catch (error) {
+        // Hits of another search say nothing about this one.
+        if (!isSamePlace(place, this.answered)) show([])
+        throw error
+      }
     }
-    try {
-      const hits = await findHits(this.#root.api.search.find(from, place.query, signal), from, show)
-      if (signal.aborted) return
+    await this.run.load(fetch, {
       // Another replica finds the same in another order: what is looked at stays where it stands.
-      if (isQuiet) this.renew(hits)
-      else this.accept(place, hits, hits.length >= MOST_HITS)
-      this.finish()
-    } catch (error) {
-      if (!signal.aborted) this.fail(error, place)
-    }
+      onShown: (hits) => (isQuiet ? this.#renew(hits) : this.#accept(place, hits, hits.length >= MOST_HITS)),
+    })
   }
 
   get #key(): string {

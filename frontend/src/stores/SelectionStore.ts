@@ -1,6 +1,6 @@
 // Which rows are selected, and which one the keyboard stands on. Kept by what a row is called, so that both survive
 // sorting and new rows.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, reaction } from 'mobx'
 import { rememberBlank, type Store } from './forgetting.ts'
 
 /** The rows of a screen, as the selection sees them. */
@@ -9,6 +9,8 @@ export interface SelectableRows<Row> {
   readonly sorted: readonly Row[]
   /** Where each row stands in `sorted`, by what it is called. */
   readonly positions: ReadonlyMap<string, number>
+  /** Whether they are there: while they are on their way nothing is let go that may be among them. */
+  readonly isKnown: boolean
 }
 
 export interface PickModifiers {
@@ -38,6 +40,10 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
     this.keyOf = keyOf
     makeAutoObservable<this>(this, { names: observableRef, keyOf: false }, { autoBind: true })
     this.#blank = rememberBlank(this)
+    reaction(
+      () => (rows().isKnown ? rows().positions : null),
+      (now, before) => now !== null && this.#prune(before?.get(this.focused ?? '') ?? -1),
+    )
   }
 
   /** Forgets everything, as when another person signs in. */
@@ -128,7 +134,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
   /** Selects a name and brings it into view, now or as soon as it is listed. */
   reveal(name: string): void {
     this.awaited = name
-    this.prune(this.focusedPosition)
+    if (this.#rows().isKnown) this.#prune(this.focusedPosition)
   }
 
   /** Begins anew in another folder. What is awaited may be there. */
@@ -146,7 +152,7 @@ export class SelectionStore<Row extends { name: string; size: number }> implemen
    * Lets go of names that are no longer listed. A focused row that went leaves the keyboard on the one that took its
    * place; `before` is where it stood.
    */
-  prune(before: number): void {
+  #prune(before: number): void {
     const { positions, sorted } = this.#rows()
     if ([...this.names].some((name) => !positions.has(name)))
       this.names = new Set([...this.names].filter((name) => positions.has(name)))

@@ -23,7 +23,7 @@ describe('where a person is signed in', () => {
           })
     })
     const { sessions } = root
-    const ids = () => sessions.items?.map(({ id }) => id)
+    const ids = () => sessions.items.value?.map(({ id }) => id)
     await sessions.load(null)
     expect(sessions.others.map(({ id }) => id)).toEqual(['there', 'gone', 'far'])
     await sessions.end('there')
@@ -47,7 +47,7 @@ describe('where a person is signed in', () => {
     answers.get('4')?.(Response.json({ items: [session('four')], cursor: null }))
     answers.get('3')?.(Response.json({ items: [session('three')], cursor: null }))
     await Promise.all([first, second])
-    expect(sessions.items?.map(({ id }) => id)).toEqual(['four'])
+    expect(sessions.items.value?.map(({ id }) => id)).toEqual(['four'])
   })
 
   it('says what went wrong, and keeps what it showed', async () => {
@@ -58,7 +58,7 @@ describe('where a person is signed in', () => {
     await root.sessions.load(null)
     isDown = true
     await root.sessions.load(null)
-    expect([root.sessions.items?.length, root.sessions.error?.code]).toEqual([1, 'unavailable'])
+    expect([root.sessions.items.value?.length, root.sessions.items.error?.code]).toEqual([1, 'unavailable'])
     await expect(root.sessions.endOthers()).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -1,71 +1,47 @@
 // Where a person is signed in: one's own sessions, or for an administrator those of somebody else.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { computed, makeObservable } from 'mobx'
 import type { SessionRecord } from '../../../backend/contract/session.ts'
-import { ApiError, toApiError } from '../api/http.ts'
+import { ApiError } from '../api/http.ts'
 import type { RootStore } from './RootStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
+import type { Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 export class SessionsStore implements Store {
-  /** Whose; null for one's own. */
-  person: number | null = null
-  /** Newest first; null until they are there. */
-  items: readonly SessionRecord[] | null = null
-  error: ApiError | null = null
+  /** Newest first; of the person with this number, or of oneself (null). */
+  readonly items = new Latest<readonly SessionRecord[], number | null>()
   readonly #root: RootStore
-  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { items: observableRef, error: observableRef }, { autoBind: true })
-    this.#blank = rememberBlank(this)
+    makeObservable(this, { others: computed })
   }
 
-  /** Forgets everything, as when another person signs in. */
-  forget(): void {
-    this.#blank()
-  }
+  /** Forgets everything, as when another person signs in, or when nobody looks any more. */
+  readonly forget = (): void => this.items.forget()
 
   /** Those that can be ended without signing out here. */
   get others(): readonly SessionRecord[] {
-    return (this.items ?? []).filter(({ current }) => !current)
+    return (this.items.value ?? []).filter(({ current }) => !current)
   }
 
   async load(person: number | null): Promise<void> {
-    if (person !== this.person) this.put(null)
-    this.person = person
-    try {
-      const { items } = await this.#root.api.session.sessions(person)
-      if (this.person === person) this.put(items)
-    } catch (error) {
-      if (this.person === person) this.put(this.items, toApiError(error))
-    }
+    await this.items.load(async () => (await this.#root.api.session.sessions(person)).items, { of: person })
   }
 
   /** @throws ApiError */
   async end(id: string): Promise<void> {
     try {
-      await this.#root.api.session.end(id, this.person)
+      await this.#root.api.session.end(id, this.items.of)
     } catch (error) {
       // It has ended by itself meanwhile.
       if (!(error instanceof ApiError && error.code === 'notFound')) throw error
     }
-    this.put(this.items?.filter((session) => session.id !== id) ?? null)
+    this.items.edit((items) => items.filter((session) => session.id !== id))
   }
 
   /** @throws ApiError */
   async endOthers(): Promise<void> {
-    await this.#root.api.session.endOthers(this.person)
-    this.put(this.items?.filter(({ current }) => current) ?? null)
-  }
-
-  /** Nobody looks any more. */
-  leave(): void {
-    this.person = null
-    this.put(null)
-  }
-
-  put(items: readonly SessionRecord[] | null, error: ApiError | null = null): void {
-    this.items = items
-    this.error = error
+    await this.#root.api.session.endOthers(this.items.of)
+    this.items.edit((items) => items.filter(({ current }) => current))
   }
 }

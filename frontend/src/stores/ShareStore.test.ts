@@ -18,7 +18,7 @@ const link = (hash: string, over: Partial<ShareLink> = {}): ShareLink => ({
   ...over,
 })
 const item = makeItem('/a.txt')
-const hashes = (list: { links: readonly ShareLink[] | null }) => list.links?.map(({ hash }) => hash)
+const hashes = (list: { value: readonly ShareLink[] | null }) => list.value?.map(({ hash }) => hash)
 
 describe('the links of a place', () => {
   it('are fetched; a new one comes first, a changed one stays where it is, an ended one goes', async () => {
@@ -32,7 +32,7 @@ describe('the links of a place', () => {
     await shares.load(item)
     await shares.create('/a.txt', { expires: '5', unit: 'days' })
     await shares.change('one', { limit: 3 })
-    expect([hashes(shares.ofPath), shares.ofPath.links?.[1]?.limit]).toEqual([['new', 'one', 'two'], 3])
+    expect([hashes(shares.ofPath), shares.ofPath.value?.[1]?.limit]).toEqual([['new', 'one', 'two'], 3])
     await shares.remove('two')
     expect(hashes(shares.ofPath)).toEqual(['new', 'one'])
     expect(calls).toEqual([
@@ -41,8 +41,8 @@ describe('the links of a place', () => {
       'PATCH /api/share/one',
       'DELETE /api/share/two',
     ])
-    shares.leave()
-    expect(shares.ofPath.links).toBeNull()
+    shares.ofPath.forget()
+    expect(shares.ofPath.value).toBeNull()
   })
 
   it('that is gone already is let go; other troubles are told', async () => {
@@ -104,6 +104,6 @@ describe('the list of all links', () => {
   it('says what went wrong', async () => {
     const { root } = testRoot(() => problem(503, 'unavailable'))
     await root.shares.loadAll()
-    expect([root.shares.running.links, root.shares.running.error?.code]).toEqual([null, 'unavailable'])
+    expect([root.shares.running.value, root.shares.running.error?.code]).toEqual([null, 'unavailable'])
   })
 })

@@ -1,50 +1,36 @@
 // Links as their owners see them: those of the place that is being shared, all of them for the list, and one's own that
 // work, by their places.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { computed, makeObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import type { ShareLink } from '../../../backend/contract/shares.ts'
 import { ApiError } from '../api/http.ts'
 import type { LinkWish } from '../api/shares.ts'
 import type { RootStore } from './RootStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
+import type { Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
-/** Links that are fetched: null until they are there. */
-export interface LinkList {
-  links: readonly ShareLink[] | null
-  error: ApiError | null
-}
-
-const UNKNOWN: LinkList = { links: null, error: null }
+type Links = readonly ShareLink[]
 
 export class ShareStore implements Store {
-  /** The path that is being shared; '' for none. */
-  path = ''
-  ofPath: LinkList = UNKNOWN
-  running: LinkList = UNKNOWN
-  ended: LinkList = UNKNOWN
+  /** Of the path that is being shared. */
+  readonly ofPath = new Latest<Links, string>()
+  readonly running = new Latest<Links>()
+  readonly ended = new Latest<Links>()
   /** One's own that work, for marks and the info panel. */
-  own: LinkList = UNKNOWN
+  readonly own = new Latest<Links>()
   readonly #root: RootStore
-  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(
-      this,
-      { ofPath: observableRef, running: observableRef, ended: observableRef, own: observableRef },
-      { autoBind: true },
-    )
-    this.#blank = rememberBlank(this)
+    makeObservable(this, { ownByPath: computed })
   }
 
   /** Forgets everything, as when another person signs in. */
-  forget(): void {
-    this.#blank()
-  }
+  readonly forget = (): void => this.#lists.forEach((list) => list.forget())
 
   /** One's own links by the path of what they lead to. */
   get ownByPath(): ReadonlyMap<string, readonly ShareLink[]> {
-    return Map.groupBy(this.own.links ?? [], ({ path }) => path.replace(/(?<=.)\/$/, ''))
+    return Map.groupBy(this.own.value ?? [], ({ path }) => path.replace(/(?<=.)\/$/, ''))
   }
 
   /** Fetches one's own links; where that fails, those that were known stay. */
@@ -52,39 +38,32 @@ export class ShareStore implements Store {
     const { session, api } = this.#root
     const id = session.user?.id
     if (!session.can('share')) return
-    const { links, error } = await listed(api.shares.list(false))
-    if (session.user?.id === id)
-      this.put('own', { links: links?.filter(({ userID }) => userID === id) ?? this.own.links, error })
+    await this.own.load(async () => (await api.shares.list(false)).filter(({ userID }) => userID === id))
   }
 
   /** Fetches the links of a place. */
   async load({ path }: Pick<Item, 'path'>): Promise<void> {
-    if (path !== this.path) this.put('ofPath', UNKNOWN)
-    this.path = path
-    const list = await listed(this.#root.api.shares.of(path))
-    if (this.path === path) this.put('ofPath', list.error === null ? list : { ...list, links: this.ofPath.links })
+    await this.ofPath.load(() => this.#root.api.shares.of(path), { of: path })
   }
 
   /** Fetches all links; what is shown already stays until they are there. */
   async loadAll(): Promise<void> {
     const { shares } = this.#root.api
-    const [running, ended] = await Promise.all([listed(shares.list(false)), listed(shares.list(true))])
-    this.put('running', running)
-    this.put('ended', ended)
+    await Promise.all([this.running.load(() => shares.list(false)), this.ended.load(() => shares.list(true))])
   }
 
   /** @throws ApiError */
   async create(path: string, wish: LinkWish): Promise<ShareLink> {
     const link = await this.#root.api.shares.create(path, wish)
-    if (path === this.path) this.put('ofPath', { links: [link, ...(this.ofPath.links ?? [])], error: null })
-    if (this.own.links !== null) this.put('own', { links: [link, ...this.own.links], error: null })
+    for (const list of [...(path === this.ofPath.of ? [this.ofPath] : []), this.own])
+      list.edit((links) => [link, ...links])
     return link
   }
 
   /** @throws ApiError */
   async change(hash: string, wish: LinkWish): Promise<ShareLink> {
     const link = await this.#root.api.shares.change(hash, wish)
-    const hasEnded = this.ended.links?.some((one) => one.hash === hash) === true
+    const hasEnded = this.ended.value?.some((one) => one.hash === hash) === true
     if (hasEnded) await this.loadAll()
     else
       this.#replace((one) =>
@@ -104,31 +83,11 @@ export class ShareStore implements Store {
     this.#replace((one) => (one.hash === hash ? null : one))
   }
 
-  /** Nobody looks any more. */
-  leave(): void {
-    this.path = ''
-    this.put('ofPath', UNKNOWN)
-  }
-
-  put(which: 'ofPath' | 'running' | 'ended' | 'own', list: LinkList): void {
-    this[which] = list
+  get #lists(): Pick<Latest<Links>, 'edit' | 'forget'>[] {
+    return [this.ofPath, this.running, this.ended, this.own]
   }
 
   #replace(edit: (link: ShareLink) => ShareLink | null): void {
-    for (const which of ['ofPath', 'running', 'ended', 'own'] as const) {
-      const { links, error } = this[which]
-      if (links) this.put(which, { links: links.flatMap((link) => edit(link) ?? []), error })
-    }
-  }
-}
-
-async function listed(asked: Promise<ShareLink[]>): Promise<LinkList> {
-  try {
-    return { links: await asked, error: null }
-  } catch (error) {
-    return {
-      links: null,
-      error: error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error }),
-    }
+    runInAction(() => this.#lists.forEach((list) => list.edit((links) => links.flatMap((link) => edit(link) ?? []))))
   }
 }

@@ -1,5 +1,5 @@
 // The shell panel: the lines that were typed, what came back, and the one that runs.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { LINE_MAX_BYTES, SHELL_COMMANDS } from '../../../backend/contract/shell.ts'
 import { ApiError } from '../api/http.ts'
@@ -128,7 +128,7 @@ export class ShellStore implements Store {
 
   async #run(line: string): Promise<void> {
     const { folder } = this.#root.listing
-    const running = this.begin()
+    const running = (this.running = new AbortController())
     this.#show([{ kind: 'typed', text: line, folder }])
     // `cd` tells where it goes: there the files go, and with them the next line.
     const isGoing = /^cd(\s|$)/.test(line)
@@ -146,18 +146,11 @@ export class ShellStore implements Store {
         { kind: 'end', reason: error instanceof ApiError && error.code === 'network' ? 'network' : 'internal' },
       ])
     }
-    this.end(running)
+    runInAction(() => {
+      if (this.running === running) this.running = null
+    })
     // What the line has changed shows at once, also where nobody tells what changes.
     if (this.#root.listing.state === 'ready') void this.#root.listing.refresh()
-  }
-
-  begin(): AbortController {
-    this.running = new AbortController()
-    return this.running
-  }
-
-  end(running: AbortController): void {
-    if (this.running === running) this.running = null
   }
 
   /** The text before the cursor as far as it can be completed; names to choose from go onto the terminal. */

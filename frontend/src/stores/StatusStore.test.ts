@@ -9,19 +9,23 @@ describe('the status', () => {
     const { root, calls } = testRoot(() => (isBroken ? problem(503, 'unavailable') : Response.json(RECORD)))
     const { status } = root
     await Promise.all([status.look(), status.look()])
-    expect([calls.length, status.record, status.error]).toEqual([1, RECORD, null])
+    expect([calls.length, status.record.value, status.record.error]).toEqual([1, RECORD, null])
     isBroken = true
     await status.look()
-    expect([status.record, status.error?.code, status.isLooking]).toEqual([RECORD, 'unavailable', false])
+    expect([status.record.value, status.record.error?.code, status.record.isLoading]).toEqual([
+      RECORD,
+      'unavailable',
+      false,
+    ])
   })
 
   it('of one person is nothing for the next, even where the answer comes late', async () => {
     let answer: (response: Response) => void = () => undefined
     const { root } = testRoot(() => new Promise((resolve) => (answer = resolve)))
     const looking = root.status.look()
-    root.status.leave()
+    root.status.forget()
     answer(Response.json(RECORD))
     await looking
-    expect([root.status.record, root.status.isLooking]).toEqual([null, false])
+    expect([root.status.record.value, root.status.record.isLoading]).toEqual([null, false])
   })
 })

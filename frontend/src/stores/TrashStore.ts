@@ -1,14 +1,15 @@
 // What was deleted: the actions, newest first, and what lies in the one that is looked into.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { Item, Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Trash, TrashNote } from '../../../backend/contract/trash.ts'
-import { ApiError } from '../api/http.ts'
+import type { ApiError } from '../api/http.ts'
 import { childOf, nameOf } from '../lib/paths.ts'
 import { sortItems } from '../lib/sort-items.ts'
 import type { RootStore } from './RootStore.ts'
 import { SelectionStore } from './SelectionStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 /** One row of the trash: a whole action, or something that lies in one. */
 export interface TrashRow {
@@ -27,9 +28,6 @@ export interface TrashRow {
 /** Pages that are fetched again at most. */
 const PAGES_AT_ONCE = 50
 
-/** Troubles that pass by themselves. */
-const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'tooManyRequests', 'locked'])
-
 export class TrashStore implements Store {
   /** The action that is looked into; null for the list of all. */
   id: string | null = null
@@ -38,13 +36,11 @@ export class TrashStore implements Store {
   notes: readonly TrashNote[] = []
   /** Where the next page begins; null where all are shown. */
   cursor: string | null = null
-  isLoadingMore = false
-  items: readonly Item[] = []
-  state: 'away' | 'loading' | 'ready' | 'failed' = 'away'
-  error: ApiError | null = null
+  /** What lies in the folder of the action that is looked into. */
+  readonly content = new Latest<readonly Item[], string>()
+  readonly nextPage = new Latest<Trash>()
+  isShown = false
   readonly selection: SelectionStore<TrashRow>
-  /** Counts the opened places and the looks at them, so that an answer that comes late is passed over. */
-  #looks = 0
   /** Keys of rows that are on their way out: no answer shows them before it is known how that went. */
   hidden: ReadonlySet<string> = new Set()
   readonly #root: RootStore
@@ -52,14 +48,14 @@ export class TrashStore implements Store {
 
   constructor(root: RootStore) {
     this.#root = root
+    makeAutoObservable(
+      this,
+      { notes: observableRef, content: false, nextPage: false, hidden: observableRef, selection: false },
+      { autoBind: true },
+    )
     this.selection = new SelectionStore(
       () => this,
       ({ key }) => key,
-    )
-    makeAutoObservable(
-      this,
-      { notes: observableRef, items: observableRef, error: observableRef, hidden: observableRef },
-      { autoBind: true },
     )
     this.#blank = rememberBlank(this)
   }
@@ -67,12 +63,25 @@ export class TrashStore implements Store {
   /** Forgets everything, as when another person signs in. */
   forget(): void {
     this.leave()
-    this.selection.forget()
     this.#blank()
   }
 
-  get isShown(): boolean {
-    return this.state !== 'away'
+  get state(): 'away' | 'loading' | 'ready' | 'failed' {
+    if (!this.isShown) return 'away'
+    if (this.content.error !== null) return 'failed'
+    return this.content.value === null ? 'loading' : 'ready'
+  }
+
+  get isKnown(): boolean {
+    return this.state === 'ready'
+  }
+
+  get error(): ApiError | null {
+    return this.content.error
+  }
+
+  get isLoadingMore(): boolean {
+    return this.nextPage.isLoading
   }
 
   /** Whether deleted things can come back at all: not on a storage that keeps no versions. */
@@ -112,39 +121,34 @@ export class TrashStore implements Store {
       await this.refresh()
       return true
     }
-    const look = this.begin(id, below)
-    const answers = await this.#fetch(id, below)
-    if (look !== this.#looks) return true
-    if (answers.inside?.isDir === false) return false
-    this.accept(answers)
-    return true
+    this.isShown = true
+    this.id = id
+    this.below = below
+    this.selection.leave()
+    this.content.forget()
+    return await this.#load(false)
   }
 
   /** Fetches what is shown again; selection and scroll stay. */
   async refresh(): Promise<void> {
-    if (this.state === 'away') return
-    this.#looks += 1
-    const look = this.#looks
-    const answers = await this.#fetch(this.id, this.below)
-    if (look === this.#looks) this.accept(answers)
+    if (this.isShown) await this.#load(true)
   }
 
   /** Fetches the place anew after an error. */
   async retry(): Promise<void> {
-    this.state = 'loading'
+    this.content.forget()
     await this.open(this.id, this.below)
   }
 
   /** Another screen is shown. */
   leave(): void {
-    this.#looks += 1
-    this.state = 'away'
+    this.isShown = false
     this.id = null
     this.below = '/'
     this.notes = []
     this.cursor = null
-    this.items = []
-    this.error = null
+    this.content.forget()
+    this.nextPage.forget()
     this.selection.leave()
   }
 
@@ -152,16 +156,11 @@ export class TrashStore implements Store {
   async showMore(): Promise<void> {
     const { cursor } = this
     if (cursor === null || this.isLoadingMore || this.state !== 'ready' || this.id !== null) return
-    this.setLoadingMore(true)
-    const look = this.#looks
-    try {
-      const page = await this.#root.api.trash.list(cursor)
-      if (look === this.#looks) this.append(page)
-    } catch (cause) {
-      this.#root.toasts.error(cause)
-    } finally {
-      this.setLoadingMore(false)
-    }
+    this.nextPage.forget()
+    await this.nextPage.load(() => this.#root.api.trash.list(cursor), {
+      onShown: (page) => this.#take({ items: together([...this.notes, ...page.items]), cursor: page.cursor }),
+    })
+    if (this.nextPage.error !== null) this.#root.toasts.error(this.nextPage.error)
   }
 
   /** Adds all pages that there are, before something is done with the whole. Ends early where one cannot be had. */
@@ -172,63 +171,41 @@ export class TrashStore implements Store {
     }
   }
 
-  setLoadingMore(isLoadingMore: boolean): void {
-    this.isLoadingMore = isLoadingMore
-  }
-
-  append({ items, cursor }: Trash): void {
-    this.notes = together([...this.notes, ...items])
-    this.cursor = cursor
-  }
-
   /** Takes rows off the screen before the server's answer confirms it. */
   hide(keys: readonly string[]): void {
-    this.setHidden(new Set([...this.hidden, ...keys]))
+    this.hidden = new Set([...this.hidden, ...keys])
   }
 
   unhide(keys: readonly string[]): void {
     const shown = new Set(keys)
-    this.setHidden(new Set([...this.hidden].filter((key) => !shown.has(key))))
+    this.hidden = new Set([...this.hidden].filter((key) => !shown.has(key)))
   }
 
-  setHidden(hidden: ReadonlySet<string>): void {
-    const before = this.selection.focusedPosition
-    this.hidden = hidden
-    this.selection.prune(before)
+  #take({ items, cursor }: Trash): void {
+    this.notes = items
+    this.cursor = cursor
   }
 
-  begin(id: string | null, below: string): number {
-    this.#looks += 1
-    this.id = id
-    this.below = below
-    this.items = []
-    this.selection.leave()
-    this.state = 'loading'
-    this.error = null
-    return this.#looks
-  }
-
-  accept({ list, inside, error }: Answers): void {
-    const before = this.selection.focusedPosition
-    this.notes = list?.items ?? this.notes
-    this.cursor = list === null ? this.cursor : list.cursor
-    if (error !== null) {
-      // What is on the screen stays while the connection is gone; what is gone is told.
-      if (this.state === 'ready' && PASSING.has(error.code)) return
-      this.state = 'failed'
-      this.error = error
-      return
+  /** Answers false where the place is a file. */
+  async #load(isQuiet: boolean): Promise<boolean> {
+    const { id, below } = this
+    let isFolder = true
+    const fetch = async (signal: AbortSignal): Promise<readonly Item[]> => {
+      const inside = await this.#fetch(id, below, signal)
+      if (inside === null) return []
+      isFolder = isFolderResource(inside)
+      // Nothing is there to be shown: whoever asked goes elsewhere.
+      if (!isFolder) this.content.forget()
+      return isFolderResource(inside) ? sortItems(inside.items, { by: 'name', asc: false }) : []
     }
-    this.items = inside !== null && isFolderResource(inside) ? sortItems(inside.items, { by: 'name', asc: false }) : []
-    this.state = 'ready'
-    this.error = null
-    this.selection.prune(before)
+    await this.content.load(fetch, { of: `${id ?? ''} ${below}`, isQuiet })
+    return isFolder
   }
 
   get #rows(): TrashRow[] {
     const { note, id } = this
     if (id === null) return this.notes.map(rowOfNote)
-    return note === null ? [] : this.items.map((item) => rowOfItem(note, item))
+    return note === null || this.content.value === null ? [] : this.content.value.map((item) => rowOfItem(note, item))
   }
 
   /** As many pages as were shown before; an action that is looked into may lie further back. */
@@ -245,17 +222,20 @@ export class TrashStore implements Store {
     return list
   }
 
-  // Without the list nobody knows where an action's files were, nor who took them.
-  async #fetch(id: string | null, below: string): Promise<Answers> {
+  /**
+   * The folder that is looked into; null for the list of all. Without the list nobody knows where an action's files
+   * were, nor who took them.
+   */
+  async #fetch(id: string | null, below: string, signal: AbortSignal): Promise<Resource | null> {
     const { trash } = this.#root.api
-    if (!this.isKept) return { list: { items: [], cursor: null }, inside: null, error: null }
+    if (!this.isKept) return null
     const [list, inside] = await Promise.allSettled([this.#list(id), id === null ? null : trash.get(id, below)])
-    const failed = [list, inside].find((answer) => answer.status === 'rejected')
-    return {
-      list: list.status === 'fulfilled' ? list.value : null,
-      inside: inside.status === 'fulfilled' ? inside.value : null,
-      error: failed === undefined ? null : asApiError(failed.reason),
+    if (list.status === 'fulfilled' && !signal.aborted) {
+      this.nextPage.forget()
+      runInAction(() => this.#take(list.value))
     }
+    for (const answer of [list, inside]) if (answer.status === 'rejected') throw answer.reason
+    return inside.status === 'fulfilled' ? inside.value : null
   }
 }
 
@@ -278,16 +258,6 @@ function together(notes: readonly TrashNote[]): TrashNote[] {
   }
   return [...rows.values()]
 }
-
-interface Answers {
-  /** Null where it could not be fetched. */
-  list: Trash | null
-  inside: Resource | null
-  error: ApiError | null
-}
-
-const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : new ApiError(500, 'internal', String(error), { cause: error })
 
 /**
  * Whether an action's path is the folder that holds its things, and not its only thing: files that came into a folder

@@ -2,7 +2,7 @@
 import { makeAutoObservable } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
-import { ApiError } from '../api/http.ts'
+import { ApiError, toApiError } from '../api/http.ts'
 import { freeName } from '../lib/free-name.ts'
 import { fileOfHandle } from '../lib/kept-file.ts'
 import { childOf, nameOf, parentOf } from '../lib/paths.ts'
@@ -175,9 +175,7 @@ export class UploadStore implements Store {
   /** Somebody took the name while the file was on its way. */
   async settleTaken(job: UploadJob): Promise<void> {
     const question = this.#lastQuestion.then(() => this.#askAbout(job))
-    this.#lastQuestion = question.catch((error: unknown) =>
-      job.enter('failed', error instanceof ApiError ? error.code : 'internal'),
-    )
+    this.#lastQuestion = question.catch((error: unknown) => job.enter('failed', toApiError(error).code))
     await this.#lastQuestion
   }
 

@@ -1,25 +1,29 @@
 // How much room is taken, for the bar in the sidebar.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { computed, makeObservable } from 'mobx'
 import type { Usage } from '../../../backend/contract/resources.ts'
 import { percentOf } from '../lib/percent-of.ts'
 import type { RootStore } from './RootStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
+import type { Store } from './forgetting.ts'
+import { Latest } from './Latest.ts'
 
 export class UsageStore implements Store {
-  /** Bytes; null until told. */
-  usage: Usage | null = null
   readonly #root: RootStore
-  readonly #blank: () => void
+  /** Bytes. The bar is a help, not a file: where they cannot be had, nobody is told. */
+  readonly latest = new Latest<Usage>()
 
   constructor(root: RootStore) {
     this.#root = root
-    makeAutoObservable(this, { usage: observableRef }, { autoBind: true })
-    this.#blank = rememberBlank(this)
+    makeObservable(this, { usage: computed, percent: computed })
   }
 
   /** Forgets everything, as when another person signs in. */
   forget(): void {
-    this.#blank()
+    this.latest.forget()
+  }
+
+  /** Bytes; null until told. */
+  get usage(): Usage | null {
+    return this.latest.value
   }
 
   /** Share that is used, in whole percent; null where no end is known. */
@@ -28,14 +32,6 @@ export class UsageStore implements Store {
   }
 
   async refresh(): Promise<void> {
-    try {
-      this.set(await this.#root.api.resources.usage('/'))
-    } catch {
-      // The bar is a help, not a file: the old figure stays.
-    }
-  }
-
-  set(usage: Usage | null): void {
-    this.usage = usage
+    await this.latest.load(() => this.#root.api.resources.usage('/'))
   }
 }

@@ -9,7 +9,7 @@ describe('the versions of a file', () => {
     const first = root.versions.load('/a.txt')
     await root.versions.load('/b.txt')
     await first
-    expect([root.versions.path, root.versions.versions, root.versions.error?.code]).toEqual([
+    expect([root.versions.list.of, root.versions.list.value, root.versions.list.error?.code]).toEqual([
       '/b.txt',
       null,
       'notFound',

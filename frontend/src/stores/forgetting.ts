@@ -17,15 +17,15 @@ export const keptFields = (store: object): readonly string[] => keptOf.get(store
 
 /**
  * Remembers the fields of a store as they are before anything has happened: at the end of its constructor. Answers how
- * to go back to that. `kept` fields stay as they are, and so do parts that forget by themselves.
+ * to go back to that, its parts included. `kept` fields stay as they are.
  */
 export function rememberBlank(store: object, kept: readonly string[] = []): () => void {
   keptOf.set(store, kept)
-  const blank = Object.entries(store).filter(
-    ([name, value]) => !kept.includes(name) && typeof value !== 'function' && !isStore(value),
-  )
-  const copies = blank.map(([name, value]) => [name, copyOf(value)] as const)
+  const fields = Object.entries(store).filter(([name, value]) => !kept.includes(name) && typeof value !== 'function')
+  const parts = fields.map(([, value]) => value).filter(isStore)
+  const copies = fields.filter(([, value]) => !isStore(value)).map(([name, value]) => [name, copyOf(value)] as const)
   return () => {
+    for (const part of parts) part.forget()
     for (const [name, value] of copies) Object.assign(store, { [name]: copyOf(value) })
   }
 }

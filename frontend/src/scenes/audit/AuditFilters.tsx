@@ -22,7 +22,7 @@ export const AuditFilters = observer(function AuditFilters({ filter, onChange, o
   const [who, setWho] = useState(filter.who)
   useEffect(() => setWho(filter.who), [filter.who])
   useEffect(() => void people.load(), [people])
-  const isName = (text: string) => people.people?.some(({ username }) => username === text) === true
+  const isName = (text: string) => people.list.value?.some(({ username }) => username === text) === true
   const settle = () => {
     if (who !== filter.who) onChange({ ...filter, who })
   }
@@ -63,7 +63,7 @@ export const AuditFilters = observer(function AuditFilters({ filter, onChange, o
         onBlur={settle}
       />
       <datalist id={names}>
-        {people.people?.map(({ id, username }) => (
+        {people.list.value?.map(({ id, username }) => (
           <option key={id}>{username}</option>
         ))}
       </datalist>

@@ -19,8 +19,10 @@ export const AuditScene = observer(function AuditScene() {
   const filter = useMemo(() => filterOf(query), [query])
   const wish = useMemo(() => wishOf(filter), [filter])
   useEffect(() => void audit.load(wish), [audit, wish])
-  useEffect(() => audit.leave, [audit])
-  const { entries, error, isLoading, hasMore } = audit
+  useEffect(() => audit.forget, [audit])
+  const { value: part, error, isLoading } = audit.part
+  const entries = part?.entries ?? null
+  const hasMore = (part?.cursor ?? null) !== null
   const isFiltered = Object.keys(wish).length > 0
   const clear = () => setQuery({}, { replace: true })
   return (

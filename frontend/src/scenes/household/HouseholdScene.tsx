@@ -20,9 +20,10 @@ export const HouseholdScene = observer(function HouseholdScene() {
   const { household } = useRoot()
   useEffect(() => {
     void household.load()
-    return household.leave
+    return household.forget
   }, [household])
-  const { form, error } = household
+  const { form } = household
+  const { error } = household.stored
   useLeaveQuestion(() => household.isDirty)
   if (form === null && error !== null)
     return <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void household.load()} />

@@ -16,7 +16,7 @@ export const Links = observer(function Links({ item }: { item: Item }) {
   const { t, tell } = useTexts()
   // How often a link was used changes without a word.
   useEffect(() => void shares.loadOwn(), [shares, item.path])
-  const { links, error } = shares.own
+  const { value: links, error } = shares.own
   const here = shares.ownByPath.get(item.path) ?? []
   return (
     <section aria-busy={links === null && error === null}>

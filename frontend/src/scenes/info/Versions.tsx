@@ -25,10 +25,10 @@ export const Versions = observer(function Versions({ item }: { item: Item }) {
     const timer = setTimeout(() => void store.load(path), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [store, path, modified, size])
-  useEffect(() => store.leave, [store])
-  const isHere = store.path === path
-  const versions = isHere ? store.versions : null
-  const error = isHere ? store.error : null
+  useEffect(() => store.list.forget, [store])
+  const isHere = store.list.of === path
+  const versions = isHere ? store.list.value : null
+  const error = isHere ? store.list.error : null
   return (
     <section aria-busy={versions === null && error === null}>
       <h3>

@@ -20,28 +20,28 @@ export const LinksScene = observer(function LinksScene() {
   }, [shares])
   const { running, ended } = shares
   const error = running.error ?? ended.error
-  const count = running.links?.length ?? 0
-  const isLoading = error === null && (running.links === null || ended.links === null)
+  const count = running.value?.length ?? 0
+  const isLoading = error === null && (running.value === null || ended.value === null)
   return (
     <div className="links-body" aria-busy={isLoading}>
       <p className="count" role="status">
-        {isLoading ? t('links.loading') : running.links === null ? '' : t('links.count', { count })}
+        {isLoading ? t('links.loading') : running.value === null ? '' : t('links.count', { count })}
       </p>
       {error === null ? null : (
         <Failure kind={error.code === 'network' ? 'network' : 'internal'} onRetry={() => void shares.loadAll()} />
       )}
-      {running.links !== null && count > 0 ? <LinkTable links={running.links} label={t('links.running')} /> : null}
-      {running.links !== null && count === 0 ? (
+      {running.value !== null && count > 0 ? <LinkTable links={running.value} label={t('links.running')} /> : null}
+      {running.value !== null && count === 0 ? (
         <Empty art="nest" title={t('links.empty')} lead={t('links.emptyLead')}>
           <Link className="button" to="/files/">
             {t('links.toFiles')}
           </Link>
         </Empty>
       ) : null}
-      {ended.links !== null && ended.links.length > 0 ? (
+      {ended.value !== null && ended.value.length > 0 ? (
         <>
           <h2>{t('links.ended')}</h2>
-          <LinkTable links={ended.links} label={t('links.ended')} hasEnded />
+          <LinkTable links={ended.value} label={t('links.ended')} hasEnded />
         </>
       ) : null}
     </div>

@@ -15,7 +15,7 @@ import { usePersonForm } from './usePersonForm.ts'
 export const NewPersonScene = observer(function NewPersonScene() {
   const { people } = useRoot()
   useEffect(() => void people.load(), [people])
-  const { houseRules, error } = people
+  const { value: houseRules, error } = people.houseRules
   if (houseRules === null) return error === null ? <div aria-busy="true" /> : <PeopleFailure />
   return <NewPerson house={houseRules} />
 })

@@ -24,9 +24,9 @@ export const PeopleScene = observer(function PeopleScene() {
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)
   }, [people])
-  const everybody = people.people
+  const everybody = people.list.value
   return (
-    <div className="column wide" aria-busy={everybody === null && people.error === null}>
+    <div className="column wide" aria-busy={everybody === null && people.list.error === null}>
       <div className="line people-head">
         <p className="muted" role="status">
           {everybody === null ? '' : t('people.count', { count: everybody.length })}
@@ -36,8 +36,11 @@ export const PeopleScene = observer(function PeopleScene() {
           {t('people.new')}
         </Link>
       </div>
-      {people.error === null ? null : (
-        <Failure kind={people.error.code === 'network' ? 'network' : 'internal'} onRetry={() => void people.load()} />
+      {people.list.error === null ? null : (
+        <Failure
+          kind={people.list.error.code === 'network' ? 'network' : 'internal'}
+          onRetry={() => void people.load()}
+        />
       )}
       {everybody === null ? null : (
         <ul className="set-rows people" aria-label={t('people.title')}>

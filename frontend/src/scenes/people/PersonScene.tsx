@@ -26,7 +26,8 @@ export const PersonScene = observer(function PersonScene() {
     void people.load()
     void people.weigh()
   }, [people, id])
-  const { houseRules, error, isLoading } = people
+  const { error, isLoading } = people
+  const houseRules = people.houseRules.value
   const person = people.get(id)
   if (error !== null && (houseRules === null || person === undefined)) return <PeopleFailure />
   // Somebody may have been made elsewhere a moment ago.
@@ -85,14 +86,14 @@ const Facts = observer(function Facts({ person }: { person: UserRecord }) {
     return shares.forget
   }, [shares])
   const room = useRoom(person)
-  const links = shares.running.links?.filter(({ userID }) => userID === person.id).length
+  const links = shares.running.value?.filter(({ userID }) => userID === person.id).length
   return (
     <p className="muted num">
       {[
         t(person.perm.admin ? 'people.admin' : 'people.member'),
         room.words,
         ...(links === undefined ? [] : [t('links.count', { count: links })]),
-        ...(sessions.items === null ? [] : [t('sessions.count', { count: sessions.items.length })]),
+        ...(sessions.items.value === null ? [] : [t('sessions.count', { count: sessions.items.value.length })]),
       ].join(' · ')}
     </p>
   )

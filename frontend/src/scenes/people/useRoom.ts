@@ -11,7 +11,7 @@ export function useRoom({ id, quota }: Pick<UserRecord, 'id' | 'quota'>): { word
   const { people } = useRoot()
   const { t } = useTexts()
   const { size } = useFormat()
-  const used = people.used.get(id)
+  const used = people.used.value?.get(id)
   if (used === undefined) return { words: quota === 0 ? t('people.noQuota') : size(quota), percent: null }
   const end = quota === 0 ? t('frame.storageUsed') : t('frame.storageOf', { total: size(quota) })
   return { words: `${size(used)} ${end}`, percent: percentOf(used, quota) }

@@ -19,7 +19,7 @@ export const TextSheet = observer(function TextSheet({
   const { t, tell } = useTexts()
   const { text } = preview
   useEffect(() => void preview.loadText(path), [preview, path, version])
-  if (text.path !== path || (text.content === null && !text.error))
+  if (text.of !== path || (text.value === null && !text.error))
     return (
       <span className="stage-wait" role="status">
         {t('preview.loading')}
@@ -32,11 +32,11 @@ export const TextSheet = observer(function TextSheet({
         title={text.error.code === 'downloadDenied' ? t('preview.notAllowed') : tell(messageOf(text.error))}
       />
     )
-  if (text.content === '') return <StageCard kind="text" title={t('preview.empty')} />
+  if (text.value === '') return <StageCard kind="text" title={t('preview.empty')} />
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys
     <pre className="text-sheet" tabIndex={0} dir="auto" aria-label={t('preview.text', { name })}>
-      {text.content}
+      {text.value}
     </pre>
   )
 })

@@ -29,7 +29,7 @@ export const SessionList = observer(function SessionList({ person }: { person: n
     window.addEventListener('focus', refresh)
     return () => {
       window.removeEventListener('focus', refresh)
-      sessions.leave()
+      sessions.forget()
     }
   }, [sessions, person])
   const section = useRef<HTMLElement>(null)
@@ -40,7 +40,8 @@ export const SessionList = observer(function SessionList({ person }: { person: n
     heading.current?.focus({ preventScroll: true })
   }
   const { hash } = useLocation()
-  const { items, others, error } = sessions
+  const { value: items, error } = sessions.items
+  const { others } = sessions
   const isThere = items !== null
   useEffect(() => {
     if (hash === '#sessions' && isThere) section.current?.scrollIntoView({ block: 'nearest' })

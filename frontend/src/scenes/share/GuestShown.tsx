@@ -76,7 +76,7 @@ const CardPicture = observer(function CardPicture({ item }: { item: Item }) {
 const GuestText = observer(function GuestText({ item }: { item: Item }) {
   const { guest } = useRoot()
   const { t, tell } = useTexts()
-  const { content, error } = guest.text
+  const { value: content, error } = guest.text
   useEffect(() => void guest.loadText(item), [guest, item])
   if (error) return <StageCard kind="text" title={tell(messageOf(error))} />
   if (content === null)

@@ -31,10 +31,10 @@ export const StatusScene = observer(function StatusScene() {
     return () => {
       clearInterval(timer)
       window.removeEventListener('focus', look)
-      status.leave()
+      status.forget()
     }
   }, [status])
-  const { record, error } = status
+  const { value: record, error } = status.record
   if (record === null)
     return error === null ? (
       <StatusSkeleton />

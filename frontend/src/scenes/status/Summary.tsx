@@ -12,7 +12,7 @@ export const Summary = observer(function Summary({ record }: { record: StatusRec
   const { status } = useRoot()
   const { t, tell } = useTexts()
   const { bad, warn, off } = countsOf(record)
-  const { error, isLooking } = status
+  const { error, isLoading: isLooking } = status.record
   const tone = bad > 0 || error !== null ? 'bad' : warn > 0 ? 'warn' : 'ok'
   const Icon = { ok: CircleCheck, warn: TriangleAlert, bad: CircleX }[tone]
   const facts = [

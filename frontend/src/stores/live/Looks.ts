@@ -65,9 +65,7 @@ export class Looks {
       () => SHARES_PAUSE_MS,
     )
     this.#versions = new Paced(
-      whenFree(async () => {
-        if (versions.path !== null) await versions.load(versions.path)
-      }),
+      whenFree(() => versions.refresh()),
       () => LISTING_PAUSE_MS,
     )
   }
@@ -77,7 +75,7 @@ export class Looks {
     const { listing, trash, versions, search, shares, settings } = this.#root
     if (touches(change, listing.folder)) this.#askTwice(this.#listing)
     else if (isAtOrBelow(folder, listing.folder)) this.#listing.ask(BELOW_MS)
-    const { path } = versions
+    const { of: path } = versions.list
     if (
       path !== null &&
       (names.length === 0 ? isAtOrBelow(path, folder) : names.some((name) => path === childOf(folder, name)))
