@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react'
-import { isStopped, reasonOf } from '../stores/OperationsStore.ts'
 import type { Action } from './action.ts'
 import { purge } from './purge.ts'
 
@@ -11,25 +10,27 @@ export const emptyTrash: Action = {
   isDangerous: true,
   isAllowed: purge.isAllowed,
   isEnabled: ({ trash }) => trash.state === 'ready' && trash.id === null && trash.sorted.length > 0,
-  async run({ api, operations, toasts, trash, ui, usage }) {
+  async run({ api, toasts, trash, tray, ui, usage }) {
     // The question tells how much goes.
     await trash.showAll()
     const keys = trash.sorted.map(({ key }) => key)
     if ((await ui.ask('confirmEmptyTrash', { count: keys.length, size: trash.size })) === null) return
     trash.hide(keys)
-    const work = operations.begin({ kind: 'purge', count: keys.length, calls: 1, name: '', folder: '', isDir: false })
-    try {
-      await api.trash.empty()
-      work.finish('done')
-    } catch (error) {
-      if (isStopped(error)) return work.stop()
-      work.finish(reasonOf(error))
-      throw error
-    } finally {
-      operations.end(work)
-      await Promise.all([trash.refresh(), usage.refresh()])
-      trash.unhide(keys)
-    }
+    let trouble: unknown = null
+    const ended = await tray.runAll({
+      start: { kind: 'purge', count: keys.length, calls: 1, name: '', folder: '', isDir: false },
+      items: [null],
+      atOnce: 1,
+      run: () => api.trash.empty(),
+      onFailed: (_, error) => {
+        trouble = error
+      },
+    })
+    await Promise.all([trash.refresh(), usage.refresh()])
+    trash.unhide(keys)
+    if (trouble !== null) throw trouble
+    // Somebody called it off where it was: the tray tells.
+    if (ended.length === 0) return
     // What others put into the shared folder's trash may not be this person's to delete.
     const left = trash.sorted.filter(({ key }) => keys.includes(key)).length
     if (left === 0) toasts.success({ key: 'trash.emptied' })

@@ -1,7 +1,5 @@
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../api/error-message.ts'
-import { inParallel } from '../lib/in-parallel.ts'
-import { isStopped, reasonOf } from '../stores/OperationsStore.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import { rowOfNote, type TrashRow } from '../stores/TrashStore.ts'
 import type { Action } from './action.ts'
@@ -36,32 +34,24 @@ export const purgeOpened: Action = {
 }
 
 async function purgeRows(root: RootStore, rows: readonly TrashRow[]): Promise<void> {
-  const { api, operations, toasts, trash, ui } = root
+  const { api, operations, toasts, trash, tray, ui } = root
   const [first] = rows
   if (first === undefined || (await ui.ask('confirmPurge', { count: rows.length, name: first.name })) === null) return
   const keys = rows.map(({ key }) => key)
   trash.hide(keys)
   if (trash.id !== null) root.navigate('/trash', { replace: true })
-  const work = operations.begin({ kind: 'purge', count: rows.length, name: first.name, folder: '', isDir: first.isDir })
-  const gone: TrashRow[] = []
-  await inParallel(rows, AT_ONCE, async (row) => {
-    try {
-      if (work.isCancelled) return
+  const gone = await tray.runAll({
+    start: { kind: 'purge', count: rows.length, name: first.name, folder: '', isDir: first.isDir },
+    items: rows,
+    atOnce: AT_ONCE,
+    run: async (row, work) => {
       const operation = await api.trash.purge(row.note.id)
       if (operation !== null) await operations.wait(operation, work)
-      gone.push(row)
-      work.finish('done')
-    } catch (error) {
-      if (isStopped(error)) work.stop()
-      if (work.isCancelled) return
-      work.finish(reasonOf(error))
-      toasts.show({
-        kind: 'bad',
-        message: { key: 'trash.purgeFailed', values: { name: row.name, reason: messageOf(error) } },
-      })
-    }
+      return row
+    },
+    onFailed: ({ name }, error) =>
+      toasts.show({ kind: 'bad', message: { key: 'trash.purgeFailed', values: { name, reason: messageOf(error) } } }),
   })
-  operations.end(work)
   if (gone.length > 0)
     toasts.success({ key: 'trash.purged', values: { count: gone.length, name: gone[0]?.name ?? '' } })
   await Promise.all([trash.refresh(), root.usage.refresh()])

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
+import pLimit from 'p-limit'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { messageOf } from '../api/error-message.ts'
-import { inParallel } from '../lib/in-parallel.ts'
-import { reasonOf } from '../stores/OperationsStore.ts'
+import type { Message } from '../i18n/message.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
@@ -27,65 +27,53 @@ export const remove: Action = {
 
 /** Deletes items and says so, with the undo where there is one. */
 export async function removeItems(root: RootStore, items: readonly Item[]): Promise<void> {
-  const { listing, operations, toasts, api } = root
+  const { listing, operations, toasts, tray, api } = root
   const paths = items.map(({ path }) => path)
   listing.hide(paths)
   const [one] = items
   if (one === undefined) return
-  const work = operations.begin({ kind: 'delete', count: items.length, name: one.name, folder: '', isDir: one.isDir })
-  const notes: string[] = []
-  const gone: Item[] = []
-  await inParallel(items, AT_ONCE, async (item) => {
-    try {
-      if (work.isCancelled) return
-      const note = await api.resources.remove(item.path, work.id)
-      if (note !== null) notes.push(note)
-      gone.push(item)
-      work.finish('done')
-    } catch (error) {
-      work.finish(reasonOf(error))
-      toasts.show({
-        kind: 'bad',
-        message: { key: 'remove.failed', values: { name: item.name, reason: messageOf(error) } },
-      })
-    }
+  const gone = await tray.runAll({
+    start: { kind: 'delete', count: items.length, name: one.name, folder: '', isDir: one.isDir },
+    items,
+    atOnce: AT_ONCE,
+    run: async (item, work) => ({ item, note: await api.resources.remove(item.path, work.id) }),
+    onFailed: ({ name }, error) =>
+      toasts.show({ kind: 'bad', message: { key: 'remove.failed', values: { name, reason: messageOf(error) } } }),
   })
-  operations.end(work)
   // A big folder is gone for all at once; its end comes later.
-  if (gone.some(({ isDir }) => isDir)) void operations.refresh()
+  if (gone.some(({ item }) => item.isDir)) void operations.refresh()
   listing.unhide(
     paths,
-    gone.map(({ path }) => path),
+    gone.map(({ item }) => item.path),
   )
-  const [first] = gone
-  if (first !== undefined) {
-    const values = { count: gone.length, name: first.name }
-    // Without a note there is no trash to bring it back from.
-    if (notes.length === 0) toasts.success({ key: 'remove.done', values })
-    else {
-      const undo = { label: 'toast.undo', run: () => restore(root, notes) } as const
-      toasts.success({ key: 'remove.trashed', values }, undo)
-    }
-  }
+  tell(root, gone)
   await Promise.all([listing.refresh(), root.usage.refresh()])
 }
 
-async function restore(
-  { api, listing, operations, toasts, trash, usage }: RootStore,
-  notes: readonly string[],
-): Promise<void> {
-  const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
-  try {
-    // What was deleted in one go is mostly one note.
-    let count = 0
-    await inParallel([...new Set(notes)], AT_ONCE, async (note) => {
-      const { operation, left } = await api.trash.restore(note)
-      count += operation === null ? left : (await operations.wait(operation)).left
-    })
-    if (count > 0) toasts.replace(toast, { kind: 'bad', message: { key: 'trash.partly', values: { count } } })
-    else toasts.replace(toast, { kind: 'good', message: { key: 'toast.undone' } })
-  } catch (error) {
-    toasts.replace(toast, { kind: 'bad', message: messageOf(error) })
-  }
-  await Promise.all([listing.refresh(), trash.refresh(), usage.refresh()])
+function tell(root: RootStore, gone: readonly { item: Item; note: string | null }[]): void {
+  const { toasts, listing, trash, usage } = root
+  const [first] = gone
+  if (first === undefined) return
+  const values = { count: gone.length, name: first.item.name }
+  // What was deleted in one go is mostly one note. Without a note there is no trash to bring it back from.
+  const notes = new Set(gone.flatMap(({ note }) => note ?? []))
+  if (notes.size === 0) toasts.success({ key: 'remove.done', values })
+  else
+    toasts.undoable(
+      { key: 'remove.trashed', values },
+      {
+        run: () => restore(root, notes),
+        after: () => Promise.all([listing.refresh(), trash.refresh(), usage.refresh()]),
+      },
+    )
+}
+
+/** Answers what to say where not all came back. */
+async function restore({ api, operations }: RootStore, notes: ReadonlySet<string>): Promise<Message | undefined> {
+  const left = await pLimit(AT_ONCE).map(notes, async (note) => {
+    const { operation, left } = await api.trash.restore(note)
+    return operation === null ? left : (await operations.wait(operation)).left
+  })
+  const count = left.reduce((sum, one) => sum + one, 0)
+  return count === 0 ? undefined : { key: 'trash.partly', values: { count } }
 }

@@ -18,7 +18,7 @@ function setUp(records: OperationRecord[]) {
     return call.startsWith('DELETE') ? new Response(null, { status: 204 }) : listing('/', [])
   })
   roots.push(made.root)
-  return { ...made, held, operations: made.root.operations }
+  return { ...made, held, operations: made.root.operations, tray: made.root.tray }
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -27,9 +27,9 @@ async function until(isSo: () => boolean): Promise<void> {
 
 describe('waiting for an operation', () => {
   it('ends when it has happened, and shows nothing of what is over in a moment', async () => {
-    const { operations } = setUp([makeRecord('a', { state: 'done' })])
+    const { operations, tray } = setUp([makeRecord('a', { state: 'done' })])
     await operations.wait('a')
-    expect([operations.works, operations.shown]).toEqual([[], []])
+    expect([tray.works, tray.shown]).toEqual([[], []])
   })
 
   it('says why it did not', async () => {
@@ -67,44 +67,44 @@ describe('waiting for an operation', () => {
 
 describe('what the tray shows', () => {
   it('of a person who comes back: what is under way, and what failed; not what ended well', async () => {
-    const { operations } = setUp([
+    const { operations, tray } = setUp([
       makeRecord('new'),
       makeRecord('lost', { kind: 'restore', state: 'failed', error: 'unavailable' }),
       makeRecord('old', { state: 'done' }),
     ])
     await operations.follow(7)
-    await until(() => operations.shown.length === 2)
-    expect(operations.shown.map(({ id, state, percent }) => [id, state, percent])).toEqual([
+    await until(() => tray.shown.length === 2)
+    expect(tray.shown.map(({ id, state, percent }) => [id, state, percent])).toEqual([
       ['lost', 'failed', 100],
       ['new', 'running', 50],
     ])
-    const [lost] = operations.shown
+    const [lost] = tray.shown
     expect(lost?.reason).toEqual({ key: 'error.unavailable' })
-    if (lost) operations.dismiss(lost)
+    if (lost) tray.dismiss(lost)
     await operations.refresh()
     operations.apply(makeRecord('lost', { kind: 'restore', state: 'failed', error: 'unavailable' }))
-    expect(operations.shown.map(({ id }) => id)).toEqual(['new'])
+    expect(tray.shown.map(({ id }) => id)).toEqual(['new'])
   })
 
   it('moves with what is told, to the end', async () => {
-    const { operations, held } = setUp([makeRecord('a')])
+    const { operations, held, tray } = setUp([makeRecord('a')])
     await operations.follow(7)
-    await until(() => operations.running.length === 1)
-    const [work] = operations.shown
+    await until(() => tray.running.length === 1)
+    const [work] = tray.shown
     operations.apply(makeRecord('a', { itemsDone: 9, bytesDone: 900 }))
-    expect([work?.percent, work?.canCancel, operations.percent]).toEqual([90, true, 90])
+    expect([work?.percent, work?.canCancel, tray.percent]).toEqual([90, true, 90])
     operations.apply(makeRecord('a', { state: 'removing', itemsDone: 10, bytesDone: 1000 }))
     expect([work?.percent, work?.canCancel]).toEqual([100, false])
     held.set('a', makeRecord('a', { state: 'done', itemsDone: 10, bytesDone: 1000 }))
     operations.apply(makeRecord('a', { state: 'done' }))
-    expect([work?.state, operations.running]).toEqual(['done', []])
-    operations.clearEnded()
-    expect(operations.shown).toEqual([])
+    expect([work?.state, tray.running]).toEqual(['done', []])
+    tray.clearEnded()
+    expect(tray.shown).toEqual([])
   })
 
   it('counts several calls together, and tells how many went wrong', async () => {
-    const { operations } = setUp([])
-    const work = operations.begin({ kind: 'move', count: 4, name: 'a', folder: '/to', isDir: false })
+    const { tray } = setUp([])
+    const work = tray.begin({ kind: 'move', count: 4, name: 'a', folder: '/to', isDir: false })
     await until(() => work.isShown)
     work.finish('done')
     work.finish({ reason: { key: 'error.locked' } })
@@ -112,47 +112,42 @@ describe('what the tray shows', () => {
     expect([work.percent, work.record, work.canCancel]).toEqual([62, null, true])
     work.finish('done')
     work.finish('done')
-    operations.end(work)
-    expect([work.state, work.failed, work.reason, operations.shown.length]).toEqual([
-      'failed',
-      1,
-      { key: 'error.locked' },
-      1,
-    ])
-    operations.dismiss(work)
-    expect(operations.shown).toEqual([])
+    tray.end(work)
+    expect([work.state, work.failed, work.reason, tray.shown.length]).toEqual(['failed', 1, { key: 'error.locked' }, 1])
+    tray.dismiss(work)
+    expect(tray.shown).toEqual([])
   })
 
   it('is one row where a socket tells of it before its answer is here', async () => {
-    const { operations } = setUp([makeRecord('a')])
+    const { operations, tray } = setUp([makeRecord('a')])
     operations.apply(makeRecord('a'))
-    const work = operations.begin({ kind: 'copy', count: 1, name: 'a', folder: '/to', isDir: false })
+    const work = tray.begin({ kind: 'copy', count: 1, name: 'a', folder: '/to', isDir: false })
     const waiting = operations.wait('a', work)
     await until(() => work.isShown)
-    expect(operations.shown).toEqual([work])
+    expect(tray.shown).toEqual([work])
     operations.apply(makeRecord('a', { state: 'done' }))
     await waiting
     work.finish('done')
-    operations.end(work)
-    expect([operations.running, work.state]).toEqual([[], 'done'])
+    tray.end(work)
+    expect([tray.running, work.state]).toEqual([[], 'done'])
   })
 
   it('is called off at the server', async () => {
-    const { operations, calls } = setUp([makeRecord('a')])
+    const { operations, calls, tray } = setUp([makeRecord('a')])
     await operations.follow(7)
-    await until(() => operations.running.length === 1)
-    const [work] = operations.running
+    await until(() => tray.running.length === 1)
+    const [work] = tray.running
     if (work) await operations.cancel(work)
     expect([calls.includes('DELETE /api/operations/a'), work?.canCancel]).toEqual([true, false])
   })
 
   it('is half done where the server ends it on its way, whoever called it off', async () => {
-    const { operations, held } = setUp([makeRecord('a', { kind: 'restore', state: 'running', canCancel: true })])
+    const { operations, held, tray } = setUp([makeRecord('a', { kind: 'restore', state: 'running', canCancel: true })])
     await operations.follow(7)
-    await until(() => operations.running.length === 1)
-    const [found] = operations.running
+    await until(() => tray.running.length === 1)
+    const [found] = tray.running
     held.set('b', makeRecord('b', { kind: 'purge', state: 'running' }))
-    const own = operations.begin({ kind: 'purge', count: 2, name: 'b', folder: '', isDir: true })
+    const own = tray.begin({ kind: 'purge', count: 2, name: 'b', folder: '', isDir: true })
     const failure = operations.wait('b', own).catch((error: unknown) => error)
     await until(() => own.isShown)
     for (const id of ['a', 'b']) {
@@ -160,7 +155,7 @@ describe('what the tray shows', () => {
       operations.apply(makeRecord(id, { kind: 'purge', state: 'stopped' }))
     }
     expect(await failure).toMatchObject({ code: 'stopped' })
-    operations.end(own)
+    tray.end(own)
     expect([found, own].map((work) => [work?.state, work?.isCancelled, work?.isHalfDone])).toEqual([
       ['undone', true, true],
       ['undone', true, true],
@@ -168,11 +163,65 @@ describe('what the tray shows', () => {
   })
 
   it('is empty for the next person', async () => {
-    const { operations, held } = setUp([makeRecord('a')])
+    const { operations, held, tray } = setUp([makeRecord('a')])
     await operations.follow(7)
-    await until(() => operations.running.length === 1)
+    await until(() => tray.running.length === 1)
     held.clear()
     await operations.follow(8)
-    expect(operations.works).toEqual([])
+    expect(tray.works).toEqual([])
+  })
+})
+
+describe('the same with many things', () => {
+  const start = { kind: 'purge', name: 'a', folder: '', isDir: false } as const
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
+
+  it('is done once with each, never with more at once than said, and in order where they share a lane', async () => {
+    const { tray } = setUp([])
+    const begun: number[] = []
+    const told: number[] = []
+    let running = 0
+    let most = 0
+    const items = [1, 2, 3, 4, 5, 6, 7]
+    const done = await tray.runAll({
+      start: { ...start, count: items.length },
+      items,
+      atOnce: 3,
+      laneOf: (item) => (item % 2 === 0 ? 'even' : item),
+      async run(item) {
+        begun.push(item)
+        running += 1
+        most = Math.max(most, running)
+        await pause()
+        running -= 1
+        if (item === 4) throw new Error('four')
+        return item * 10
+      },
+      onFailed: (item) => told.push(item),
+    })
+    expect([done.toSorted((a, b) => a - b), told, most]).toEqual([[10, 20, 30, 50, 60, 70], [4], 3])
+    expect(begun.filter((item) => item % 2 === 0)).toEqual([2, 4, 6])
+  })
+
+  it('begins with no more when it is called off, and tells of nothing that failed for that', async () => {
+    const { operations, tray } = setUp([])
+    const told: number[] = []
+    const run = async (item: number) => {
+      await pause()
+      const [work] = tray.works
+      if (item === 2 && work) {
+        await operations.cancel(work)
+        throw new Error('called off')
+      }
+      return item
+    }
+    const done = await tray.runAll({
+      start: { ...start, count: 4 },
+      items: [1, 2, 3, 4],
+      atOnce: 1,
+      run,
+      onFailed: (item) => told.push(item),
+    })
+    expect([done, told, tray.works]).toEqual([[1], [], []])
   })
 })

@@ -1,14 +1,11 @@
-// Long changes: what the server goes on with after answering, and what this page does in many calls. The tray shows
-// them; others wait for them.
+// Operations: what the server goes on with after answering. The tray shows them; others wait for them.
 import { makeAutoObservable } from 'mobx'
 import type { OperationRecord } from '../../../backend/contract/operations.ts'
 import { hasEnded } from '../../../backend/contract/operation-states.ts'
-import { messageOf } from '../api/error-message.ts'
 import { ApiError, isTransient } from '../api/http.ts'
-import { randomId } from '../lib/random-id.ts'
-import { startOf, Work, type WorkStart } from './operations/Work.ts'
+import { startOf, type Work } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
+import type { Store } from './forgetting.ts'
 
 // The first look comes at once: most changes are done before the answer is read.
 const LOOKS_MS = [0, 60, 150, 300, 600]
@@ -16,13 +13,9 @@ const POLL_MS = 1000
 /** While a socket tells how things go, the server is asked only to be sure. */
 const POLL_FED_MS = 5000
 const FED_FOR_MS = 4000
-/** What is over within this time is not shown. */
-const PATIENCE_MS = 600
 type Waiting = PromiseWithResolvers<OperationRecord>
 
 export class OperationsStore implements Store {
-  /** In the order they were begun. */
-  works: Work[] = []
   /** Works by the operations that belong to them. */
   readonly #owners = new Map<string, Work>()
   readonly #waiting = new Map<string, Waiting>()
@@ -31,12 +24,10 @@ export class OperationsStore implements Store {
   #timer: ReturnType<typeof setTimeout> | undefined
   #fedAt = -Infinity
   readonly #root: RootStore
-  readonly #blank: () => void
 
   constructor(root: RootStore) {
     this.#root = root
     makeAutoObservable(this, {}, { autoBind: true })
-    this.#blank = rememberBlank(this)
   }
 
   /** Forgets everything, as when another person signs in. */
@@ -44,24 +35,6 @@ export class OperationsStore implements Store {
     void this.follow(null)
     this.#waiting.clear()
     this.#read.clear()
-    this.#blank()
-  }
-
-  /** What the tray shows, newest first: what runs, what needs to be read, and what is done. */
-  get shown(): Work[] {
-    return this.works.filter(({ isShown }) => isShown).toReversed()
-  }
-
-  get running(): Work[] {
-    return this.shown.filter(({ state }) => state === 'running')
-  }
-
-  /** Whole percent of all that runs together. */
-  get percent(): number {
-    const { running } = this
-    return running.length === 0
-      ? 0
-      : Math.floor(running.reduce((sum, { percent }) => sum + (percent ?? 0), 0) / running.length)
   }
 
   /** Takes one operation's present state, as a socket tells it. */
@@ -74,7 +47,7 @@ export class OperationsStore implements Store {
   async follow(userId: number | null): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.works = []
+    this.#root.tray.works = []
     this.#owners.clear()
     if (userId === null) return
     // What ended well before the page was here is no news.
@@ -88,21 +61,6 @@ export class OperationsStore implements Store {
     this.#askSoon()
   }
 
-  /** Announces what this page is going to do. It shows when it takes more than a moment. */
-  begin(start: WorkStart): Work {
-    const work = this.#add(new Work(randomId(), start))
-    setTimeout(() => this.reveal(work), PATIENCE_MS)
-    return work
-  }
-
-  /** Ends a work of this page; what nobody has seen, or what needs no reading, goes. */
-  end(work: Work): void {
-    const isWhole = work.done === work.calls && work.failed === 0
-    if (isWhole) work.end('done')
-    else work.end(work.isCancelled ? 'undone' : 'failed')
-    if (!work.isShown) this.dismiss(work)
-  }
-
   /**
    * Waits until an operation has happened, and answers its last record.
    * @throws ApiError when it was undone, failed, or cannot be asked for
@@ -111,7 +69,7 @@ export class OperationsStore implements Store {
     if (work) {
       // A socket may tell of it before the answer that names it is here.
       const found = this.#owners.get(id)
-      if (found?.id === id) this.dismiss(found)
+      if (found?.id === id) this.#root.tray.dismiss(found)
       this.#owners.set(id, work)
     }
     const known = this.#waiting.get(id)
@@ -142,20 +100,11 @@ export class OperationsStore implements Store {
     }
   }
 
-  dismiss(work: Work): void {
-    this.works = this.works.filter((one) => one !== work)
+  /** A work has no row any more. */
+  release(work: Work): void {
     // The server tells for some minutes what went wrong: once read is enough.
     if (work.state === 'failed') this.#read.add(work.id)
     for (const [id, owner] of this.#owners) if (owner === work) this.#owners.delete(id)
-  }
-
-  /** Forgets what is over. */
-  clearEnded(): void {
-    for (const work of this.shown) if (work.state !== 'running') this.dismiss(work)
-  }
-
-  reveal(work: Work): void {
-    if (this.works.includes(work)) work.show()
   }
 
   accept(record: OperationRecord): void {
@@ -170,7 +119,7 @@ export class OperationsStore implements Store {
         work.isHalfDone ? 'undone' : record.state === 'done' || record.state === 'undone' ? record.state : 'failed',
         record.error === null ? null : { key: `error.${record.error}` },
       )
-      if (!work.isShown) this.dismiss(work)
+      if (!work.isShown) this.#root.tray.dismiss(work)
       void this.#root.listing.refresh()
     }
     if (isOver) this.#settle(record)
@@ -178,16 +127,11 @@ export class OperationsStore implements Store {
 
   /** An operation that nobody here began. */
   #found(record: OperationRecord): Work {
-    const work = this.#add(new Work(record.id, startOf(record)))
+    const { tray } = this.#root
+    const work = tray.begin(startOf(record), record.id)
     this.#owners.set(record.id, work)
-    if (record.state === 'failed') this.reveal(work)
-    else setTimeout(() => this.reveal(work), PATIENCE_MS)
+    if (record.state === 'failed') tray.reveal(work)
     this.#askSoon()
-    return work
-  }
-
-  #add(work: Work): Work {
-    this.works = [...this.works, work]
     return work
   }
 
@@ -220,7 +164,7 @@ export class OperationsStore implements Store {
   }
 
   #askSoon(): void {
-    const isNeeded = this.#waiting.size > 0 || this.works.some(({ state }) => state === 'running')
+    const isNeeded = this.#waiting.size > 0 || this.#root.tray.works.some(({ state }) => state === 'running')
     if (this.#timer !== undefined || !isNeeded) return
     const isFed = performance.now() - this.#fedAt < FED_FOR_MS
     this.#timer = setTimeout(() => void this.#askAgain(), isFed ? POLL_FED_MS : POLL_MS)
@@ -245,9 +189,3 @@ export class OperationsStore implements Store {
     }
   }
 }
-
-/** Whether somebody called it off where it was. */
-export const isStopped = (error: unknown): boolean => error instanceof ApiError && error.code === 'stopped'
-
-/** What to say of a thing that went wrong. */
-export const reasonOf = (error: unknown) => ({ reason: messageOf(error) })

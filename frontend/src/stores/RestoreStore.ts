@@ -1,14 +1,12 @@
 // Brings deleted things back: settles conflicts, makes the calls, and tells the outcome.
-import { makeAutoObservable } from 'mobx'
+import { makeAutoObservable, runInAction } from 'mobx'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
 import type { RestoreWish } from '../api/trash.ts'
-import { inParallel } from '../lib/in-parallel.ts'
 import { filesUrl, nameOf, parentOf, trashUrl } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
-import { isStopped, reasonOf } from './OperationsStore.ts'
 import type { RootStore } from './RootStore.ts'
 import type { TrashRow } from './TrashStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -72,10 +70,6 @@ export class RestoreStore implements Store {
     await this.#carryOut(steps, destination)
   }
 
-  count(by: number): void {
-    this.running += by
-  }
-
   /** Asks about names that are taken; null when the person thought better of it. */
   async #settle(rows: readonly TrashRow[], folder: string): Promise<ReadonlyMap<string, ConflictChoice> | null> {
     const resource = await this.#root.api.resources.get(folder)
@@ -105,41 +99,40 @@ export class RestoreStore implements Store {
   }
 
   async #carryOut(steps: readonly Step[], to: string | null): Promise<void> {
-    const { operations, trash, listing, usage } = this.#root
+    const { trash, tray, listing, usage } = this.#root
     const rows = steps.flatMap((step) => step.rows)
     const [first] = rows
     if (first === undefined) return
-    const work = operations.begin({
-      kind: 'restore',
-      count: rows.length,
-      calls: steps.length,
-      name: first.name,
-      folder: to ?? parentOf(first.path),
-      isDir: first.isDir,
+    const { name, isDir } = first
+    this.#count(1)
+    const back = await tray.runAll({
+      start: {
+        kind: 'restore',
+        count: rows.length,
+        calls: steps.length,
+        name,
+        folder: to ?? parentOf(first.path),
+        isDir,
+      },
+      items: steps,
+      atOnce: AT_ONCE,
+      // What wants the same name comes one after the other: of two deletes of one file the newer comes first, and stays.
+      laneOf: ({ rows }) => to ?? rows[0]?.note.path,
+      run: async (step, work) => {
+        await this.#take(step, { to, work })
+        return step.rows
+      },
+      onFailed: (step, error) => this.#tellFailure(step, to, error),
     })
-    this.count(1)
-    const back: TrashRow[] = []
-    // What wants the same name comes one after the other: of two deletes of one file the newer comes first, and stays.
-    const queues = Map.groupBy(steps, ({ rows }) => to ?? rows[0]?.note.path)
-    await inParallel([...queues.values()], AT_ONCE, async (queue) => {
-      for (const step of queue) {
-        if (work.isCancelled) return
-        try {
-          await this.#take(step, { to, work })
-          back.push(...step.rows)
-          work.finish('done')
-        } catch (error) {
-          if (isStopped(error)) work.stop()
-          if (work.isCancelled) return
-          work.finish(reasonOf(error))
-          this.#tellFailure(step, to, error)
-        }
-      }
-    })
-    operations.end(work)
-    this.count(-1)
-    this.#tellSuccess(back, to)
+    this.#count(-1)
+    this.#tellSuccess(back.flat(), to)
     await Promise.all([trash.refresh(), listing.refresh(), usage.refresh()])
+  }
+
+  #count(by: number): void {
+    runInAction(() => {
+      this.running += by
+    })
   }
 
   async #take({ rows, conflict }: Step, { to, work }: { to: string | null; work: Work }): Promise<void> {

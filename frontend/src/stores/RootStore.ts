@@ -29,6 +29,7 @@ import { ThumbStore } from './ThumbStore.ts'
 import { ToastStore } from './ToastStore.ts'
 import { TransferStore } from './TransferStore.ts'
 import { TrashStore } from './TrashStore.ts'
+import { TrayStore } from './TrayStore.ts'
 import { type UiOptions, UiStore } from './UiStore.ts'
 import { UploadStore } from './UploadStore.ts'
 import { UnfinishedUploads } from './uploads/UnfinishedUploads.ts'
@@ -54,6 +55,7 @@ export class RootStore {
   readonly screen: ScreenStore
   readonly toasts: ToastStore
   readonly session: SessionStore
+  readonly tray: TrayStore
   readonly operations: OperationsStore
   readonly listing: ListingStore
   readonly selection: SelectionStore<Item>
@@ -87,6 +89,7 @@ export class RootStore {
     this.screen = new ScreenStore()
     this.toasts = new ToastStore()
     this.session = new SessionStore(api, { keeper, isNoAuth: settings.NoAuth })
+    this.tray = new TrayStore(this)
     this.operations = new OperationsStore(this)
     this.listing = new ListingStore(this)
     this.selection = new SelectionStore(

@@ -19,6 +19,14 @@ export interface Toast {
 
 export type ToastInput = Pick<Toast, 'kind' | 'message'> & { action?: ToastAction }
 
+/** How something is undone. */
+export interface Undo {
+  /** Answers what to say where not all of it could be. @throws what is told instead */
+  run(): Promise<Message | undefined>
+  /** Looks again at what is shown, however it went. */
+  after(): Promise<unknown>
+}
+
 const LIFE_MS = 4000
 const MOST = 10
 
@@ -56,6 +64,25 @@ export class ToastStore implements Store {
 
   success(message: Message, action?: ToastAction): number {
     return this.show({ kind: 'good', message, ...(action === undefined ? {} : { action }) })
+  }
+
+  /** Says that something is done, and offers to undo it. */
+  undoable(message: Message, undo: Undo): number {
+    return this.success(message, { label: 'toast.undo', run: () => this.#undo(undo) })
+  }
+
+  async #undo({ run, after }: Undo): Promise<void> {
+    const id = this.show({ kind: 'busy', message: { key: 'toast.undoing' } })
+    try {
+      const trouble = await run()
+      this.replace(
+        id,
+        trouble === undefined ? { kind: 'good', message: { key: 'toast.undone' } } : { kind: 'bad', message: trouble },
+      )
+    } catch (error) {
+      this.replace(id, { kind: 'bad', message: messageOf(error) })
+    }
+    await after()
   }
 
   /** Says what went wrong, in words. An error of no known kind is kept for whoever looks into the browser's console. */

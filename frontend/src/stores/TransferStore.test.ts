@@ -134,8 +134,8 @@ describe('calling it off', () => {
     })
     roots.push(root)
     const run = root.transfers.run({ kind: 'copy', items: [a, b], destination: '/to' })
-    while (root.operations.shown.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    const [work] = root.operations.shown
+    while (root.tray.shown.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    const [work] = root.tray.shown
     expect(work?.start).toMatchObject({ kind: 'copy', count: 2, name: 'a.txt', folder: '/to' })
     if (work) await root.operations.cancel(work)
     await run

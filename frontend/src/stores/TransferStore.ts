@@ -1,6 +1,6 @@
 // Moving and copying: settles conflicts, makes the changes one after the other, tells the outcome and offers to undo
 // it.
-import { makeAutoObservable } from 'mobx'
+import { makeAutoObservable, runInAction } from 'mobx'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Change } from '../api/resources.ts'
@@ -9,7 +9,6 @@ import { ApiError } from '../api/http.ts'
 import { childOf, isAtOrBelow, nameOf, parentOf } from '../lib/paths.ts'
 import type { Conflict, ConflictChoice } from './dialogs.ts'
 import type { Work } from './operations/Work.ts'
-import { reasonOf } from './OperationsStore.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -35,6 +34,11 @@ interface Outcome {
   from: string
   to: string | null
   isMerge: boolean
+}
+
+interface Failure {
+  item: Item
+  error: unknown
 }
 
 export class TransferStore implements Store {
@@ -65,20 +69,18 @@ export class TransferStore implements Store {
   /** Moves or copies, and says in a toast how it went. Never throws. */
   async run(transfer: Transfer): Promise<void> {
     const { toasts, listing } = this.#root
-    this.count(1)
+    this.running += 1
     try {
       const steps = await this.#plan(transfer)
       if (steps !== null) await this.#work(transfer, steps)
     } catch (error) {
       toasts.error(error)
     } finally {
-      this.count(-1)
+      runInAction(() => {
+        this.running -= 1
+      })
       await listing.refresh()
     }
-  }
-
-  count(by: number): void {
-    this.running += by
   }
 
   /** Asks about names that are taken; null when the person thought better of it. */
@@ -118,34 +120,23 @@ export class TransferStore implements Store {
   }
 
   async #work(transfer: Transfer, steps: readonly Step[]): Promise<void> {
-    const outcomes: Outcome[] = []
-    const failures: { item: Item; error: unknown }[] = []
+    const failures: Failure[] = []
     const wanted = steps.filter(({ choice }) => choice !== 'skip')
     const [first] = wanted
     if (first === undefined) return
-    const { operations } = this.#root
-    const work = operations.begin({
-      kind: transfer.kind,
-      count: wanted.length,
-      name: first.item.name,
-      folder: transfer.destination,
-      isDir: first.item.isDir,
+    const { name, isDir } = first.item
+    const outcomes = await this.#root.tray.runAll({
+      start: { kind: transfer.kind, count: wanted.length, name, folder: transfer.destination, isDir },
+      items: wanted,
+      atOnce: 1,
+      run: (step, work) => this.#take(transfer, step, work),
+      onFailed: ({ item }, error) => failures.push({ item, error }),
     })
-    for (const step of wanted) {
-      // What is done already stays; what the server works on is undone by it.
-      if (work.isCancelled) break
-      try {
-        const outcome = await this.#take(transfer, step, work)
-        if (outcome !== null) outcomes.push(outcome)
-        work.finish('done')
-      } catch (error) {
-        if (work.isCancelled) break
-        failures.push({ item: step.item, error })
-        work.finish(reasonOf(error))
-      }
-    }
-    operations.end(work)
-    this.#tell(transfer, outcomes, failures)
+    this.#tell(
+      transfer,
+      outcomes.filter((outcome) => outcome !== null),
+      failures,
+    )
   }
 
   async #take(transfer: Transfer, { item, choice }: Step, work: Work): Promise<Outcome | null> {
@@ -176,7 +167,7 @@ export class TransferStore implements Store {
     if (operation !== null) await this.#root.operations.wait(operation, work)
   }
 
-  #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly { item: Item; error: unknown }[]): void {
+  #tell(transfer: Transfer, outcomes: readonly Outcome[], failures: readonly Failure[]): void {
     const { toasts } = this.#root
     for (const { item, error } of failures.slice(0, 3)) {
       toasts.show({
@@ -193,19 +184,16 @@ export class TransferStore implements Store {
     const key =
       `transfer.${transfer.kind === 'move' ? 'moved' : 'copied'}${transfer.destination === '/' ? 'Home' : ''}` as const
     const canUndo = transfer.kind === 'move' && outcomes.every(({ to, isMerge }) => to !== null && !isMerge)
-    toasts.success({ key, values }, canUndo ? { label: 'toast.undo', run: () => this.#moveBack(outcomes) } : undefined)
+    if (canUndo)
+      toasts.undoable(
+        { key, values },
+        { run: () => this.#moveBack(outcomes), after: () => this.#root.listing.refresh() },
+      )
+    else toasts.success({ key, values })
   }
 
-  async #moveBack(outcomes: readonly Outcome[]): Promise<void> {
-    const { toasts, listing } = this.#root
-    const toast = toasts.show({ kind: 'busy', message: { key: 'toast.undoing' } })
-    try {
-      for (const { from, to } of outcomes)
-        if (to !== null) await this.#change(to, { action: 'rename', destination: from })
-      toasts.replace(toast, { kind: 'good', message: { key: 'toast.undone' } })
-    } catch (error) {
-      toasts.replace(toast, { kind: 'bad', message: messageOf(error) })
-    }
-    await listing.refresh()
+  async #moveBack(outcomes: readonly Outcome[]): Promise<undefined> {
+    for (const { from, to } of outcomes)
+      if (to !== null) await this.#change(to, { action: 'rename', destination: from })
   }
 }

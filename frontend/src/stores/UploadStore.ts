@@ -1,5 +1,6 @@
 // Uploads: what a person brings becomes jobs; conflicts are settled before bytes fly; what a reload cut off can go on.
-import { makeAutoObservable } from 'mobx'
+import { makeAutoObservable, runInAction } from 'mobx'
+import pLimit from 'p-limit'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError, toApiError } from '../api/http.ts'
@@ -24,8 +25,6 @@ const FOLDERS_AT_ONCE = 5
 
 export class UploadStore implements Store {
   readonly queue: UploadQueue
-  /** Whether the tray lies open; minimised it is the ring in the top bar. */
-  isOpen = false
   /** Sets of files whose names are being compared with what is there. */
   looking = 0
   /** The folder that would take what is dragged over the page from outside; null while nothing is. */
@@ -55,17 +54,12 @@ export class UploadStore implements Store {
     clearTimeout(this.#refreshTimer)
     this.#refreshTimer = undefined
     this.#lastQuestion = Promise.resolve()
-    this.queue.forget()
     this.#blank()
   }
 
   /** Whether there is anything to show. */
   get isIdle(): boolean {
     return this.queue.isEmpty && this.queue.finished.length === 0 && this.looking === 0
-  }
-
-  setOpen(isOpen: boolean): void {
-    this.isOpen = isOpen
   }
 
   setOver(folder: string | null): void {
@@ -78,7 +72,7 @@ export class UploadStore implements Store {
    */
   async bring(entries: readonly UploadEntry[], folder: string): Promise<void> {
     if (entries.length === 0) return
-    this.look(1)
+    this.looking += 1
     try {
       const fresh = this.#goOnWith(sortEntries(entries), folder)
       const conflicts = await findConflicts(fresh, folder, (path) => this.#list(path))
@@ -95,7 +89,9 @@ export class UploadStore implements Store {
     } catch (error) {
       this.#root.toasts.error(error)
     } finally {
-      this.look(-1)
+      runInAction(() => {
+        this.looking -= 1
+      })
     }
   }
 
@@ -140,20 +136,14 @@ export class UploadStore implements Store {
   /** After the person has said so. */
   abortAll(): void {
     this.queue.cancelAll()
-    this.isOpen = false
+    this.#root.tray.setOpen(false)
     void this.#root.listing.refresh()
-  }
-
-  /** Puts the tray away once nothing is left to do. */
-  close(): void {
-    this.isOpen = false
-    if (this.queue.isEmpty) this.queue.reset()
   }
 
   /** Another person, or nobody, is signed in: the uploads of the one before stop, and their own come back. */
   async follow(owner: number | null): Promise<void> {
     this.queue.leave()
-    this.isOpen = false
+    this.#root.tray.setOpen(false)
     if (owner === null) return
     const records = await findLeftovers(await this.#unfinished.list(owner), {
       page: this.page,
@@ -165,7 +155,7 @@ export class UploadStore implements Store {
     await this.#unfinished.remember(records.map(({ record }) => ({ ...record, page: this.page })))
     const jobs = records.map(({ record, offset }) => this.#lost(record, offset))
     this.queue.add(jobs)
-    this.setOpen(true)
+    this.#root.tray.setOpen(true)
     for (const job of jobs) {
       const file = job.handle ? await fileOfHandle(job.handle, false) : null
       if (file && job.isOf(file)) this.give(job, file)
@@ -177,10 +167,6 @@ export class UploadStore implements Store {
     const question = this.#lastQuestion.then(() => this.#askAbout(job))
     this.#lastQuestion = question.catch((error: unknown) => job.enter('failed', toApiError(error).code))
     await this.#lastQuestion
-  }
-
-  look(by: number): void {
-    this.looking += by
   }
 
   async #askAbout(job: UploadJob): Promise<void> {
@@ -232,15 +218,11 @@ export class UploadStore implements Store {
   async #begin(plan: UploadPlan, { folder, whole }: { folder: string; whole: string }): Promise<void> {
     const { jobs, unreadable } = jobsOfPlan(plan, { folder, whole })
     if (jobs.length + unreadable.length > 0) {
-      this.setOpen(true)
+      this.#root.tray.setOpen(true)
       await this.#remember(jobs)
       this.queue.add([...jobs, ...unreadable])
     }
-    for (let at = 0; at < plan.folders.length; at += FOLDERS_AT_ONCE) {
-      await Promise.all(
-        plan.folders.slice(at, at + FOLDERS_AT_ONCE).map((path) => this.#root.api.resources.makeFolder(path)),
-      )
-    }
+    await pLimit(FOLDERS_AT_ONCE).map(plan.folders, (path) => this.#root.api.resources.makeFolder(path))
     if (plan.folders.length > 0) this.#refreshSoon()
   }
 
@@ -274,7 +256,7 @@ export class UploadStore implements Store {
   #arrived(job: UploadJob): void {
     this.#unfinished.forget(job.id)
     this.#refreshSoon()
-    if (this.queue.isEmpty && !this.isOpen) {
+    if (this.queue.isEmpty && !this.#root.tray.isOpen) {
       this.#root.toasts.success({ key: 'upload.allDone', values: { count: this.queue.countDone } })
     }
   }

@@ -17,9 +17,9 @@ export const Tray = observer(function Tray() {
   const { t } = useTexts()
   const { size } = useFormat()
   const title = useTrayTitle()
-  const { uploads, operations } = root
+  const { uploads, tray } = root
   const { queue } = uploads
-  if (!uploads.isOpen || (uploads.isIdle && operations.shown.length === 0)) return null
+  if (!tray.isOpen || tray.isEmpty) return null
 
   const handleClose = async () => {
     if (!queue.isEmpty) {
@@ -27,8 +27,7 @@ export const Tray = observer(function Tray() {
       if ((await root.ui.ask('confirmAbort', { count })) !== null) uploads.abortAll()
       return
     }
-    operations.clearEnded()
-    uploads.close()
+    tray.close()
   }
   const canResume = !queue.isBusy && (queue.waiting.length > 0 || queue.active.some((job) => job.state === 'paused'))
 
@@ -39,10 +38,10 @@ export const Tray = observer(function Tray() {
         <span className="push" />
         {queue.isBusy ? <IconButton icon={Pause} label={t('upload.pauseAll')} onClick={queue.pauseAll} /> : null}
         {canResume ? <IconButton icon={Play} label={t('upload.resumeAll')} onClick={queue.resumeAll} /> : null}
-        {queue.isEmpty && operations.running.length === 0 ? null : (
-          <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => uploads.setOpen(false)} />
+        {queue.isEmpty && tray.running.length === 0 ? null : (
+          <IconButton icon={Minus} label={t('upload.minimise')} onClick={() => tray.setOpen(false)} />
         )}
-        {queue.isEmpty && operations.running.length > 0 ? null : (
+        {queue.isEmpty && tray.running.length > 0 ? null : (
           <IconButton
             icon={X}
             label={t(queue.isEmpty ? 'upload.close' : 'upload.abort.action')}

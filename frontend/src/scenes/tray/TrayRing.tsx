@@ -9,14 +9,14 @@ import { useTrayTitle } from './useTrayTitle.ts'
  * What runs, in the top bar: a ring that fills, or a mark where it needs the person. It opens and minimises the tray.
  */
 export const TrayRing = observer(function TrayRing() {
-  const { uploads, operations } = useRoot()
+  const { uploads, tray } = useRoot()
   const { t } = useTexts()
   const title = useTrayTitle()
   const { queue } = uploads
-  const isRunning = operations.running.length > 0
-  const isTroubled = queue.troubled.length > 0 || operations.shown.some(({ state }) => state === 'failed')
+  const isRunning = tray.running.length > 0
+  const isTroubled = queue.troubled.length > 0 || tray.hasFailed
   if (queue.isEmpty && uploads.looking === 0 && !isRunning && !isTroubled) return null
-  const percent = queue.isBusy ? queue.percent : operations.percent
+  const percent = queue.isBusy ? queue.percent : tray.percent
   const isBusy = queue.isBusy || isRunning
   const label = `${t('work.show')}: ${title}${isBusy ? `, ${percent} %` : ''}`
   return (
@@ -25,8 +25,8 @@ export const TrayRing = observer(function TrayRing() {
       className="icon-button"
       aria-label={label}
       title={title}
-      aria-expanded={uploads.isOpen}
-      onClick={() => uploads.setOpen(!uploads.isOpen)}
+      aria-expanded={tray.isOpen}
+      onClick={() => tray.setOpen(!tray.isOpen)}
     >
       {isTroubled && !isBusy ? (
         <CircleAlert className="icon needs" aria-hidden="true" />

@@ -9,10 +9,10 @@ const OVER_SHOWN = 6
 
 /** Copies, moves and the like: what needs to be read first, then what runs, then what is over. */
 export const WorkGroup = observer(function WorkGroup() {
-  const { operations } = useRoot()
+  const { tray } = useRoot()
   const { t } = useTexts()
   const id = useId()
-  const { shown, running } = operations
+  const { shown, running } = tray
   if (shown.length === 0) return null
   const failed = shown.filter(({ state }) => state === 'failed')
   const over = shown.filter(({ state }) => state === 'done' || state === 'undone')

@@ -14,7 +14,7 @@ const LOOKS = {
 } as const
 
 export const WorkRow = observer(function WorkRow({ work }: { work: Work }) {
-  const { operations } = useRoot()
+  const { operations, tray } = useRoot()
   const { t } = useTexts()
   const words = useWorkWords()
   const name = words.what(work)
@@ -22,7 +22,7 @@ export const WorkRow = observer(function WorkRow({ work }: { work: Work }) {
   if (work.canCancel)
     commands.push({ icon: X, label: t('work.cancel', { name }), run: () => void operations.cancel(work) })
   if (work.state !== 'running')
-    commands.push({ icon: X, label: t('work.dismiss', { name }), run: () => operations.dismiss(work) })
+    commands.push({ icon: X, label: t('work.dismiss', { name }), run: () => tray.dismiss(work) })
   return (
     <JobRow
       name={name}

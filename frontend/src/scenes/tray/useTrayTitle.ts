@@ -4,11 +4,11 @@ import { useWorkWords } from './useWorkWords.ts'
 
 /** One line on all that runs: uploads first, which need the page to stay open. Call it inside an observer. */
 export function useTrayTitle(): string {
-  const { uploads, operations } = useRoot()
+  const { uploads, tray } = useRoot()
   const { t } = useTexts()
   const words = useWorkWords()
   const { queue, looking } = uploads
-  const { running, shown } = operations
+  const { running, shown } = tray
   const [only, ...others] = running
   if (queue.isBusy)
     return t('upload.title', { current: Math.min(queue.countDone + 1, queue.countTotal), count: queue.countTotal })

@@ -25,23 +25,23 @@ export function useWork(): void {
     }
   }, [root, userId])
   useEffect(() => {
-    const { operations, uploads, ui } = root
+    const { tray, uploads, ui } = root
     return reaction(
-      () => operations.running.map(({ id }) => id).join(),
+      () => tray.running.map(({ id }) => id).join(),
       (now, before) => {
-        const [newest] = operations.running
+        const [newest] = tray.running
         if (newest !== undefined && !before.includes(newest.id)) ui.announce(words.title(newest))
         // On a phone it would cover everything: there the ring tells.
-        if (now !== '' && before === '' && !uploads.isOpen && !isPhone) {
+        if (now !== '' && before === '' && !tray.isOpen && !isPhone) {
           isOwn.current = true
-          uploads.setOpen(true)
+          tray.setOpen(true)
         }
         if (now !== '') return
         // What was ended on its way is half done: that is to be read.
-        const isAllWell = operations.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
-        if (isAllWell && uploads.isIdle && (isOwn.current || !uploads.isOpen)) {
-          uploads.setOpen(false)
-          operations.clearEnded()
+        const isAllWell = tray.shown.every(({ state, isHalfDone }) => state !== 'failed' && !isHalfDone)
+        if (isAllWell && uploads.isIdle && (isOwn.current || !tray.isOpen)) {
+          tray.setOpen(false)
+          tray.clearEnded()
         }
         isOwn.current = false
       },
