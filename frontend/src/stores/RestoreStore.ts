@@ -104,6 +104,7 @@ export class RestoreStore implements Store {
     const [first] = rows
     if (first === undefined) return
     const { name, isDir } = first
+    const folder = to ?? parentOf(first.path)
     this.#count(1)
     const back = await tray.runAll({
       start: {
@@ -111,12 +112,13 @@ export class RestoreStore implements Store {
         count: rows.length,
         calls: steps.length,
         name,
-        folder: to ?? parentOf(first.path),
+        folder,
         isDir,
       },
       items: steps,
       atOnce: AT_ONCE,
-      // What wants the same name comes one after the other: of two deletes of one file the newer comes first, and stays.
+      // What wants the same name comes one after the other: of two deletes of one file the newer comes first and
+      // stays.
       laneOf: ({ rows }) => to ?? rows[0]?.note.path,
       run: async (step, work) => {
         await this.#take(step, { to, work })

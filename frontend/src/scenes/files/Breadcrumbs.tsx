@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/useTexts.ts'
 import { type Crumb, crumbsOf } from '../../lib/crumbs.ts'
 import { filesUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useDropTarget } from '../frame/useDropTarget.ts'
+import { useDropTarget } from '../../rows/useDropTarget.ts'
 
 /** The path as the title: ancestors are quiet links that take what is dropped on them, the last one is the heading. */
 export const Breadcrumbs = observer(function Breadcrumbs() {

@@ -1,19 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type CSSProperties, type RefObject, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { SORT_KEYS } from '../../../../backend/contract/user-choices.ts'
-import { WindowedRows, type WindowedRowsHandle } from '../../components/WindowedRows.tsx'
+import { WindowedRows, type WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { isAscending } from '../../lib/sort-items.ts'
 import { filesUrl, nameOf } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { MenuPlace } from './ListingMenu.tsx'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { Row } from './Row.tsx'
-import { useGridFocus } from './useGridFocus.ts'
-import { useGridKeys } from './useGridKeys.ts'
-import { useRowMeasures } from './useRowMeasures.ts'
-import { useScrollMemory } from './useScrollMemory.ts'
+import { useGridFocus } from '../../rows/useGridFocus.ts'
+import { useGridKeys } from '../../rows/useGridKeys.ts'
+import { useRowMeasures } from '../../rows/useRowMeasures.ts'
+import { useScrollMemory } from '../../rows/useScrollMemory.ts'
 
 /** Air between the folders and the files of a listing by name. */
 const GAP_PX = 8
@@ -40,14 +40,14 @@ export const Grid = observer(function Grid({ scroller, onMenu }: GridProps) {
   const focus = useGridFocus(element, rows, selection)
   useGridKeys({ selection, element, rows, focus, onOpen: ({ path, isDir }) => navigate(filesUrl(path, isDir)), onMenu })
   const hasGap = sorting.by === 'name' && numDirs > 0 && numFiles > 0
-  const renderRow = (index: number, style: CSSProperties) => {
+  const renderRow = (index: number, top: number) => {
     const item = sorted[index]
     return item === undefined ? null : (
       <Row
         key={item.name}
         item={item}
         index={index}
-        style={style}
+        top={top}
         format={format}
         isTabStop={index === Math.max(place, 0)}
         onMenu={onMenu}

@@ -6,10 +6,10 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Menu } from '../../components/Menu.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useEntries } from '../frame/useEntries.ts'
+import { useEntries } from '../../actions/useEntries.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Count } from './Count.tsx'
-import type { MenuPlace } from './ListingMenu.tsx'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { SortMenu } from './SortMenu.tsx'
 
 /** Path, counts and tools above the rows. */

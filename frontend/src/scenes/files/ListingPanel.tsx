@@ -11,10 +11,10 @@ import { EmptyFolder } from './EmptyFolder.tsx'
 import { Grid } from './Grid.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead } from './ListingHead.tsx'
-import { ListingMenu, type MenuPlace } from './ListingMenu.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
-import { SkeletonRows } from './SkeletonRows.tsx'
-import { useDropTarget } from '../frame/useDropTarget.ts'
+import { ListingMenu, type MenuPlace } from '../../rows/ListingMenu.tsx'
+import { SelectionBar } from '../../rows/SelectionBar.tsx'
+import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
+import { useDropTarget } from '../../rows/useDropTarget.ts'
 
 const InfoPanel = fetchedPanel(async () => (await import('../info/InfoPanel.tsx')).InfoPanel)
 

@@ -1,32 +1,33 @@
 import { Link2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import type { CSSProperties } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { FileName } from '../../components/FileName.tsx'
-import { RowMenuButton } from '../../components/RowMenuButton.tsx'
-import { SelectCell } from '../../components/SelectCell.tsx'
+import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
+import { SelectCell } from '../../rows/SelectCell.tsx'
 import type { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import { filesUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useDropTarget } from '../frame/useDropTarget.ts'
+import { useDropTarget } from '../../rows/useDropTarget.ts'
 import { ItemThumb } from './ItemThumb.tsx'
-import type { MenuPlace } from './ListingMenu.tsx'
-import { useRowDrag } from './useRowDrag.ts'
-import { useRowPointer } from './useRowPointer.ts'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { useRowDrag } from '../../rows/useRowDrag.ts'
+import { useRowPointer } from '../../rows/useRowPointer.ts'
+import { standingAt } from '../../rows/WindowedRows.tsx'
 
 export interface RowProps {
   item: Item
   index: number
-  style: CSSProperties
+  /** Pixels below the first row. */
+  top: number
   format: ReturnType<typeof useFormat>
   /** Whether Tab leads here. */
   isTabStop: boolean
   onMenu(place: MenuPlace): void
 }
 
-export const Row = observer(function Row({ item, index, style, format, isTabStop, onMenu }: RowProps) {
+export const Row = observer(function Row({ item, index, top, format, isTabStop, onMenu }: RowProps) {
   const root = useRoot()
   const { selection, clipboard, drag, shares } = root
   const { t } = useTexts()
@@ -56,7 +57,7 @@ export const Row = observer(function Row({ item, index, style, format, isTabStop
     <div
       role="row"
       className={`row ${isOver ? 'is-drop' : ''} ${isCut ? 'is-cut' : ''}`}
-      style={style}
+      style={standingAt(top)}
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}

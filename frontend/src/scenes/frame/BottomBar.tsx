@@ -13,7 +13,7 @@ import { filesUrl, isAtOrBelow, pathOfUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import type { ScreenSelection } from '../../stores/ScreenStore.ts'
 import { OTHER_PLACES } from '../places.ts'
-import { useEntries } from './useEntries.ts'
+import { useEntries } from '../../actions/useEntries.ts'
 
 /** On a phone, within the thumb's reach: where to go and what to add, or what to do with a selection. */
 export const BottomBar = observer(function BottomBar() {

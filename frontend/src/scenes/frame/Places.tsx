@@ -12,7 +12,7 @@ import { useRoot } from '../../stores/useRoot.ts'
 import { OTHER_PLACES } from '../places.ts'
 import { ExternalLink } from './ExternalLink.tsx'
 import { StorageBar } from './StorageBar.tsx'
-import { useDropTarget } from './useDropTarget.ts'
+import { useDropTarget } from '../../rows/useDropTarget.ts'
 
 const LICENCE_URL = 'https://opensource.org/license/mit'
 

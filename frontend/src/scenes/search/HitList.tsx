@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite'
-import { type CSSProperties, type RefObject, useRef } from 'react'
-import { WindowedRows, type WindowedRowsHandle } from '../../components/WindowedRows.tsx'
+import { type RefObject, useRef } from 'react'
+import { WindowedRows, type WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { useGridFocus } from '../files/useGridFocus.ts'
-import { useRowMeasures } from '../files/useRowMeasures.ts'
-import { useScrollMemory } from '../files/useScrollMemory.ts'
+import { useGridFocus } from '../../rows/useGridFocus.ts'
+import { useRowMeasures } from '../../rows/useRowMeasures.ts'
+import { useScrollMemory } from '../../rows/useScrollMemory.ts'
 import { HitRow } from './HitRow.tsx'
 import { useHitKeys } from './useHitKeys.ts'
 
@@ -20,10 +20,10 @@ export const HitList = observer(function HitList({ scroller }: { scroller: RefOb
   useScrollMemory(scroller, 'hits')
   const focus = useGridFocus(element, rows, search)
   useHitKeys({ element, rows, focus })
-  const renderRow = (index: number, style: CSSProperties) => {
+  const renderRow = (index: number, top: number) => {
     const hit = hits[index]
     return hit === undefined ? null : (
-      <HitRow key={hit.path} hit={hit} index={index} style={style} isTabStop={index === Math.max(focusedPosition, 0)} />
+      <HitRow key={hit.path} hit={hit} index={index} top={top} isTabStop={index === Math.max(focusedPosition, 0)} />
     )
   }
   return (

@@ -1,6 +1,6 @@
 import { FolderSymlink } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type CSSProperties, Fragment } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -13,17 +13,19 @@ import { spansOf } from '../../lib/query.ts'
 import type { Hit } from '../../stores/search/find-hits.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
+import { standingAt } from '../../rows/WindowedRows.tsx'
 
 export interface HitRowProps {
   hit: Hit
   index: number
-  style: CSSProperties
+  /** Pixels below the first row. */
+  top: number
   /** Whether Tab leads here. */
   isTabStop: boolean
 }
 
 /** Something that was found: its name leads to it, each part of its path to that folder. */
-export const HitRow = observer(function HitRow({ hit, index, style, isTabStop }: HitRowProps) {
+export const HitRow = observer(function HitRow({ hit, index, top, isTabStop }: HitRowProps) {
   const { search } = useRoot()
   const { t } = useTexts()
   const { follow, showInFolder } = useSearchMoves()
@@ -35,7 +37,7 @@ export const HitRow = observer(function HitRow({ hit, index, style, isTabStop }:
   return (
     <div
       className="row hit-row"
-      style={style}
+      style={standingAt(top)}
       role="listitem"
       aria-setsize={search.hits.length}
       aria-posinset={index + 1}

@@ -2,7 +2,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { isByKeyboard } from '../../lib/last-input.ts'
-import { SkeletonRows } from '../files/SkeletonRows.tsx'
+import { SkeletonRows } from '../../rows/SkeletonRows.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
 import { HitList } from './HitList.tsx'
 import { NothingFound } from './NothingFound.tsx'

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
-import type { WindowedRowsHandle } from '../../components/WindowedRows.tsx'
+import type { WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
-import { targetOf } from '../files/useGridKeys.ts'
+import { targetOf } from '../../rows/useGridKeys.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 
 export interface HitKeysOptions {

@@ -1,15 +1,15 @@
 import { observer } from 'mobx-react-lite'
-import { type CSSProperties, type RefObject, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { enter } from '../../actions/lookInside.ts'
-import { WindowedRows, type WindowedRowsHandle } from '../../components/WindowedRows.tsx'
+import { WindowedRows, type WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import type { TrashRow } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { MenuPlace } from '../files/ListingMenu.tsx'
-import { useGridFocus } from '../files/useGridFocus.ts'
-import { useGridKeys } from '../files/useGridKeys.ts'
-import { useRowMeasures } from '../files/useRowMeasures.ts'
-import { useScrollMemory } from '../files/useScrollMemory.ts'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { useGridFocus } from '../../rows/useGridFocus.ts'
+import { useGridKeys } from '../../rows/useGridKeys.ts'
+import { useRowMeasures } from '../../rows/useRowMeasures.ts'
+import { useScrollMemory } from '../../rows/useScrollMemory.ts'
 import { TrashLine } from './TrashLine.tsx'
 import { useDeletion } from './useDeletion.ts'
 
@@ -42,14 +42,14 @@ export const TrashGrid = observer(function TrashGrid({ scroller, onMenu }: Trash
     if (anchor) onMenu({ kind: 'rows', anchor })
   }
   useGridKeys({ selection, element, rows, focus, onOpen: handleOpen, onMenu })
-  const renderRow = (index: number, style: CSSProperties) => {
+  const renderRow = (index: number, top: number) => {
     const row = sorted[index]
     return row === undefined ? null : (
       <TrashLine
         key={row.key}
         row={row}
         index={index}
-        style={style}
+        top={top}
         isTabStop={index === Math.max(place, 0)}
         onMenu={onMenu}
       />

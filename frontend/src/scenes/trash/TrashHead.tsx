@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { segmentsOf, trashUrl } from '../../lib/paths.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { MenuPlace } from '../files/ListingMenu.tsx'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
 import { useDeletion } from './useDeletion.ts'
 
 const BUTTONS: readonly Action[] = [restoreAll, emptyTrash, purgeOpened]

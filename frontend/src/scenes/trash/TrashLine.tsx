@@ -1,32 +1,34 @@
 import { Undo2 } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type CSSProperties, useRef } from 'react'
+import { useRef } from 'react'
 import { enter } from '../../actions/lookInside.ts'
 import { mayRestore } from '../../actions/restore.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
-import { RowMenuButton } from '../../components/RowMenuButton.tsx'
-import { SelectCell } from '../../components/SelectCell.tsx'
+import { RowMenuButton } from '../../rows/RowMenuButton.tsx'
+import { SelectCell } from '../../rows/SelectCell.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOfName } from '../../lib/kind-of-name.ts'
 import { isHolder, type TrashRow } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import type { MenuPlace } from '../files/ListingMenu.tsx'
-import { useRowPointer } from '../files/useRowPointer.ts'
+import type { MenuPlace } from '../../rows/ListingMenu.tsx'
+import { useRowPointer } from '../../rows/useRowPointer.ts'
 import { useDeletion } from './useDeletion.ts'
+import { standingAt } from '../../rows/WindowedRows.tsx'
 
 export interface TrashLineProps {
   row: TrashRow
   index: number
-  style: CSSProperties
+  /** Pixels below the first row. */
+  top: number
   /** Whether Tab leads here. */
   isTabStop: boolean
   onMenu(place: MenuPlace): void
 }
 
 /** One row: an action with where it was, who and when; or, inside of one, a file or folder. */
-export const TrashLine = observer(function TrashLine({ row, index, style, isTabStop, onMenu }: TrashLineProps) {
+export const TrashLine = observer(function TrashLine({ row, index, top, isTabStop, onMenu }: TrashLineProps) {
   const root = useRoot()
   const { selection } = root.trash
   const element = useRef<HTMLDivElement>(null)
@@ -69,7 +71,7 @@ export const TrashLine = observer(function TrashLine({ row, index, style, isTabS
       ref={element}
       role="row"
       className="row"
-      style={style}
+      style={standingAt(top)}
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
-import type { MenuAnchor } from '../../components/Menu.tsx'
-import type { SelectionStore } from '../../stores/SelectionStore.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import type { MenuAnchor } from '../components/Menu.tsx'
+import type { SelectionStore } from '../stores/SelectionStore.ts'
+import { useRoot } from '../stores/useRoot.ts'
 import type { MenuPlace } from './ListingMenu.tsx'
 
 /** Two clicks within this time are a double click. */

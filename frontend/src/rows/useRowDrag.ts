@@ -1,6 +1,6 @@
 import type { DragEvent, PointerEvent } from 'react'
-import type { Item } from '../../../../backend/contract/resources.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import type { Item } from '../../../backend/contract/resources.ts'
+import { useRoot } from '../stores/useRoot.ts'
 
 // The page draws what is dragged itself (DragCard), so the browser gets a picture of nothing.
 const nothing = document.createElement('div')

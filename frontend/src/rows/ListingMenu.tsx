@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite'
-import type { Menu as Commands } from '../../actions/menus.ts'
-import { Menu, type MenuAnchor } from '../../components/Menu.tsx'
-import { useTexts } from '../../i18n/useTexts.ts'
-import { useEntries } from '../frame/useEntries.ts'
+import type { Menu as Commands } from '../actions/menus.ts'
+import { Menu, type MenuAnchor } from '../components/Menu.tsx'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useEntries } from '../actions/useEntries.ts'
 
 export interface MenuPlace {
   /** What was asked about: the selected rows, or the folder itself. */

@@ -1,9 +1,9 @@
-import { type Action, offered, perform } from '../../actions/action.ts'
-import type { Menu } from '../../actions/menus.ts'
-import type { MenuEntry, MenuGroups } from '../../components/Menu.tsx'
-import { useKeyWords } from '../../i18n/useKeyWords.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { type Action, offered, perform } from './action.ts'
+import type { Menu } from './menus.ts'
+import type { MenuEntry, MenuGroups } from '../components/Menu.tsx'
+import { useKeyWords } from '../i18n/useKeyWords.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import { useRoot } from '../stores/useRoot.ts'
 
 /**
  * Puts commands into the words of a menu; what cannot be done now is left out, but for what has a button that stays.

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { WindowedRowsHandle } from '../../components/WindowedRows.tsx'
-import { TypeAhead } from '../../lib/type-ahead.ts'
-import type { RootStore } from '../../stores/RootStore.ts'
-import type { SelectionStore } from '../../stores/SelectionStore.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import type { WindowedRowsHandle } from './WindowedRows.tsx'
+import { TypeAhead } from '../lib/type-ahead.ts'
+import type { RootStore } from '../stores/RootStore.ts'
+import type { SelectionStore } from '../stores/SelectionStore.ts'
+import { useRoot } from '../stores/useRoot.ts'
 import type { MenuPlace } from './ListingMenu.tsx'
 
 export interface GridKeysOptions<Row extends { name: string; size: number }> {

@@ -32,8 +32,17 @@ export interface WindowedRowsProps {
   /** A row that stays in the page out of sight, because it has the focus; -1 for none. */
   kept: number
   handle: Ref<WindowedRowsHandle>
-  renderRow(index: number, style: CSSProperties): ReactNode
+  /** Draws a row `top` pixels below the first: a number, so that a row that stays where it was is not drawn again. */
+  renderRow(index: number, top: number): ReactNode
 }
+
+/** Where a row stands among the others. */
+export const standingAt = (top: number): CSSProperties => ({
+  position: 'absolute',
+  insetInline: 0,
+  top: 0,
+  transform: `translateY(${top}px)`,
+})
 
 export function WindowedRows({
   count,
@@ -77,14 +86,9 @@ export function WindowedRows({
   }))
   return (
     <div className="windowed" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map(({ index, start, size }) =>
-        renderRow(index, {
-          position: 'absolute',
-          insetInline: 0,
-          top: 0,
-          transform: `translateY(${start - headHeight + size - rowHeight}px)`,
-        }),
-      )}
+      {virtualizer
+        .getVirtualItems()
+        .map(({ index, start, size }) => renderRow(index, start - headHeight + size - rowHeight))}
     </div>
   )
 }

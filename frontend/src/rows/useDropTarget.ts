@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef } from 'react'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useRoot } from '../stores/useRoot.ts'
 
 /** Milliseconds after which a folder that something hangs over springs open. */
 const SPRING_MS = 900

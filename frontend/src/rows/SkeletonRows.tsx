@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../i18n/useTexts.ts'
+import { useTexts } from '../i18n/useTexts.ts'
 
 /** What comes within this time is shown without a skeleton before. */
 const PATIENCE_MS = 100

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { type Action, offered, perform } from '../../actions/action.ts'
-import { clearSelection } from '../../actions/clearSelection.ts'
-import { IconButton } from '../../components/IconButton.tsx'
-import { useFormat } from '../../i18n/useFormat.ts'
-import { useTexts } from '../../i18n/useTexts.ts'
-import type { ScreenSelection } from '../../stores/ScreenStore.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { type Action, offered, perform } from '../actions/action.ts'
+import { clearSelection } from '../actions/clearSelection.ts'
+import { IconButton } from '../components/IconButton.tsx'
+import { useFormat } from '../i18n/useFormat.ts'
+import { useTexts } from '../i18n/useTexts.ts'
+import type { ScreenSelection } from '../stores/ScreenStore.ts'
+import { useRoot } from '../stores/useRoot.ts'
 
 /** Floats over the end of the listing: how much is selected, and what can be done with it. */
 export const SelectionBar = observer(function SelectionBar({

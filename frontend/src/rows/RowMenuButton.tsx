@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from '../components/IconButton.tsx'
 
 export interface RowMenuButtonProps {
   label: string

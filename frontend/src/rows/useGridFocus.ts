@@ -1,8 +1,8 @@
 import { reaction } from 'mobx'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { WindowedRowsHandle } from '../../components/WindowedRows.tsx'
-import { isByKeyboard } from '../../lib/last-input.ts'
-import type { SelectionStore } from '../../stores/SelectionStore.ts'
+import type { WindowedRowsHandle } from './WindowedRows.tsx'
+import { isByKeyboard } from '../lib/last-input.ts'
+import type { SelectionStore } from '../stores/SelectionStore.ts'
 
 /** Frames that a row may take to come into the page. */
 const PATIENCE = 10
