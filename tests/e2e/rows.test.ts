@@ -10,7 +10,7 @@ const ROWS = 120
  * the properties of each drawing, so that another object of them tells of another one.
  */
 async function scroll(page: Page, pixels: number): Promise<{ stayed: number; drawnAgain: number }> {
-  return await page.locator('main .panel-body').evaluate(async (scroller, pixels) => {
+  return await page.locator('#main .panel-body').evaluate(async (scroller, pixels) => {
     const drawing = (row: Element) => Object.entries(row).find(([name]) => name.startsWith('__reactProps$'))?.[1]
     const before = new Map([...scroller.querySelectorAll('.windowed > *')].map((row) => [row, drawing(row)]))
     scroller.scrollBy({ top: pixels })

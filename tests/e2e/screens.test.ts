@@ -33,3 +33,14 @@ test('F2 and Delete in the settings and in the trash reach no file', async ({ pa
   await page.keyboard.press('F2')
   await expect(files.dialog.getByRole('textbox')).toHaveValue('three.txt')
 })
+
+test('Ctrl+F in the settings looks for a setting, and among the files for a file', async ({ page, files, folder }) => {
+  await page.goto('settings/profile')
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await expect(page.getByRole('combobox', { name: 'Find a setting' })).toBeFocused()
+  await expect(page).toHaveURL(/settings\/profile$/)
+  await files.open(folder.path)
+  await page.keyboard.press('Control+f')
+  await expect(page.getByRole('searchbox', { name: 'Search names' })).toBeFocused()
+})

@@ -52,7 +52,7 @@ export async function perform(root: RootStore, action: Action): Promise<void> {
 
 /** Whether a key press is one of a command's shortcuts. */
 export function matches(
-  action: Action,
+  action: Pick<Action, 'shortcuts'>,
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ): boolean {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key

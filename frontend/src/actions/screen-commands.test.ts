@@ -11,7 +11,7 @@ describe('the screen that is shown', () => {
     const screen = new ScreenStore()
     const [files, settings] = [{}, {}]
     screen.show(files, { title: 'Home', ...FILES_COMMANDS })
-    expect([screen.title, screen.bar, screen.up, screen.isCovered]).toEqual(['Home', FILES_COMMANDS.bar, null, false])
+    expect([screen.title, screen.bar, screen.up]).toEqual(['Home', FILES_COMMANDS.bar, null])
     screen.show(settings, { title: 'Settings' })
     expect([screen.title, screen.keys, screen.bar, screen.rowMenu]).toEqual(['Settings', [], [], []])
   })

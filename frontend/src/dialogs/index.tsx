@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { fetched } from '../components/fetched.tsx'
+import { OWN_KEYS, useKeyLayer } from '../lib/useKeyLayer.ts'
 import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import { DialogFailure } from './DialogFailure.tsx'
@@ -49,6 +50,7 @@ const DIALOGS: { [Name in DialogName]: DialogComponent<Name> } = {
 /** The open dialogs. An error in one is its own: the screen below and the other dialogs stay. */
 export const DialogHost = observer(function DialogHost() {
   const { ui } = useRoot()
+  useKeyLayer(ui.dialogs.length > 0 ? OWN_KEYS : null)
   return ui.dialogs.map(({ id, name, props, close }) => {
     const Component = DIALOGS[name] as ComponentType<DialogComponentProps<DialogName>>
     return (

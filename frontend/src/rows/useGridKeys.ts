@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useState } from 'react'
 import type { WindowedRowsHandle } from './WindowedRows.tsx'
+import { isFrom } from '../lib/key-layers.ts'
 import { TypeAhead } from '../lib/type-ahead.ts'
-import type { RootStore } from '../stores/RootStore.ts'
+import { useKeyLayer } from '../lib/useKeyLayer.ts'
 import type { SelectionStore } from '../stores/SelectionStore.ts'
 import { useRoot } from '../stores/useRoot.ts'
 import type { MenuPlace } from './ListingMenu.tsx'
@@ -20,34 +21,23 @@ export interface GridKeysOptions<Row extends { name: string; size: number }> {
  * particular.
  */
 export function useGridKeys<Row extends { name: string; size: number }>(options: GridKeysOptions<Row>): void {
-  const root = useRoot()
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
+  const { screen } = useRoot()
+  const [typeAhead] = useState(() => new TypeAhead())
+  useKeyLayer({
+    layer: 'list',
+    handle: (event) =>
+      // A list that something else is shown in front of keeps still.
+      screen.selection === options.selection && isForRows(event, options.element) && handle(event, options, typeAhead),
   })
-  useEffect(() => {
-    const typeAhead = new TypeAhead()
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !isForGrid(root, event, latest.current)) return
-      if (handle(event, latest.current, typeAhead)) event.preventDefault()
-    }
-    // Before the shortcuts, which listen on the window.
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [root])
 }
 
-function isForGrid(
-  { ui, screen }: RootStore,
-  event: KeyboardEvent,
-  { selection, element: { current: grid } }: { selection: object; element: RefObject<HTMLElement | null> },
-): boolean {
-  if (ui.dialogs.length > 0 || ui.isDrawerOpen || screen.isCovered || screen.selection !== selection) return false
+/** Whether a key comes from the rows, or from nowhere in particular. */
+export function isForRows(event: KeyboardEvent, { current: rows }: RefObject<HTMLElement | null>): boolean {
   const { target } = event
   if (target === document.body) return true
-  if (!(target instanceof Element) || grid?.contains(target) !== true) return false
+  if (!(target instanceof Element) || rows?.contains(target) !== true) return false
   // Buttons in a row and in the head answer Enter and Space themselves.
-  return !(target.closest('button') !== null && [' ', 'Enter'].includes(event.key))
+  return !([' ', 'Enter'].includes(event.key) && isFrom(event, 'button'))
 }
 
 /** Does what a key means; answers whether it meant anything. */

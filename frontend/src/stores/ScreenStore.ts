@@ -36,8 +36,6 @@ export interface Screen {
   groundMenu: Menu
   /** Null at the top, and where nothing lies above. */
   up: WayUp | null
-  /** Something lies over the screen that has all keys for itself. */
-  isCovered: boolean
 }
 
 const NONE: Screen = {
@@ -48,7 +46,6 @@ const NONE: Screen = {
   rowMenu: [],
   groundMenu: [],
   up: null,
-  isCovered: false,
 }
 
 export class ScreenStore implements Screen, Store {
@@ -90,10 +87,6 @@ export class ScreenStore implements Screen, Store {
 
   get up(): WayUp | null {
     return this.#screen.up
-  }
-
-  get isCovered(): boolean {
-    return this.#screen.isCovered
   }
 
   /** Takes what a screen says; what it leaves out is nothing. */

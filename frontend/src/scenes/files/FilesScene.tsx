@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { FILES_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { filesUrl, nameOf, parentOf, pathOfUrl } from '../../lib/paths.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { useSearchAddress } from '../search/useSearchAddress.ts'
@@ -52,9 +53,10 @@ export const FilesScene = observer(function FilesScene() {
           ...FILES_COMMANDS,
           selection,
           up: folder === '/' ? null : { to: filesUrl(parentOf(folder), true), from: nameOf(folder) },
-          isCovered: listing.file !== null,
         },
   )
+  // The file above the rows has all keys, also while its stage is being fetched.
+  useKeyLayer(listing.file === null ? null : { layer: 'stage', isModal: true, handle: () => false })
   useQuietRefresh()
   usePaste()
   return (

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { OWN_KEYS, useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { fetchedPanel } from '../errors/PartFailure.tsx'
 
@@ -10,6 +11,7 @@ const DrawerSheet = fetchedPanel(async () => (await import('./DrawerSheet.tsx'))
 export const Drawer = observer(function Drawer() {
   const { ui } = useRoot()
   const { pathname } = useLocation()
+  useKeyLayer(ui.isDrawerOpen ? OWN_KEYS : null)
   // Once it has been open, it stays: it goes as it came.
   const [wasOpen, setWasOpen] = useState(false)
   if (ui.isDrawerOpen && !wasOpen) setWasOpen(true)

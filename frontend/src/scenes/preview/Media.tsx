@@ -1,8 +1,10 @@
 // Sound and film by the browser's own player. Keys as in every player: K or Space, J and L, arrows, M, F, C.
 import { observer } from 'mobx-react-lite'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { isFrom } from '../../lib/key-layers.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { ItemThumb } from '../files/ItemThumb.tsx'
 import { StageCard } from './StageCard.tsx'
@@ -51,21 +53,16 @@ export function Player({ kind, url, name, poster, tracks, cover, isEager = true 
   const { t } = useTexts()
   const [isBroken, setBroken] = useState(false)
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
+  useKeyLayer({
+    layer: 'stage',
+    handle(event) {
       const media = player.current
-      if (!media || event.ctrlKey || event.metaKey || event.altKey) return
-      // A dialog above the stage has its own keys.
-      if (event.target instanceof Element && event.target.closest('.dialog') !== null) return
+      if (!media || event.ctrlKey || event.metaKey || event.altKey) return false
       // The player's own buttons and sliders answer Space and arrows themselves while they have the focus.
-      const isOwn =
-        event.target === media || (event.target instanceof Element && event.target.closest('button, a') !== null)
-      if (isOwn && [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return
-      if (play(media, event.key)) event.preventDefault()
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [])
+      const isOwn = event.target === media || isFrom(event, 'button, a')
+      return !(isOwn && [' ', 'ArrowLeft', 'ArrowRight'].includes(event.key)) && play(media, event.key)
+    },
+  })
   if (isBroken) return <StageCard kind={kind} title={t('preview.cannotPlay')} text={t('preview.downloadInstead')} />
   const common = {
     ref: player,

@@ -5,6 +5,7 @@ import type { Resolution } from '../../../../backend/contract/resources.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { FITTED, panBy, type Swipe, swipeOf, type View, zoomAt } from '../../lib/pan-zoom.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import type { PictureSources } from '../../stores/ThumbStore.ts'
 import { StageCard } from './StageCard.tsx'
 import { usePictureSource } from './usePictureSource.ts'
@@ -44,27 +45,23 @@ export function Picture({ sources, resolution, name, onSwipe }: PictureProps) {
       event.preventDefault()
       zoom(Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), fromMiddle(event))
     }
-    const handleKey = (event: KeyboardEvent) => {
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        (event.target instanceof Element && event.target.closest('.dialog') !== null)
-      )
-        return
-      if (event.key === '+' || event.key === '=') zoom(STEP)
-      else if (event.key === '-') zoom(1 / STEP)
-      else if (event.key === '0') setView(FITTED)
-    }
     element?.addEventListener('wheel', handleWheel, { passive: false })
-    window.addEventListener('keydown', handleKey)
-    return () => {
-      element?.removeEventListener('wheel', handleWheel)
-      window.removeEventListener('keydown', handleKey)
-    }
+    return () => element?.removeEventListener('wheel', handleWheel)
     // These read refs and set state only, so the first ones do.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [])
+
+  useKeyLayer({
+    layer: 'stage',
+    handle(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return false
+      if (event.key === '+' || event.key === '=') zoom(STEP)
+      else if (event.key === '-') zoom(1 / STEP)
+      else if (event.key === '0') setView(FITTED)
+      else return false
+      return true
+    },
+  })
 
   const handlePointerDown = (event: PointerEvent) => {
     if (event.target instanceof Element && event.target.closest('button')) return

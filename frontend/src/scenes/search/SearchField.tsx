@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 
@@ -11,7 +12,7 @@ const PAUSE_MS = 200
 
 /** The field in the top bar while a search is shown. On a phone it has the whole bar. */
 export const SearchField = observer(function SearchField() {
-  const { search, ui } = useRoot()
+  const { search } = useRoot()
   const { t } = useTexts()
   const { ask, close } = useSearchMoves()
   const input = useRef<HTMLInputElement>(null)
@@ -28,21 +29,15 @@ export const SearchField = observer(function SearchField() {
     const timer = setTimeout(ask, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, place, ask])
-  useEffect(() => {
-    const handleKey = (event: globalThis.KeyboardEvent) => {
-      const isTaken = event.defaultPrevented || event.isComposing || ui.dialogs.length > 0 || ui.isDrawerOpen
-      if (
-        event.key !== 'Escape' ||
-        isTaken ||
-        (event.target instanceof Element && event.target.closest('[role="menu"]') !== null)
-      )
-        return
-      event.preventDefault()
+  useKeyLayer({
+    layer: 'search',
+    hearsFields: true,
+    handle(event) {
+      if (event.key !== 'Escape') return false
       close()
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [ui, close])
+      return true
+    },
+  })
   const goToHit = (position: number) => {
     // The rows take the focus from nowhere only.
     if (search.hits.length > 0) input.current?.blur()

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect } from 'react'
+import type { RefObject } from 'react'
 import type { WindowedRowsHandle } from '../../rows/WindowedRows.tsx'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { targetOf } from '../../rows/useGridKeys.ts'
+import { isForRows, targetOf } from '../../rows/useGridKeys.ts'
 import { useSearchMoves } from './useSearchMoves.ts'
 
 export interface HitKeysOptions {
@@ -12,48 +13,31 @@ export interface HitKeysOptions {
 
 /** Keys among what was found: they move, show in the folder, and go up into the field. Enter is the link's own. */
 export function useHitKeys({ element, rows, focus }: HitKeysOptions): void {
-  const { search, ui } = useRoot()
+  const { search } = useRoot()
   const { showInFolder } = useSearchMoves()
-  useEffect(() => {
-    const handle = (event: KeyboardEvent): boolean => {
-      const position = search.focusedPosition
-      const hit = search.hits[position]
-      const isMod = event.ctrlKey || event.metaKey
-      if (isMod && event.key === 'Enter' && hit !== undefined) {
-        showInFolder(hit)
-        return true
-      }
-      if (isMod || event.altKey || event.shiftKey) return false
-      if (event.key === 'ArrowUp' && position <= 0) {
-        search.callField()
-        return true
-      }
-      const target = targetOf(event.key, {
-        position,
-        last: search.hits.length - 1,
-        page: rows.current?.pageSize() ?? 10,
-      })
-      const next = target === null ? undefined : search.hits[target]
-      if (next === undefined) return false
-      search.focus(next.path)
-      focus()
+  const handle = (event: KeyboardEvent): boolean => {
+    const position = search.focusedPosition
+    const hit = search.hits[position]
+    const isMod = event.ctrlKey || event.metaKey
+    if (isMod && event.key === 'Enter' && hit !== undefined) {
+      showInFolder(hit)
       return true
     }
-    const handleKey = (event: KeyboardEvent) => {
-      const isHere =
-        event.target === document.body ||
-        (event.target instanceof Element && element.current?.contains(event.target) === true)
-      if (
-        isHere &&
-        !event.defaultPrevented &&
-        !event.isComposing &&
-        ui.dialogs.length === 0 &&
-        !ui.isDrawerOpen &&
-        handle(event)
-      )
-        event.preventDefault()
+    if (isMod || event.altKey || event.shiftKey) return false
+    if (event.key === 'ArrowUp' && position <= 0) {
+      search.callField()
+      return true
     }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  })
+    const target = targetOf(event.key, {
+      position,
+      last: search.hits.length - 1,
+      page: rows.current?.pageSize() ?? 10,
+    })
+    const next = target === null ? undefined : search.hits[target]
+    if (next === undefined) return false
+    search.focus(next.path)
+    focus()
+    return true
+  }
+  useKeyLayer({ layer: 'list', handle: (event) => isForRows(event, element) && handle(event) })
 }

@@ -1,9 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Search } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { matches } from '../../actions/action.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { SETTINGS_PLACES } from '../places.ts'
 
@@ -13,6 +15,9 @@ interface Finding {
   place: string
   to: string
 }
+
+/** What finds in the files elsewhere finds settings here. */
+const FIND = { shortcuts: [{ key: 'f', mod: true }] }
 
 /** Finds a setting by its name, wherever it is, and goes there. */
 export const FindSetting = observer(function FindSetting() {
@@ -29,6 +34,15 @@ export const FindSetting = observer(function FindSetting() {
         to: path,
       })),
   )
+  const field = useRef<HTMLInputElement>(null)
+  useKeyLayer({
+    layer: 'search',
+    handle(event) {
+      if (!matches(FIND, event)) return false
+      field.current?.focus()
+      return true
+    },
+  })
   const open = ({ to, label }: Finding) => {
     setText('')
     void navigate(to, { state: { setting: label } })
@@ -45,6 +59,7 @@ export const FindSetting = observer(function FindSetting() {
         <Autocomplete.InputGroup className="input">
           <Search className="icon sm" aria-hidden="true" />
           <Autocomplete.Input
+            ref={field}
             aria-label={t('settings.find')}
             placeholder={t('settings.find')}
             autoComplete="off"

@@ -1,8 +1,8 @@
 import { Download, X } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /** Floats over the end of a shared folder while things are selected in it. */
@@ -10,13 +10,14 @@ export const GuestBar = observer(function GuestBar() {
   const { guest } = useRoot()
   const { t } = useTexts()
   const { selected, selectionUrl, isAllSelected } = guest
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && guest.opened === null) guest.stopSelecting()
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [guest])
+  useKeyLayer({
+    layer: 'list',
+    handle(event) {
+      if (event.key !== 'Escape') return false
+      guest.stopSelecting()
+      return true
+    },
+  })
   const isTooMuch = selected.size > 0 && selectionUrl === null
   return (
     <div className="selection-bar guest-bar" role="toolbar" aria-label={t('listing.selection')}>
