@@ -23,13 +23,13 @@ export const Tray = observer(function Tray() {
 
   const handleClose = async () => {
     if (!queue.isEmpty) {
-      const count = queue.active.length + queue.waiting.length
+      const count = queue.active.length + queue.countWaiting
       if ((await root.ui.ask('confirmAbort', { count })) !== null) uploads.abortAll()
       return
     }
     tray.close()
   }
-  const canResume = !queue.isBusy && (queue.waiting.length > 0 || queue.active.some((job) => job.state === 'paused'))
+  const canResume = !queue.isBusy && (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused'))
 
   return (
     <section className="tray" aria-label={t('work.region')}>

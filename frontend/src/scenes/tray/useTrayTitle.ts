@@ -13,7 +13,7 @@ export function useTrayTitle(): string {
   if (queue.isBusy)
     return t('upload.title', { current: Math.min(queue.countDone + 1, queue.countTotal), count: queue.countTotal })
   if (only !== undefined) return others.length === 0 ? words.title(only) : t('work.running', { count: running.length })
-  if (queue.waiting.length > 0 || queue.active.some((job) => job.state === 'paused')) return t('upload.titlePaused')
+  if (queue.countWaiting > 0 || queue.active.some((job) => job.state === 'paused')) return t('upload.titlePaused')
   if (queue.active.length > 0) return t('upload.titleNeeds', { count: queue.active.length })
   if (looking > 0) return t('upload.looking')
   const failed = shown.filter(({ state }) => state === 'failed').length

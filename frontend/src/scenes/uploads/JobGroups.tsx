@@ -23,7 +23,8 @@ export const JobGroups = observer(function JobGroups() {
       <Link to={filesUrl(group, true)}>{t('upload.openFolder')}</Link>
     )
   const running = queue.active.filter((job) => !job.needsPerson)
-  const groups = Map.groupBy([...running, ...queue.waiting], (job) => job.group)
+  const shownBy = Map.groupBy(running, (job) => job.group)
+  const groups = new Set([...shownBy.keys(), ...queue.waitingGroups.keys()])
   const lostGroups = new Set(troubled.filter((job) => job.state === 'lost').map((job) => job.group))
   const doneHidden = queue.countDone - Math.min(DONE_SHOWN, queue.finished.length)
   const folderName = (group: string) => (group === '/' ? t('upload.home') : nameOf(group))
@@ -55,15 +56,14 @@ export const JobGroups = observer(function JobGroups() {
           ) : null}
         </Group>
       )}
-      {[...groups].map(([group, jobs]) => {
-        const shown = jobs.filter((job) => job.state !== 'waiting')
-        const hidden = jobs.length - shown.length
+      {[...groups].map((group) => {
+        const waiting = queue.waitingGroups.get(group) ?? 0
         return (
           <Group
             key={group}
             title={folderName(group)}
-            jobs={shown}
-            more={hidden > 0 ? t('upload.moreWaiting', { count: hidden }) : null}
+            jobs={shownBy.get(group) ?? []}
+            more={waiting > 0 ? t('upload.moreWaiting', { count: waiting }) : null}
           >
             {linkTo(group)}
           </Group>

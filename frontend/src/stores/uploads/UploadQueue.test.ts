@@ -32,8 +32,8 @@ function setUp() {
     onTaken: tell('taken'),
     onGone: tell('gone'),
   })
-  const add = (count: number, size = 10) => {
-    const jobs = Array.from(
+  const jobsOf = (count: number, size = 10) =>
+    Array.from(
       { length: count },
       (_, index) =>
         new UploadJob({
@@ -46,6 +46,8 @@ function setUp() {
           file: new File(['x'.repeat(size)], `f${index}`),
         }),
     )
+  const add = (count: number, size?: number) => {
+    const jobs = jobsOf(count, size)
     queue.add(jobs)
     return jobs
   }
@@ -54,7 +56,35 @@ function setUp() {
     if (!found) throw new Error(`${path} has not begun`)
     return found
   }
-  return { queue, begun, discarded, events, add, latest }
+  return { queue, begun, discarded, events, jobsOf, add, latest }
+}
+
+/** How often something goes from one item of a list to the next: by a loop, a spread, or a filter. */
+function countSteps(work: () => void): number {
+  let steps = 0
+  const counted: {
+    owner: Record<string, (...args: unknown[]) => unknown>
+    name: string
+    cost(list: unknown[]): number
+  }[] = [
+    { owner: Object.getPrototypeOf([][Symbol.iterator]()), name: 'next', cost: () => 1 },
+    { owner: Object.getPrototypeOf(new Set()[Symbol.iterator]()), name: 'next', cost: () => 1 },
+    { owner: Object.getPrototypeOf([]), name: 'filter', cost: ({ length }) => length },
+  ]
+  const restores = counted.map(({ owner, name, cost }) => {
+    const original = owner[name]
+    owner[name] = function counting(this: unknown[], ...args) {
+      steps += cost(this)
+      return original?.apply(this, args)
+    }
+    return () => Object.assign(owner, { [name]: original })
+  })
+  try {
+    work()
+  } finally {
+    restores.forEach((restore) => restore())
+  }
+  return steps
 }
 
 describe('the queue of uploads', () => {
@@ -149,6 +179,23 @@ describe('the queue of uploads', () => {
     add(1)
     expect([queue.countTotal, queue.countDone, queue.finished.length]).toEqual([1, 0, 0])
     queue.leave()
+  })
+  it('works as long for each file of many as of few', () => {
+    // Steps over lists while so many files are taken in, arrive one by one, or are all cancelled.
+    const stepsFor = (count: number) => {
+      const { queue, begun, jobsOf } = setUp()
+      const jobs = jobsOf(count)
+      const others = jobsOf(count)
+      const steps = countSteps(() => {
+        queue.add(jobs)
+        for (let index = 0; index < count; index += 1) begun[index]?.listener.onDone()
+        queue.add(others)
+        queue.cancelAll()
+      })
+      expect([begun.length, queue.isEmpty]).toEqual([count + 5, true])
+      return steps / count
+    }
+    expect(stepsFor(2_000)).toBeLessThan(stepsFor(200) * 1.2)
   })
   it('says that it is done where all files are empty', () => {
     const { queue, add, latest } = setUp()

@@ -1,10 +1,11 @@
 // The uploads of this page: five run at once, the rest wait, and what has failed waits for the person.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { makeAutoObservable, observable, observableRef } from 'mobx'
 import type { ApiError } from '../../api/http.ts'
 import { type TransferSettings, type UploadsApi, WHOLE_MAX_BYTES } from '../../api/uploads.ts'
 import { READING_MS, secondsLeft, SpeedMeter } from './speed.ts'
 import type { Store } from '../forgetting.ts'
 import type { UploadJob } from './UploadJob.ts'
+import { WaitingLine } from './WaitingLine.ts'
 
 export const AT_ONCE = 5
 /** Milliseconds between two looks at the progress. */
@@ -21,10 +22,9 @@ export interface QueueListener {
 }
 
 export class UploadQueue implements Store {
-  // The lists are replaced, not changed: thousands of jobs cost nothing then.
-  waiting: readonly UploadJob[] = []
-  /** What runs, pauses, asks or needs the person. */
-  active: readonly UploadJob[] = []
+  running: readonly UploadJob[] = []
+  readonly #waiting = new WaitingLine()
+  readonly #active = observable.set<UploadJob>([], { deep: false })
   /** Newest first. */
   finished: readonly UploadJob[] = []
   countTotal = 0
@@ -52,25 +52,29 @@ export class UploadQueue implements Store {
     this.#settings = settings
     this.#listener = listener
     this.#now = now
-    makeAutoObservable(
-      this,
-      { waiting: observableRef, active: observableRef, finished: observableRef },
-      { autoBind: true },
-    )
+    makeAutoObservable(this, { running: observableRef, finished: observableRef }, { autoBind: true })
   }
 
-  get running(): UploadJob[] {
-    return this.active.filter((job) => job.state === 'running')
+  /** What runs, pauses, asks or needs the person. */
+  get active(): readonly UploadJob[] {
+    return [...this.#active]
+  }
+  get countWaiting(): number {
+    return this.#waiting.count
+  }
+  /** How many wait, by their groups. */
+  get waitingGroups(): ReadonlyMap<string, number> {
+    return this.#waiting.groups
   }
   get troubled(): UploadJob[] {
     return this.active.filter((job) => job.needsPerson)
   }
   /** Whether closing the page would stop something. */
   get isBusy(): boolean {
-    return this.running.length > 0 || (this.waiting.length > 0 && !this.isPaused)
+    return this.running.length > 0 || (this.countWaiting > 0 && !this.isPaused)
   }
   get isEmpty(): boolean {
-    return this.waiting.length === 0 && this.active.length === 0
+    return this.countWaiting === 0 && this.#active.size === 0
   }
   get bytesSent(): number {
     return this.bytesDone + this.active.reduce((sum, job) => sum + job.sent, 0)
@@ -89,8 +93,8 @@ export class UploadQueue implements Store {
     if (this.isEmpty) this.reset()
     this.countTotal += jobs.length
     for (const job of jobs) this.bytesTotal += job.size
-    this.waiting = [...this.waiting, ...jobs.filter((job) => job.state === 'waiting')]
-    this.active = [...this.active, ...jobs.filter((job) => job.state !== 'waiting')]
+    this.#waiting.add(jobs.filter((job) => job.state === 'waiting'))
+    for (const job of jobs) if (job.state !== 'waiting') this.#active.add(job)
     this.fill()
   }
 
@@ -100,13 +104,13 @@ export class UploadQueue implements Store {
     this.isPaused = false
     this.#takeOut(job)
     job.enter('waiting')
-    this.waiting = [job, ...this.waiting]
+    this.#waiting.addFirst(job)
     this.fill()
   }
 
   pause(job: UploadJob): void {
     if (job.state !== 'running') return
-    job.halt()
+    this.#halt(job)
     job.enter('paused')
     this.fill()
   }
@@ -124,27 +128,22 @@ export class UploadQueue implements Store {
 
   /** Takes a job out; what the server has of it is thrown away. */
   cancel(job: UploadJob): void {
-    job.halt()
+    this.#halt(job)
     this.#takeOut(job)
     this.countTotal -= 1
     this.bytesTotal -= job.size
-    // A part that stays where the server cannot be reached ends by itself after some days.
-    if (job.hasBegun && job.size > WHOLE_MAX_BYTES) this.#api.discard(job.path).catch(() => undefined)
-    this.#listener.onGone(job)
+    this.#throwAway(job)
     this.fill()
   }
 
   cancelAll(): void {
-    this.isPaused = true
-    for (const job of [...this.active, ...this.waiting]) this.cancel(job)
+    this.#takeAllOut().forEach((job) => this.#throwAway(job))
     this.reset()
   }
 
   /** Stops all and forgets it here, so that it can go on in another session. */
   leave(): void {
-    for (const job of this.active) job.halt()
-    this.waiting = []
-    this.active = []
+    this.#takeAllOut()
     this.reset()
   }
 
@@ -156,17 +155,17 @@ export class UploadQueue implements Store {
   /** Forgets what is finished. */
   reset(): void {
     this.finished = []
-    this.countTotal = this.waiting.length + this.active.length
+    this.countTotal = this.countWaiting + this.#active.size
     this.countDone = 0
     this.bytesDone = 0
-    this.bytesTotal = [...this.waiting, ...this.active].reduce((sum, job) => sum + job.size, 0)
+    this.bytesTotal = [...this.#waiting, ...this.#active].reduce((sum, job) => sum + job.size, 0)
     this.isPaused = false
     this.#settle()
   }
 
   /** The file is on the server, by this job or by an earlier try whose answer was lost. */
   finish(job: UploadJob): void {
-    job.transfer = null
+    this.#letGo(job)
     this.#takeOut(job)
     job.place(job.size)
     job.enter('done')
@@ -179,17 +178,16 @@ export class UploadQueue implements Store {
 
   fill(): void {
     while (!this.isPaused && this.running.length < AT_ONCE) {
-      const [job, ...others] = this.waiting
-      if (!job) break
-      this.waiting = others
-      this.active = [...this.active, job]
+      const job = this.#waiting.take()
+      if (job === null) break
+      this.#active.add(job)
       this.#start(job)
     }
     this.#settle()
   }
 
   fail(job: UploadJob, error: ApiError): void {
-    job.transfer = null
+    this.#letGo(job)
     // Of what goes in one request nothing has stayed.
     if (job.size <= WHOLE_MAX_BYTES) job.place(0)
     if (error.code === 'conflict') {
@@ -228,6 +226,7 @@ export class UploadQueue implements Store {
     const { file } = job
     if (!file) return
     job.enter('running')
+    this.running = [...this.running, job]
     const resume = job.hasBegun
     job.hasBegun = true
     job.transfer = this.#api.start(
@@ -244,8 +243,33 @@ export class UploadQueue implements Store {
   }
 
   #takeOut(job: UploadJob): void {
-    if (job.state === 'waiting') this.waiting = this.waiting.filter((other) => other !== job)
-    else this.active = this.active.filter((other) => other !== job)
+    if (!this.#waiting.delete(job)) this.#active.delete(job)
+  }
+
+  /** Answers what there was. */
+  #takeAllOut(): UploadJob[] {
+    const active = [...this.#active]
+    active.forEach((job) => job.halt())
+    this.running = []
+    this.#active.clear()
+    return [...active, ...this.#waiting.clear()]
+  }
+
+  #throwAway(job: UploadJob): void {
+    // A part that stays where the server cannot be reached ends by itself after some days.
+    if (job.hasBegun && job.size > WHOLE_MAX_BYTES) this.#api.discard(job.path).catch(() => undefined)
+    this.#listener.onGone(job)
+  }
+
+  #halt(job: UploadJob): void {
+    job.halt()
+    this.#letGo(job)
+  }
+
+  /** Its transfer is over. */
+  #letGo(job: UploadJob): void {
+    job.transfer = null
+    this.running = this.running.filter((other) => other !== job)
   }
 
   /** The clock runs only while something does. */
