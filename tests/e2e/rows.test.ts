@@ -1,9 +1,14 @@
 // A long list: what it costs to scroll it.
 import type { Page } from '@playwright/test'
-import { encodePath } from '../helpers/client.ts'
+import { type Client, encodePath } from '../helpers/client.ts'
 import { expect, makeFolder, test } from './world.ts'
 
 const ROWS = 120
+
+async function makeRows(person: Client, folder: string, name: string): Promise<void> {
+  const names = Array.from({ length: ROWS }, (_, index) => `${name} ${String(index).padStart(3, '0')}`)
+  await Promise.all(names.map((name) => makeFolder(person, `${folder}/${name}`)))
+}
 
 /**
  * Scrolls by some rows, and counts of those that stayed in the page how many were drawn again. React hands an element
@@ -26,11 +31,7 @@ test('rows that stay in sight are not drawn again while a folder is scrolled', a
   folder,
   person,
 }) => {
-  await Promise.all(
-    Array.from({ length: ROWS }, (_, index) =>
-      makeFolder(person, `${folder.path}/row ${String(index).padStart(3, '0')}`),
-    ),
-  )
+  await makeRows(person, folder.path, 'row')
   await files.open(folder.path)
   await expect(files.row('row 000')).toBeVisible()
   const { stayed, drawnAgain } = await scroll(page, 300)
@@ -39,15 +40,31 @@ test('rows that stay in sight are not drawn again while a folder is scrolled', a
 })
 
 test('the same in the results of a search', async ({ page, folder, person }) => {
-  await Promise.all(
-    Array.from({ length: ROWS }, (_, index) =>
-      makeFolder(person, `${folder.path}/hit ${String(index).padStart(3, '0')}`),
-    ),
-  )
+  await makeRows(person, folder.path, 'hit')
   await page.goto(`files${encodePath(folder.path)}/?q=hit`)
-  await expect(page.getByText(`${ROWS} found in ${folder.name}`).first()).toBeVisible()
+  await expect(page.getByText(`${ROWS} results in ${folder.name}`).first()).toBeVisible()
   await expect(page.getByRole('listitem').first()).toBeVisible()
   const { stayed, drawnAgain } = await scroll(page, 300)
   expect(stayed).toBeGreaterThan(10)
   expect(drawnAgain).toBe(0)
+})
+
+test('a folder is chosen among many, of which only those in sight are in the page', async ({
+  page,
+  files,
+  folder,
+  person,
+}) => {
+  await makeRows(person, folder.path, 'row')
+  await files.open(folder.path)
+  await files.choose('row 000', 'Move to…')
+  const rows = files.dialog.getByRole('treeitem')
+  const active = files.dialog.locator('[role="treeitem"][aria-selected="true"]')
+  await expect(rows.filter({ hasText: 'row 000' })).toBeVisible()
+  expect(await rows.count()).toBeLessThan(60)
+  await page.keyboard.press('End')
+  await expect(active).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect(active).toHaveAttribute('aria-level', '1')
+  await expect(active).toBeInViewport()
 })

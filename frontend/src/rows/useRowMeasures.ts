@@ -2,15 +2,18 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
  * Pixels of a row and of the head, as the style sheet has them: a row is higher under a finger and in a narrow panel.
- * The rows are placed by arithmetic, so the figures are read and not guessed.
+ * The rows are placed by arithmetic, so the figures are read and not guessed. `property` names the height of a row.
  */
-export function useRowMeasures(element: RefObject<HTMLElement | null>): { rowHeight: number; headHeight: number } {
+export function useRowMeasures(
+  element: RefObject<HTMLElement | null>,
+  property: `--${string}` = '--row',
+): { rowHeight: number; headHeight: number } {
   const [measures, setMeasures] = useState({ rowHeight: 44, headHeight: 40 })
   useLayoutEffect(() => {
     const rows = element.current
     if (rows === null) return
     const read = () => {
-      const rowHeight = Number.parseFloat(getComputedStyle(rows).getPropertyValue('--row')) || 44
+      const rowHeight = Number.parseFloat(getComputedStyle(rows).getPropertyValue(property)) || 44
       const windowed = rows.querySelector<HTMLElement>('.windowed')
       const headHeight = windowed === null ? 0 : windowed.offsetTop - rows.offsetTop
       setMeasures((old) =>
@@ -21,6 +24,6 @@ export function useRowMeasures(element: RefObject<HTMLElement | null>): { rowHei
     const observer = new ResizeObserver(read)
     observer.observe(rows)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, property])
   return measures
 }

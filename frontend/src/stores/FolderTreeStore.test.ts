@@ -63,6 +63,14 @@ describe('choosing a folder', () => {
     expect(tree.rows.map(({ path }) => path)).toEqual(['/a10'])
     expect(tree.active).toBe('/a10')
   })
+  it('tells of each which one it is of how many beside each other', async () => {
+    const tree = new FolderTreeStore(api, '/b/c')
+    await tree.start()
+    const places = () => tree.rows.map(({ path, position, siblings }) => `${path} ${position}/${siblings}`)
+    expect(places()).toEqual(['/ 1/1', '/a2 1/3', '/a10 2/3', '/b 3/3', '/b/c 1/1'])
+    tree.setFilter('a')
+    expect(places()).toEqual(['/a2 1/2', '/a10 2/2'])
+  })
   it('knows which folders hold no others once it has looked', async () => {
     const tree = new FolderTreeStore(api, '/a2')
     await tree.start()

@@ -1,5 +1,6 @@
 // The tree of folders in which a person chooses where something goes. Each folder is fetched when it is opened.
-import { makeAutoObservable, observableRef } from 'mobx'
+import { flow, makeAutoObservable, observableRef } from 'mobx'
+import type { Resource } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import type { Api } from '../api/index.ts'
 import { childOf, nameOf, parentOf, segmentsOf } from '../lib/paths.ts'
@@ -13,6 +14,9 @@ export interface FolderRow {
   isOpen: boolean
   /** A folder that has not been looked into may hold others. */
   mayHoldFolders: boolean
+  /** Which one of how many beside each other; the first is 1. */
+  position: number
+  siblings: number
 }
 
 export class FolderTreeStore {
@@ -32,7 +36,7 @@ export class FolderTreeStore {
     this.active = start
     makeAutoObservable(
       this,
-      { children: observableRef, opened: observableRef, error: observableRef },
+      { children: observableRef, opened: observableRef, error: observableRef, reload: false },
       { autoBind: true },
     )
   }
@@ -40,11 +44,13 @@ export class FolderTreeStore {
   /** Every folder on the screen, from the top. */
   get rows(): readonly FolderRow[] {
     const wanted = this.filter.trim().toLocaleLowerCase()
-    if (wanted === '') return this.#rowsBelow('/', 0)
+    if (wanted === '') return this.#rowsBelow(this.#row('/', { depth: 0, position: 1, siblings: 1 }))
     const known = ['/', ...[...this.children.values()].flat()]
-    return known
-      .filter((path) => nameOf(path).toLocaleLowerCase().includes(wanted))
-      .map((path) => ({ ...this.#row(path, 0), isOpen: false }))
+    const found = known.filter((path) => nameOf(path).toLocaleLowerCase().includes(wanted))
+    return found.map((path, index) => ({
+      ...this.#row(path, { depth: 0, position: index + 1, siblings: found.length }),
+      isOpen: false,
+    }))
   }
 
   /** Looks into the root and all that leads to the active folder, so that it is seen. */
@@ -65,21 +71,22 @@ export class FolderTreeStore {
     this.opened = new Set([...this.opened].filter((other) => other !== path))
   }
 
-  async reload(path: string): Promise<void> {
+  readonly reload = flow(function* reload(
+    this: FolderTreeStore,
+    path: string,
+  ): Generator<Promise<Resource>, void, Resource> {
     try {
-      const resource = await this.#api.get(path)
+      const resource = yield this.#api.get(path)
       const names = isFolderResource(resource)
         ? resource.items.filter((item) => item.isDir).map((item) => item.name)
         : []
       names.sort(new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare)
-      this.note(
-        path,
-        names.map((name) => childOf(path, name)),
-      )
+      this.children = new Map([...this.children, [path, names.map((name) => childOf(path, name))]])
+      this.error = null
     } catch (error) {
-      this.fail(error)
+      this.error = error
     }
-  }
+  })
 
   choose(path: string): void {
     this.active = path
@@ -112,28 +119,22 @@ export class FolderTreeStore {
     else this.active = parentOf(this.active)
   }
 
-  note(path: string, children: readonly string[]): void {
-    this.children = new Map([...this.children, [path, children]])
-    this.error = null
-  }
-
-  fail(error: unknown): void {
-    this.error = error
-  }
-
-  #row(path: string, depth: number): FolderRow {
+  #row(path: string, place: Pick<FolderRow, 'depth' | 'position' | 'siblings'>): FolderRow {
     return {
+      ...place,
       path,
       name: nameOf(path),
-      depth,
       isOpen: this.opened.has(path),
       mayHoldFolders: this.children.get(path)?.length !== 0,
     }
   }
 
-  #rowsBelow(path: string, depth: number): FolderRow[] {
-    const row = this.#row(path, depth)
-    const inside = row.isOpen ? (this.children.get(path) ?? []) : []
-    return [row, ...inside.flatMap((child) => this.#rowsBelow(child, depth + 1))]
+  #rowsBelow(row: FolderRow): FolderRow[] {
+    const inside = row.isOpen ? (this.children.get(row.path) ?? []) : []
+    const place = { depth: row.depth + 1, siblings: inside.length }
+    return [
+      row,
+      ...inside.flatMap((path, index) => this.#rowsBelow(this.#row(path, { ...place, position: index + 1 }))),
+    ]
   }
 }
