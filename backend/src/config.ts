@@ -13,6 +13,7 @@ import {
   flagSetting,
   hostName,
   isGuessable,
+  listOf,
   port,
 } from './lib/setting-kinds.ts'
 
@@ -107,27 +108,9 @@ const schema = z
     // The captcha's secret.
     RECAPTCHA_SECRET: text,
     // Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded headers count, separated by commas.
-    TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform((value) =>
-        value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(addressRange)),
+    TRUSTED_PROXIES: listOf(addressRange),
     // Names that a request may be meant for in no-auth mode, beside addresses and localhost, separated by commas.
-    ALLOWED_HOSTS: z
-      .string()
-      .default('')
-      .transform((value) =>
-        value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(hostName)),
+    ALLOWED_HOSTS: listOf(hostName),
     // Bytes of the whole storage, told as the total where a person has no quota; 0: unknown.
     STORAGE_TOTAL: bytesSetting.default(0),
     // How long an unfinished upload is kept after its last chunk.

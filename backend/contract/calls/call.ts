@@ -93,6 +93,12 @@ export const json = (schema: ZodType, meaning: string): Answer => ({
 export const plain = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, content: [PLAIN], headers })
 /** An answer without a body. */
 export const empty = (meaning: string, headers?: Answer['headers']): Answer => ({ meaning, headers })
+/** The header that asks for an answer before the work is done, and that answer (202). */
+export const PREFER_ASYNC = { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' }
+export const REGISTERED = plain('The operation is registered.', {
+  Location: 'The URL of the operation.',
+  'Preference-Applied': '`respond-async`',
+})
 /** Bytes; the answer's headers tell their type. */
 export const bytes = (meaning: string, headers?: Answer['headers']): Answer => ({
   meaning,

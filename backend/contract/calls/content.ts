@@ -2,13 +2,19 @@
 import { ARCHIVE_ENDINGS } from '../archives.ts'
 import { NAMES_MAX } from '../limits.ts'
 import { PREVIEW_SIZES } from '../previews.ts'
-import { asHead, bytes, call, type Chapter, choice, empty, flag, text, word } from './call.ts'
+import { asHead, bytes, call, type Call, type Chapter, choice, empty, flag, text, word } from './call.ts'
 
 const CONTENT_HEADERS = {
   ETag: 'Identifies the state of the file.',
   'Last-Modified': 'The modification time of the file.',
   'Content-Disposition': '`attachment`, or `inline` if that was asked for, with the file name.',
 }
+/** The permission that the content of files needs. */
+const PERMISSION = '`download`; without it 202 and no content'
+const CONTENT_ERRORS: Call['errors'] = ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'preconditionFailed']
+/** The same for what is made of a file. */
+const MADE_ERRORS: Call['errors'] = [...CONTENT_ERRORS, 'tooLarge', 'unsupportedMediaType']
+const IF_CHANGED = { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' }
 const NOT_MODIFIED = empty('The copy of the client is still current (`If-None-Match`, `If-Modified-Since`).')
 const inline = flag('For display in a browser: the type follows the name, and a policy keeps scripts from running.')
 
@@ -26,7 +32,7 @@ const raw = call({
   path: '/api/raw{/*path}',
   summary: 'Download a file, or a folder as an archive',
   policy: 'person',
-  permission: '`download`; without it 202 and no content',
+  permission: PERMISSION,
   queryToken: true,
   notes:
     'Supports ranges and conditional requests (RFC 9110); several ranges are answered as `multipart/byteranges`. ' +
@@ -50,7 +56,7 @@ const raw = call({
     206: bytes('The requested range.', { 'Content-Range': 'Which bytes these are, and the total size.' }),
     304: NOT_MODIFIED,
   },
-  errors: ['badRequest', 'forbidden', 'notFound', 'downloadDenied', 'preconditionFailed', 'rangeNotSatisfiable'],
+  errors: [...CONTENT_ERRORS, 'rangeNotSatisfiable'],
 })
 
 const preview = call({
@@ -58,7 +64,7 @@ const preview = call({
   path: '/api/preview/:size{/*path}',
   summary: 'Get a thumbnail or preview of a file',
   policy: 'person',
-  permission: '`download`; without it 202 and no content',
+  permission: PERMISSION,
   queryToken: true,
   params: { size: `\`${PREVIEW_SIZES[0]}\` fills 256 × 256 pixels, \`${PREVIEW_SIZES[1]}\` fits into 1080 × 1080.` },
   notes:
@@ -75,18 +81,9 @@ const preview = call({
     fit: word('inside', 'A `thumb` that keeps the aspect ratio of the picture.'),
     key: text('Any value that changes with the file, so that browsers do not use an old copy.'),
   },
-  headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
+  headers: IF_CHANGED,
   answers: { 200: bytes('The picture.', CONTENT_HEADERS), 304: NOT_MODIFIED },
-  errors: [
-    'badRequest',
-    'forbidden',
-    'notFound',
-    'downloadDenied',
-    'tooLarge',
-    'unsupportedMediaType',
-    'notImplemented',
-    'preconditionFailed',
-  ],
+  errors: [...MADE_ERRORS, 'notImplemented'],
 })
 
 const subtitle = call({
@@ -94,26 +91,18 @@ const subtitle = call({
   path: '/api/subtitle{/*path}',
   summary: 'Read subtitles as WebVTT',
   policy: 'person',
-  permission: '`download`; without it 202 and no content',
+  permission: PERMISSION,
   queryToken: true,
   notes:
     '`.srt`, `.ass` and `.ssa` are converted, `.vtt` is sent as it is. More than 4 MiB is 413; a file that ' +
     'cannot be read within five seconds is 415.',
   query: { inline },
-  headers: { 'If-None-Match': 'ETags.', 'If-Modified-Since': 'A date.' },
+  headers: IF_CHANGED,
   answers: {
     200: { meaning: 'The subtitles.', content: [{ type: 'text/vtt' }], headers: CONTENT_HEADERS },
     304: NOT_MODIFIED,
   },
-  errors: [
-    'badRequest',
-    'forbidden',
-    'notFound',
-    'downloadDenied',
-    'tooLarge',
-    'unsupportedMediaType',
-    'preconditionFailed',
-  ],
+  errors: MADE_ERRORS,
 })
 
 export const contentCalls = {

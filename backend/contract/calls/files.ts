@@ -3,7 +3,19 @@ import { z } from 'zod'
 import { CHECKSUM_ALGORITHMS, resource, usage } from '../resources.ts'
 import { SEARCH_TERMS_MAX } from '../limits.ts'
 import { found } from '../search.ts'
-import { call, type Call, type Chapter, choice, empty, flag, json, plain, text } from './call.ts'
+import {
+  call,
+  type Call,
+  type Chapter,
+  choice,
+  empty,
+  flag,
+  json,
+  plain,
+  PREFER_ASYNC,
+  REGISTERED,
+  text,
+} from './call.ts'
 
 const ETAG = { ETag: 'Identifies the state of the file.' }
 const CHANGE_ERRORS: Call['errors'] = [
@@ -79,13 +91,10 @@ export const filesCalls = {
       version: text('For `restore`: the id of the version to make current.'),
     },
     needs: ['action'],
-    headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
+    headers: PREFER_ASYNC,
     answers: {
       200: plain('Done.'),
-      202: plain('The operation is registered.', {
-        Location: 'The URL of the operation.',
-        'Preference-Applied': '`respond-async`',
-      }),
+      202: REGISTERED,
     },
     errors: CHANGE_ERRORS,
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operationList, operationRecord } from '../operations.ts'
 import { resource } from '../resources.ts'
 import { fileVersions, restoreBody, restored, trash, TRASH_PAGE, TRASH_PAGE_MAX } from '../trash.ts'
-import { call, type Chapter, empty, json, jsonBody, plain, type QueryOf } from './call.ts'
+import { call, type Chapter, empty, json, jsonBody, PREFER_ASYNC, type QueryOf, REGISTERED } from './call.ts'
 
 const NOTE = { id: 'The id of the trash note.' }
 
@@ -49,14 +49,11 @@ export const historyCalls = {
     permission:
       '`create`, except for what the caller deleted; `modify` to restore replaced files or to replace existing ones',
     params: NOTE,
-    headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
+    headers: PREFER_ASYNC,
     body: { ...jsonBody(restoreBody), isOptional: true },
     answers: {
       200: json(restored, 'Restored, except for the number left.'),
-      202: plain('The operation is registered.', {
-        Location: 'The URL of the operation.',
-        'Preference-Applied': '`respond-async`',
-      }),
+      202: REGISTERED,
     },
     errors: [
       'badRequest',
@@ -80,14 +77,11 @@ export const historyCalls = {
     policy: 'person',
     permission: '`delete`',
     params: NOTE,
-    headers: { Prefer: '`respond-async` (RFC 7240) asks for an answer before the work is done.' },
+    headers: PREFER_ASYNC,
     notes: 'Versions that the same action wrote over a file and then replaced again are deleted with it.',
     answers: {
       204: empty('Deleted for good.'),
-      202: plain('The operation is registered.', {
-        Location: 'The URL of the operation.',
-        'Preference-Applied': '`respond-async`',
-      }),
+      202: REGISTERED,
     },
     errors: ['badRequest', 'forbidden', 'notFound', 'stopped', 'locked'],
   }),

@@ -42,6 +42,19 @@ export const basePathSetting = z
     'must be a path such as /cloud, of letters, digits and . _ ~ -',
   )
 
+/** Values separated by commas, each of one kind; none where it is left out. */
+export const listOf = <T>(kind: z.ZodType<T, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(kind))
+
 /** An address or a network in CIDR form. */
 export const addressRange = z.string().refine((value) => {
   const [address = '', bits, ...more] = value.split('/')
