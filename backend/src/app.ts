@@ -8,12 +8,10 @@ import { serveBranding } from './features/branding/serve.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { eventsRoutes } from './features/events/routes.ts'
 import { filesRoutes } from './features/files/routes.ts'
-import { sendFile } from './features/files/raw.ts'
-import { answerArchive } from './features/files/raw-archive.ts'
 import { operationsRoutes } from './features/operations/routes.ts'
 import { servePage } from './features/pages/page.ts'
 import { serveStatic } from './features/pages/static-files.ts'
-import { previewsRoutes, sendPreview } from './features/previews/routes.ts'
+import { previewsRoutes } from './features/previews/routes.ts'
 import { referenceRoutes } from './features/reference/routes.ts'
 import { publicRoutes } from './features/shares/public-routes.ts'
 import { sharesRoutes } from './features/shares/routes.ts'
@@ -113,22 +111,14 @@ export function collectRoutes(services: Services): Route[] {
     ...auditRoutes({ audit }),
     ...statusRoutes({ status }),
     ...filesRoutes({ files, archives: services.archives, baseUrl }),
-    ...previewsRoutes({ previews, files, sendFile }),
+    ...previewsRoutes({ previews, files }),
     ...subtitlesRoutes({ files, children: services.children }),
     ...uploadsRoutes({ uploads, baseUrl }),
     ...operationsRoutes({ operations }),
     ...trashRoutes({ trash, baseUrl }),
     ...searchRoutes({ search }),
     ...sharesRoutes({ shares }),
-    ...publicRoutes({
-      shares,
-      files,
-      audit,
-      archives: services.archives,
-      sendFile,
-      answerArchive,
-      sendPreview: (ctx, asked, send) => sendPreview(ctx, asked, { previews, sendFile: send }),
-    }),
+    ...publicRoutes({ shares, files, archives: services.archives, previews, audit }),
     ...shellRoutes({ shell: services.shell, webSockets: services.webSockets, standing: services.standing }),
     ...eventsRoutes({ events: services.events, webSockets: services.webSockets }),
     ...referenceRoutes({ version: services.version, baseUrl }),

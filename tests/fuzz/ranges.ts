@@ -1,7 +1,7 @@
 // `Range` (RFC 9110 section 14), held to a reading of its own in whole numbers of any length.
 import fc from 'fast-check'
 import { RANGES_MAX } from '../../backend/contract/limits.ts'
-import { contentRange, parseRanges } from '../../backend/src/features/files/ranges.ts'
+import { contentRange, parseRanges } from '../../backend/src/http/ranges.ts'
 import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { hold } from './holding.ts'
 import { textOf } from './inputs.ts'

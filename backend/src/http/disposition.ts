@@ -1,4 +1,4 @@
-// How a file's bytes are told to the browser: under which name, and what they may do there (api-contract 4.1).
+// How a file's bytes are told to the browser: under which name and type, and what they may do there (api-contract 4.1).
 import type { Context } from 'koa'
 
 /** `Content-Disposition` with the name as RFC 6266 and RFC 8187 have it; for half a character stands U+FFFD. */
@@ -12,6 +12,18 @@ const encodeName = (name: string): string =>
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
+
+/** What a page could run, or be styled by (MIME Sniffing Standard, "JavaScript MIME type"): shown it is plain text. */
+const CODE = /(java|ecma|live|j)script|^text\/css\b/i
+
+/**
+ * The `Content-Type` of a file shown inline, by its MIME type: code is plain text. Nido's texts are UTF-8, and browsers
+ * would guess otherwise.
+ */
+export function inlineTypeOf(type: string): string {
+  if (CODE.test(type)) return 'text/plain; charset=utf-8'
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+}
 
 const ALL = "frame-ancestors 'self'"
 const NO_SCRIPT = "script-src 'none'"

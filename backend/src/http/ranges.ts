@@ -1,6 +1,6 @@
 // Which bytes of a file a request asks for: RFC 9110 section 14.
-import { RANGES_MAX } from '../../../contract/limits.ts'
-import type { ByteRange } from '../../storage/types.ts'
+import { RANGES_MAX } from '../../contract/limits.ts'
+import type { ByteRange } from '../storage/types.ts'
 
 /**
  * The ranges of a `Range` header in a file of `size` bytes, ends cut to the file, those that overlap or touch joined,

@@ -1,23 +1,10 @@
-// Downloads of folders and selections (api-contract 4.2).
-import { goneOf } from '../../http/asking.ts'
-import { ATTACHMENT_POLICY, dispositionOf } from '../../http/disposition.ts'
-import type { AppContext } from '../../http/route.ts'
-import { nameOfScope, type UserPath } from '../../storage/paths.ts'
-import type { Archive, ArchiveRequest, Archives } from '../archives/service.ts'
-
-/** Answers a request with a folder, or with what `?files=` selects in it, as an archive. */
-export async function sendArchive(
-  ctx: AppContext,
-  { folder, query: { files, algo } }: { folder: UserPath; query: Partial<Pick<ArchiveRequest, 'files' | 'algo'>> },
-  archives: Archives,
-): Promise<void> {
-  const signal = goneOf(ctx)
-  const rootName = nameOfScope(ctx.state.user.scope)
-  await answerArchive(ctx, await archives.prepare(ctx.state.actor, { folder, rootName, files, algo, signal }), signal)
-}
+// Answers a request with an archive (api-contract 4.2).
+import type { Archive } from '../features/archives/service.ts'
+import { ATTACHMENT_POLICY, dispositionOf } from './disposition.ts'
+import type { AppContext } from './route.ts'
 
 /** Sends an archive, and closes it when it is sent or its client has gone. */
-export async function answerArchive(ctx: AppContext, archive: Archive, gone: AbortSignal): Promise<void> {
+export async function sendArchive(ctx: AppContext, archive: Archive, gone: AbortSignal): Promise<void> {
   if (gone.aborted || ctx.method === 'HEAD') await archive.close()
   else gone.addEventListener('abort', () => void archive.close())
   if (!gone.aborted) answer(ctx, archive)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { dispositionOf, inlinePolicyOf } from '../../http/disposition.ts'
+import { dispositionOf, inlinePolicyOf, inlineTypeOf } from '../../http/disposition.ts'
 import { extensionOf } from '../../storage/paths.ts'
-import { contentTypeOf, fileTypeOf, isBinary, mimeOfBytes, mimeOfName, needsSniffing } from './file-type.ts'
+import { fileTypeOf, isBinary, mimeOfBytes, mimeOfName, needsSniffing } from './file-type.ts'
 
 const typeOf = (name: string, body: Buffer | string = '', size = body.length) => {
   const bytes = Buffer.from(body)
@@ -84,27 +84,27 @@ describe('names', () => {
   })
 })
 
+const shownAs = (name: string) => inlineTypeOf(mimeOfName(name) ?? 'application/octet-stream')
+
 describe('how a download is told', () => {
   it('names the file in UTF-8, all that is no attr-char encoded', () =>
     expect(dispositionOf("it's (ñ).txt", false)).toBe("attachment; filename*=utf-8''it%27s%20%28%C3%B1%29.txt"))
   it('puts what can hold a page into the sandbox', () => {
     for (const name of ['a.html', 'a.svg', 'a.xml', 'a.txt', 'unknown'])
-      expect(inlinePolicyOf(contentTypeOf(name, null))).toMatch(/^sandbox;.*script-src 'none'/)
+      expect(inlinePolicyOf(shownAs(name))).toMatch(/^sandbox;.*script-src 'none'/)
   })
   it('shows PDF, pictures and media without the sandbox, still without script', () => {
     for (const name of ['a.pdf', 'a.png', 'a.mp4', 'a.mp3'])
-      expect(inlinePolicyOf(contentTypeOf(name, null))).toBe(
-        "script-src 'none'; object-src 'none'; frame-ancestors 'self'",
-      )
+      expect(inlinePolicyOf(shownAs(name))).toBe("script-src 'none'; object-src 'none'; frame-ancestors 'self'")
   })
 })
 
 describe('C6: code that is shown', () => {
   it.each(['a.js', 'a.mjs', 'a.css', 'A.CSS'])('is plain text: %s', (name) => {
-    expect(contentTypeOf(name, null)).toBe('text/plain; charset=utf-8')
+    expect(shownAs(name)).toBe('text/plain; charset=utf-8')
   })
   it('is nothing else', () => {
-    const types = ['a.json', 'a.html', 'a.csv', 'a.svg'].map((name) => contentTypeOf(name, null))
+    const types = ['a.json', 'a.html', 'a.csv', 'a.svg'].map((name) => shownAs(name))
     expect(types).toEqual(['application/json', 'text/html; charset=utf-8', 'text/csv; charset=utf-8', 'image/svg+xml'])
   })
 })

@@ -9,19 +9,6 @@ export function mimeOfName(name: string): string | null {
   return extension === '' ? null : mime.getType(extension)
 }
 
-/** What a page could run, or be styled by (MIME Sniffing Standard, "JavaScript MIME type"): shown it is plain text. */
-const CODE = /(java|ecma|live|j)script|^text\/css\b/i
-
-/**
- * The `Content-Type` of a file shown inline: by its name, or else by its bytes; code is plain text. Nido's texts are
- * UTF-8, and browsers would guess otherwise.
- */
-export function contentTypeOf(name: string, sniffed: string | null): string {
-  const type = mimeOfName(name) ?? sniffed ?? 'application/octet-stream'
-  if (CODE.test(type)) return 'text/plain; charset=utf-8'
-  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
-}
-
 // Beginnings of files, at an offset: what WHATWG's MIME sniffing standard lists for the kinds that browsers show.
 const SIGNATURES: [number, string, string][] = [
   [0, '\x89PNG\r\n\x1a\n', 'image/png'],

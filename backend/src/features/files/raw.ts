@@ -1,37 +1,29 @@
-// Downloads of files: ranges, conditions and what the browser may do with the bytes (api-contract 4.1).
-import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
+// Downloads of a person's files and folders (api-contract 4.1 and 4.2).
 import type { contentCalls } from '../../../contract/calls/content.ts'
-import {
-  isAnsweredByConditions,
-  isAnsweredUnseen,
-  isRangeWanted,
-  validatorsOf,
-  type Validators,
-} from '../../http/conditions.ts'
 import type { Asked } from '../../http/asked.ts'
-import { setContentHeaders } from '../../http/disposition.ts'
+import { goneOf } from '../../http/asking.ts'
+import { isAnsweredUnseen, validatorsOf } from '../../http/conditions.ts'
 import type { AppContext } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { nameOf, type UserPath } from '../../storage/paths.ts'
-import type { ByteRange, OpenFile } from '../../storage/types.ts'
+import { sendArchive } from '../../http/send-archive.ts'
+import { sendFile } from '../../http/send-file.ts'
+import { nameOf, nameOfScope, type UserPath } from '../../storage/paths.ts'
 import type { Archives } from '../archives/service.ts'
-import { contentTypeOf } from './file-type.ts'
-import { contentRange, lengthOf, multipartHeads, parseRanges } from './ranges.ts'
-import { sendArchive } from './raw-archive.ts'
-import type { Download, Files } from './service.ts'
+import type { Files } from './service.ts'
+
+type AskedRaw = Asked<typeof contentCalls.raw>
 
 /** GET and HEAD `/api/raw{path}`: a file as it is, a folder as an archive. */
 export async function handleRaw(
   ctx: AppContext,
-  { path, query }: Asked<typeof contentCalls.raw>,
+  asked: AskedRaw,
   { files, archives }: { files: Files; archives: Archives },
 ): Promise<void> {
   const { actor } = ctx.state
-  const { version, inline: isInline } = query
+  const { path } = asked
+  const { version, inline: isInline } = asked.query
   if (await isKnownUnseen(ctx, path, { files, version })) return
   const download = await files.open(actor, path, version)
-  if (download === null) await sendArchive(ctx, { folder: path, query }, archives)
+  if (download === null) await handleFolder(ctx, asked, archives)
   else sendFile(ctx, { name: nameOf(path), isInline }, download)
 }
 
@@ -49,70 +41,11 @@ async function isKnownUnseen(
   return stat !== null && isAnsweredUnseen(ctx, validatorsOf(stat))
 }
 
-/** Answers a request with a file, whole or in ranges, to be shown inline or kept. */
-export function sendFile(
-  ctx: AppContext,
-  { name, isInline }: { name: string; isInline: boolean },
-  { file, sniffed }: Pick<Download, 'file' | 'sniffed'>,
-): void {
-  const type = isInline ? contentTypeOf(name, sniffed) : 'application/octet-stream'
-  const validators = validatorsOf(file.stat)
-  setContentHeaders(ctx, { name, isInline, type, ...validators })
-  ctx.set('Accept-Ranges', 'bytes')
-  if (!isAnsweredByConditions(ctx, validators)) send(ctx, { file, type, validators })
-}
-
-function send(
-  ctx: AppContext,
-  { file, type, validators }: { file: OpenFile; type: string; validators: Validators },
-): void {
-  const { size } = file.stat
-  const header = ctx.get('Range')
-  // Range counts for GET alone (RFC 9110 section 14.2).
-  const ranges =
-    ctx.method === 'GET' && header !== '' && isRangeWanted(ctx.get('If-Range') || undefined, validators)
-      ? parseRanges(header, size)
-      : null
-  if (ranges === null) return sendBody(ctx, { status: 200, type, length: size, body: () => file.read() })
-  const [first, second] = ranges
-  if (first === undefined) {
-    ctx.set('Content-Range', `bytes */${size}`)
-    throw new AppError('rangeNotSatisfiable', 'the range is beyond the end of the file')
-  }
-  if (second !== undefined) return sendSeveral(ctx, { file, type, ranges })
-  ctx.set('Content-Range', contentRange(first, size))
-  sendBody(ctx, { status: 206, type, length: lengthOf(first), body: () => file.read(first) })
-}
-
-function sendSeveral(
-  ctx: AppContext,
-  { file, type, ranges }: { file: OpenFile; type: string; ranges: ByteRange[] },
-): void {
-  const boundary = randomBytes(12).toString('hex')
-  const { heads, end } = multipartHeads(ranges, { size: file.stat.size, type, boundary })
-  const length = ranges.reduce((sum, range, index) => sum + lengthOf(range) + (heads[index]?.length ?? 0), end.length)
-  async function* parts(): AsyncGenerator<Buffer> {
-    for (const [index, range] of ranges.entries()) {
-      yield heads[index] ?? Buffer.alloc(0)
-      for await (const chunk of file.read(range)) yield chunk
-    }
-    yield end
-  }
-  sendBody(ctx, {
-    status: 206,
-    type: `multipart/byteranges; boundary=${boundary}`,
-    length,
-    body: () => Readable.from(parts(), { objectMode: false, highWaterMark: 256 * 1024 }),
-  })
-}
-
-/** Koa ends the stream, and with it the reads behind it, when the client goes. */
-function sendBody(
-  ctx: AppContext,
-  { status, type, length, body }: { status: number; type: string; length: number; body: () => Readable },
-): void {
-  ctx.status = status
-  ctx.body = ctx.method === 'HEAD' || length === 0 ? '' : body()
-  ctx.set('Content-Type', type)
-  ctx.set('Content-Length', String(length))
+/** A folder, or what `?files=` selects in it. */
+async function handleFolder(ctx: AppContext, { path: folder, query }: AskedRaw, archives: Archives): Promise<void> {
+  const { files, algo } = query
+  const { actor, user } = ctx.state
+  const signal = goneOf(ctx)
+  const rootName = nameOfScope(user.scope)
+  await sendArchive(ctx, await archives.prepare(actor, { folder, rootName, files, algo, signal }), signal)
 }

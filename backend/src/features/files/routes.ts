@@ -6,6 +6,7 @@ import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { TRASH_NOTE_HEADER } from '../../../contract/headers.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import type { Asked } from '../../http/asked.ts'
+import { goneOf } from '../../http/asking.ts'
 import { tagOf } from '../../http/conditions.ts'
 import { parseModified } from '../../http/modified.ts'
 import { on } from '../../http/on.ts'
@@ -53,13 +54,11 @@ async function describe(
   { path, isFolder, query: { checksum } }: Asked<typeof filesCalls.describe>,
   files: Files,
 ): Promise<void> {
-  const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort())
   ctx.body = await files.describe(ctx.state.actor, path, {
     isFolder,
     sorting: ctx.state.user.sorting,
     checksum,
-    signal: gone.signal,
+    signal: goneOf(ctx),
   })
 }
 

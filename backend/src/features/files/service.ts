@@ -50,8 +50,6 @@ export interface FilesOptions {
 export interface Download {
   place: Place
   file: OpenFile
-  /** The MIME type by its bytes, where the name says none. */
-  sniffed: string | null
   /** The MIME type by its name, or else by its bytes. */
   type: string
 }
@@ -91,7 +89,7 @@ export function createFiles(options: FilesOptions): Files {
       if (!file) return null
       const name = nameOf(path)
       const sniffed = await sniffer.look({ place, name, stat: file.stat }, file)
-      return { place, file, sniffed, type: mimeOfName(name) ?? sniffed ?? 'application/octet-stream' }
+      return { place, file, type: mimeOfName(name) ?? sniffed ?? 'application/octet-stream' }
     },
 
     async recall(actor, path) {

@@ -1,6 +1,5 @@
 // /api/public: what guests get who came by a link. No token is needed, and none is looked at (api-contract 7).
 import { sharingCalls } from '../../../contract/calls/sharing.ts'
-import { PREVIEW_SIZES } from '../../../contract/previews.ts'
 import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
 import { answerJson } from '../../http/answers.ts'
@@ -8,40 +7,28 @@ import type { Asked } from '../../http/asked.ts'
 import { goneOf } from '../../http/asking.ts'
 import { on } from '../../http/on.ts'
 import type { AppContext, Route } from '../../http/route.ts'
+import { sendArchive } from '../../http/send-archive.ts'
+import { sendFile, type SentAs } from '../../http/send-file.ts'
+import { previewAsked, sendPreview } from '../../http/send-preview.ts'
 import { endsInSlash } from '../../http/url-path.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, nameOf, parseUrlPath, type UserPath } from '../../storage/paths.ts'
 import type { Archive, Archives } from '../archives/service.ts'
 import type { Audit } from '../audit/service.ts'
 import type { Download, Files } from '../files/service.ts'
-import type { AskedPicture } from '../previews/routes.ts'
+import type { Previews } from '../previews/service.ts'
 import { guestOf } from './link-usage.ts'
 import { auditedLink } from './model.ts'
 import { type Guest, lookAtRoot, noSuchLink, type OpenedLink } from './opening.ts'
 import { presentShared } from './present.ts'
 import type { Shares } from './service.ts'
 
-/** Under which name a file is sent, and whether to be shown inline. */
-interface Shown {
-  name: string
-  isInline: boolean
-}
-
 export interface PublicRoutesOptions {
   shares: Pick<Shares, 'open' | 'linkUsage'>
   files: Pick<Files, 'describe' | 'open'>
   archives: Archives
+  previews: Pick<Previews, 'make'>
   audit: Pick<Audit, 'note'>
-  /** Answers with a file as it is. */
-  sendFile(ctx: AppContext, shown: Shown, download: Download): void
-  /** Answers with a picture of a file, or by `sendFile` where the file itself is to be sent. */
-  sendPreview(
-    ctx: AppContext,
-    asked: AskedPicture,
-    sendFile: (ctx: AppContext, shown: Shown, download: Download) => Promise<void>,
-  ): Promise<void>
-  /** Sends an archive, and closes it when it is sent or its client has gone. */
-  answerArchive(ctx: AppContext, archive: Archive, gone: AbortSignal): Promise<void>
 }
 
 export function publicRoutes(options: PublicRoutesOptions): Route[] {
@@ -93,9 +80,8 @@ async function describe(
   { params: { hash }, rest, query: { token } }: Asked<typeof sharingCalls.open>,
   { shares, files, audit }: PublicRoutesOptions,
 ): Promise<void> {
-  const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort())
-  const shown = await shares.open(hash, guestFrom(ctx, token), async (opened) => {
+  const guest = guestFrom(ctx, token)
+  const shown = await shares.open(hash, guest, async (opened) => {
     const { actor, link, root, rootName } = opened
     const path = pathIn(opened, rest)
     const look = (): Promise<Resource> =>
@@ -103,7 +89,7 @@ async function describe(
         isFolder: endsInSlash(rest),
         sorting: { by: 'name', asc: false },
         checksum: undefined,
-        signal: gone.signal,
+        signal: guest.gone,
       })
     const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
     if (path === root) {
@@ -163,28 +149,25 @@ async function download(
     await made.archive?.close()
     throw error
   }
-  if (made.archive !== null) await options.answerArchive(ctx, made.archive, signal)
+  if (made.archive !== null) await sendArchive(ctx, made.archive, signal)
 }
 
 async function preview(
   ctx: AppContext,
-  { params: { size: asked, hash }, rest, query }: Asked<typeof sharingCalls.preview>,
+  { params: { size, hash }, rest, query }: Asked<typeof sharingCalls.preview>,
   options: PublicRoutesOptions,
 ): Promise<void> {
-  const size = PREVIEW_SIZES.find((known) => known === asked)
-  if (size === undefined) throw new AppError('badRequest', 'the size of a preview must be thumb or big')
+  const form = previewAsked(size, query)
   const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, query.token), async (opened) => ({
     opened,
     ...(await find(opened, rest, options)),
   }))
   if (file === null) throw new AppError('notImplemented', 'folders have no preview')
-  const isSentAsItIs = { now: false }
-  await options.sendPreview(ctx, { name: nameOf(path), size, download: file, query }, async (_, shown) => {
-    isSentAsItIs.now = true
-    await sendCounted(ctx, { ...shown, opened, file }, options)
-  })
+  const sentAs = { name: nameOf(path), isInline: query.inline }
+  const isDrawn = await sendPreview(ctx, { ...sentAs, download: file, form }, options.previews)
+  if (!isDrawn) await sendCounted(ctx, { ...sentAs, opened, file }, options)
   // A large picture is as good as the file itself; small ones are what a guest chooses by.
-  if (size === 'big' && !isSentAsItIs.now && isContent(ctx)) await claimLimited(ctx, opened, options)
+  else if (form.size === 'big' && isContent(ctx)) await claimLimited(ctx, opened, options)
 }
 
 /** Whether an answer has content of a file, or a part of it: not its headers alone, nor word that the client has it. */
@@ -194,10 +177,10 @@ const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): b
 /** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
 async function sendCounted(
   ctx: AppContext,
-  { opened, file, ...shown }: Shown & { opened: OpenedLink; file: Download },
+  { opened, file, ...sentAs }: SentAs & { opened: OpenedLink; file: Download },
   options: PublicRoutesOptions,
 ): Promise<void> {
-  options.sendFile(ctx, shown, file)
+  sendFile(ctx, sentAs, file)
   if (!isContent(ctx)) return
   // Several ranges come without: each says for itself what it is.
   const range = ctx.res.getHeader('Content-Range')

@@ -35,7 +35,7 @@ function world(files: Record<string, string>, bytes?: () => Readable) {
   }
   const stat = async (_: Actor, at: string) =>
     at === '/' ? { kind: 'folder' as const, modified: null, own: null } : fileOf(at).stat
-  const open = async (_: Actor, at: string) => ({ file: fileOf(at), place: placeOfText('b'), sniffed: null, type: '' })
+  const open = async (_: Actor, at: string) => ({ file: fileOf(at), place: placeOfText('b'), type: '' })
   const entries = Object.entries(files).map(([name, text]): Entry => ({ ...statOf(text), name }))
   const tree: ShellServices['tree'] = {
     stat,

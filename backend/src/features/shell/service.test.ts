@@ -27,7 +27,7 @@ function make(bytes: () => Readable, isOn = true) {
     walk: async function* nothing() {},
   }
   const files = {
-    open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), sniffed: null, type: '' }),
+    open: async () => ({ file: { stat, read: bytes }, place: placeOfText('b'), type: '' }),
   }
   const errors: unknown[] = []
   const shell = createShell({

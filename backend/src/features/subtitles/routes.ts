@@ -1,6 +1,7 @@
 // GET and HEAD `/api/subtitle{path}` (api-contract 4.4).
 import { contentCalls } from '../../../contract/calls/content.ts'
 import type { Asked } from '../../http/asked.ts'
+import { goneOf } from '../../http/asking.ts'
 import { isAnsweredByConditions, validatorsOf } from '../../http/conditions.ts'
 import { setContentHeaders } from '../../http/disposition.ts'
 import { on } from '../../http/on.ts'
@@ -38,9 +39,7 @@ async function answerSubtitle(
   const validators = validatorsOf(download.file.stat, ending === '.vtt' ? '' : '-vtt')
   setContentHeaders(ctx, { name, isInline: asked.query.inline, type: TYPE, ...validators })
   if (isAnsweredByConditions(ctx, validators)) return
-  const gone = new AbortController()
-  ctx.res.once('close', () => gone.abort(new AppError('badRequest', 'the client disconnected')))
-  const bytes = await toWebVtt({ file: download.file, ending, signal: gone.signal }, children.looks)
+  const bytes = await toWebVtt({ file: download.file, ending, signal: goneOf(ctx) }, children.looks)
   ctx.body = ctx.method === 'HEAD' ? '' : bytes
   ctx.set('Content-Type', TYPE)
   ctx.set('Content-Length', String(bytes.length))
