@@ -1,14 +1,13 @@
 // The tail of an upload, which waits in the system bucket: what it costs to add little to much.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sizeOfPieces } from '../../backend/src/features/uploads/part-sizes.ts'
-import type { TailPiece } from '../../backend/src/features/uploads/record.ts'
-import { addToTail, joinPieces, putTail } from '../../backend/src/features/uploads/tail.ts'
+import { SMALLEST_PART } from '../../backend/src/storage/part-limits.ts'
+import { sizeOfPieces, type TailPiece } from '../../backend/src/storage/resumable/held.ts'
+import { addToTail, joinPieces, putTail } from '../../backend/src/storage/resumable/tail.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
 import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
 import { useServers } from '../helpers/servers.ts'
 import { useStorage } from '../storage/world.ts'
-import { SMALLEST_PART } from '../../backend/src/storage/part-limits.ts'
 import { filesOf, type PersonsFiles } from './files-client.ts'
 
 const MIB = 1024 * 1024

@@ -3,15 +3,16 @@
 import { bodyOf, declaredLength } from '../../http/request-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
-import type { FileStat, Storage } from '../../storage/types.ts'
+import { ONE_PUT_MAX } from '../../storage/part-limits.ts'
+import type { Chunk } from '../../storage/resumable/receive.ts'
+import type { ResumableUploads } from '../../storage/resumable/resumable-uploads.ts'
+import type { FileStat, Scratch } from '../../storage/types.ts'
 import type { TusCall } from './call.ts'
 import { outcomeOf, type UploadClaims } from './claims.ts'
-import { placeOf, type Finishing } from './finishing.ts'
+import type { Finishing } from './finishing.ts'
 import type { Following } from './following.ts'
 import { createGrowing, isFinal, type OpenedUpload } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
-import { ONE_PUT_MAX } from './part-sizes.ts'
-import { receive, type Chunk } from './receive.ts'
 import {
   isComplete,
   isDeferred,
@@ -19,8 +20,8 @@ import {
   isWhole,
   readHeld,
   scratchPrefix,
-  writeHeld,
   type UploadRecord,
+  uploadOf,
 } from './record.ts'
 import type { Records } from './records.ts'
 import { asOwnWork } from './own-work.ts'
@@ -31,10 +32,11 @@ export interface Chunks {
   declareLength(call: TusCall, length: number): Promise<void>
   /**
    * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
+   * `partSize`: bytes of the parts that it is cut into where it is longer.
    * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now),
    *   `locked`, `noRoom`, `badRequest` (broke off)
    */
-  take(call: TusCall): Promise<number>
+  take(call: TusCall, partSize: number): Promise<number>
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
   /**
@@ -49,7 +51,8 @@ export interface Chunks {
 }
 
 export interface ChunksOptions {
-  storage: Storage
+  storage: { scratch: Pick<Scratch, 'delete' | 'list'> }
+  bytes: ResumableUploads
   records: Records
   locks: Locks
   finishing: Finishing
@@ -59,7 +62,6 @@ export interface ChunksOptions {
   expiryMs: number
   log: Log
   now(): number
-  newId(): string
   /** Bytes that clients are told to send at a time. */
   chunkSize(): Promise<number>
   /** Called when an upload without length holds more than its file for the first time; ends when all replicas know. */
@@ -74,7 +76,7 @@ type Discarded = Pick<TusCall, 'record' | 'owner'> & { takesBack?: boolean }
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
 
 export function createChunks(options: ChunksOptions): Chunks {
-  const { storage, records, locks, finishing, claims, following, newId } = options
+  const { storage, bytes, records, locks, finishing, claims, following } = options
   const growing = createGrowing({ ...options, discard, forget })
 
   async function begin({ record, owner }: Pick<TusCall, 'record' | 'owner'>): Promise<void> {
@@ -88,7 +90,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     if (!(await records.replace(owner, record))) throw busy()
   }
 
-  async function take(call: TusCall): Promise<number> {
+  async function take(call: TusCall, partSize: number): Promise<number> {
     const { record, request } = call
     if (record === null || request === null) throw new Error('no chunk to take')
     const length = declaredLength(request)
@@ -108,7 +110,7 @@ export function createChunks(options: ChunksOptions): Chunks {
         const isShort = isUntouched(record) && length < (await options.chunkSize())
         if (isShort) return await growing.takeShort(record, call.owner, { body, length })
       }
-      return await takeInParts(call, opened, { body, length })
+      return await takeInParts(call, opened, { body, length, partSize })
     } catch (error) {
       // What the storage has dropped cannot be gone on with: HEAD says 404 from now on, and the client begins anew.
       if (isGone(error)) await discard({ record, owner: call.owner })
@@ -128,16 +130,16 @@ export function createChunks(options: ChunksOptions): Chunks {
   }
 
   async function takeInParts(call: TusCall, { record, base, spent }: OpenedUpload, chunk: Chunk): Promise<number> {
-    const received = await receive(base, chunk, { storage, at: placeOf(base), newId })
+    const received = await bytes.receive(uploadOf(base), chunk)
     following.reached(record, received.offset)
     const { failure, offset } = received
     const isNothingNew = isWhole(record) && offset === record.offset
     if (isNothingNew || (failure instanceof AppError && failure.code === 'tooLarge')) {
-      await dropNew(record, writeHeld(received.held))
+      await bytes.discardNew(uploadOf(record), received.held).catch(leftBehind)
       if (failure !== null) throw failure
       return offset
     }
-    if (failure !== null && (await isDropped(record, failure))) {
+    if (failure !== null && (await bytes.isLost(uploadOf(record), failure))) {
       throw new AppError('goneMeanwhile', 'the storage has removed this upload', { cause: failure })
     }
     const next = await growing.after(base, received)
@@ -162,31 +164,13 @@ export function createChunks(options: ChunksOptions): Chunks {
     if (!isEnd) call.record = null
   }
 
-  /** Whether a chunk failed because the storage knows nothing of its upload any more. */
-  async function isDropped(record: UploadRecord, failure: unknown): Promise<boolean> {
-    if (isGone(failure)) return true
-    const { uploadId } = readHeld(record)
-    if (uploadId === '' || !(failure instanceof AppError && failure.code === 'unavailable')) return false
-    return storage.multiparts.isThere(placeOf(record), uploadId).then(
-      (isThere) => !isThere,
-      () => false,
-    )
-  }
-
-  /** What a refused chunk had put down beside what the record knows. */
-  async function dropNew(record: UploadRecord, held: string): Promise<void> {
-    const [before, after] = [readHeld(record), readHeld({ held })]
-    const known = new Set(before.pieces.map(({ key }) => key))
-    await forget(after.pieces.flatMap(({ key }) => (known.has(key) ? [] : [key])))
-    if (before.uploadId === '') await finishing.discard({ at: record.at, held: writeHeld({ ...after, pieces: [] }) })
-  }
+  const leftBehind = (error: unknown) =>
+    options.log.warn({ err: error }, 'what an upload holds no more stays for house-keeping')
 
   // A small object that stays behind is found by house-keeping.
   async function forget(keys: string[]): Promise<void> {
     if (keys.length === 0) return
-    await storage.scratch.delete(keys).catch((error: unknown) => {
-      options.log.warn({ err: error, keys }, 'pieces of an upload stay for house-keeping')
-    })
+    await storage.scratch.delete(keys).catch(leftBehind)
   }
 
   async function ending(record: UploadRecord, owner: string, makeFile: () => Promise<FileStat>): Promise<void> {
@@ -220,7 +204,7 @@ export function createChunks(options: ChunksOptions): Chunks {
 
   return {
     begin,
-    take: (call) => asOwnWork(() => take(call)),
+    take: (call, partSize) => asOwnWork(() => take(call, partSize)),
     finish: (record, owner) => asOwnWork(() => finish(record, owner)),
     makeWhole: (record, owner) => asOwnWork(() => growing.makeFile(record, owner, { madeAt: options.now() })),
     rest: (record, owner) => asOwnWork(() => growing.rest(record, owner)),

@@ -2,8 +2,7 @@
 import { nullIfNotFound } from '../../lib/app-error.ts'
 import type { Stat } from '../../storage/types.ts'
 import type { Quotas, Reservation } from '../quotas/service.ts'
-import { placeOf } from './finishing.ts'
-import { isWhole, type UploadRecord } from './record.ts'
+import { isWhole, placeOf, type UploadRecord } from './record.ts'
 
 export interface UploadClaims {
   /**

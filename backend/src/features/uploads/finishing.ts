@@ -1,24 +1,15 @@
 // The end of an upload: the file in its place, or nothing of it left.
 import { AppError, nullIfNotFound } from '../../lib/app-error.ts'
-import { placeOfText, type Place } from '../../storage/paths.ts'
+import type { Chunk } from '../../storage/resumable/receive.ts'
+import type { Reopened, ResumableUploads } from '../../storage/resumable/resumable-uploads.ts'
 import type { FileStat, Storage, WriteOptions } from '../../storage/types.ts'
-import { SMALLEST_PART } from '../../storage/part-limits.ts'
 import type { Rights } from '../access/rights.ts'
 import type { Quotas, Replacement } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
-import { sizeOfPieces } from './part-sizes.ts'
-import { receive, type Chunk } from './receive.ts'
-import { isNoted, readHeld, scratchPrefix, writeHeld, type Held, type UploadRecord } from './record.ts'
-import { copyFile, joinPieces, putTail } from './tail.ts'
+import { isNoted, placeOf, readHeld, type UploadRecord, uploadOf } from './record.ts'
 
 /** Asked right before the file shows; what it throws refuses that, and the upload keeps its bytes. */
 export type ConfirmFinish = () => Promise<void>
-
-/** What an upload holds again, and the small objects that it can do without once its record says so. */
-export interface Reopened {
-  held: Held
-  spent: string[]
-}
 
 export interface Finishing {
   /**
@@ -47,8 +38,6 @@ export interface Finishing {
   discard(record: Pick<UploadRecord, 'at' | 'held'>): Promise<void>
 }
 
-export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
-
 type Make = () => Promise<FileStat>
 /** How a file is made: what is asked before it shows, and the room that what it replaces has. */
 interface Making {
@@ -58,13 +47,13 @@ interface Making {
 }
 
 export interface FinishingOptions {
-  storage: Storage
+  storage: Pick<Storage, 'stat' | 'put' | 'ownVersions'>
+  bytes: ResumableUploads
   rights: Rights
   quotas: Pick<Quotas, 'replacementAt'>
-  newId(): string
 }
 
-export function createFinishing({ storage, rights, quotas, newId }: FinishingOptions): Finishing {
+export function createFinishing({ storage, bytes, rights, quotas }: FinishingOptions): Finishing {
   /** What the person may still do. Whose file is only a shorter form of the same replaces nothing with it. */
   const confirmRights = (record: UploadRecord) => {
     const expect = isNoted(record) ? 'absent' : record.expect
@@ -108,24 +97,6 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
     return own
   }
 
-  async function put(record: UploadRecord, { uploadId, parts, pieces }: Held, making: Making): Promise<FileStat> {
-    const at = placeOf(record)
-    const options = optionsOf(record, making)
-    const length = sizeOfPieces(pieces)
-    if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
-    const last =
-      length === 0
-        ? []
-        : [
-            await putTail(
-              storage,
-              { at, uploadId, number: parts.length + 1 },
-              { pieces, key: `${scratchPrefix(record)}${newId()}` },
-            ),
-          ]
-    return storage.multiparts.complete(at, uploadId, [...parts, ...last], options)
-  }
-
   /** The file that an earlier try has made, if its answer was lost. */
   async function orOwn(record: UploadRecord, size: number | undefined, make: Make): Promise<FileStat> {
     try {
@@ -158,7 +129,8 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
       return own
     }
     const now = await permitted(record)
-    const make = () => making(record, { confirm, size: record.offset }, (how) => put(now, readHeld(record), how))
+    const make = () =>
+      making(record, { confirm, size: record.offset }, (how) => bytes.complete(uploadOf(record), optionsOf(now, how)))
     const file = await orOwn(record, record.offset, make).catch((error: unknown) => {
       const isDenied = error instanceof AppError && error.code === 'conflict' && now.expect !== record.expect
       throw isDenied
@@ -182,31 +154,12 @@ export function createFinishing({ storage, rights, quotas, newId }: FinishingOpt
       ),
     )
 
-  async function reopen(record: UploadRecord): Promise<Reopened> {
-    const at = placeOf(record)
-    const own = await ownFile(record)
-    if (own.size !== record.offset) throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
-    const spare = readHeld(record).pieces
-    if (own.size >= SMALLEST_PART && storage.capabilities.partCopy) {
-      return { held: { ...(await copyFile(storage, { at, own }, record)), pieces: spare }, spent: [] }
-    }
-    const empty: UploadRecord = { ...record, offset: 0 }
-    const whole: Chunk = { body: storage.pinned(at, own).read(), length: own.size }
-    const { held, failure, spent } = await receive(empty, whole, { storage, at, newId })
-    if (failure === null) return { held, spent }
-    const known = new Set(spare.map(({ key }) => key))
-    const pieces = held.pieces.filter(({ key }) => !known.has(key))
-    await discard({ at: record.at, held: writeHeld({ ...held, pieces }) })
-    throw failure
-  }
+  const reopen = async (record: UploadRecord) => bytes.reopen(uploadOf(record), await ownFile(record))
 
   const takeBack = (record: UploadRecord) => storage.ownVersions.takeBack(placeOf(record), record.generation)
 
-  async function discard(record: Pick<UploadRecord, 'at' | 'held'>): Promise<void> {
-    const { uploadId, pieces } = readHeld(record)
-    if (uploadId !== '') await storage.multiparts.abort(placeOf(record), uploadId)
-    if (pieces.length > 0) await storage.scratch.delete(pieces.map(({ key }) => key))
-  }
+  const discard = (record: Pick<UploadRecord, 'at' | 'held'>) =>
+    bytes.discard({ at: placeOf(record), held: readHeld(record) })
 
   return { makeFile, putAtOnce, reopen, takeBack, discard }
 }

@@ -2,8 +2,7 @@
 import type { Checksums, Followed } from '../checksums/service.ts'
 import type { OnBytes } from '../../http/request-body.ts'
 import type { FileStat } from '../../storage/types.ts'
-import { placeOf } from './finishing.ts'
-import { isDeferred, type UploadRecord } from './record.ts'
+import { isDeferred, placeOf, type UploadRecord } from './record.ts'
 
 /** An upload that goes on elsewhere, or not at all, is followed no longer than this after its last chunk here. */
 const IDLE_MS = 60_000

@@ -1,12 +1,12 @@
 // What is special to uploads whose length nobody declared: the file that they become, and how they go on from it.
 import { AppError } from '../../lib/app-error.ts'
-import type { Storage } from '../../storage/types.ts'
+import { NOTHING_HELD } from '../../storage/resumable/held.ts'
+import type { Chunk, Received } from '../../storage/resumable/receive.ts'
+import { spareOf } from '../../storage/resumable/tail.ts'
 import type { UploadClaims } from './claims.ts'
 import type { Finishing } from './finishing.ts'
-import type { Chunk, Received } from './receive.ts'
-import { isComplete, isDeferred, isWhole, NOTHING_HELD, readHeld, writeHeld, type UploadRecord } from './record.ts'
+import { isComplete, isDeferred, isWhole, readHeld, writeHeld, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
-import { spareOf } from './tail.ts'
 
 /** A file without a declared length that is whole waits this long for more. */
 const REST_MS = 10 * 60_000
@@ -38,7 +38,6 @@ export interface Growing {
 }
 
 export interface GrowingOptions {
-  storage: Pick<Storage, 'scratch'>
   records: Records
   finishing: Finishing
   claims: UploadClaims

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock, Locker } from '@tus/server'
 import { AppError } from '../../lib/app-error.ts'
-import { currentCall, type TusCall } from './call.ts'
+import type { TusCall } from './call.ts'
 import type { Records } from './records.ts'
 import { UPLOAD_LEASE_MS } from './records.ts'
 import type { UploadRecord } from './record.ts'
@@ -22,8 +22,10 @@ export interface Locks {
   claim(id: string, owner: string, waitMs?: number): Promise<UploadRecord | null>
   /** Ends the call that works on an upload on this replica. */
   interrupt(id: string): void
-  /** For @tus/server: a PATCH and a DELETE hold the lease while they run; others only look. */
-  locker(method: string): Locker
+  /**
+   * For @tus/server: a PATCH and a DELETE hold the lease while they run. A POST has none yet, and a HEAD only looks.
+   */
+  lockerOf(call: TusCall): Locker
 }
 
 export function createLocks(records: Records): Locks {
@@ -56,8 +58,8 @@ export function createLocks(records: Records): Locks {
     return setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref()
   }
 
-  function lockFor(id: string): Lock {
-    const call = currentCall()
+  function lockFor(call: TusCall): Lock {
+    const { id } = call
     let timer: NodeJS.Timeout | undefined
     return {
       lock: async () => {
@@ -84,6 +86,8 @@ export function createLocks(records: Records): Locks {
     claim,
     // No `conflict`: that would end the upload itself, which whoever interrupts is about to take over.
     interrupt: (id) => running.get(id)?.body?.destroy(busy()),
-    locker: (method) => ({ newLock: (id) => (method === 'PATCH' || method === 'DELETE' ? lockFor(id) : nobody) }),
+    lockerOf: (call) => ({
+      newLock: () => (call.method === 'PATCH' || call.method === 'DELETE' ? lockFor(call) : nobody),
+    }),
   }
 }

@@ -1,16 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { placeOfText } from '../../storage/paths.ts'
-import { SMALLEST_PART } from '../../storage/part-limits.ts'
-import { smallestPart } from './part-sizes.ts'
-import {
-  generationOfKey,
-  NOTHING_HELD,
-  readHeld,
-  recordId,
-  scratchPrefix,
-  UNKNOWN_LENGTH,
-  writeHeld,
-} from './record.ts'
+import { NOTHING_HELD } from '../../storage/resumable/held.ts'
+import { generationOfKey, readHeld, recordId, scratchPrefix, writeHeld } from './record.ts'
 
 describe('the record of an upload', () => {
   it('keeps parts and pieces as one text', () => {
@@ -40,16 +31,5 @@ describe('the record of an upload', () => {
   it('knows its small objects again', () => {
     expect(generationOfKey(`${scratchPrefix({ _id: 'i', generation: 'g' })}piece`)).toBe('g')
     expect(generationOfKey('manifests/g/x')).toBe('')
-  })
-})
-
-describe('the smallest part', () => {
-  it('is 5 MiB, and more where 9,000 of them would not do', () => {
-    expect(smallestPart({ length: 1024 ** 3 }, 0)).toBe(SMALLEST_PART)
-    expect(smallestPart({ length: 5 * 1024 ** 4 }, 0) * 9_000).toBeGreaterThanOrEqual(5 * 1024 ** 4)
-  })
-  it('grows with the number of parts where nobody knows the length', () => {
-    expect(smallestPart({ length: UNKNOWN_LENGTH }, 0)).toBe(SMALLEST_PART)
-    expect(smallestPart({ length: UNKNOWN_LENGTH }, 5_000)).toBeGreaterThan(SMALLEST_PART)
   })
 })

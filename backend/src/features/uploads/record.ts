@@ -1,27 +1,8 @@
 // What is kept of an unfinished upload: one record per person, bucket and key.
 import { createHash } from 'node:crypto'
-import { pathText, type Place } from '../../storage/paths.ts'
-import type { Part } from '../../storage/types.ts'
 import { UPLOADS } from '../../storage/own-keys.ts'
-
-/**
- * A tail too small for a part, kept as a small object of the system bucket until the next chunk joins it. `skip`: so
- * many bytes of the object come before it and are none of it (`tail.ts`).
- */
-export interface TailPiece {
-  key: string
-  size: number
-  skip?: number
-}
-
-/** Where the bytes of an upload are. */
-export interface Held {
-  /** The upload in parts; '' until its first part. */
-  uploadId: string
-  parts: Part[]
-  /** What comes after the parts, in order. */
-  pieces: TailPiece[]
-}
+import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
+import { type Held, NOTHING_HELD, type ResumableUpload } from '../../storage/resumable/held.ts'
 
 export interface UploadRecord {
   _id: string
@@ -70,7 +51,6 @@ export interface UploadRecord {
 
 export const UNKNOWN_LENGTH = -1
 export const NO_CHUNK = 'none'
-export const NOTHING_HELD: Held = { uploadId: '', parts: [], pieces: [] }
 
 /** The id of the record of a person's upload to a place. */
 export function recordId(userId: number, at: Place): string {
@@ -78,6 +58,8 @@ export function recordId(userId: number, at: Place): string {
     .update(`${userId}\0${pathText(at)}`)
     .digest('base64url')
 }
+
+export const placeOf = ({ at }: Pick<UploadRecord, 'at'>): Place => placeOfText(at)
 
 export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean => length === UNKNOWN_LENGTH
 
@@ -105,8 +87,22 @@ export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'of
 export const scratchPrefix = ({ _id, generation }: Pick<UploadRecord, '_id' | 'generation'>): string =>
   `${UPLOADS}${_id}/${generation}/`
 
+const SCRATCH_KEY = new RegExp(`^${UPLOADS}[^/]+/([^/]+)/`)
 /** The generation that a small object belongs to; '' for a key that is none of ours. */
-export const generationOfKey = (key: string): string => /^uploads\/[^/]+\/([^/]+)\//.exec(key)?.[1] ?? ''
+export const generationOfKey = (key: string): string => SCRATCH_KEY.exec(key)?.[1] ?? ''
+
+/** What the storage is told of an upload. */
+export function uploadOf(record: UploadRecord): ResumableUpload {
+  return {
+    at: placeOf(record),
+    length: isDeferred(record) ? null : record.length,
+    offset: record.offset,
+    held: readHeld(record),
+    modified: new Date(record.modified),
+    writeId: record.generation,
+    tailPrefix: scratchPrefix(record),
+  }
+}
 
 export const writeHeld = ({ uploadId, parts, pieces }: Held): string =>
   JSON.stringify([

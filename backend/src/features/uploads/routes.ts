@@ -7,10 +7,11 @@ import { parseModified } from '../../http/modified.ts'
 import { type Handler, on } from '../../http/on.ts'
 import { createReceiving } from '../../http/receiving.ts'
 import type { AppContext, Route } from '../../http/route.ts'
-import { encodePath } from '../../storage/paths.ts'
 import { OBJECT_MAX_BYTES } from '../../storage/part-limits.ts'
-import { checkProtocol, mtimeOfUpload, parseLength } from './headers.ts'
-import type { UploadProgress, Uploads } from './service.ts'
+import { encodePath } from '../../storage/paths.ts'
+import type { UploadAnswer } from './calls.ts'
+import { checkProtocol, headerOf, mtimeOfUpload, parseLength } from './headers.ts'
+import type { Uploads } from './service.ts'
 
 const TUS = prefixOf(uploadsCalls.begin)
 
@@ -32,20 +33,15 @@ export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route
   return [
     route(uploadsCalls.begin, (ctx, asked) => begin(ctx, asked, { uploads, baseUrl })),
     route(uploadsCalls.progress, async (ctx, { path }) => {
-      const progress = await uploads.progress(ctx.state.actor, path)
-      ctx.set({ 'Upload-Length': String(progress.length), 'Cache-Control': 'no-store' })
-      // tus 1.0, creation-defer-length: "the Server MUST set Upload-Defer-Length: 1 in all responses to HEAD requests".
-      if (progress.length < 0) ctx.set('Upload-Defer-Length', '1')
-      tell(ctx, progress)
-      ctx.status = 200
+      // The contract's own word for an upload whose length nobody has said.
+      ctx.set('Upload-Length', '-1')
+      tell(ctx, await uploads.progress(ctx.state.actor, path))
     }),
     route(uploadsCalls.append, async (ctx, { path }) => {
       tell(ctx, await receiving.run(ctx, () => uploads.append(ctx.state.actor, path, ctx.req)))
-      ctx.status = 204
     }),
     route(uploadsCalls.remove, async (ctx, { path }) => {
-      await uploads.remove(ctx.state.actor, path)
-      ctx.status = 204
+      tell(ctx, { ...(await uploads.remove(ctx.state.actor, path)), expires: null })
     }),
   ]
 }
@@ -55,22 +51,19 @@ async function begin(
   { path, query: { override, modified } }: Asked<typeof uploadsCalls.begin>,
   { uploads, baseUrl }: UploadsRoutesOptions,
 ): Promise<void> {
-  const progress = await uploads.begin(ctx.state.actor, path, {
-    length: parseLength(
-      ctx.headers['upload-length'] === undefined ? undefined : ctx.get('Upload-Length'),
-      OBJECT_MAX_BYTES,
-    ),
+  const answer = await uploads.begin(ctx.state.actor, path, {
+    length: parseLength(headerOf(ctx.req, 'upload-length'), OBJECT_MAX_BYTES),
     override,
     modified: parseModified(modified) ?? mtimeOfUpload(ctx.get('Upload-Metadata')),
   })
-  if (progress.expires) ctx.set('Upload-Expires', progress.expires.toUTCString())
+  tell(ctx, answer)
   // Made of the path alone: no header of the request has a say in it.
   ctx.set('Location', `${baseUrl}${TUS}${encodePath(path)}`)
-  ctx.status = 201
 }
 
-function tell(ctx: AppContext, { offset, expires }: UploadProgress): void {
-  ctx.set('Upload-Offset', String(offset))
+function tell(ctx: AppContext, { status, headers, expires }: UploadAnswer): void {
+  ctx.status = status
+  ctx.set(headers)
   // tus 1.0, expiration: an RFC 9110 date.
   if (expires) ctx.set('Upload-Expires', expires.toUTCString())
 }

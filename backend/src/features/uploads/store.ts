@@ -1,57 +1,86 @@
-// The store behind @tus/server: S3Store's limits and part sizes, with metadata, small parts and completion of Nido's
-// own. S3Store keeps an `.info` and a `.part` object beside people's files and a temporary file a part; here a record
-// in the database says where the bytes are.
+// The store behind @tus/server. Of @tus/s3-store's S3Store it takes three things: the port that the server calls, the
+// extensions that the server asks about, and the size of parts by the limits of S3. The rest is replaced. S3Store puts
+// an `.info` and a `.part` object beside people's files, with the upload's id for a key; it writes each part to a
+// temporary file first, and asks S3 at each call how far the upload is; it knows no `If-None-Match` and no signature
+// that expires with a lease. Here a record in the database says where the bytes are, and every request goes through the
+// storage.
 import type { Readable } from 'node:stream'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/utils'
-import { PARTS_MAX, SMALLEST_PART } from '../../storage/part-limits.ts'
-import { currentCall } from './call.ts'
+import { PARTS_MAX, PREFERRED_PART, SMALLEST_PART } from '../../storage/part-limits.ts'
+import type { TusCall } from './call.ts'
 import type { Chunks } from './chunks.ts'
-import { PREFERRED_PART } from './part-sizes.ts'
-import { isDeferred } from './record.ts'
+import { isDeferred, type UploadRecord } from './record.ts'
 
 export class UploadStore extends S3Store {
   readonly #chunks: Chunks
+  /** The calls under way, by the id that @tus/server knows them by. */
+  readonly #calls = new Map<string, TusCall>()
 
   constructor(chunks: Chunks) {
-    // All requests go through Nido's own door to S3: the client that S3Store makes is never used.
     super({
       partSize: PREFERRED_PART,
       minPartSize: SMALLEST_PART,
       maxMultipartParts: PARTS_MAX,
       s3ClientConfig: { bucket: 'none', region: 'none' },
     })
+    // S3Store makes one, and nothing is ever asked of it.
     this.client.destroy()
     this.extensions = ['creation', 'creation-defer-length', 'termination']
     this.#chunks = chunks
   }
 
+  /** Runs what asks for the upload of a call. */
+  async during<T>(call: TusCall, work: () => Promise<T>): Promise<T> {
+    this.#calls.set(call.owner, call)
+    try {
+      return await work()
+    } finally {
+      this.#calls.delete(call.owner)
+    }
+  }
+
+  #callOf(id: string): TusCall {
+    const call = this.#calls.get(id)
+    if (!call) throw ERRORS.FILE_NOT_FOUND
+    return call
+  }
+
   override async create(upload: Upload): Promise<Upload> {
-    await this.#chunks.begin(currentCall())
+    await this.#chunks.begin(this.#callOf(upload.id))
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { record } = currentCall()
+    const { record } = this.#callOf(id)
     if (record === null) throw ERRORS.FILE_NOT_FOUND
     return new Upload({ id, offset: record.offset, size: isDeferred(record) ? undefined : record.length })
   }
 
-  override async declareUploadLength(_id: string, length: number): Promise<void> {
-    await this.#chunks.declareLength(currentCall(), length)
+  override async declareUploadLength(id: string, length: number): Promise<void> {
+    await this.#chunks.declareLength(this.#callOf(id), length)
   }
 
   /**
-   * The bytes come straight from the request: the way through the web streams that @tus/server hands on costs a third
-   * of the speed.
+   * The bytes come straight from the request, and what @tus/server hands on is empty. Its pipeline ends with the first
+   * error and gives the lock back while what has come by then is still being stored; and its web streams cost a third
+   * of the speed. It holds the declared length of a body against the upload's; a body without one is counted as it
+   * comes.
    */
-  override async write(empty: Readable): Promise<number> {
+  override async write(empty: Readable, id: string): Promise<number> {
     empty.resume()
-    return this.#chunks.take(currentCall())
+    const call = this.#callOf(id)
+    call.offset = await this.#chunks.take(call, this.#partSizeFor(call.record))
+    return call.offset
   }
 
-  override async remove(): Promise<void> {
-    await this.#chunks.discard(currentCall())
+  /** S3Store takes the largest file there can be for one of unknown length: its parts would be 600 MB. */
+  #partSizeFor(record: UploadRecord | null): number {
+    return record === null || isDeferred(record) ? this.preferredPartSize : this.calcOptimalPartSize(record.length)
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.#chunks.discard(this.#callOf(id))
   }
 
   // Times are told and kept by the records.

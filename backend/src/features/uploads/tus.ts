@@ -1,46 +1,60 @@
-// tus 1.0 as @tus/server speaks it, called from Koa's routes.
+// tus 1.0 as @tus/server speaks it. The server says what a call's headers mean for the upload: the offset it has to
+// stand at, how much may come, whether its length may still be told. What the contract has otherwise than tus
+// (headers.ts), and who may do what (calls.ts), is settled before.
 import { Server } from '@tus/server'
-import { AppError } from '../../lib/app-error.ts'
+import { ERRORS, TUS_RESUMABLE } from '@tus/utils'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { currentCall, runCall, type TusCall } from './call.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { TusCall } from './call.ts'
 import type { Locks } from './locks.ts'
 import type { UploadStore } from './store.ts'
 
-const ORIGIN = 'http://uploads.invalid'
+/** The server reads no id out of it: the call is known. */
+const ADDRESS = 'http://uploads.invalid/upload'
 
-/** Runs one call through the protocol and answers the headers it came to. @throws AppError what refused it */
-export type Protocol = (
-  call: TusCall,
-  method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
-  headers: Record<string, string>,
-) => Promise<Headers>
+/** What the server answers that is passed on; its handshake and headers for other origins are not. */
+const PASSED_ON = ['Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Cache-Control']
 
-export function createProtocol(store: UploadStore, locks: Locks): Protocol {
-  const server = new Server({
-    path: '/',
-    datastore: store,
-    relativeLocation: true,
-    locker: (request) => locks.locker(request.method),
-    namingFunction: (request) => idOf(request.url),
-    getFileIdFromRequest: (request) => idOf(request.url),
-    onResponseError: (_request, error) => {
-      currentCall().failure ??= error
-      return undefined
-    },
-  })
+export interface TusAnswer {
+  status: number
+  headers: Record<string, string>
+}
 
-  return async (call, method, headers) => {
-    const request = new Request(`${ORIGIN}/${call.id}`, { method, headers: { 'Tus-Resumable': '1.0.0', ...headers } })
-    const response = await runCall(call, () => server.handleWeb(request))
-    if (call.failure !== null) throw translate(call.failure)
-    if (!response?.ok) throw new AppError('badRequest', (await response?.text())?.trim() ?? 'the upload was refused')
-    return response.headers
+/** Has @tus/server answer a call. @throws AppError what refused it, the store's own errors as they were thrown */
+export type Protocol = (call: TusCall) => Promise<TusAnswer>
+
+export function createProtocol(store: UploadStore, locks: Pick<Locks, 'lockerOf'>): Protocol {
+  return async (call) => {
+    let refusal: unknown = null
+    // One for each call, which costs next to nothing: so all that it asks back is about this call.
+    const server = new Server({
+      path: '/',
+      datastore: store,
+      relativeLocation: true,
+      locker: locks.lockerOf(call),
+      namingFunction: () => call.owner,
+      getFileIdFromRequest: () => call.owner,
+      // The server makes a text of an error, and the one door of errors wants the error.
+      onResponseError: (_request, error) => {
+        refusal ??= error
+        return undefined
+      },
+    })
+    const { method, headers } = call
+    const request = new Request(ADDRESS, { method, headers: { 'Tus-Resumable': TUS_RESUMABLE, ...headers } })
+    const response = await store.during(call, () => server.handleWeb(request))
+    if (refusal !== null) throw asThrown(refusal, call)
+    if (!response.ok) throw new AppError('badRequest', (await response.text()).trim())
+    return { status: response.status, headers: passedOn(response.headers) }
   }
 }
 
-const idOf = (url: string): string => new URL(url).pathname.slice(1)
+function passedOn(headers: Headers): Record<string, string> {
+  const kept = PASSED_ON.map((name) => [name, headers.get(name)] as const)
+  return Object.fromEntries(kept.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}
 
-/** @tus/server throws plain objects with a status. */
+/** The codes of other refusals: @tus/server throws plain objects with a status. */
 const CODES: Record<number, ErrorCode> = {
   400: 'badRequest',
   404: 'notFound',
@@ -49,7 +63,11 @@ const CODES: Record<number, ErrorCode> = {
   413: 'tooLarge',
 }
 
-function translate(error: unknown): unknown {
+/** A refusal of @tus/server as an error of Nido's; the store's own errors stay as they are. */
+function asThrown(error: unknown, { record }: Pick<TusCall, 'record'>): unknown {
+  if (error === ERRORS.INVALID_OFFSET) return new AppError('conflict', `the offset of the upload is ${record?.offset}`)
+  if (error === ERRORS.ERR_SIZE_EXCEEDED) return new AppError('tooLarge', 'more bytes than declared')
+  if (error === ERRORS.FILE_NOT_FOUND) return new AppError('notFound', 'there is no upload at that path')
   if (error instanceof Error || typeof error !== 'object' || error === null) return error
   const { status_code: status, body } = error as { status_code?: number; body?: string }
   const code = CODES[status ?? 0]

@@ -6,13 +6,17 @@
 // chunks wait beside it as in any other tail, until a copy is worth its while.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
-import type { Place } from '../../storage/paths.ts'
-import type { FileStat, Part, Storage } from '../../storage/types.ts'
-import { SMALLEST_PART } from '../../storage/part-limits.ts'
-import { GROWING_MIN, GROWING_STEP, sizeOfPieces } from './part-sizes.ts'
-import type { Held, TailPiece, UploadRecord } from './record.ts'
+import { SMALLEST_PART } from '../part-limits.ts'
+import type { Place } from '../paths.ts'
+import type { Part, Storage } from '../types.ts'
+import { sizeOfPieces, type TailPiece } from './held.ts'
 
-type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
+export type Stores = Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
+
+/** From so many bytes on a tail of an upload without length grows at the storage, by what comes alone. */
+const GROWING_MIN = 1024 * 1024
+/** So many bytes at least are worth it that the storage copies 5 MiB. */
+const GROWING_STEP = 256 * 1024
 
 /** Where a part goes. */
 export interface PartPlace {
@@ -20,10 +24,6 @@ export interface PartPlace {
   uploadId: string
   number: number
 }
-
-/** Parts that the storage copies of a file are no smaller, and no more than so many: there are to be more. */
-const COPIED_PART = 64 * 1024 * 1024
-const COPIED_PARTS_MAX = 1_000
 
 const lengthOf = ({ size, skip = 0 }: TailPiece): number => skip + size
 
@@ -179,37 +179,8 @@ export async function putTail(
   }
 }
 
-const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> =>
+/** A copy at the storage. @throws AppError `goneMeanwhile` where what it copies is gone; `what` says so */
+export const stillThere = <T>(copied: Promise<T>, what: string): Promise<T> =>
   copied.catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'notFound' ? lost(what, error) : error
   })
-
-/**
- * Begins an upload in parts with the bytes of a file that it has made before: the storage copies them.
- * @throws AppError `goneMeanwhile`
- */
-export async function copyFile(
-  storage: Stores,
-  { at, own }: { at: Place; own: FileStat },
-  { modified, generation }: UploadRecord,
-): Promise<Omit<Held, 'pieces'>> {
-  const uploadId = await storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
-  const count = Math.max(1, Math.min(COPIED_PARTS_MAX, Math.floor(own.size / COPIED_PART)))
-  const size = Math.ceil(own.size / count)
-  try {
-    const parts = await Promise.all(
-      Array.from({ length: count }, (_, index) => {
-        const end = Math.min((index + 1) * size, own.size) - 1
-        const from = { version: own.version, start: index * size, end }
-        return stillThere(
-          storage.multiparts.copyPart(at, uploadId, index + 1, from),
-          'the file was changed in the meantime',
-        )
-      }),
-    )
-    return { uploadId, parts }
-  } catch (error) {
-    await storage.multiparts.abort(at, uploadId).catch(() => undefined)
-    throw error
-  }
-}

@@ -2,33 +2,34 @@
 // before the record says so.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
-import type { Place } from '../../storage/paths.ts'
-import { splitStream, type SplitStream } from '../../storage/split-stream.ts'
-import type { Storage } from '../../storage/types.ts'
-import { S3_PARTS_MAX } from '../../storage/part-limits.ts'
-import { PIECE_MAX, PREFERRED_PART, sizeOfPieces, smallestPart } from './part-sizes.ts'
-import { isDeferred, readHeld, scratchPrefix, type Held, type UploadRecord } from './record.ts'
-import { addToTail, isGrowing, joinPieces, putTail, spareOf } from './tail.ts'
+import { PREFERRED_PART, S3_PARTS_MAX, smallestPart } from '../part-limits.ts'
+import { splitStream, type SplitStream } from '../split-stream.ts'
+import { type Held, type ResumableUpload, sizeOfPieces } from './held.ts'
+import { addToTail, isGrowing, joinPieces, putTail, spareOf, type Stores } from './tail.ts'
+
+/** What is held in memory at once of a tail, or of a body whose length nobody declared. */
+const PIECE_MAX = 8 * 1024 * 1024
 
 export interface Chunk {
   body: Readable
   /** Declared bytes; undefined for a chunked body. */
   length: number | undefined
+  /** Bytes of the parts that it is cut into where it is longer; fewer are possible, and more where S3 wants it. */
+  partSize?: number
 }
 
 /** How an upload stands after a chunk. */
 export interface Received {
   held: Held
   offset: number
-  /** Pieces that became part of something else: to be removed once the record says so. */
+  /** Keys of pieces that became part of something else: to be removed once the record says so. */
   spent: string[]
   /** What ended the chunk before its end; what arrived until then is in `held`. */
   failure: unknown
 }
 
 export interface ReceiveOptions {
-  storage: Pick<Storage, 'multiparts' | 'scratch' | 'capabilities'>
-  at: Place
+  storage: Stores
   newId(): string
 }
 
@@ -36,8 +37,8 @@ export interface ReceiveOptions {
  * Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what
  * arrived before.
  */
-export async function receive(record: UploadRecord, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
-  const receiver = new Receiver(record, splitStream(chunk.body, chunk.length), options)
+export async function receive(upload: ResumableUpload, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
+  const receiver = new Receiver(upload, chunk, options)
   try {
     if (chunk.length === undefined) await receiver.takeUntilEnd()
     else await receiver.take(chunk.length)
@@ -48,20 +49,22 @@ export async function receive(record: UploadRecord, chunk: Chunk, options: Recei
 }
 
 class Receiver {
-  readonly #record: UploadRecord
+  readonly #upload: ResumableUpload
   readonly #source: SplitStream
+  readonly #partSize: number
   readonly #options: ReceiveOptions
   readonly #spent: string[] = []
   #held: Held
   #offset: number
 
-  constructor(record: UploadRecord, source: SplitStream, options: ReceiveOptions) {
-    this.#record = record
-    this.#source = source
+  constructor(upload: ResumableUpload, { body, length, partSize = PREFERRED_PART }: Chunk, options: ReceiveOptions) {
+    this.#upload = upload
+    this.#source = splitStream(body, length)
+    this.#partSize = partSize
     this.#options = options
-    const held = readHeld(record)
+    const { held } = upload
     this.#held = { ...held, parts: [...held.parts], pieces: [...held.pieces] }
-    this.#offset = record.offset
+    this.#offset = upload.offset
   }
 
   received(failure: unknown): Received {
@@ -69,16 +72,16 @@ class Receiver {
   }
 
   get #smallest(): number {
-    return smallestPart(this.#record, this.#held.parts.length)
+    return smallestPart(this.#upload.length, this.#held.parts.length)
   }
 
   /** A chunk of known length: streamed into parts, its small tail in memory. */
   async take(length: number): Promise<void> {
     for (let left = length; left > 0;) {
       const waiting = sizeOfPieces(this.#held.pieces)
-      const endsFile = !isDeferred(this.#record) && this.#offset + left === this.#record.length
+      const endsFile = this.#offset + left === this.#upload.length
       if (endsFile || (waiting + left >= this.#smallest && !this.#grows(left))) {
-        const size = Math.min(left, Math.max(this.#smallest, PREFERRED_PART - waiting))
+        const size = Math.min(left, Math.max(this.#smallest, this.#partSize - waiting))
         await this.#putPart(await this.#beginning(size, waiting), size)
         left -= size
       } else {
@@ -109,9 +112,10 @@ class Receiver {
     for (;;) {
       const bytes = await this.#source.buffer(PIECE_MAX)
       if (bytes.length === 0) return
-      if (!isDeferred(this.#record) && this.#offset + bytes.length > this.#record.length)
+      const { length } = this.#upload
+      if (length !== null && this.#offset + bytes.length > length)
         throw new AppError('tooLarge', 'more bytes than declared')
-      const endsFile = this.#offset + bytes.length === this.#record.length
+      const endsFile = this.#offset + bytes.length === length
       const isEnough = sizeOfPieces(this.#held.pieces) + bytes.length >= this.#smallest && !this.#grows(bytes.length)
       if (endsFile || isEnough) await this.#putPart(bytes, bytes.length)
       else await this.#putPiece(bytes)
@@ -120,9 +124,8 @@ class Receiver {
 
   /** The id of the upload in parts, and the number of its next part. */
   async #nextPart(): Promise<{ uploadId: string; number: number }> {
-    const { storage, at } = this.#options
-    const { modified, generation } = this.#record
-    const begin = () => storage.multiparts.create(at, { modified: new Date(modified), writeId: generation })
+    const { at, modified, writeId } = this.#upload
+    const begin = () => this.#options.storage.multiparts.create(at, { modified, writeId })
     const uploadId = this.#held.uploadId || (await begin())
     this.#held = { ...this.#held, uploadId }
     const number = this.#held.parts.length + 1
@@ -131,12 +134,12 @@ class Receiver {
   }
 
   async #putPart(content: Readable | Buffer, size: number): Promise<void> {
-    const { storage, at } = this.#options
+    const { storage } = this.#options
     const { pieces } = this.#held
     const { uploadId, number } = await this.#nextPart()
     const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
     const part = await this.#source.sending(() =>
-      storage.multiparts.putPart(at, uploadId, number, body, sizeOfPieces(pieces) + size),
+      storage.multiparts.putPart(this.#upload.at, uploadId, number, body, sizeOfPieces(pieces) + size),
     )
     this.#spent.push(...pieces.map(({ key }) => key))
     this.#held = { uploadId, parts: [...this.#held.parts, part], pieces: [] }
@@ -152,7 +155,7 @@ class Receiver {
     const tail = {
       pieces: this.#held.pieces,
       key: this.#newKey(),
-      mayGrow: isDeferred(this.#record),
+      mayGrow: this.#upload.length === null,
       enough: this.#smallest,
     }
     const { pieces, spent } = await addToTail(this.#options.storage, tail, bytes)
@@ -163,14 +166,18 @@ class Receiver {
   }
 
   #newKey(): string {
-    return `${scratchPrefix(this.#record)}${this.#options.newId()}`
+    return `${this.#upload.tailPrefix}${this.#options.newId()}`
   }
 
   /** Makes a part of a tail that has grown at the storage. */
   async #movePiece(): Promise<void> {
     const { pieces } = this.#held
-    const { storage, at } = this.#options
-    const part = await putTail(storage, { at, ...(await this.#nextPart()) }, { pieces, key: this.#newKey() })
+    const { storage } = this.#options
+    const part = await putTail(
+      storage,
+      { at: this.#upload.at, ...(await this.#nextPart()) },
+      { pieces, key: this.#newKey() },
+    )
     this.#held = { ...this.#held, parts: [...this.#held.parts, part], pieces: spareOf(pieces) }
   }
 }

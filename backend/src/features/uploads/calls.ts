@@ -1,0 +1,139 @@
+// The calls of a person: rights, then the upload's record, then the protocol.
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../lib/app-error.ts'
+import { locate, type Place, type UserPath } from '../../storage/paths.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { BeginOptions, Beginning } from './beginning.ts'
+import type { TusCall } from './call.ts'
+import type { Chunks } from './chunks.ts'
+import type { UploadClaims } from './claims.ts'
+import type { DeferredUploads } from './deferred-uploads.ts'
+import { checkChunkType, chunkHeaders, headerOf, lengthHeaders, parseOffset } from './headers.ts'
+import type { Locks } from './locks.ts'
+import { CHUNK_OWNER, isComplete, isDeferred, recordId, type UploadRecord } from './record.ts'
+import type { Records } from './records.ts'
+import type { Protocol, TusAnswer } from './tus.ts'
+
+/** What tus answers to a call, and when the upload is given up; null for a finished one. */
+export interface UploadAnswer extends TusAnswer {
+  expires: Date | null
+}
+
+export interface UploadCalls {
+  /**
+   * Begins an upload; one of the same person to the same path begins anew.
+   * @throws AppError `forbidden`, `conflict`, `badRequest` (a folder), `tooManyUploads`, `locked`, `noRoom`
+   */
+  begin(actor: Actor, path: UserPath, options: BeginOptions): Promise<UploadAnswer>
+  /** Tells how far an upload is. @throws AppError `forbidden`, `notFound` */
+  progress(actor: Actor, path: UserPath): Promise<UploadAnswer>
+  /** Takes a request's body as the next chunk. @throws AppError in the order of api-contract 6 */
+  append(actor: Actor, path: UserPath, request: IncomingMessage): Promise<UploadAnswer>
+  /**
+   * Gives up an own upload; what it has made a file of already goes too, unless somebody has written since.
+   * @throws AppError `forbidden`, `notFound`, `locked`
+   */
+  remove(actor: Actor, path: UserPath): Promise<TusAnswer>
+}
+
+export interface UploadCallsOptions {
+  access: Access
+  beginning: Beginning
+  records: Records
+  locks: Locks
+  chunks: Chunks
+  claims: UploadClaims
+  deferredUploads: Pick<DeferredUploads, 'rest'>
+  speak: Protocol
+  /** Milliseconds that an upload is kept after its last chunk. */
+  expiryMs: number
+  now(): number
+  newId(): string
+}
+
+export function createCalls(options: UploadCallsOptions): UploadCalls {
+  const { access, beginning, records, locks, chunks, claims, deferredUploads, speak, expiryMs, now, newId } = options
+
+  const callFor = (
+    record: UploadRecord,
+    how: Pick<TusCall, 'method'> & Partial<Pick<TusCall, 'headers' | 'request' | 'takesBack'>>,
+  ): TusCall => ({
+    headers: {},
+    request: null,
+    takesBack: false,
+    ...how,
+    id: record._id,
+    owner: `${how.request ? CHUNK_OWNER : ''}${newId()}`,
+    record,
+    body: null,
+    offset: record.offset,
+  })
+
+  async function find(actor: Actor, place: Place): Promise<UploadRecord> {
+    const record = await records.find(recordId(actor.userId, place))
+    if (!record || record.expires <= now()) throw new AppError('notFound', 'there is no upload at that path')
+    return record
+  }
+
+  async function giveUp(actor: Actor, place: Place, { takesBack = false } = {}): Promise<TusAnswer> {
+    const record = await find(actor, place)
+    locks.interrupt(record._id)
+    return speak(callFor(record, { method: 'DELETE', takesBack }))
+  }
+
+  /** The place, if the person may still create there; else what was sent is freed. @throws AppError `forbidden` */
+  async function authorize(actor: Actor, path: UserPath): Promise<Place> {
+    try {
+      return access.authorize(actor, 'create', path)
+    } catch (error) {
+      await giveUp(actor, locate(actor.mounts, path)).catch(() => undefined)
+      throw error
+    }
+  }
+
+  return {
+    async begin(actor, path, begun) {
+      const record = await beginning.prepare(actor, path, begun)
+      const call = callFor(record, { method: 'POST', headers: lengthHeaders(record.length) })
+      const answer = await speak(call).catch((error: unknown) => {
+        claims.end(record, 'nothing')
+        throw error
+      })
+      if (!isComplete(record)) return { ...answer, expires: new Date(record.expires) }
+      // A file of no bytes is whole at once.
+      await chunks.finish(record, '')
+      return { ...answer, expires: null }
+    },
+
+    async progress(actor, path) {
+      const record = await find(actor, access.authorize(actor, 'create', path))
+      const isWaiting = isComplete(record)
+      if (isWaiting) {
+        // All bytes are there, but their answer was lost before the file was: nobody is told "finished" before it is.
+        const owner = newId()
+        const claimed = await locks.claim(record._id, owner)
+        if (claimed) await chunks.finish(claimed, owner).finally(() => records.release(record._id, owner))
+      }
+      const answer = await speak(callFor(record, { method: 'HEAD' }))
+      return { ...answer, expires: isWaiting ? null : new Date(record.expires) }
+    },
+
+    async append(actor, path, request) {
+      const place = await authorize(actor, path)
+      checkChunkType(request)
+      const offset = parseOffset(headerOf(request, 'upload-offset'))
+      const record = await find(actor, place)
+      // To tus this is one of many other offsets; the contract tells it apart.
+      if (!isDeferred(record) && offset > record.length)
+        throw new AppError('badRequest', 'the offset is beyond the end of the upload')
+      const call = callFor(record, { method: 'PATCH', request, headers: chunkHeaders(request, offset, record) })
+      const answer = await speak(call).finally(() => {
+        if (isDeferred(record)) deferredUploads.rest(record._id)
+      })
+      return { ...answer, expires: call.offset === record.length ? null : new Date(now() + expiryMs) }
+    },
+
+    remove: async (actor, path) => giveUp(actor, access.authorize(actor, 'read', path), { takesBack: true }),
+  }
+}

@@ -1,0 +1,117 @@
+// Uploads that come in chunks over hours and days: parts at their final key, a tail in the system bucket. Whoever keeps
+// their records says what they hold; rights and protocol are no matter here.
+import { AppError } from '../../lib/app-error.ts'
+import { SMALLEST_PART } from '../part-limits.ts'
+import type { FileStat, Storage, WriteOptions } from '../types.ts'
+import { type Held, NOTHING_HELD, type ResumableUpload, sizeOfPieces } from './held.ts'
+import { type Chunk, receive, type Received } from './receive.ts'
+import { joinPieces, putTail, stillThere } from './tail.ts'
+
+/** Parts that the storage copies of a file are no smaller, and no more than so many: there are to be more. */
+const COPIED_PART = 64 * 1024 * 1024
+const COPIED_PARTS_MAX = 1_000
+
+const ANOTHER_FILE = 'the file was changed in the meantime'
+
+/** What an upload holds again, and the small objects that it can do without once its record says so. */
+export interface Reopened {
+  held: Held
+  spent: string[]
+}
+
+export interface ResumableUploadsOptions {
+  storage: Pick<Storage, 'multiparts' | 'scratch' | 'capabilities' | 'put' | 'pinned'>
+  newId(): string
+}
+
+export class ResumableUploads {
+  readonly #options: ResumableUploadsOptions
+
+  constructor(options: ResumableUploadsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what
+   * arrived before.
+   */
+  receive(upload: ResumableUpload, chunk: Chunk): Promise<Received> {
+    return receive(upload, chunk, this.#options)
+  }
+
+  /** Makes the file of what an upload holds. @throws AppError as `put` of the storage, and `goneMeanwhile` */
+  async complete({ at, held, tailPrefix }: ResumableUpload, options: WriteOptions): Promise<FileStat> {
+    const { storage, newId } = this.#options
+    const { uploadId, parts, pieces } = held
+    const length = sizeOfPieces(pieces)
+    if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
+    const last = { at, uploadId, number: parts.length + 1 }
+    const tail = length === 0 ? [] : [await putTail(storage, last, { pieces, key: `${tailPrefix}${newId()}` })]
+    return storage.multiparts.complete(at, uploadId, [...parts, ...tail], options)
+  }
+
+  /**
+   * Takes the bytes of the file that an upload has made before as its beginning again.
+   * @throws AppError `goneMeanwhile` when the file is another one by now
+   */
+  async reopen(upload: ResumableUpload, own: FileStat): Promise<Reopened> {
+    if (own.size !== upload.offset) throw new AppError('goneMeanwhile', ANOTHER_FILE)
+    const { storage } = this.#options
+    const spare = upload.held.pieces
+    if (own.size >= SMALLEST_PART && storage.capabilities.partCopy) {
+      return { held: { ...(await this.#copyFile(upload, own)), pieces: spare }, spent: [] }
+    }
+    const file: Chunk = { body: storage.pinned(upload.at, own).read(), length: own.size }
+    const { held, failure, spent } = await this.receive({ ...upload, offset: 0 }, file)
+    if (failure === null) return { held, spent }
+    await this.discardNew(upload, held)
+    throw failure
+  }
+
+  /** Begins an upload in parts with the bytes of a file: the storage copies them. */
+  async #copyFile({ at, modified, writeId }: ResumableUpload, own: FileStat): Promise<Omit<Held, 'pieces'>> {
+    const { multiparts } = this.#options.storage
+    const uploadId = await multiparts.create(at, { modified, writeId })
+    const count = Math.max(1, Math.min(COPIED_PARTS_MAX, Math.floor(own.size / COPIED_PART)))
+    const size = Math.ceil(own.size / count)
+    const copy = (index: number) => {
+      const from = { version: own.version, start: index * size, end: Math.min((index + 1) * size, own.size) - 1 }
+      return stillThere(multiparts.copyPart(at, uploadId, index + 1, from), ANOTHER_FILE)
+    }
+    try {
+      return { uploadId, parts: await Promise.all(Array.from({ length: count }, (_, index) => copy(index))) }
+    } catch (error) {
+      await multiparts.abort(at, uploadId).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /**
+   * Whether the storage knows nothing of an upload any more, as far as can be told after a failure. One that cannot be
+   * asked about counts as known.
+   */
+  async isLost({ at, held: { uploadId } }: ResumableUpload, failure: unknown): Promise<boolean> {
+    if (!(failure instanceof AppError)) return false
+    if (failure.code === 'goneMeanwhile') return true
+    if (uploadId === '' || failure.code !== 'unavailable') return false
+    return this.#options.storage.multiparts.isThere(at, uploadId).then(
+      (isThere) => !isThere,
+      () => false,
+    )
+  }
+
+  /** Removes what an upload holds; the file at its place is not touched. */
+  async discard({ at, held: { uploadId, pieces } }: Pick<ResumableUpload, 'at' | 'held'>): Promise<void> {
+    const { multiparts, scratch } = this.#options.storage
+    if (uploadId !== '') await multiparts.abort(at, uploadId)
+    if (pieces.length > 0) await scratch.delete(pieces.map(({ key }) => key))
+  }
+
+  /** Removes what a chunk that does not count has put down beside what the upload holds. */
+  async discardNew({ at, held }: ResumableUpload, after: Held): Promise<void> {
+    const known = new Set(held.pieces.map(({ key }) => key))
+    const pieces = after.pieces.filter(({ key }) => !known.has(key))
+    const begun = held.uploadId === '' ? after : NOTHING_HELD
+    await this.discard({ at, held: { ...begun, pieces } })
+  }
+}
