@@ -41,7 +41,7 @@ describe('the limit of unfinished uploads', () => {
       if (isDown) throw new Error('the database does not respond')
       return 0
     })
-    await expect(take()).rejects.toThrow('does not answer')
+    await expect(take()).rejects.toThrow('does not respond')
     isDown = false
     await take()
   })

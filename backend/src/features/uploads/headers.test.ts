@@ -4,7 +4,7 @@ import { mtimeOfUpload, parseLength, parseOffset } from './headers.ts'
 describe('the headers of an upload', () => {
   it.each(['-1', 'abc', '1e3', '0x10', '1.5', '9223372036854775808', '5, 5', '', ' ', '+5'])(
     'Upload-Length %j is refused',
-    (header) => expect(() => parseLength(header, 1e13)).toThrow('no whole number'),
+    (header) => expect(() => parseLength(header, 1e13)).toThrow('not a whole number'),
   )
   it('a length over the limit is too large, a missing one is unknown', () => {
     expect(() => parseLength('11', 10)).toThrow('larger')
@@ -12,7 +12,7 @@ describe('the headers of an upload', () => {
     expect(parseLength(undefined, 10)).toBe(-1)
   })
   it.each([undefined, '', 'two', '-1', '1.0'])('Upload-Offset %j is refused', (header) =>
-    expect(() => parseOffset(header)).toThrow('no whole number'),
+    expect(() => parseOffset(header)).toThrow('not a whole number'),
   )
 
   const encoded = Buffer.from('1700000000123').toString('base64')
