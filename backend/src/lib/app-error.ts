@@ -22,7 +22,10 @@ export class AppError extends Error {
   }
 }
 
-/** What is looked for, or null where an AppError says that it is not there. @throws what else the look was refused with */
+/**
+ * What is looked for, or null where an AppError says that it is not there.
+ * @throws every other error of the look
+ */
 export async function nullIfNotFound<T>(look: Promise<T>): Promise<T | null> {
   try {
     return await look

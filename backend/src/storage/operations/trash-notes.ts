@@ -11,6 +11,7 @@ import { nameInNote, newestOfKeys, thingsIn } from './notes.ts'
 import type { OperationContext } from './worker.ts'
 
 const DAY_MS = 86_400_000
+const RETRY_S = 5
 
 /** One file or folder of a note: names are relative to its place. `thing`: what was deleted as one. */
 export interface NotedName {
@@ -68,11 +69,17 @@ export class TrashNotes {
     }
   }
 
-  /** What a note has in it. `isWhole` waits for the close of its delete. */
+  /**
+   * What a note has in it. `isWhole` waits for the close of its delete.
+   * @throws AppError `notFound`; `locked` when that takes too long; `unavailable` where nothing is found in a note that
+   *   is there: MinIO under great load tells a folder as empty that it cannot look into
+   */
   async named(id: string, isWhole: boolean): Promise<NotedName[]> {
     if (isWhole) await this.untilDeleted(id)
     const note = await this.note(id)
     const entries = newestOfKeys(await this.#context.manifests.read(id))
+    if (entries.length === 0 && !(await this.note(id)).pending)
+      throw new AppError('unavailable', 'what the trash holds cannot be read', { retryAfter: RETRY_S })
     if (note.kind === 'replace')
       return entries.map(({ key, size }) => ({ name: nameInNote(note, key), size, thing: nameInNote(note, key) }))
     return thingsIn(entries).flatMap((thing) =>

@@ -123,7 +123,7 @@ export interface Operations {
   /**
    * What a note has in it: names relative to its place, '' for a file itself; folders end in a slash. `thing`: the name
    * of what was deleted as one. `isWhole` waits for the close of its delete.
-   * @throws AppError `notFound`; `locked` when that takes too long
+   * @throws AppError `notFound`; `locked` when that takes too long; `unavailable` where nothing of it can be read
    */
   noted(id: string, isWhole?: boolean): Promise<{ name: string; size: number; thing: string }[]>
 }
