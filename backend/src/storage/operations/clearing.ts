@@ -1,5 +1,5 @@
-// What was deleted is moved out of a writer's way. Between the look and the removal somebody may bring it back, so the
-// journal holds the place.
+// Moves deleted versions out of a writer's way. Somebody may restore them between the check and the removal, so the
+// journal holds the place meanwhile.
 import { type InTheWay, moveAside, versionsInTheWay } from '../names.ts'
 import { pathText } from '../paths.ts'
 import { translateS3Error, translating } from '../s3-errors.ts'
@@ -7,8 +7,8 @@ import { type Holding, holdingPlace } from './holding.ts'
 import { isFenced } from './worker.ts'
 
 /**
- * Moves what was deleted out of the way of a writer, who looks again afterwards.
- * @throws AppError `conflict`, `isFolder` where something is there by now; `locked` while something else holds the
+ * Moves deleted versions out of the way of a writer, who checks again afterwards.
+ * @throws AppError `conflict`, `isFolder` where something exists there by now; `locked` while something else holds the
  * place; `unavailable`
  */
 export async function clearTheWay(holding: Holding, inTheWay: InTheWay): Promise<void> {
@@ -23,7 +23,7 @@ export async function clearTheWay(holding: Holding, inTheWay: InTheWay): Promise
   try {
     await holdingPlace(holding, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
   } catch (error) {
-    // A lease that ran out under way: whoever takes over closes it, and the writer's next look waits for that.
+    // The lease ran out. Whoever takes over closes the operation, and the writer's next check waits for that.
     if (!isFenced(error)) throw translateS3Error(error)
   }
 }

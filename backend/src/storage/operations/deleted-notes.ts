@@ -1,6 +1,6 @@
-// The notes of what is deleted. Deletes that a person names as one action join one note for some minutes: its place
-// widens to the folder that holds them all. Who joins has registered its delete, and while that is pending nobody
-// restores or ends the note.
+// The notes of deletes. For some minutes, deletes of one action share a note, whose place widens to the folder that
+// holds them all. A delete is registered before it joins a note, and while it is pending nobody restores or removes
+// the note.
 import { createHash } from 'node:crypto'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { createBatch } from '../../lib/batch.ts'
@@ -15,7 +15,7 @@ import { removeEmpty } from './notes.ts'
 import type { NoteStore } from './note-store.ts'
 import type { Target } from './stacks.ts'
 
-/** A note is joined within a stretch of time of this length: all that is deleted stays longer. */
+/** Deletes share a note within this time. Deleted versions stay longer than that. */
 const JOIN_WINDOW_MS = 10 * 60_000
 
 type Sum = Required<Pick<NoteDocument, 'things' | 'count' | 'bytes'>>
@@ -47,7 +47,7 @@ export class DeletedNotes {
     this.#settleTogether = createBatch((ids: string[]) => this.#write(ids))
   }
 
-  /** The note that a delete is to be in: the same for all replicas, or its own where it is no part of an action. */
+  /** The id of the note for a delete: the same in all replicas, or its own if it is not part of an action. */
   idFor(operationId: string, bucket: string, { userId, action }: Author): string {
     if (!action) return operationId
     const window = Math.floor(this.#core.now() / JOIN_WINDOW_MS)
@@ -60,7 +60,7 @@ export class DeletedNotes {
   /** Notes a delete before it happens; answers in which note. */
   async add(operationId: string, deletion: Deletion): Promise<string> {
     const { wanted, deletedBefore } = deletion
-    // Of one name a note has one delete, so that what comes back by it is sure. Joining ends with the window.
+    // A note has one delete of each name, so that it is clear what a restore brings back.
     const isAgain = deletedBefore > this.#core.now() - 2 * JOIN_WINDOW_MS
     if (wanted !== operationId && !isAgain && (await this.#join(wanted, deletion))) return wanted
     await this.#notes.insert(this.#documentOf(operationId, deletion))
@@ -88,7 +88,7 @@ export class DeletedNotes {
     }
   }
 
-  /** False where the note has left the database already. */
+  /** False if the note is no longer in the database. */
   async #join(id: string, deletion: Deletion): Promise<boolean> {
     for (;;) {
       const note = await this.#notes.note(id)
@@ -110,7 +110,7 @@ export class DeletedNotes {
     this.#sums.set(id, plus(this.#sums.get(id), { things: 1, count, bytes }))
   }
 
-  /** Writes down how much has joined a note, before what joined it is over. */
+  /** Adds the sums of joined deletes to a note, before these deletes close. */
   async settle(id: string): Promise<void> {
     await this.#settleTogether(id)
   }
@@ -137,7 +137,7 @@ const plus = (a = NO_SUM, b: Sum): Sum => ({
   bytes: a.bytes + b.bytes,
 })
 
-/** What of a note's place and names changes when something else is deleted; null for nothing. */
+/** How the place and names of a note change when another delete joins it; null if they do not. */
 function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
   let [own, { shown }] = [place(note.bucket, note.path), note]
   let isFile = note.isFile
@@ -150,14 +150,14 @@ function widen(note: NoteDocument, at: Place): Partial<NoteDocument> | null {
   return own.path === note.path && names === note.names ? null : { path: own.path, shown, isFile, names }
 }
 
-/** A delete was refused before it happened: of its note goes what nobody else is in. */
+/** Takes back the note of a delete that was refused, unless other deletes are in it. */
 export async function forgetDeletion(
   holding: Holding,
   op: Pick<PendingOperation, 'id' | 'src' | 'note'>,
 ): Promise<void> {
   const { context } = holding
   const note = noteNamed(op)
-  // It is registered with the note that it wishes to join, and may have got one of its own.
+  // It is registered with the note that it wants to join, but may have got one of its own.
   await context.notes.remove([op.id])
   if (note === op.id) return
   const wish = { at: placeOfText(op.src ?? ''), purpose: 'sweep' as const, waits: true, note }

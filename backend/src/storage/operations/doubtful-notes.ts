@@ -1,7 +1,7 @@
-// Notes of single writes are there before the write, so a process that is lost between the two, or a write that nobody
-// knows the end of, leaves a note of what may never have happened: the file that it tells of may still be on top. Such
-// notes are remembered until that is settled. Whoever notes that very version anew takes it out of them; otherwise
-// ending one of the two notes for good would take the other one's version as well.
+// The note of a single write is made before the write. If the process dies between the two, or the outcome of the write
+// is unknown, the note may describe a replacement that never happened: its file may still be on top. Such notes are
+// remembered until that is settled. Whoever notes the same version again takes it out of them, since otherwise purging
+// one of the two notes would remove the version of the other.
 import { isDuplicateKey } from '../../database/errors.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
@@ -43,7 +43,7 @@ export class DoubtfulNotes {
 
   /**
    * Remembers a note whose write is about to begin; answers under which lease.
-   * @throws the driver's error: what is not remembered does not begin
+   * @throws the driver's error; the write must not begin then
    */
   async begin(noteId: string, bucket: string): Promise<string> {
     const { id: owner } = await this.#core.leases.hold()
@@ -56,24 +56,24 @@ export class DoubtfulNotes {
     return owner
   }
 
-  /** Whether a lease is still the one of this process: else somebody may have settled what was begun under it. */
+  /** Whether a lease is still that of this process. If not, somebody may have settled what was begun under it. */
   async isStillOurs(owner: string): Promise<boolean> {
     return (await this.#core.leases.hold()).id === owner
   }
 
-  /** All that a note tells of has happened. */
+  /** Forgets a note: all its writes have happened. */
   async end(noteId: string): Promise<void> {
     await this.#doubts.deleteOne({ _id: noteId })
   }
 
-  /** The writes are over, and of some nobody knows whether they happened. */
+  /** Tells that the writes of a note are over, with some unknown outcomes. */
   async leave(noteId: string): Promise<void> {
     await this.#doubts.updateOne({ _id: noteId }, { $set: { isOver: true } })
   }
 
   /**
-   * Takes versions that are on top now, and were just noted in `noteId`, out of notes that tell of them what never
-   * happened.
+   * Takes versions that are on top now, and were just noted in `noteId`, out of doubtful notes: what these describe
+   * never happened.
    */
   async drop(noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
     const buckets = [...new Set(entries.map(({ bucket }) => bucket))]
@@ -88,8 +88,8 @@ export class DoubtfulNotes {
   }
 
   /**
-   * Settles what is over: of what is on top still, nothing has happened; and what a lost process has not counted,
-   * counts.
+   * Settles notes whose writes are over: versions still on top were not replaced, and leave the note. Then it counts
+   * the note again, as a lost process may not have.
    */
   async settle(): Promise<void> {
     const { clients } = this.#core
@@ -110,7 +110,7 @@ export class DoubtfulNotes {
   }
 
   /**
-   * Has a note tell of what its writes did replace: another write may have come between the look and the effect of one.
+   * Corrects a note to what its writes did replace: another write may have come between the check and the effect.
    */
   async #correct({ _id }: DoubtDocument): Promise<void> {
     const told = await this.#manifests.read(_id, { mayBeEmpty: true })
@@ -123,7 +123,7 @@ export class DoubtfulNotes {
   }
 
   /**
-   * The version right beneath the one of an entry's write; null where that is not there, or has only a marker beneath.
+   * The version right beneath that of an entry's write; null if that is missing or has only a marker beneath.
    */
   async #replacedBy({ bucket, key, version, successor }: ManifestEntry): Promise<Listed | null> {
     if (successor === undefined) return null
@@ -132,7 +132,7 @@ export class DoubtfulNotes {
       if (one.version === version) break
       newer.push(one)
     }
-    // The write that tells of it lies right above it, mostly, and then its entry is right.
+    // Mostly the write lies right above the noted version, and the entry is right.
     for (const [index, one] of newer.toReversed().entries()) {
       const head = one.isMarker
         ? null
@@ -144,7 +144,7 @@ export class DoubtfulNotes {
     return null
   }
 
-  /** Whether nothing that its writer has sent can still take effect. */
+  /** Whether no request of the writer can still take effect. */
   async #isOver({ isOver, owner }: DoubtDocument): Promise<boolean> {
     return isOver || (await this.#core.leases.endOf(owner)) + QUIET_MS < this.#core.now()
   }

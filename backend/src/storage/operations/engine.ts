@@ -1,4 +1,4 @@
-// Operations as the rest of the storage sees them: begin one, follow it, and take over what a lost replica left.
+// Runs operations in the background, and takes over those of a lost replica.
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -13,13 +13,13 @@ import type { Outcome } from './registry.ts'
 import { dropUnfinished, type OperationContext, type OperationRun, type Owner, ownerUnder } from './worker.ts'
 
 const LOOK_EVERY_MS = 2_000
-/** An attempt that has ended no request for so long is stuck: every request has a limit far below this. */
+/** An attempt in which no request has ended for this long is stuck: each request has a far lower time limit. */
 export const GIVE_UP_MS = 300_000
 
 export class Engine {
   readonly #core: StorageCore
   readonly #context: OperationContext
-  /** What this replica has in hand, from before it is registered to its end. */
+  /** Operations that this replica works on, from before they are registered until they end. */
   readonly #inHand = new Map<string, Owner | null>()
   /** Attempts that were given up, whose operations nobody has taken over yet. */
   readonly #givenUp = new Map<string, Owner>()
@@ -40,15 +40,14 @@ export class Engine {
   }
 
   /**
-   * Tells that an operation is in hand here, so that the look for lost ones leaves it alone for as long as its owner
-   * gets on.
+   * Marks an operation as being worked on here, so that it is not taken over while its owner makes progress.
    */
   take(id: string, owner: Owner | null): void {
     if (owner) owner.attempt.unfinished = this.#context.records.unfinishedOf(id)
     this.#inHand.set(id, owner)
   }
 
-  /** Lets go of it, unless somebody else here has it in hand by now. */
+  /** Removes that mark, unless another owner in this process works on it by now. */
   letGo(id: string, owner: Owner | null): void {
     if (this.#inHand.get(id) === owner) this.#inHand.delete(id)
   }
@@ -60,11 +59,11 @@ export class Engine {
     promise.catch(() => undefined)
     this.take(id, owner)
     const attempt = inAttempt(owner.attempt, () => this.#carryOut(run, resolve))
-    // Who waits for one that was given up waits for what becomes of it elsewhere.
+    // If the attempt is given up, wait for the outcome under the next owner.
     const task = Promise.race([attempt, owner.attempt.gaveUp])
       .then(resolve, async (error: unknown) => {
         if (!(error instanceof Fenced)) return reject(error)
-        // Somebody carries it on (this replica's next look, too): this answers what it became.
+        // Another owner continues it, maybe in this process: answer with its outcome.
         this.letGo(id, owner)
         const outcome = await this.#context.registry.outcome(id)
         if (outcome === 'done') resolve()
@@ -97,7 +96,7 @@ export class Engine {
     }
   }
 
-  /** What failed before its commit is undone; what is past it stays registered, and is tried again by the next look. */
+  /** Undoes what failed before its commit. What failed later stays registered, and is taken over and tried again. */
   async #giveUp(run: OperationRun, error: ErrorCode): Promise<void> {
     const { carryOut, isUndone } = KINDS[run.kind]
     if (!isUndone || !(await this.#context.registry.cancel(run.id))) return
@@ -109,7 +108,7 @@ export class Engine {
     this.#looking = this.#lookAround()
   }
 
-  /** Waits for what is under way, for so long; the rest is another's. */
+  /** Waits so long for running operations; other replicas take over the rest. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopping = true
     await Promise.race([Promise.allSettled(this.#running), sleep(patienceMs)])
@@ -126,7 +125,7 @@ export class Engine {
     }
   }
 
-  /** Gives up what gets nowhere, alone: the replica's lease and all else in hand go on. The next look takes it over. */
+  /** Gives up stuck attempts. The replica's lease and its other operations continue; the next look takes these over. */
   #giveUpStuck(): void {
     for (const [id, owner] of this.#inHand) {
       if (!owner || owner.attempt.restedMs < this.#giveUpMs) continue
@@ -148,7 +147,7 @@ export class Engine {
       const held = await this.#core.leases.hold()
       const isOwn = leaseOfOwner(op.owner) === held.id
       const end = isOwn ? 0 : await this.#core.leases.endOf(op.owner)
-      // For the journal the earlier attempt is somebody else, so that it changes nothing there when it wakes.
+      // For the journal the earlier attempt is another owner, so it can change nothing there when it wakes.
       const lease = isOwn ? anotherOwner(held, this.#core.newId) : held
       if (end > this.#core.now() || !(await this.#context.registry.takeOver(op, lease))) continue
       this.#core.log.warn({ operation: op.id, kind: op.kind, state: op.state }, 'taking over an operation')
@@ -161,8 +160,8 @@ export class Engine {
   }
 
   /**
-   * The quiet time: what the old owner sent may still take effect. An own attempt that failed has nothing under way;
-   * one that was given up may have, signed for as long as the lease lasted when it was sent.
+   * Waits for the quiet time, since requests of the old owner may still take effect. An own attempt that failed has no
+   * open requests. One that was given up may have some; they are signed to expire with the lease as it was then.
    */
   async #untilQuiet(op: PendingOperation, endOfOld: number): Promise<void> {
     const stuck = this.#givenUp.get(op.id)

@@ -1,4 +1,4 @@
-// Ends all that lies in a tree for good: what nobody is to find there again, not even in the trash.
+// Removes everything in a tree for good, also from the trash.
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -14,7 +14,7 @@ import { holdingPlace } from './holding.ts'
 import { isMarkerKey } from './stacks.ts'
 import type { OperationContext, Owner } from './worker.ts'
 
-/** Looks until nothing is found any more: what a name hides shows only when that is gone. */
+/** Lists at most so many times until nothing is found: what a file hides is listed only once the file is gone. */
 const LOOKS_MAX = 20
 const PARALLEL = 16
 
@@ -36,7 +36,7 @@ export class Erasing {
   }
 
   /**
-   * Holds the place in the journal meanwhile. What a crash leaves is ended by asking again.
+   * Holds the place in the journal meanwhile. After a crash, asking again removes the rest.
    * @throws AppError `locked`, `unavailable`
    */
   async erase(at: Place): Promise<void> {
@@ -55,7 +55,7 @@ export class Erasing {
       ({ object }) => ({ key: object }),
     )
     await deleteObjects(owner.client, core.systemBucket, aside)
-    // The manifests first: a note without one tells of nothing any more.
+    // The manifests go first: a note without one has no contents.
     const ended: string[] = []
     for await (const { _id, bucket, path } of notes.all(at.bucket)) if (isIn(place(bucket, path), at)) ended.push(_id)
     await mapParallel(ended, PARALLEL, (id) => manifests.remove(id))
@@ -69,7 +69,7 @@ export class Erasing {
     for (let look = 0; look < LOOKS_MAX; look += 1) {
       let found = 0
       if (at.path !== '') {
-        // Where a file, or a deleted one, has the folder's name it hides what lies in it.
+        // A file of the folder's name, even a deleted one, hides what lies in the folder.
         const own = await versionsOfKey(this.#context.core, at.bucket, at.path)
         await deleteObjects(owner.client, at.bucket, own)
         found += own.length
@@ -77,7 +77,7 @@ export class Erasing {
       for await (const { objects } of listPages(clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
         found += objects.length
         await this.#context.core.failpoints.at('erase.found', `${at.bucket}/${folderKey(at)}`)
-        // MinIO keeps no versions of folder markers; of those that other servers keep the next look names each.
+        // MinIO keeps no versions of folder markers. Those of other servers are removed by version the next time.
         await deleteObjects(
           owner.client,
           at.bucket,
@@ -89,7 +89,7 @@ export class Erasing {
     throw new AppError('unavailable', 'there is always something more to remove')
   }
 
-  /** A bucket into which somebody has written meanwhile stays. The next write makes it anew. */
+  /** Keeps a bucket that somebody has written to meanwhile. A removed one is created again by the next write. */
   async #removeBucket(owner: Owner, bucket: string): Promise<void> {
     try {
       await owner.client.send(new DeleteBucketCommand({ Bucket: bucket }))

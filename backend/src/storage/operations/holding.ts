@@ -1,4 +1,4 @@
-// Holding a place in the journal while something is done there that is no person's operation.
+// Holds a place in the journal for work that no person has asked for.
 import { inAttempt } from '../at-work.ts'
 import { pathText, type Place } from '../paths.ts'
 import type { Engine } from './engine.ts'
@@ -7,7 +7,7 @@ import type { OperationContext, Owner } from './worker.ts'
 
 export interface Hold {
   at: Place
-  /** What it is for, as its id ends. */
+  /** What it is for; its id ends with this. */
   purpose: 'erase' | 'sweep' | 'aside'
   /** Whether it waits while something overlaps. */
   waits: boolean
@@ -15,15 +15,15 @@ export interface Hold {
   note?: string
 }
 
-/** Where operations are registered, and who has them in hand here. */
+/** Where operations are registered, and the engine that works on them in this process. */
 export interface Holding {
   context: OperationContext
   engine: Engine
 }
 
 /**
- * Does some work on a place while nothing else may touch it; nothing where something is at work there already and it
- * does not wait for that.
+ * Does some work on a place while nothing else may touch it. Does nothing if another operation is at work there and
+ * this one does not wait.
  * @throws AppError `locked` after half a minute, `unavailable` while this replica stops, and what the work throws
  */
 export async function holdingPlace(
@@ -33,7 +33,7 @@ export async function holdingPlace(
 ): Promise<void> {
   const owner = await engine.owner()
   const id = `${context.core.newId()}-${purpose}`
-  // Who takes it over just closes it: what is done is done, and the rest is done by who asks again.
+  // Whoever takes it over only closes it: what is left is done by whoever asks again.
   const op = {
     id,
     kind: 'clear',
@@ -58,7 +58,7 @@ export async function holdingPlace(
   }
 }
 
-/** What copies under way have pinned: their sources are free, and may be old by now. */
+/** The versions that copies under way have pinned. Their sources are not held, so these may be old versions by now. */
 export async function pinnedByCopies(context: OperationContext): Promise<ManifestEntry[]> {
   const { ops } = await context.core.journal.read()
   const copies = ops.filter(({ kind, state }) => kind === 'copy' && state === 'copying')

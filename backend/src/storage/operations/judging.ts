@@ -1,4 +1,4 @@
-// What has to be done to bring a noted version back to the top of its key, by what lies there now.
+// Decides how a noted version is brought back to the top of its key, given what lies there now.
 import { findAside } from '../aside.ts'
 import type { Listed } from '../listing.ts'
 import { COPY_OF, isVersion } from '../metadata.ts'
@@ -9,7 +9,7 @@ import type { ManifestEntry } from './manifests.ts'
 import { foldersOf, isMarkerKey, type Stack } from './stacks.ts'
 import type { OperationContext } from './worker.ts'
 
-/** Where a noted version lies, and what it carries. */
+/** Where a noted version lies, and its metadata. */
 export type Kept = ObjectName & ObjectFacts & { size: number; etag: string; lastModified: Date }
 
 /**
@@ -18,7 +18,7 @@ export type Kept = ObjectName & ObjectFacts & { size: number; etag: string; last
  * - `rise`: something newer lies above it, or it was moved out of the way: it is copied on top. `replaced` is what
  * readers see there now.
  * - `taken`: something else is there now, and stays.
- * - `lost`: it is nowhere any more.
+ * - `lost`: it no longer exists.
  */
 export type Judgement =
   | { kind: 'there' | 'taken' | 'lost' }
@@ -44,13 +44,13 @@ export interface Judging {
   /** The mark of copies that the restore itself has made; '' before it is registered. */
   operationId: string
   found: FoundVersions
-  /** Whether a file has taken the name of a folder around, so that nothing is listed. */
+  /** Whether a file has the name of a folder above, so that nothing is listed. */
   isHidden?: boolean
   /** Whether something else at its place may be replaced. */
   mayReplace: boolean
 }
 
-/** Of several noted versions of one key the newest is the one that was deleted last: the others only lie beneath it. */
+/** The newest noted version of each key: it was deleted last, the others only lie beneath it. */
 export function newestOfEach(entries: ManifestEntry[], found: FoundVersions): ManifestEntry[] {
   const newest = new Map<string, ManifestEntry>()
   const positionIn = (entry: ManifestEntry) => positionOf(entry, found.versions.get(entry.key) ?? [])
@@ -90,14 +90,14 @@ export async function judge(
   }
 }
 
-/** Where somebody made a file at the name of a folder that would come back, the file stays. */
+/** Whether a file now has the name of a folder that would come back: the file stays. */
 export const isBelowFile = ({ key }: Pick<ManifestEntry, 'key'>, { versions }: FoundVersions): boolean =>
   [...foldersOf([key])].some((folder) => isSeen(versions.get(folder)))
 
 async function keptAside(context: Judging['context'], entry: ManifestEntry): Promise<Kept | null> {
   const aside = await findAside(context.core, entry)
   if (aside) return aside
-  // What a listing does not tell is not believed to be nowhere.
+  // A listing may have missed it: ask for it by name.
   const isThere =
     entry.version !== '' &&
     (await headObject(context.core.clients.control, { bucket: entry.bucket, key: entry.key, version: entry.version }))

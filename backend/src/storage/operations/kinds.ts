@@ -28,7 +28,7 @@ interface Prepared<Request> {
 const nothing = async () => undefined
 const dropWork: CarriedOut['forget'] = ({ context }, { id }) => context.work.drop([id])
 
-/** Who cleared a place is lost; what it has done is done, and nothing else is to be done. */
+/** The owner that cleared a place is lost. Nothing else is to be done: the writer tries again. */
 async function closeCleared(run: OperationRun): Promise<Outcome> {
   await run.context.registry.close(run, 'running')
   return 'done'

@@ -1,5 +1,4 @@
-// What operations write down of versions, in the system bucket: which ones a delete took, a copy has pinned, a
-// replacement put away.
+// Manifests in the system bucket: which versions a delete took, or an operation or a write replaced.
 import { mapParallel } from '../../lib/parallel.ts'
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -21,7 +20,7 @@ export interface ManifestEntry {
   successor?: string
 }
 
-/** What an entry is known by: the same version may be noted twice. */
+/** Identifies an entry: the same version may be noted twice. */
 export const entryId = ({ key, version }: Pick<ManifestEntry, 'key' | 'version'>): string => `${key} ${version}`
 
 export interface Size {
@@ -29,13 +28,13 @@ export interface Size {
   bytes: number
 }
 
-/** How many files there are among keys, and their bytes. Folder markers are none. */
+/** The number and bytes of the files among some entries. Folder markers do not count. */
 export function sizeOf(entries: Pick<ManifestEntry, 'key' | 'size'>[]): Size {
   const files = entries.filter((entry) => !entry.key.endsWith('/'))
   return { count: files.length, bytes: files.reduce((sum, entry) => sum + entry.size, 0) }
 }
 
-/** How much a note has, and the names that it tells at first sight. */
+/** The sums of a note, and the names that it shows. */
 export interface Tally extends Size {
   names: string[]
 }
@@ -52,31 +51,31 @@ async function tallyOf(entries: AsyncIterable<ManifestEntry>): Promise<Tally> {
   return { ...total, names: namesTold(first) }
 }
 
-/** Names that a note of replaced files tells at first sight. */
+/** The names that a note of replaced files shows. */
 export const namesTold = (entries: ManifestEntry[]): string[] =>
   entries.slice(0, NAMES_TOLD).map(({ key }) => nameOf(key))
 
 const batchKey = (operationId: string, batchId: string): string => `${MANIFESTS}${operationId}/${batchId}.json`
 
 /**
- * Batches of what lies between: it goes for good with its note, and is nothing that the note tells of or brings back.
+ * Prefix of batches with intermediate versions. They are purged with their note, but not shown and not restored.
  */
 const BETWEEN = 'between-'
 const isBetween = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(BETWEEN)
 
-/** What one action deleted one by one has a batch for each. */
+/** An action that deletes many things one by one makes a batch for each. */
 const PARALLEL = 16
 
 /**
- * Two manifests were seen empty at one moment of great load, and whole a moment later: MinIO tells a folder as empty
- * that it could not look into.
+ * Under great load two manifests were listed as empty, and whole a moment later: MinIO lists a folder as empty if it
+ * could not read it.
  */
 const LOOK_AGAIN_MS = [50, 100, 200, 400]
 
 const entriesIn = (body: Buffer | null): ManifestEntry[] =>
   body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []
 
-/** Manifests: each batch a new object, so that nobody overwrites a part. */
+/** Each batch of a manifest is a new object, so that nobody overwrites a part. */
 export class Manifests {
   readonly #scratch: Scratch
 
@@ -89,8 +88,8 @@ export class Manifests {
   }
 
   /**
-   * All entries of an operation's batches, each once. Where none is found that is looked at again for most of a second,
-   * unless it is as likely as not: who believed it would forget what the trash holds.
+   * All entries of an operation's batches, each once. If there are none it looks again for most of a second, unless the
+   * manifest may well be empty: believing a wrong listing would lose what the trash holds.
    */
   async read(operationId: string, { mayBeEmpty = false } = {}): Promise<ManifestEntry[]> {
     for (const pause of mayBeEmpty ? [] : LOOK_AGAIN_MS) {
@@ -144,16 +143,16 @@ export class Manifests {
   }
 
   /**
-   * All entries of a note by one look, also several of one version: each write that was about to replace it has noted
-   * it.
+   * All entries of a note, listed once. Several may have the same version: each write that was about to replace it has
+   * noted it.
    */
   readAll(noteId: string): Promise<ManifestEntry[]> {
     return this.#lookAtAll(noteId, '')
   }
 
   /**
-   * Changes entries, or takes those out for which `edit` answers null. It goes batch by batch, so that nothing is lost
-   * that is added meanwhile; a crash between leaves some entries as they were. `newId`: a new one each time.
+   * Changes entries, or removes those for which `edit` answers null. It works batch by batch, so that entries added
+   * meanwhile are kept; after a crash some entries are unchanged. `newId`: a new one each time.
    */
   async change(noteId: string, newId: string, edit: (entry: ManifestEntry) => ManifestEntry | null): Promise<void> {
     const keys = (await this.#scratch.list(`${MANIFESTS}${noteId}/`)).filter((key) => !isBetween(key))
@@ -168,8 +167,8 @@ export class Manifests {
   }
 
   /**
-   * Writes down versions that an action has put on top of what it replaced and replaced again itself: of each file its
-   * note has the version before all of it.
+   * Adds intermediate versions, which an action wrote and then replaced itself: for each file the note has the version
+   * from before the action.
    */
   async addBetween(noteId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
     await this.add(noteId, `${BETWEEN}${batchId}`, entries)
@@ -179,7 +178,7 @@ export class Manifests {
     return this.#look(noteId, BETWEEN)
   }
 
-  /** Puts one batch in the place of all that `addBetween` wrote down; without entries all of it goes. */
+  /** Replaces all batches of `addBetween` by one; without entries it removes them. */
   async replaceBetween(noteId: string, batchId: string, entries: ManifestEntry[]): Promise<void> {
     const before = await this.#scratch.list(`${MANIFESTS}${noteId}/${BETWEEN}`)
     if (before.length === 0) return
@@ -187,7 +186,7 @@ export class Manifests {
     await this.#scratch.delete(before.filter((key) => key !== batchKey(noteId, `${BETWEEN}${batchId}`)))
   }
 
-  /** Whether a batch is there whose id begins so. */
+  /** Whether there is a batch whose id begins like this. */
   async has(operationId: string, batchId: string): Promise<boolean> {
     return (await this.#scratch.list(batchKey(operationId, batchId).slice(0, -'.json'.length))).length > 0
   }

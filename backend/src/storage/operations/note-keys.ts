@@ -1,4 +1,4 @@
-// A note of the trash, and the keys of the system bucket that have to do with it.
+// A note of the trash, and its keys in the system bucket.
 import { createHash } from 'node:crypto'
 import { KEY_MAX_BYTES } from '../../../contract/resources.ts'
 import { NOTES, NOTES_BY_ACTION, NOTES_BY_FOLDER, NOTES_BY_PATH, NOTES_BY_TIME } from '../own-keys.ts'
@@ -21,7 +21,7 @@ export interface NoteDocument {
   shown: string
   /** Whether `path` is one file. */
   isFile: boolean
-  /** How many things were deleted; one where it is not told. */
+  /** How many things were deleted; one if missing. */
   things?: number
   /** Some names of replaced files, or of several deleted things. */
   names: string[]
@@ -36,16 +36,16 @@ export interface NoteDocument {
 const LAST_MS = 9_999_999_999_999
 const TIME_DIGITS = 13
 const ID_MAX_BYTES = 80
-/** Folders that a note is told in. */
+/** Folders that point to one note at most. */
 const FOLDERS_MAX = 200
 
 export const noteKey = (id: string): string => `${NOTES}${id}.json`
 export const noteIdIn = (key: string): string => key.slice(NOTES.length).replace(/\.json$/, '')
 
-/** A note's place among the others, as a text that is the smaller the newer the note is. */
+/** A note's place among the others as a text; newer notes sort first. */
 export const orderOf = ({ _id, when }: Pick<NoteDocument, '_id' | 'when'>): string => `${timeText(when)}-${_id}`
 const timeText = (time: number): string => String(Math.max(0, LAST_MS - time)).padStart(TIME_DIGITS, '0')
-/** What comes before all notes of a time and of those before it. */
+/** Sorts before all notes of this time and of earlier ones. */
 export const orderAt = (time: number): string => timeText(time)
 export const idOfOrder = (order: string): string => order.slice(TIME_DIGITS + 1)
 export const isOrder = (text: string): boolean => /^\d{13}-\w{1,80}$/.test(text)
@@ -54,15 +54,15 @@ export const isNoteId = (text: string): boolean => /^\w{1,80}$/.test(text)
 
 export const timeFolder = (bucket: string): string => `${NOTES_BY_TIME}${bucket}/`
 
-/** Where the notes of one action of a person are told. */
+/** Where pointers to the notes of one action of a person lie. */
 export const actionFolder = (bucket: string, { userId, action }: Pick<NoteDocument, 'userId' | 'action'>): string =>
   `${NOTES_BY_ACTION}${bucket}/${createHash('sha256').update(`${userId} ${action}`).digest('hex')}/`
 
-/** Where notes of a place are told: by their own path, or by the folders of their files. */
+/** Where pointers to the notes of a place lie: by their own path, or by the folders of their files. */
 export const pathFolder = (bucket: string, path: string): string => folderIn(NOTES_BY_PATH, bucket, path)
 export const fileFolder = (bucket: string, path: string): string => folderIn(NOTES_BY_FOLDER, bucket, path)
 
-/** Of a path that is too long for a key as far up as it fits. */
+/** The folder of a path; for one that is too long for a key, the deepest folder above it that fits. */
 function folderIn(tree: string, bucket: string, path: string): string {
   let folder = path
   const keyOf = () => `${tree}${bucket}/${folder === '' ? '' : `${folder}/`}`
@@ -73,7 +73,7 @@ function folderIn(tree: string, bucket: string, path: string): string {
 const above = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length)
 
-/** The folders that some files are in; where these are too many, the deepest give way to those above them. */
+/** The folders of some files. If there are too many, the deepest are replaced by those above them. */
 export function foldersTold(entries: Pick<ManifestEntry, 'key'>[]): string[] {
   let folders = new Set(entries.map(({ key }) => above(key)))
   while (folders.size > FOLDERS_MAX) {
@@ -86,10 +86,10 @@ export function foldersTold(entries: Pick<ManifestEntry, 'key'>[]): string[] {
 export const pathKeyOf = ({ kind, bucket, path, _id }: NoteDocument): string[] =>
   kind === 'replace' ? [pathFolder(bucket, path) + _id] : []
 
-/** All keys that have to do with a note outside of the database. */
+/** All keys of a note in the system bucket. */
 export const keysOf = (note: NoteDocument): string[] => [noteKey(note._id), ...tellingKeysOf(note), ...pathKeyOf(note)]
 
-/** The empty objects that tell of a note outside of the database. */
+/** The empty objects that point to a note in the system bucket. */
 export const tellingKeysOf = (note: NoteDocument): string[] => [
   timeFolder(note.bucket) + orderOf(note),
   ...(note.action === '' ? [] : [actionFolder(note.bucket, note) + note._id]),

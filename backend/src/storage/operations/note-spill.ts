@@ -1,17 +1,17 @@
-// Takes the oldest notes of a bucket out of the database, in the background of who adds to it. A crash on the way
-// leaves a note in both places, which harms nothing.
+// Moves the oldest notes of a bucket from the database to the system bucket, in the background. After a crash a note
+// may be in both places, which is harmless.
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { Scratch } from '../types.ts'
 import type { Manifests } from './manifests.ts'
 import { foldersTold, keysOf, type NoteDocument, noteKey, tellingKeysOf } from './note-keys.ts'
 
-/** Above the first number of notes of a bucket in the database the oldest go, until the second is left. */
+/** With more notes of a bucket than this in the database, the oldest are moved until `KEPT_IN_DATABASE` are left. */
 const SPILL_ABOVE = 300
 const KEPT_IN_DATABASE = 200
-/** Notes that one round takes: a database without an index of its own reads all of its notes for each. */
+/** Notes per round: a database without an index of its own reads all notes for each query. */
 const BATCH = 500
-/** Notes that this process adds to a bucket between two looks at how many there are. */
+/** Notes that this process adds to a bucket before it counts them again. */
 const LOOK_EVERY = 100
 const PARALLEL = 16
 const NOTHING = Buffer.alloc(0)
@@ -20,7 +20,7 @@ export class NoteSpill {
   readonly #core: Pick<StorageCore, 'database' | 'log'>
   readonly #scratch: Scratch
   readonly #manifests: Manifests
-  /** Notes added since the last look, by bucket. */
+  /** Notes added since the last count, by bucket. */
   readonly #added = new Map<string, number>()
   readonly #working = new Map<string, Promise<void>>()
   #isStopping = false
@@ -37,7 +37,7 @@ export class NoteSpill {
 
   /** Tells that a note was added to a bucket. */
   count(bucket: string): void {
-    // Nobody knows how many there are when a process begins.
+    // A new process does not know how many there are: it counts at the first note.
     const added = (this.#added.get(bucket) ?? LOOK_EVERY) + 1
     this.#added.set(bucket, added)
     if (added < LOOK_EVERY || this.#working.has(bucket) || this.#isStopping) return
@@ -58,7 +58,7 @@ export class NoteSpill {
       const most = Math.min(count - KEPT_IN_DATABASE, BATCH)
       await this.#move(await this.#notes.find({ bucket }).sort({ when: 1 }).limit(most).toArray())
       const left = await countNow()
-      // All of them have changed meanwhile, or as many have come: the next look goes on.
+      // All of them have changed meanwhile, or as many were added: continue after the next count.
       if (left >= count) return
       count = left
     }
@@ -66,21 +66,21 @@ export class NoteSpill {
 
   async #move(notes: NoteDocument[]): Promise<void> {
     const put = await mapParallel(notes, PARALLEL, (note) => this.put(note))
-    // The time comes first: a database that compares note by note need not look for each in the whole list.
+    // The time comes first: a database that compares note by note need not search the whole list for each.
     const times = notes.map(({ when }) => when)
     const amongThem = { when: { $gte: Math.min(...times), $lte: Math.max(...times) } }
     const there = await this.#notes.find({ ...amongThem, _id: { $in: notes.map(({ _id }) => _id) } }).toArray()
     const ended = put.filter(({ _id }) => !there.some((note) => note._id === _id))
     await this.#scratch.delete(ended.flatMap(keysOf))
     if (there.length === 0) return
-    // What has changed since it was put stays for the next round: until then the database's word goes.
+    // A note that has changed since it was put stays for the next round; until then the database counts.
     const unchanged = notes.map(({ _id, path, count, bytes }) => ({ _id, path, count, bytes }))
     await this.#notes.deleteMany({ ...amongThem, $or: unchanged })
   }
 
   /**
-   * Puts a note into the system bucket; answers it as it is there. What tells of it comes first: an order without its
-   * note is passed over.
+   * Puts a note into the system bucket; answers it as stored. Its pointers are put first: one without its note is
+   * skipped.
    */
   async put(note: NoteDocument): Promise<NoteDocument> {
     const spilled = { ...note, folders: await this.#foldersOf(note) }

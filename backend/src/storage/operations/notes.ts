@@ -1,4 +1,4 @@
-// What all that works on a note of the trash shares: which note it is, where its versions lie, and what is left of it.
+// What all operations on a note of the trash share: which note it is, where its versions lie, and taking entries out.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { NamesAbove } from '../../lib/names-above.ts'
@@ -18,27 +18,27 @@ const PARALLEL = 16
 /** The note that an operation's id names. */
 export const noteIdOf = (operationId: string): string => noteNamed({ id: operationId })
 
-/** Where a noted version is among those of its key (oldest first); -1 where it is none of them. */
+/** The position of a noted version among those of its key (oldest first); -1 if it is missing. */
 export const positionOf = ({ version }: Pick<ManifestEntry, 'version'>, versions: Listed[]): number =>
   versions.findLastIndex((one) => isVersion(one, version))
 
-/** What notes are kept with. */
+/** What is needed to change notes. */
 export type NoteContext = Pick<OperationContext, 'notes' | 'manifests'> & {
   core: Pick<OperationContext['core'], 'newId'>
 }
 
-/** Takes entries out of a note, which goes with its last one. It may be growing: what comes meanwhile stays. */
+/** Takes entries out of a note, and removes an empty one. Entries that are added meanwhile stay. */
 export async function takeOut(context: NoteContext, noteId: string, entries: readonly ManifestEntry[]): Promise<void> {
   const taken = new Set(entries.map(entryId))
   const told = await context.manifests.read(noteId)
   await takeOutOf(context, { noteId, told, isTaken: (entry) => taken.has(entryId(entry)) })
 }
 
-/** Takes out what a note tells of one write. The version may be told of another write of the same action as well. */
+/** Takes out the entry of one write. Another write of the same action may have noted the same version. */
 export async function takeOutWrite(context: NoteContext, noteId: string, write: ManifestEntry): Promise<void> {
   const isTaken = (entry: ManifestEntry) => entryId(entry) === entryId(write) && entry.successor === write.successor
   const told = await context.manifests.readAll(noteId)
-  // What a single look does not show is not believed to be gone.
+  // A single listing may have missed it.
   if (told.some(isTaken)) await takeOutOf(context, { noteId, told, isTaken })
 }
 
@@ -50,23 +50,23 @@ interface Taking {
 
 async function takeOutOf(context: NoteContext, { noteId, told, isTaken }: Taking): Promise<void> {
   const left = told.filter((entry) => !isTaken(entry))
-  // The note first: one that is there has something in it.
+  // The note goes first: an existing note is never empty.
   if (left.length === 0) await context.notes.remove([noteId])
   await context.manifests.change(noteId, context.core.newId(), (entry) => (isTaken(entry) ? null : entry))
   if (left.length === 0) {
     await context.manifests.replaceBetween(noteId, '', [])
-    // Its writer may have seen some of it a moment ago, and put the note back.
+    // Its writer may have read it a moment ago, and written the note again.
     return removeEmpty(context, noteId)
   }
   if ((await context.notes.note(noteId))?.kind !== 'replace') return tellAmounts(context, noteId, left)
-  // Its writer adds to what is told.
+  // Its writer adds to these sums, so they are changed by the difference.
   const stays = new Set(left.map(entryId))
   const { count, bytes } = sizeOf(told.filter((entry) => !stays.has(entryId(entry))))
   await context.notes.update(noteId, { names: namesTold(left) })
   await context.notes.add(noteId, { count: -count, bytes: -bytes })
 }
 
-/** Removes a note that has nothing in it. */
+/** Removes a note if it is empty. */
 export async function removeEmpty(
   { notes, manifests }: Pick<NoteContext, 'notes' | 'manifests'>,
   noteId: string,
@@ -82,12 +82,12 @@ async function tellAmounts(context: NoteContext, noteId: string, entries: Manife
   await context.notes.update(noteId, { ...sizeOf(newest), names, ...(!isReplace && { things: things.length }) })
 }
 
-/** A late upload may have been noted above what was noted first: of each key the last one counts, and comes back. */
+/** The last entry of each key: a late upload may have been noted after the first one, and is what comes back. */
 export const newestOfKeys = (entries: ManifestEntry[]): ManifestEntry[] => [
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ]
 
-/** Writes down how much a note has by its manifest. */
+/** Updates the sums of a note from its manifest. */
 export async function countAnew(context: NoteContext, noteId: string): Promise<void> {
   await tellAmounts(context, noteId, await context.manifests.read(noteId, { mayBeEmpty: true }))
 }
@@ -98,7 +98,7 @@ export interface ReplacedVersion {
   successor: string
 }
 
-/** The note that tells of what a write has replaced; null for none. */
+/** The note with the version that a write has replaced; null for none. */
 export async function noteOfReplaced(
   { notes, manifests }: Pick<NoteContext, 'notes' | 'manifests'>,
   at: Place,
@@ -139,7 +139,7 @@ export interface NotedThing {
   entries: ManifestEntry[]
 }
 
-/** The things that deletes took: an entry is named by its own one. */
+/** The things that were deleted: the name of an entry is relative to its own thing. */
 export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
   const things = new Map<string, NotedThing>()
   for (const entry of entries) {
@@ -154,7 +154,7 @@ export function thingsIn(entries: ManifestEntry[]): NotedThing[] {
   return [...things.values()]
 }
 
-/** Ends all notes that were made before a time. */
+/** Removes all notes that were made before a time. */
 export async function endNotes(
   { notes, manifests }: Pick<OperationContext, 'notes' | 'manifests'>,
   before: number,

@@ -1,5 +1,5 @@
-// What operations note for the trash beside what they delete: files that they replace, move out of the way or leave
-// behind. Each note is there before what it tells of happens.
+// Notes of operations about files that they replace, move out of the way or leave behind. Each note is made before what
+// it describes happens.
 import { createHash } from 'node:crypto'
 import type { Listed } from '../listing.ts'
 import { noteNamed } from '../journal.ts'
@@ -10,14 +10,14 @@ import type { OperationContext, OperationRound } from './worker.ts'
 
 type Noting = Pick<OperationRound, 'context' | 'op'>
 
-/** An id of a note of an operation's own. A restore's own id comes before that of the note it works on. */
+/** The id of a note that an operation makes. The id of a restore also names the note that it works on. */
 const noteId = (operationId: string, what: string): string => `${operationId.split('-', 1)[0]}${what}`
 /** The id of the note of what an operation replaces. */
 export const replacedId = (operationId: string): string => noteId(operationId, 'r')
 
 /**
- * Who works on an operation, and how it calls the places; what is over in a moment has no record, but a delete has its
- * note.
+ * Who asked for an operation, and the paths as that person sees them. Short operations have no record, but a delete has
+ * its note.
  */
 async function wordsOf({
   context,
@@ -37,7 +37,7 @@ async function wordsOf({
 
 type OwnNote = Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>
 
-/** Makes a note, or adds to one that was there; what it has is there before it. */
+/** Makes a note, or adds to an existing one. Its entries are written first. */
 async function putNote({ context }: Noting, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
   await context.manifests.add(note._id, context.core.newId(), entries)
   const told = await tell(context, note)
@@ -46,7 +46,7 @@ async function putNote({ context }: Noting, note: OwnNote, entries: ManifestEntr
   await dropDoubts(context, note, entries)
 }
 
-/** What a note tells of what it has. */
+/** The names and sums of a note, from its manifest. */
 async function tell(
   { manifests }: OperationContext,
   { _id, kind }: OwnNote,
@@ -55,7 +55,7 @@ async function tell(
   return { names: kind === 'replace' ? names : [], ...size }
 }
 
-/** What is left behind lay beneath what was moved: what a note tells of its end has happened. */
+/** Takes replaced versions out of doubtful notes. Versions left behind lay beneath others, so they are not in these. */
 async function dropDoubts({ doubts }: OperationContext, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
   if (note.kind === 'replace') await doubts.drop(note._id, entries)
 }
@@ -87,7 +87,7 @@ class GrowingNote {
     await dropDoubts(context, this.#note, entries)
   }
 
-  /** Tells how much there is in all. */
+  /** Updates the sums of the note. */
   async end(): Promise<void> {
     const { context } = this.#noting
     if (this.#note && !this.#isTold) await context.notes.update(this.#note._id, await tell(context, this.#note))
@@ -143,7 +143,7 @@ export async function noteMovedAside(noting: Noting, bucket: string, { key, vers
   if (version !== '') await noting.context.core.onHistory({ at: place(bucket, key), bytes: size })
 }
 
-/** How a person calls a place at, above or below one whose name they know; texts of `pathText`. */
+/** The path, as a person sees it, of a place at, above or below one whose shown path is known; texts of `pathText`. */
 function shownAs(text: string, base: { text: string; shown: string }): string {
   if (base.shown !== '' && isBelow(text, base.text)) return base.shown + text.slice(base.text.length)
   const levels = isBelow(base.text, text) ? base.text.slice(text.length).split('/').length - 1 : 0
@@ -153,7 +153,7 @@ function shownAs(text: string, base: { text: string; shown: string }): string {
     : `/${placeOfText(text).path}`
 }
 
-/** An operation that was undone has replaced nothing. */
+/** Removes the note of replaced files of an operation that was undone. */
 export async function forgetReplaced({ context, op }: Noting): Promise<void> {
   await context.notes.remove([replacedId(op.id)])
   await context.manifests.remove(replacedId(op.id))

@@ -1,4 +1,4 @@
-// How far an operation is, written down once a second at most.
+// The progress of an operation, written to the database once a second at most.
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { OperationState } from '../../../contract/operations.ts'
 import type { NewRecord, OperationRecords, ProgressDocument } from './records.ts'
@@ -12,9 +12,9 @@ export class OperationProgress {
   readonly #id: string
   readonly #amounts: Amounts = { itemsDone: 0, itemsTotal: 0, bytesDone: 0, bytesTotal: 0 }
   #writtenAt = performance.now()
-  /** What is over in a moment has no record. */
+  /** Short operations have no record. */
   #hasRecord = false
-  /** Another owner has done a part of it. */
+  /** Whether another owner has done a part of it. */
   #isTakenOver = false
 
   constructor(records: OperationRecords, id: string) {
@@ -22,7 +22,7 @@ export class OperationProgress {
     this.#id = id
   }
 
-  /** As another owner wrote it down before this one took over. */
+  /** Starts from what another owner wrote before this one took over. */
   static async takenOver(records: OperationRecords, id: string): Promise<OperationProgress> {
     const progress = new OperationProgress(records, id)
     const written = await records.get(id)
@@ -35,7 +35,7 @@ export class OperationProgress {
     return progress
   }
 
-  /** Makes the record that the tray shows. */
+  /** Creates the record that the tray shows. */
   async begin(record: Omit<NewRecord, '_id'>): Promise<void> {
     await this.#records.begin({ _id: this.#id, ...record }, this.toRecord())
     this.#hasRecord = true
@@ -55,19 +55,19 @@ export class OperationProgress {
     this.#amounts.bytesTotal = bytes
   }
 
-  /** Whether so much, done by this owner, is all that was expected. */
+  /** Whether this owner alone has done all that was expected. */
   isAsExpected({ count, bytes }: { count: number; bytes: number }): boolean {
     return !this.#isTakenOver && this.#amounts.itemsTotal === count && this.#amounts.bytesTotal === bytes
   }
 
-  /** At least so much is done, as a look at the storage told. */
+  /** At least this much is done, according to the storage. */
   reached(items: number, bytes: number): void {
     this.#amounts.itemsDone = Math.max(this.#amounts.itemsDone, items)
     this.#amounts.bytesDone = Math.max(this.#amounts.bytesDone, bytes)
     this.#write()
   }
 
-  /** So much is still to do. */
+  /** This much is left to do. */
   left(items: number, bytes: number): void {
     this.reached(this.#amounts.itemsTotal - items, this.#amounts.bytesTotal - bytes)
   }
@@ -85,11 +85,11 @@ export class OperationProgress {
   #write(): void {
     if (!this.#hasRecord || performance.now() - this.#writtenAt < WRITE_EVERY_MS) return
     this.#writtenAt = performance.now()
-    // Only a display: the journal and the store know the truth.
+    // This is for display only: the journal and the storage are the truth.
     void this.#records.update(this.#id, this.toRecord()).catch(() => undefined)
   }
 
-  /** What came late adds to what was expected: nothing is ever more than done. */
+  /** Late files may add to what was expected: the total is never less than what is done. */
   toRecord(): Amounts {
     const { itemsDone, bytesDone } = this.#amounts
     return {

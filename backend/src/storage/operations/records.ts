@@ -1,4 +1,4 @@
-// What operations leave in the database beside the journal: progress for the tray. Notes of the trash: note-store.ts.
+// Records of operations in the database, beside the journal: their progress, for the tray.
 import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
 import type { UnfinishedParts, UploadName } from '../at-work.ts'
@@ -15,20 +15,20 @@ export interface ProgressDocument extends Omit<OperationRecord, 'id' | 'created'
   action: string
   created: number
   endedAt: number
-  /** Of a restore: how much of what was to come back has not. */
+  /** Of a restore: how many items could not be restored. */
   left?: number
   /**
-   * Copies in parts that have been begun and not completed: whoever carries on, undoes or tidies up takes them away.
+   * Multipart copies that were begun and not completed. Whoever continues, undoes or cleans up aborts them.
    */
   multiparts?: UploadName[]
 }
 
 export type NewRecord = Pick<ProgressDocument, '_id' | 'kind' | 'source' | 'destination' | 'isDir'> & { by: Author }
 const KEEP_ENDED_MS = 10 * 60_000
-/** A record that is younger may belong to what is not in the journal yet. */
+/** A younger record may belong to an operation that is not in the journal yet. */
 const LOST_AFTER_MS = 60_000
 
-/** What is done is done whole, also where its last numbers are not written down yet. */
+/** A finished operation has done everything, even if its last numbers are not written yet. */
 export function recordOf(document: ProgressDocument): OperationRecord {
   const { kind, source, destination, state, itemsTotal, bytesTotal } = document
   const isDone = state === 'done'
@@ -51,8 +51,8 @@ export function recordOf(document: ProgressDocument): OperationRecord {
 }
 
 /**
- * How an operation stands: by the journal while it is pending, and when its owner ended before it could write down what
- * became of it. Read the journal after the record.
+ * The state of an operation: from the journal while it is pending, or if its owner died before it could write the
+ * outcome. Read the journal after the record.
  */
 export function stateIn(journal: JournalState, { _id, state, endedAt }: ProgressDocument): OperationState {
   if (endedAt !== 0) return state
@@ -106,12 +106,12 @@ export class OperationRecords {
     return this.#progress.find({ userId }).sort({ created: -1 }).toArray()
   }
 
-  /** Those that run, and those that ended since a time. */
+  /** Running operations, and those that ended since a time. */
   async since(time: number): Promise<ProgressDocument[]> {
     return this.#progress.find({ $or: [{ endedAt: 0 }, { endedAt: { $gt: time } }] }).toArray()
   }
 
-  /** The place where copies of an operation write down what they have begun. */
+  /** Where the copies of an operation write which multipart uploads they have begun. */
   unfinishedOf(id: string): UnfinishedParts {
     return {
       begun: async (upload) => {
@@ -123,15 +123,15 @@ export class OperationRecords {
     }
   }
 
-  /** All that is written down as begun and not completed, with the ids of its operations. */
+  /** All multipart uploads that were begun and not completed, with the ids of their operations. */
   async unfinished(): Promise<{ id: string; upload: UploadName }[]> {
     const documents = await this.#progress.find({ multiparts: { $exists: true } }).toArray()
     return documents.flatMap(({ _id, multiparts = [] }) => multiparts.map((upload) => ({ id: _id, upload })))
   }
 
   /**
-   * Ends the records of operations whose owner ended between their close and this. `journal` must be younger than a
-   * moment.
+   * Ends the records of operations whose owner died after the close and before this. `journal` must have just been
+   * read.
    */
   async closeLost(journal: JournalState): Promise<void> {
     const open = await this.#progress.find({ endedAt: 0, created: { $lt: this.#now() - LOST_AFTER_MS } }).toArray()
@@ -141,7 +141,7 @@ export class OperationRecords {
     }
   }
 
-  /** Removes progress that ended some minutes ago, but for what still tells of parts that are to be taken away. */
+  /** Removes records that ended some minutes ago, except those with multipart uploads that are still to be aborted. */
   async removeEnded(): Promise<void> {
     const ended = await this.#progress.find({ endedAt: { $gt: 0, $lt: this.#now() - KEEP_ENDED_MS } }).toArray()
     const over = ended.filter(({ multiparts = [] }) => multiparts.length === 0).map(({ _id }) => _id)

@@ -1,4 +1,4 @@
-// Steps of an operation in the journal: register, go on, close; and the waiting for what overlaps.
+// Steps of an operation in the journal: register, continue, close; and waiting for operations that overlap.
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
@@ -6,7 +6,7 @@ import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type Pendi
 import { overlap } from '../paths.ts'
 import type { ReplicaLease } from '../replica-lease.ts'
 
-/** What became of an operation: `undone` where the old state is back, `stopped` where a part of it has happened. */
+/** The outcome of an operation. `undone`: the old state is back; `stopped`: a part of it has happened. */
 export type Outcome = 'done' | 'undone' | 'stopped'
 
 export type NewOperation = Pick<
@@ -33,8 +33,7 @@ export class Registry {
 
   /**
    * Registers an operation under a lease once nothing overlaps with it.
-   * @param takenNow asked while it waits: what people see decides first, so a name that a pending operation brings
-   * something to is taken
+   * @param takenNow called while it waits; may throw, since a name that a pending operation writes to counts as taken
    * @throws AppError `locked` after half a minute
    */
   async register(
@@ -54,7 +53,7 @@ export class Registry {
     }
   }
 
-  /** The same without waiting: false where something overlaps. */
+  /** The same without waiting. False if something overlaps. */
   async tryRegister(op: NewOperation, lease: ReplicaLease): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
@@ -66,7 +65,7 @@ export class Registry {
   }
 
   #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
-    // While something is being added to a note of the trash nobody works on it, and the other way round.
+    // A delete that adds to a note and an operation that works on this note exclude each other.
     if ((a.kind === 'delete') !== (b.kind === 'delete') && noteNamed(a) === noteNamed(b)) return true
     const meet = this.#core.failpoints.keeps('overlap') ? overlap : Object.is
     return [a.src, a.dst].some(
@@ -110,7 +109,7 @@ export class Registry {
     })
   }
 
-  /** Asks for a copying operation to be undone, or for one that works on a note to end where it is. */
+  /** Asks for a copying operation to be undone, or for one that works on a note to stop where it is. */
   async cancel(id: string): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
@@ -130,8 +129,8 @@ export class Registry {
   }
 
   /**
-   * Waits for the end of an operation that somebody else carries on. An owner that was fenced off answers this, never
-   * "failed".
+   * Waits for the end of an operation that somebody else continues. A fenced owner answers with this outcome, never
+   * with "failed".
    */
   async outcome(id: string): Promise<Outcome> {
     await this.#core.journal.untilClosed(id, Infinity)

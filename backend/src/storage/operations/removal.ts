@@ -1,4 +1,4 @@
-// A delete. The tree is hidden at once and answered; each batch is noted in the manifest before its markers are laid.
+// A delete. The tree is hidden and answered at once; each batch is noted in the manifest before its markers are laid.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { WRITE_ID } from '../metadata.ts'
@@ -22,7 +22,7 @@ import { inRounds, keepFolderAround, type OperationContext, type OperationRound,
 const BATCH = 1000
 const PARALLEL = 16
 
-/** Files above which a delete is shown while it goes on: what one batch of markers does is over at once. */
+/** A delete of more files than this is shown in the tray. */
 const BIG_DELETE = 1000
 
 /**
@@ -38,10 +38,9 @@ export async function prepareRemoval(
   const { target, options } = request
   const taken = await translating(() => checkRemoval(run, request))
   progress.expect(taken.count, taken.bytes)
-  // The tray shows what takes more than a moment.
   if (taken.count > BIG_DELETE)
     await progress.begin({ by: options.by, kind: 'delete', ...options.shown, isDir: !target.isFile })
-  // Without versions nothing can be brought back.
+  // Without versions nothing can be restored, so nothing is noted.
   const noteId = context.core.clients.capabilities.versioning
     ? await noteDeletion(run, { ...request, ...taken }, onRefused)
     : id
@@ -61,7 +60,7 @@ async function noteDeletion(run: OperationRun, request: Deletion, onRefused: OnR
   const noteId = await deleted.add(id, request)
   onRefused((holding) => forgetDeletion(holding, { id, src: pathText(target.at), note: noteId }))
   await core.failpoints.at('delete.noted', pathText(target.at))
-  // From the moment it is hidden it is history: nobody is to find it in neither sum.
+  // It counts as history before it is hidden, so that it is never missing from both sums.
   onRefused(() => core.onHistory({ at: target.at, bytes: -bytes }))
   await core.onHistory({ at: target.at, bytes })
   return noteId
@@ -83,7 +82,7 @@ async function checkRemoval({ context, owner }: OperationRun, { target, options 
   return taken
 }
 
-/** What markers were laid for. Few are remembered. */
+/** What markers were laid for. The entries are remembered while they are few. */
 class Laid {
   readonly size: Size = { count: 0, bytes: 0 }
   #entries: ManifestEntry[] | null = []
@@ -102,7 +101,7 @@ class Laid {
   }
 }
 
-/** Lays the markers of a delete that is answered already, notes how much it took, and closes it. */
+/** Lays the markers of a delete, which is answered already, notes what late uploads they cover, and closes it. */
 export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
   const laid = new Laid()
   return inRounds(run, async (round) => {
@@ -110,17 +109,17 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
     const look = () => clearTree(round, target, { onLive: () => true })
     const tree = await look()
-    // A small tree is done with: what comes late is seen by the look that closes it.
+    // The next round looks for late uploads.
     if (await layAll(round, tree, laid)) return null
     progress.left(0, 0)
     if (context.core.clients.capabilities.versioning) {
       const isAll = progress.isAsExpected(laid.size)
       const noted = notedBy(round, isAll ? laid.inOrder : null)
-      // There was something when this began: that all of it went by itself is not believed at first sight.
+      // Something was there when this began. If nothing is noted, an earlier listing may have missed it: look again.
       if ((await isEmpty(noted)) && !(await isEmpty(filtered((await look()).stacks, isLive)))) return null
       const hasLate = await noteLate(round, windowsIn({ names: noted, isThere: () => false, there: tree }))
       if (noteNamed(op) !== op.id) await context.deleted.settle(noteNamed(op))
-      // What came late, went by itself, or was begun by another owner.
+      // The sums of the note are only right if nothing came late or vanished, and no other owner worked on it.
       if (hasLate || !isAll) await countAnew(context, noteNamed(op))
     }
     await context.pointers.relocated(op)
@@ -128,7 +127,7 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
   })
 }
 
-/** Lays the markers of all files that are there or, where there are none, of the folders; false where nothing is. */
+/** Lays the markers of all files or, if there are none, of all folders. False if the tree is empty. */
 async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Promise<boolean> {
   const { context, op, progress } = round
   for (const isFolder of [false, true]) {
@@ -136,7 +135,7 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
     const live = filtered(tree.stacks, (stack) => isLive(stack) && isMarkerKey(stack.key) === isFolder)
     for await (const batch of chunksOf(live, BATCH)) {
       await tree.checkUnhidden([])
-      // Somebody else may carry it on by now.
+      // Another owner may have taken over.
       if (!isFirst && !(await context.registry.mine(round))) return true
       isFirst = false
       const entries = await layMarkers(round, batch)
@@ -151,7 +150,7 @@ async function layAll(round: OperationRound, tree: ClearedTree, laid: Laid): Pro
   return false
 }
 
-/** What a delete has noted, in the order of its names; `known` where that is remembered. */
+/** What a delete has noted, in the order of its names. `known`: the same, if it is remembered. */
 const notedBy = ({ context, op }: OperationRound, known: ManifestEntry[] | null): AsyncIterable<ManifestEntry> => ({
   [Symbol.asyncIterator]: () => (known ? each(known) : context.manifests.inOrder(noteNamed(op), op.id)),
 })
@@ -186,7 +185,7 @@ interface Late {
   writtenBy: string | undefined
 }
 
-/** Late uploads that came between the note and the marker. */
+/** Finds late uploads that came between the note and the marker. */
 function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; noted: ManifestEntry[] }): Late[] {
   const byKey = Map.groupBy(noted, ({ key }) => key)
   return stacks.flatMap(({ name, key, versions }) => {
@@ -199,7 +198,7 @@ function coveredUnnoted(stacks: Stack[], { bucket, noted }: { bucket: string; no
   })
 }
 
-/** What a late upload has replaced, and has a note of, was not deleted. */
+/** Noted versions that a late upload has replaced, with a note of its own: these were not deleted. */
 async function replacedAmong(
   context: OperationContext,
   noted: ManifestEntry[],

@@ -1,4 +1,4 @@
-// What the trash tells of replaced files follows them when they are moved with their older versions.
+// Notes of replaced files follow the files when these are moved with their older versions.
 import { createHash } from 'node:crypto'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { PendingOperation } from '../journal.ts'
@@ -11,7 +11,7 @@ import type { OperationContext } from './worker.ts'
 
 const PARALLEL = 16
 
-/** What is moved, where it is then, and whether it has come there. */
+/** Which entries are moved, where they are afterwards, and whether they have arrived. */
 function movementOf({ core }: OperationContext, { src: from, dst: to }: PendingOperation) {
   const [src, dst] = [placeOfText(from ?? ''), placeOfText(to ?? '')]
   const moved = (entry: ManifestEntry): ManifestEntry => ({
@@ -33,15 +33,15 @@ function movementOf({ core }: OperationContext, { src: from, dst: to }: PendingO
 
 type Movement = ReturnType<typeof movementOf>
 
-/** Whether a note of several files may tell of one at a place; of few it has all names. */
+/** Whether a note of several files may have one at a place. A note of few files has all their names. */
 const mayTellOf = ({ names, count }: NoteDocument, at: Place, isFile: boolean): boolean =>
   !isFile || count > names.length || names.includes(nameOf(at.path))
 
-/** What is moved of the notes around it follows in a note of its own; the notes in it follow as they are. */
+/** Moves the notes inside of what was moved, and splits those around it: the moved part gets a note of its own. */
 export async function moveReplaced(context: OperationContext, op: PendingOperation): Promise<void> {
   const movement = movementOf(context, op)
   const { src } = movement
-  // The database first: what leaves it meanwhile is found in the system bucket.
+  // The database first: a note that leaves it meanwhile is found in the system bucket.
   const kept = await context.notes.replacingNotes(src.bucket, ['', ...namesAbove(src)])
   const inside = await context.notes.replacedIn(src)
   const around = [...kept, ...(await context.notes.spilledAround(src))].filter(
@@ -54,14 +54,14 @@ export async function moveReplaced(context: OperationContext, op: PendingOperati
   for (const note of inside) await follow(context, op, { note, movement, destination })
 }
 
-/** A note that a move has to do with; `destination`: as the person calls it, where that is known. */
+/** A note that a move affects. `destination`: the path as the person sees it, if known. */
 interface Following {
   note: NoteDocument
   movement: Movement
   destination: string | undefined
 }
 
-/** What has come along of a note of more than what is moved gets a note of its own. Done again, it is the same. */
+/** Gives the moved part of a wider note a note of its own. Repeating it changes nothing. */
 async function divide(
   context: OperationContext,
   op: PendingOperation,
@@ -81,8 +81,8 @@ async function divide(
 }
 
 /**
- * A note that lies wholly in what is moved follows, with what has come along of its versions. What lay beneath a delete
- * marker stayed where it was, and has a note of its own there.
+ * Moves a note that lies wholly in what is moved, with those of its versions that were moved. Versions beneath a delete
+ * marker stayed where they were, and get a note of their own there.
  */
 async function follow(
   context: OperationContext,
@@ -91,7 +91,7 @@ async function follow(
 ): Promise<void> {
   const { src, dst, isMoved, moved, hasCome } = movement
   const judged = await mapParallel(await context.manifests.read(note._id), PARALLEL, async (entry) => {
-    // Done again after a crash, it lies there already by what the manifest says.
+    // After a crash the manifest may name the new place already.
     if (!isMoved(entry)) return { entry, stays: false }
     return (await hasCome(entry)) ? { entry: moved(entry), stays: false } : { entry, stays: true }
   })

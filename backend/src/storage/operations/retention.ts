@@ -1,4 +1,4 @@
-// Ends old versions where S3's own rules do not: they count whole days from one on, and some servers have none.
+// Removes old versions where S3's lifecycle rules do not: they count whole days, and some servers have no rules.
 // Versioning itself stays on, since the protocol needs it.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -17,13 +17,12 @@ import { isMarkerKey } from './stacks.ts'
 import type { OperationContext, Owner } from './worker.ts'
 
 /**
- * An old version, or what was deleted, stays so long: an undo just after it still works, and all is gone within the
- * hour.
+ * Old and deleted versions stay at least this long, so that an undo right after the change still works.
  */
 export const GRACE_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const PARALLEL = 16
-/** Paths below one folder are held while so many keys are ended. */
+/** Keys that are removed at once, while their folder is held. */
 const BATCH = 200
 
 export interface RetentionOptions {
@@ -44,8 +43,8 @@ export class Retention {
   }
 
   /**
-   * Ends what has been old for the days of the settings, a quarter of an hour at least, in all buckets, but for what
-   * lies below a pending operation: that waits for the next time.
+   * Removes versions that have been old for the retention days, and for a quarter of an hour at least, in all buckets.
+   * What lies below a pending operation waits for the next sweep.
    */
   async sweep(): Promise<void> {
     const { capabilities } = this.#context.core.clients
@@ -74,12 +73,12 @@ export class Retention {
   async #endKeys(bucket: string, keys: string[], before: number): Promise<void> {
     await this.#holding(bucket, keys, async (owner, held) => {
       const pinned = new Set((await pinnedByCopies(this.#context)).map(entryId))
-      // Only what is looked at under the hold is sure: a restore may have come and gone since the listing.
+      // List again while the folder is held: a restore may have come and gone since the first listing.
       const stacks = await mapParallel(held, PARALLEL, (key) => versionsOfKey(this.#context.core, bucket, key))
       const ended = stacks
         .flatMap((versions) => endedOf(versions, before))
         .filter((version) => !pinned.has(entryId(version)))
-      // A marker goes last, so that nothing below it rises.
+      // Markers go last, so that nothing below them reappears.
       await deleteVersions(
         owner.client,
         bucket,
@@ -113,7 +112,7 @@ export class Retention {
           bucket,
           batch.map(({ key }) => key),
           async (owner, held) => {
-            // A pinned version may lie there by another id: what is pinned of a key keeps all that lies there of it.
+            // A pinned version may lie there under another id, so a pin keeps all versions of its key.
             const pinned = new Set(
               (await pinnedByCopies(this.#context)).map((entry) => pathText(place(entry.bucket, entry.key))),
             )
@@ -132,8 +131,7 @@ export class Retention {
   }
 
   /**
-   * Does some work on keys while nothing else may touch the folder that holds them; keys that a pending operation
-   * touches are left out.
+   * Does some work on keys while their common folder is held, except on keys that a pending operation touches.
    */
   async #holding(bucket: string, keys: string[], work: (owner: Owner, held: string[]) => Promise<void>): Promise<void> {
     const { core } = this.#context
@@ -156,14 +154,14 @@ export class Retention {
   }
 }
 
-/** The deepest folder that holds two, as `pathText` has them. */
+/** The deepest folder that holds both; texts of `pathText`. */
 function above(a: string, b: string): string {
   let text = a
   while (text !== b && !(overlap(text, b) && text.length < b.length)) text = text.slice(0, text.lastIndexOf('/'))
   return text
 }
 
-/** The versions of each key together, newest first; folder markers have none worth ending. */
+/** The versions of each key, newest first, without folder markers. */
 async function* stacksIn(listed: AsyncIterable<Listed>): AsyncGenerator<Listed[]> {
   let stack: Listed[] = []
   for await (const version of listed) {
@@ -178,8 +176,8 @@ async function* stacksIn(listed: AsyncIterable<Listed>): AsyncGenerator<Listed[]
 }
 
 /**
- * Versions of one key (newest first) that were replaced or deleted before a time; with the last of these goes the
- * marker on top of them.
+ * The versions of one key (newest first) that were replaced or deleted before a time. If all are, the marker on top of
+ * them is among these.
  */
 function endedOf(versions: Listed[], before: number): Listed[] {
   const [top] = versions

@@ -1,4 +1,4 @@
-// Takes away parts that nobody will ever complete: what a killed process left of a copy or of a body that it received.
+// Aborts multipart uploads that nobody will complete: what a killed process left of a copy or of a request body.
 import type { Buckets } from '../buckets.ts'
 import { lastPartOf, unfinishedUploads, type UnfinishedUpload } from '../multiparts.ts'
 import { abortMultipart } from '../objects.ts'
@@ -7,8 +7,8 @@ import { translating } from '../s3-errors.ts'
 import type { OperationContext } from './worker.ts'
 
 /**
- * A part takes at most minutes; what has stood still for so long and is in nobody's hand is nobody's. Gone within the
- * hour, all the same.
+ * A part takes minutes at most, so an upload that got none for this long and is held by nobody is abandoned. It is
+ * gone within the hour all the same.
  */
 const YOUNG_MS = 30 * 60_000
 
@@ -26,9 +26,9 @@ export class StrayParts {
   }
 
   /**
-   * Aborts what neither an upload's record nor a pending operation nor a request under way holds.
-   * @param held ids of the uploads in parts that records of uploads hold; asked after S3 was, so that one begun
-   * meanwhile is known
+   * Aborts what is held neither by the record of an upload, nor by a pending operation, nor by a running request.
+   * @param held ids of multipart uploads that records hold. It is called after S3 was listed, so that it knows those
+   * that were begun meanwhile
    */
   async sweep(held: () => Promise<ReadonlySet<string>>): Promise<void> {
     const {

@@ -1,4 +1,4 @@
-// Ends the oldest versions of names that have more than there may be. Holds the name in the journal meanwhile.
+// Removes the oldest versions of names that have too many. Holds the name in the journal meanwhile.
 import { AppError } from '../../lib/app-error.ts'
 import type { Buckets } from '../buckets.ts'
 import { touches } from '../journal.ts'
@@ -33,7 +33,7 @@ export class Trimming {
     this.#bounds = bounds
   }
 
-  /** Looks at one name. Where something is pending, or the storage is away, that waits for the next look. */
+  /** Trims one name. If an operation is pending there, or the storage is unavailable, the next call does it. */
   async trim(at: Place): Promise<void> {
     const { core } = this.#context
     if (!core.clients.capabilities.versioning) return
@@ -56,7 +56,7 @@ export class Trimming {
       { at, purpose: 'sweep', waits: false },
       async (owner) => {
         const pinned = new Set((await pinnedByCopies(this.#context)).map(entryId))
-        // Newest first, delete markers among them: what goes lies beneath all that is kept, so nothing rises.
+        // Newest first, with delete markers. What goes lies beneath all that is kept, so no old content reappears.
         const versions = await versionsOfKey(this.#context.core, at.bucket, fileKey(at))
         const old = versions.slice(this.#bounds.kept).filter((version) => !pinned.has(entryId(version)))
         await deleteVersions(owner.client, at.bucket, old)
@@ -66,8 +66,7 @@ export class Trimming {
   }
 
   /**
-   * Looks at all names: other tools write as well, and no process counts what others wrote. Lists every version there
-   * is.
+   * Trims all names, since no process counts what other tools write. Lists every version there is.
    */
   async sweep(): Promise<void> {
     const { clients } = this.#context.core
@@ -81,7 +80,7 @@ export class Trimming {
     }
   }
 
-  /** Keys of other tools that cannot be a path of anybody's are left alone. */
+  /** Leaves keys alone that cannot be anybody's path. */
   async #trimForeign(bucket: string, key: string): Promise<void> {
     try {
       await this.trim(place(bucket, key))

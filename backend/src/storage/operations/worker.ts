@@ -1,5 +1,5 @@
-// What one owner works with while it carries an operation on: the requests that expire with its lease, and the patience
-// for a storage that is away.
+// What an owner needs to work on an operation: requests that expire with its lease, and rounds that are repeated while
+// the storage is unavailable.
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../../lib/app-error.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -35,7 +35,7 @@ export interface OperationContext {
   versions: Pick<VersionLimit, 'grew'>
 }
 
-/** An owner at work on one operation. */
+/** One attempt of a replica to work on an operation. */
 export interface Owner {
   lease: ReplicaLease
   client: S3Client
@@ -48,7 +48,7 @@ export interface OperationRun {
   owner: Owner
   id: string
   kind: ChangeKind
-  /** How far it is, as the tray shows it. */
+  /** Shown in the tray. */
   progress: OperationProgress
 }
 
@@ -71,7 +71,7 @@ export function ownerUnder(core: StorageCore, { id, remainingMs }: ReplicaLease)
   }
 }
 
-/** Takes away the parts of copies that were begun and never completed. Nothing of the operation is being copied now. */
+/** Aborts multipart copies that were begun and never completed. Call it only while the operation copies nothing. */
 export async function dropUnfinished({ context, owner, id }: OperationRun): Promise<void> {
   const { multiparts = [] } = (await context.records.get(id)) ?? {}
   for (const upload of multiparts) {
@@ -80,11 +80,11 @@ export async function dropUnfinished({ context, owner, id }: OperationRun): Prom
   }
 }
 
-/** Whether a request failed because its sender's lease has ended; what expired on its way is refused as 403. */
+/** Whether a request failed because the sender's lease has ended. S3 refuses an expired request with 403. */
 export const isFenced = (error: unknown): boolean =>
   error instanceof Fenced || s3ErrorName(error instanceof AppError ? error.cause : error) === 'AccessDenied'
 
-/** Whether a request that failed may have got there: nothing answered it, but somebody took the connection. */
+/** Whether a failed request may have been received: the connection was accepted, but no answer came. */
 function wasSent(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code, $metadata } = cause as { code?: unknown; $metadata?: { httpStatusCode?: number } }
@@ -116,14 +116,14 @@ export async function inRounds(
       const known = translateS3Error(error)
       if (!(known instanceof AppError) || known.code !== 'unavailable') throw known
       context.core.log.warn({ operation: id, err: error }, 'the storage is away, the operation waits')
-      // What was sent may still take effect, and is to be seen by the next look.
+      // What was sent may still take effect. Wait, so that the next round sees it.
       await sleep(wasSent(error) ? Math.max(pause, QUIET_MS) : pause)
       pause = Math.min(pause * 2, 5_000)
     }
   }
 }
 
-/** A folder that is only implied by its keys gets its marker, so that it outlives the last of them. */
+/** Gives a folder that exists only through its keys a marker, so that it outlives the last of them. */
 export async function keepFolderAround(core: StorageCore, owner: Owner, at: Place): Promise<void> {
   const around = folderAround(at)
   if (!around || around.path === '' || !core.failpoints.keeps('folderAround')) return
