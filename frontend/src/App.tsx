@@ -2,10 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { type DataRouter, RouterProvider } from 'react-router-dom'
+import { PageRouter } from './components/PageRouter.tsx'
 import { DialogHost } from './dialogs/index.tsx'
 import { changeLanguage } from './i18n/index.ts'
 import { directionOf } from './i18n/languages.ts'
+import type { PageHistory } from './lib/page-history.ts'
+import { Screens } from './routes.tsx'
+import { ScreenBoundary } from './scenes/errors/boundaries.tsx'
 import { Toasts } from './scenes/frame/Toasts.tsx'
 import type { RootStore } from './stores/RootStore.ts'
 import { RootContext } from './stores/useRoot.ts'
@@ -17,10 +20,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 
 export interface AppProps {
   root: RootStore
-  router: DataRouter
+  history: PageHistory
 }
 
-export const App = observer(function App({ root, router }: AppProps) {
+export const App = observer(function App({ root, history }: AppProps) {
   const { ui, screen, settings } = root
   const { locale, theme, titlePrefix } = ui
   const { title } = screen
@@ -38,7 +41,11 @@ export const App = observer(function App({ root, router }: AppProps) {
     <RootContext value={root}>
       <CSPProvider nonce={nonce}>
         <DirectionProvider direction={directionOf(locale)}>
-          <RouterProvider router={router} />
+          <PageRouter history={history} basename={settings.BaseURL || '/'}>
+            <ScreenBoundary>
+              <Screens />
+            </ScreenBoundary>
+          </PageRouter>
           <DialogHost />
           <Toasts />
           <div className="sr" role="status" aria-live="polite">

@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router-dom'
 import { App } from './App.tsx'
 import { Http } from './api/http.ts'
 import { createApi } from './api/index.ts'
@@ -8,14 +7,15 @@ import { startTexts } from './i18n/index.ts'
 import { chooseLocale } from './i18n/languages.ts'
 import { offerReload } from './actions/offerReload.ts'
 import { isFetchingShownPart } from './lib/fetch-part.ts'
+import { PageHistory } from './lib/page-history.ts'
 import { browserTokenKeeper } from './lib/token-keeper.ts'
-import { fetchFirstScreen, routes } from './routes.tsx'
+import { fetchFirstScreen } from './routes.tsx'
 import { RootStore } from './stores/RootStore.ts'
 import { LOCALE_KEY } from './stores/UiStore.ts'
 import './styles/index.css'
 
 const settings = readPublicSettings()
-const router = createBrowserRouter(routes, { basename: settings.BaseURL || '/' })
+const history = new PageHistory()
 const root = new RootStore({
   api: createApi(new Http(settings.BaseURL)),
   settings,
@@ -25,7 +25,8 @@ const root = new RootStore({
     locale: chooseLocale([localStorage.getItem(LOCALE_KEY) ?? '', ...navigator.languages]),
     storage: localStorage,
   },
-  navigate: (to, options) => void router.navigate(to, { replace: options?.replace ?? false, state: options?.state }),
+  navigate: (to, { replace = false, state } = {}) =>
+    replace ? history.replace(settings.BaseURL + to, state) : history.push(settings.BaseURL + to, state),
 })
 
 // What nobody waits for with words of their own, such as a style sheet of a part.
@@ -42,4 +43,4 @@ void Promise.all([
   started,
   startTexts(root.ui.locale),
   fetchFirstScreen(address, root.session.user !== null || settings.NoAuth),
-]).then(() => createRoot(container).render(<App root={root} router={router} />))
+]).then(() => createRoot(container).render(<App root={root} history={history} />))

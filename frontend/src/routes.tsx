@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
-import type { RouteObject } from 'react-router-dom'
+import { type RouteObject, useRoutes } from 'react-router-dom'
 import { isAtOrBelow } from './lib/paths.ts'
 import { ErrorScene } from './scenes/errors/ErrorScene.tsx'
 import { fetchedScreen } from './scenes/errors/PartFailure.tsx'
-import { ScreenFailure } from './scenes/errors/ScreenFailure.tsx'
 import { RequireLogin, ToFiles } from './scenes/frame/guards.tsx'
 import { LoginScene } from './scenes/login/LoginScene.tsx'
 import { FILES_PLACE, OTHER_PLACES } from './scenes/places.ts'
@@ -16,47 +15,42 @@ const Frame = fetchedScreen(async () => {
 }, 'first')
 const ShareScene = fetchedScreen(async () => (await import('./scenes/share/ShareScene.tsx')).ShareScene, false)
 
-/**
- * The page's addresses, below the base path. What is none of them is taken for a path in the person's files. The frame
- * has a boundary of its own round its screens.
- */
-export const routes: RouteObject[] = [
+/** The page's addresses, below the base path. What is none of them is taken for a path in the person's files. */
+const ROUTES: RouteObject[] = [
+  { path: '/login', element: <LoginScene /> },
   {
-    errorElement: <ScreenFailure />,
+    path: '/share/*',
+    element: (
+      <Suspense fallback={null}>
+        <ShareScene />
+      </Suspense>
+    ),
+  },
+  { path: '/403', element: <ErrorScene kind="forbidden" /> },
+  { path: '/404', element: <ErrorScene kind="notFound" /> },
+  { path: '/500', element: <ErrorScene kind="internal" /> },
+  {
+    element: <RequireLogin />,
     children: [
-      { path: '/login', element: <LoginScene /> },
       {
-        path: '/share/*',
         element: (
           <Suspense fallback={null}>
-            <ShareScene />
+            <Frame />
           </Suspense>
         ),
+        children: [FILES_PLACE, ...OTHER_PLACES].map(({ path, Screen }) =>
+          path === '/settings'
+            ? { path, element: <Screen />, children: settingsRoutes }
+            : { path: `${path}/*`, element: <Screen /> },
+        ),
       },
-      { path: '/403', element: <ErrorScene kind="forbidden" /> },
-      { path: '/404', element: <ErrorScene kind="notFound" /> },
-      { path: '/500', element: <ErrorScene kind="internal" /> },
-      {
-        element: <RequireLogin />,
-        children: [
-          {
-            element: (
-              <Suspense fallback={null}>
-                <Frame />
-              </Suspense>
-            ),
-            children: [FILES_PLACE, ...OTHER_PLACES].map(({ path, Screen }) =>
-              path === '/settings'
-                ? { path, element: <Screen />, children: settingsRoutes }
-                : { path: `${path}/*`, element: <Screen /> },
-            ),
-          },
-        ],
-      },
-      { path: '*', element: <ToFiles /> },
     ],
   },
+  { path: '*', element: <ToFiles /> },
 ]
+
+/** What the address leads to. */
+export const Screens = () => useRoutes(ROUTES)
 
 /**
  * Fetches the screen that an address (below the base path) leads to, so that the first drawing has it. What does not

@@ -98,6 +98,15 @@ test('an administrator sets up the household, is told what is wrong, and sees it
     expect(hue).not.toBe(340)
 
     await page.getByRole('link', { name: 'Global', exact: true }).click()
+    // The browser's own way back asks as well, and has not gone anywhere until it is answered.
+    await page.getByRole('button', { name: 'Honey' }).click()
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/settings\/global$/)
+    await page.goBack()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/\/settings\/status$/)
+    await page.goForward()
     await choose(page, 'Choose a file: Logo', {
       name: 'no-picture.png',
       mimeType: 'image/png',

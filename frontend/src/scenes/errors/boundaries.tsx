@@ -4,7 +4,10 @@ import { useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { ScreenFailure } from './ScreenFailure.tsx'
 
-/** Round the screens of the frame. The frame, its uploads and its dialogs go on; another address is another try. */
+/**
+ * Round screens, as those of the frame: it, its uploads and its dialogs go on where one breaks. Another address is
+ * another try.
+ */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return (

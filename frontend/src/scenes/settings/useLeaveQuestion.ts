@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { useCallback, useEffect } from 'react'
+import { useLeaveGuard } from '../../components/PageRouter.tsx'
 import { useRoot } from '../../stores/useRoot.ts'
 
 /**
@@ -8,17 +8,9 @@ import { useRoot } from '../../stores/useRoot.ts'
  */
 export function useLeaveQuestion(isDirty: () => boolean): void {
   const { ui, session } = useRoot()
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty() && session.user !== null && currentLocation.pathname !== nextLocation.pathname,
-  )
-  const { state, proceed, reset } = blocker
-  useEffect(() => {
-    if (state !== 'blocked') return
-    void ui.ask('confirmLeave', {}).then((answer) => (answer === null ? reset() : proceed()))
-    // The question is asked once, though `proceed` and `reset` are new at each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [state, ui])
+  const holds = useCallback(() => isDirty() && session.user !== null, [isDirty, session])
+  const ask = useCallback(async () => (await ui.ask('confirmLeave', {})) !== null, [ui])
+  useLeaveGuard({ holds, ask })
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (isDirty()) event.preventDefault()
