@@ -1,17 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
 
 // Where `npm run dev` finds the API; the page itself never asks another origin.
 const API = process.env['NIDO_API'] ?? 'http://127.0.0.1:8080'
 
-/** What a visit begins with: the page itself, then the files of a person or a guest's page. */
-const MAIN = /\/frontend\/src\/main\.tsx$/
-const FIRST_SCREENS = {
-  files: /\/scenes\/(?:frame\/Frame|files\/FilesScene)\.tsx$/,
-  guest: /\/scenes\/share\/ShareScene\.tsx$/,
-}
+const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 
-const CHUNKS = ['ground', 'core', 'files-guest', 'files', 'guest']
+/** The pages that a visit begins with one of; main.ts chooses. */
+const MAIN = /\/frontend\/src\/main\.ts$/
+const PAGES = ['app', 'guest', 'login'] as const
+const pageFile = (page: string): RegExp => new RegExp(`/frontend/src/pages/${page}\\.tsx$`)
+
+/** Every set of pages that may have modules in common, the largest first. */
+const CHUNKS = ['main', 'ground', 'app-guest-login', 'app-guest', 'app-login', 'guest-login', ...PAGES]
 
 type GetModule = (id: string) => { importers: readonly string[] } | null
 
@@ -24,19 +27,57 @@ function comesWith(id: string, root: RegExp, get: GetModule, seen = new Set<stri
 }
 
 /**
- * The chunk of a module, so that the first screens take few requests: packages change seldom and stand apart; what both
- * screens need is neither's. Null where the builder finds one.
+ * The chunk of a module, so that a page takes few requests and nothing that it does not need: what several pages need
+ * stands apart, and packages that all need change seldom. Null where the builder finds one.
  */
 function chunkOf(id: string, get: GetModule): string | null {
-  if (comesWith(id, MAIN, get)) return id.includes('/node_modules/') ? 'ground' : 'core'
-  const screens = Object.entries(FIRST_SCREENS).filter(([, root]) => comesWith(id, root, get))
-  return screens.length === 0 ? null : screens.map(([name]) => name).join('-')
+  if (comesWith(id, MAIN, get)) return 'main'
+  const pages = PAGES.filter((page) => comesWith(id, pageFile(page), get))
+  if (pages.length === PAGES.length && id.includes('/node_modules/')) return 'ground'
+  return pages.length === 0 ? null : pages.join('-')
+}
+
+/** `en.json?part=login` holds the texts of one part alone. */
+const textParts: Plugin = {
+  name: 'text-parts',
+  async load(id) {
+    const [file = '', part] = id.split('?part=')
+    if (part === undefined) return null
+    this.addWatchFile(file)
+    const texts = textsOfPart(JSON.parse(await readFile(file, 'utf8')) as Texts, part as TextPart)
+    return { code: `export default ${JSON.stringify(texts)}`, moduleType: 'js' }
+  },
+}
+
+const ICONS = /import \{([^}]+)\} from 'lucide-react'/g
+const iconFile = (name: string): string =>
+  name
+    .replaceAll(/([a-z])(?=[A-Z0-9])/g, '$1-')
+    .replaceAll(/([A-Z])(?=[A-Z][a-z])/g, '$1-')
+    .toLowerCase()
+
+/** Has each icon imported from a file of its own: by way of the package's index, all icons come with every page. */
+const singleIcons: Plugin = {
+  name: 'single-icons',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('/frontend/src/') || !code.includes(`'lucide-react'`)) return null
+    return code.replaceAll(ICONS, (_, names: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .map((name) => name.split(' as '))
+        .map(([icon = '', name = icon]) => `import ${name} from 'lucide-react/icons/${iconFile(icon)}'`)
+        .join(';'),
+    )
+  },
 }
 
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
-  plugins: [react()],
+  plugins: [react(), textParts, singleIcons],
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },
   build: {
@@ -46,10 +87,11 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     chunkSizeWarningLimit: 1000,
     assetsDir: 'static/assets',
-    target: 'es2022',
     // Older targets would have light-dark() decided once for the page; a stage that is dark in both themes needs it
     // where it is used.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    target: BROWSERS,
+    // They all know it.
+    modulePreload: { polyfill: false },
     // A font or picture inside a style sheet would need `data:` in the page's policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -61,7 +103,7 @@ export default defineConfig(({ command }) => ({
               name: (id: string, context: { getModuleInfo: GetModule }) =>
                 chunkOf(id, (other) => context.getModuleInfo(other)) === name ? name : null,
               debugName: name,
-              test: /\.[jt]sx?$|\.mjs$|\.json$/,
+              test: /\.[jt]sx?$|\.mjs$|\.json(?:\?|$)/,
               priority: CHUNKS.length + 1 - index,
             })),
             // What several of the later parts need.

@@ -1,1 +1,15 @@
 /// <reference types="vite/client" />
+
+// A part of a language's texts (i18n/parts.ts, vite.config.ts).
+declare module '*.json?part=start' {
+  const texts: object
+  export default texts
+}
+declare module '*.json?part=guest' {
+  const texts: object
+  export default texts
+}
+declare module '*.json?part=files' {
+  const texts: object
+  export default texts
+}

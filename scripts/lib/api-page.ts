@@ -2,7 +2,7 @@
 import { CHAPTERS } from '../../backend/contract/calls/index.ts'
 import { type Call, type Chapter, errorsOf } from '../../backend/contract/calls/call.ts'
 import type { ErrorCode } from '../../backend/contract/errors.ts'
-import { LIMITS } from '../../backend/contract/limits.ts'
+import { LIMITS } from '../../backend/contract/limits-table.ts'
 import { SHARES_SECTION } from './api-shares.ts'
 import {
   byStatus,

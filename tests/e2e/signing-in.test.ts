@@ -17,6 +17,7 @@ test('a person signs in, at the second try', async ({ browser, baseURL, site }) 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/files\/$/)
   expect((await context.cookies()).map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
     { name: 'nido', httpOnly: true, sameSite: 'Strict' },
   ])
@@ -51,4 +52,33 @@ test('E4: signing out ends downloads, on this page and on another one', async ({
   })
   expect(await statusOf('/api/raw/a.txt')).toBe(401)
   await page.context().close()
+})
+
+test('who wanted elsewhere comes there after signing in, and again after the session has ended', async ({
+  browser,
+  baseURL,
+  site,
+}) => {
+  const person = await site.makePerson()
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  const page = await context.newPage()
+  const signInHere = async () => {
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+  await page.goto('settings/profile')
+  await signInHere()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/profile$/)
+  // The session is ended elsewhere; the page hears of it by its socket.
+  ;(await person.delete('/api/sessions')).expect(204)
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await signInHere()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/profile$/)
+  await context.close()
 })

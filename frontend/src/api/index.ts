@@ -8,7 +8,7 @@ import { createResourcesApi } from './resources.ts'
 import { createSearchApi } from './search.ts'
 import { createSessionApi } from './session.ts'
 import { createSettingsApi } from './settings.ts'
-import { createGuestApi, createSharesApi } from './shares.ts'
+import { createSharesApi } from './shares.ts'
 import { createStatusApi } from './status.ts'
 import { createTrashApi } from './trash.ts'
 import { createUploadsApi } from './uploads.ts'
@@ -30,7 +30,6 @@ export function createApi(http: Http) {
     events: createEventsApi(http),
     search: createSearchApi(http),
     shares: createSharesApi(http),
-    guest: createGuestApi(http),
     trash: createTrashApi(http),
     versions: createVersionsApi(http),
     uploads: createUploadsApi(http),

@@ -1,4 +1,5 @@
-import { QRCodeSVG } from 'qrcode.react'
+import { Suspense } from 'react'
+import { fetched } from './fetched.tsx'
 
 export interface QrCodeProps {
   /** What it says: an address. */
@@ -8,20 +9,22 @@ export interface QrCodeProps {
   size: number
 }
 
-/** An address for the camera of a phone. Error correction M: a seventh of it may be covered. */
-export function QrCode({ text, label, size }: QrCodeProps) {
+const blank = ({ size }: Pick<QrCodeProps, 'size'>) => <svg width={size} height={size} aria-hidden="true" />
+
+// Drawing codes takes more code than a guest's page has otherwise: they come after it.
+const QrDrawing = fetched<QrCodeProps>({
+  load: async () => (await import('./QrDrawing.tsx')).QrDrawing,
+  waiting: 'none',
+  renderFailure: blank,
+})
+
+/** An address for the camera of a phone. Its room is kept until it is drawn. */
+export function QrCode(props: QrCodeProps) {
   return (
     <span className="qr">
-      <QRCodeSVG
-        value={text}
-        level="M"
-        size={size}
-        bgColor="transparent"
-        fgColor="currentColor"
-        role="img"
-        aria-label={label}
-        title={label}
-      />
+      <Suspense fallback={blank(props)}>
+        <QrDrawing {...props} />
+      </Suspense>
     </span>
   )
 }

@@ -18,8 +18,8 @@ export interface FetchedOptions<Props> {
   renderFailure(props: Props, missing: Missing): ReactNode
   /** What stands there while it comes; nothing unless said, and `none` for a Suspense further out that waits for it. */
   waiting?: 'none'
-  /** Most visits need it: it is fetched before it is asked for, when there is time; `first` before all others. */
-  isPrefetched?: boolean | 'first'
+  /** Most visits need it: it is fetched before it is asked for, when there is time. */
+  isPrefetched?: boolean
 }
 
 /** A component that fetches another one when it is first shown; `load` does that before. */
@@ -32,7 +32,7 @@ export function fetched<Props extends object>({
   waiting,
   isPrefetched = false,
 }: FetchedOptions<Props>): Fetched<Props> {
-  const early = isPrefetched ? prefetched(load, isPrefetched === 'first') : fetchedOnce(load)
+  const early = isPrefetched ? prefetched(load) : fetchedOnce(load)
   const begin = () => lazy(async () => ({ default: await fetchShownPart(early.load) }))
   // A promise that was rejected stays so: each try needs a part of its own.
   const shared: { part: ComponentType<Props> } = { part: begin() }

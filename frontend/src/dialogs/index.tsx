@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { fetched } from '../components/fetched.tsx'
+import { withTexts } from '../i18n/index.ts'
 import { OWN_KEYS, useKeyLayer } from '../lib/useKeyLayer.ts'
 import type { DialogAnswer, DialogName, DialogProps } from '../stores/dialogs.ts'
 import { useRoot } from '../stores/useRoot.ts'
@@ -21,7 +22,7 @@ type DialogComponent<Name extends DialogName> = ComponentType<DialogComponentPro
  */
 const dialog = <Name extends DialogName>(load: () => Promise<DialogComponent<Name>>): DialogComponent<Name> =>
   fetched({
-    load,
+    load: withTexts(load),
     isPrefetched: true,
     renderFailure: ({ close }, { isOutdated, retry }) => (
       <DialogFailure kind={isOutdated ? 'updated' : 'part'} onRetry={retry} onClose={() => close(null)} />

@@ -1,39 +1,71 @@
-// The page's languages: English comes along, the others when they are chosen; what is not translated yet reads English.
+// The page's languages. English comes with the page, the others when they are chosen; what is not translated yet reads
+// English.
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Locale } from '../../../backend/contract/locales.ts'
 import { createIsolation, ISOLATION } from './isolation.ts'
-import { directionOf, languageTag } from './languages.ts'
-import en from './locales/en.json'
+import { chooseLocale, directionOf, languageTag } from './languages.ts'
+import type { TextPart } from './parts.ts'
 
-type Texts = { default: Record<string, unknown> }
-const FILES = import.meta.glob<Texts>(['./locales/*.json', '!./locales/en.json'])
+type TextFile = { default: object }
+const FILES: Readonly<Record<TextPart, Readonly<Record<string, () => Promise<TextFile>>>>> = {
+  start: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'start' } }),
+  guest: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'guest' } }),
+  files: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'files' } }),
+  rest: import.meta.glob<TextFile>('./locales/*.json', { query: { part: 'rest' } }),
+}
 
-/** Starts the texts in one language. */
-export async function startTexts(locale: Locale): Promise<void> {
-  await i18next
-    .use(initReactI18next)
-    .use(createIsolation(i18next))
-    .init({
-      resources: { en: { translation: en } },
+/** Parts that the page speaks by now, and those that are here already, as `en files`. */
+const spoken = new Set<TextPart>()
+const here = new Set<string>()
+
+/** Starts the texts of a page in one language; its English has come with it. */
+export async function startTexts(locale: Locale, part: TextPart, english: object): Promise<void> {
+  if (!i18next.isInitialized)
+    await i18next.use(createIsolation(i18next)).init({
+      resources: {},
       lng: 'en',
       fallbackLng: 'en',
       // React escapes what it renders.
       interpolation: { escapeValue: false },
       postProcess: [ISOLATION],
     })
+  add('en', part, english)
+  spoken.add(part)
   // Where the language does not come, the page reads English rather than nothing.
   await changeLanguage(locale).catch(() => undefined)
 }
 
 /** Puts the page into a language: texts, `lang` and `dir`. */
 export async function changeLanguage(locale: Locale): Promise<void> {
+  await Promise.all([...spoken].map((part) => fetchTexts(locale, part)))
   const tag = languageTag(locale)
-  if (!i18next.hasResourceBundle(tag, 'translation')) {
-    const texts = await FILES[`./locales/${locale}.json`]?.()
-    if (texts !== undefined) i18next.addResourceBundle(tag, 'translation', texts.default)
-  }
   await i18next.changeLanguage(tag)
   document.documentElement.lang = tag
   document.documentElement.dir = directionOf(locale)
+}
+
+/** Fetches with a part of the page the texts that its first screens did without. */
+export const withTexts =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    const [part] = await Promise.all([load(), speakRest()])
+    return part
+  }
+
+async function speakRest(): Promise<void> {
+  spoken.add('rest')
+  const chosen = i18next.language
+  await Promise.all([fetchTexts('en', 'rest'), fetchTexts(chooseLocale([chosen]), 'rest').catch(() => undefined)])
+}
+
+async function fetchTexts(locale: Locale, part: TextPart): Promise<void> {
+  const tag = languageTag(locale)
+  if (here.has(`${tag} ${part}`)) return
+  const texts = await FILES[part][`./locales/${locale}.json`]?.()
+  if (texts !== undefined) add(tag, part, texts.default)
+}
+
+function add(tag: string, part: TextPart, texts: object): void {
+  here.add(`${tag} ${part}`)
+  i18next.addResourceBundle(tag, 'translation', texts, true, true)
 }

@@ -1,5 +1,8 @@
 import { LOCALES, type Locale } from '../../../backend/contract/locales.ts'
 
+/** Where the browser keeps the language that was spoken last. */
+export const LOCALE_KEY = 'nido-locale'
+
 const RIGHT_TO_LEFT: readonly Locale[] = ['ar', 'he']
 
 /** The tag of a locale as BCP 47 writes it: `pt-br` → `pt-BR`. */

@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber, formatSize, formatTime, formatUntil } from '../lib/format.ts'
 import { chooseLocale, directionOf, formatTag } from './languages.ts'
+import { useTranslation } from './useTranslation.ts'
 
 /** Sizes and dates in the page's language. `isExact`: dates in full, as the person's preference says. */
 export function useFormat(isExact = false) {
-  const { t, i18n } = useTranslation()
-  const { language } = i18n
+  const { t, language } = useTranslation()
   return useMemo(() => {
     const chosen = chooseLocale([language])
     const locale = formatTag(chosen, navigator.languages)

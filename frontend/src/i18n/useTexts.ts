@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Message } from './message.ts'
+import { useTranslation } from './useTranslation.ts'
 
 /** The words of a message in the language of `t`. */
 export function tell(t: TFunction, { key, values }: Message): string {

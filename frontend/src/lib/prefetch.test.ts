@@ -9,14 +9,13 @@ describe('parts that most visits need', () => {
   it('come one after the other when there is time, and once', async () => {
     jest.useFakeTimers()
     const begun: string[] = []
-    const part = (name: string, isFirst = false) =>
+    const part = (name: string) =>
       prefetched(async () => {
         begun.push(name)
         return name
-      }, isFirst)
-    const [dialog, preview] = [part('dialog'), part('preview')]
-    part('frame', true)
-    expect([begun, dialog.part]).toEqual([[], null])
+      })
+    const [frame, dialog, preview] = [part('frame'), part('dialog'), part('preview')]
+    expect([begun, frame.part]).toEqual([[], null])
     prefetchWhenIdle()()
     await settle()
     expect(begun).toEqual([])

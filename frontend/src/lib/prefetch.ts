@@ -21,11 +21,10 @@ export function fetchedOnce<Part>(load: () => Promise<Part>): Prefetched<Part> {
   return entry
 }
 
-/** Has a part fetched when there is time, or before the others. Fetched for another reason, it is kept as well. */
-export function prefetched<Part>(load: () => Promise<Part>, isFirst = false): Prefetched<Part> {
+/** Has a part fetched when there is time. Fetched for another reason, it is kept as well. */
+export function prefetched<Part>(load: () => Promise<Part>): Prefetched<Part> {
   const entry = fetchedOnce(load)
-  if (isFirst) all.unshift(entry)
-  else all.push(entry)
+  all.push(entry)
   return entry
 }
 

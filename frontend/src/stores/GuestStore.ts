@@ -3,14 +3,13 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import { NAMES_MAX } from '../../../backend/contract/limits.ts'
 import type { FolderResource, Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
+import type { PublicSettings } from '../../../backend/contract/settings.ts'
 import type { SharedResource } from '../../../backend/contract/shares.ts'
 import { type ApiError, toApiError } from '../api/http.ts'
-import type { Proof } from '../api/shares.ts'
+import type { GuestApi, Proof } from '../api/guest.ts'
 import { isPictured } from '../lib/pictures.ts'
 import { childOf, guestUrl, parentOf } from '../lib/paths.ts'
-import type { RootStore } from './RootStore.ts'
 import type { PictureSources } from './ThumbStore.ts'
-import { rememberBlank, type Store } from './forgetting.ts'
 import { Latest } from './Latest.ts'
 
 interface Found {
@@ -25,7 +24,7 @@ export type GuestState = 'loading' | 'ready' | 'locked' | 'failed'
 const URL_MAX_LENGTH = 24_000
 const NO_PROOF: Proof = { password: '', token: '' }
 
-export class GuestStore implements Store {
+export class GuestStore {
   hash = ''
   /** What the address names; a file in a folder with the folder around it. */
   readonly found = new Latest<Found>()
@@ -45,11 +44,12 @@ export class GuestStore implements Store {
   /** What stands in the text at this address. */
   readonly text = new Latest<string, string>()
   #proof = NO_PROOF
-  readonly #root: RootStore
-  readonly #blank: () => void
+  readonly #api: GuestApi
+  readonly #settings: PublicSettings
 
-  constructor(root: RootStore) {
-    this.#root = root
+  constructor(api: GuestApi, settings: PublicSettings) {
+    this.#api = api
+    this.#settings = settings
     makeAutoObservable(
       this,
       {
@@ -62,13 +62,6 @@ export class GuestStore implements Store {
       },
       { autoBind: true },
     )
-    this.#blank = rememberBlank(this)
-  }
-
-  /** Forgets everything, as when another person signs in. */
-  forget(): void {
-    this.#proof = NO_PROOF
-    this.#blank()
   }
 
   get state(): GuestState {
@@ -140,7 +133,7 @@ export class GuestStore implements Store {
   }
 
   async #get(path: string, signal: AbortSignal): Promise<SharedResource> {
-    const found = await this.#root.api.guest.get(this.hash, path, this.#proof, signal)
+    const found = await this.#api.get(this.hash, path, this.#proof, signal)
     // From here on the token does, which is quick to look at.
     if (found.token !== undefined) this.#proof = { password: '', token: found.token }
     return found
@@ -220,10 +213,9 @@ export class GuestStore implements Store {
 
   /** Where the whole of what is shown comes from: the file, or the folder as an archive. */
   get downloadUrl(): string {
-    const { guest } = this.#root.api
     return this.folder === null
-      ? guest.fileUrl(this.hash, '/', this.#proof)
-      : guest.archiveUrl(this.hash, { folder: this.folder.path, names: [], format: 'zip' }, this.#proof)
+      ? this.#api.fileUrl(this.hash, '/', this.#proof)
+      : this.#api.archiveUrl(this.hash, { folder: this.folder.path, names: [], format: 'zip' }, this.#proof)
   }
 
   /**
@@ -236,21 +228,17 @@ export class GuestStore implements Store {
     const [only] = chosen
     if (only && chosen.length === 1 && !only.isDir) return this.fileUrl(only)
     const names = this.isAllSelected ? [] : chosen.map(({ name }) => name)
-    const url = this.#root.api.guest.archiveUrl(
-      this.hash,
-      { folder: this.folder.path, names, format: 'zip' },
-      this.#proof,
-    )
+    const url = this.#api.archiveUrl(this.hash, { folder: this.folder.path, names, format: 'zip' }, this.#proof)
     return names.length > NAMES_MAX || url.length > URL_MAX_LENGTH ? null : url
   }
 
   fileUrl(item: Item, isInline = false): string {
-    return this.#root.api.guest.fileUrl(this.hash, item.path === '' ? '/' : item.path, this.#proof, isInline)
+    return this.#api.fileUrl(this.hash, item.path === '' ? '/' : item.path, this.#proof, isInline)
   }
 
   /** The small picture of a file; null where there is none. */
   thumbOf(item: Item): string | null {
-    const { EnableThumbs, VideoThumbs } = this.#root.settings
+    const { EnableThumbs, VideoThumbs } = this.#settings
     return EnableThumbs && isPictured(item, VideoThumbs) ? this.#preview('thumb', item) : null
   }
 
@@ -259,7 +247,7 @@ export class GuestStore implements Store {
    * in a smaller size.
    */
   sourcesOf(item: Item): PictureSources {
-    const { ResizePreview, VideoThumbs } = this.#root.settings
+    const { ResizePreview, VideoThumbs } = this.#settings
     const isBig = ResizePreview && isPictured(item, VideoThumbs)
     return {
       thumb: item.resolution ? this.thumbOf(item) : null,
@@ -269,7 +257,7 @@ export class GuestStore implements Store {
   }
 
   #preview(size: 'thumb' | 'big', { path, modified, size: bytes }: Item): string {
-    return this.#root.api.guest.previewUrl(
+    return this.#api.previewUrl(
       this.hash,
       { path: path === '' ? '/' : path, size, key: `${modified}-${bytes}` },
       this.#proof,
@@ -278,11 +266,10 @@ export class GuestStore implements Store {
 
   /** Fetches a text's content. */
   async loadText(item: Item): Promise<void> {
-    const { guest } = this.#root.api
-    const url = guest.textPath(this.hash, item.path === '' ? '/' : item.path, this.#proof)
+    const url = this.#api.textPath(this.hash, item.path === '' ? '/' : item.path, this.#proof)
     if (this.text.of === url && this.text.error === null) return
     this.text.forget()
-    await this.text.load(() => guest.text(url), { of: url })
+    await this.text.load(() => this.#api.text(url), { of: url })
   }
 
   /** The address of an item of the page, below the base path. */

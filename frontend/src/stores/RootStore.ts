@@ -8,7 +8,6 @@ import { AuditStore } from './AuditStore.ts'
 import { ClipboardStore } from './ClipboardStore.ts'
 import { DragStore } from './DragStore.ts'
 import { isStore, type Store } from './forgetting.ts'
-import { GuestStore } from './GuestStore.ts'
 import { HouseholdStore } from './HouseholdStore.ts'
 import { InfoStore } from './InfoStore.ts'
 import { ListingStore } from './ListingStore.ts'
@@ -73,7 +72,6 @@ export class RootStore {
   readonly restores: RestoreStore
   readonly versions: VersionStore
   readonly shares: ShareStore
-  readonly guest: GuestStore
   readonly sessions: SessionsStore
   readonly people: PeopleStore
   readonly audit: AuditStore
@@ -110,7 +108,6 @@ export class RootStore {
     this.restores = new RestoreStore(this)
     this.versions = new VersionStore(this)
     this.shares = new ShareStore(this)
-    this.guest = new GuestStore(this)
     this.sessions = new SessionsStore(this)
     this.people = new PeopleStore(this)
     this.audit = new AuditStore(this)

@@ -2,6 +2,7 @@
 import { makeAutoObservable, observableRef } from 'mobx'
 import { type ArchiveFormat, OFFERED_FORMATS } from '../../../backend/contract/archives.ts'
 import type { Locale } from '../../../backend/contract/locales.ts'
+import { LOCALE_KEY } from '../i18n/languages.ts'
 import type { DialogAnswer, DialogName, DialogProps } from './dialogs.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
 
@@ -24,7 +25,6 @@ export interface UiOptions {
 
 const THEME_KEY = 'nido-theme'
 const FORMAT_KEY = 'nido-archive-format'
-export const LOCALE_KEY = 'nido-locale'
 
 export class UiStore implements Store {
   theme: Theme

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Empty } from '../../components/Empty.tsx'
 import { type Fetched, fetched, type Missing } from '../../components/fetched.tsx'
+import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 
 export interface PartFailureProps extends Missing {
@@ -33,17 +34,14 @@ export function PartFailure({ isOutdated, retry, isPage = false }: PartFailurePr
 }
 
 /**
- * A screen that is fetched when it is first opened, or before if most people need it. The screen before stays until it
- * is here.
+ * A screen that is fetched when it is first opened, or before when there is time. The screen before stays until it is
+ * here.
  */
-export const fetchedScreen = (
-  load: () => Promise<ComponentType<object>>,
-  isPrefetched: boolean | 'first' = true,
-): Fetched<object> =>
+export const fetchedScreen = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({
-    load,
+    load: withTexts(load),
     waiting: 'none',
-    isPrefetched,
+    isPrefetched: true,
     renderFailure: (_, missing) => (
       <main className="panel" id="main">
         <div className="panel-body">
@@ -55,12 +53,12 @@ export const fetchedScreen = (
 
 /** The same of a screen that stands within another one. */
 export const fetchedPart = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
-  fetched({ load, waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
+  fetched({ load: withTexts(load), waiting: 'none', renderFailure: (_, missing) => <PartFailure {...missing} /> })
 
 /** Something that comes over a screen, or beside what it shows: nothing stands in its place while it comes. */
 export const fetchedPanel = (load: () => Promise<ComponentType<object>>): Fetched<object> =>
   fetched({
-    load,
+    load: withTexts(load),
     isPrefetched: true,
     renderFailure: (_, missing) => (
       <aside className="panel">

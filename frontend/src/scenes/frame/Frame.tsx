@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { fetched } from '../../components/fetched.tsx'
+import { withTexts } from '../../i18n/index.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useIsPhone } from '../../lib/useMedia.ts'
@@ -23,7 +24,7 @@ import { useShortcuts } from './useShortcuts.ts'
 
 // A terminal is a lot of code, and few people want one.
 const ShellPanel = fetched<object>({
-  load: async () => (await import('../shell/ShellPanel.tsx')).ShellPanel,
+  load: withTexts(async () => (await import('../shell/ShellPanel.tsx')).ShellPanel),
   renderFailure: (_, missing) => (
     <section className="shell">
       <PartFailure {...missing} />

@@ -3,17 +3,15 @@ import { useEffect } from 'react'
 import mark from '../../assets/mark.svg'
 import { brandOf } from '../../lib/brand-colour.ts'
 import { setPageIcon } from '../../lib/progress-icon.ts'
-import type { RootStore } from '../../stores/RootStore.ts'
+import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 
 const STYLE_PATH = '/static/custom.css'
 
-/** Call it inside an observer. */
-export function useBrand({ household, settings }: RootStore): void {
-  const { shownColour } = household
-  const { IconURL, StyleURL } = settings
+/** `colour`: as the settings have it (`#rrggbb`), '' for Nido's own. */
+export function useBrand(colour: string, { IconURL, StyleURL }: Pick<PublicSettings, 'IconURL' | 'StyleURL'>): void {
   useEffect(() => {
     const { style } = document.documentElement
-    const brand = brandOf(shownColour)
+    const brand = brandOf(colour)
     for (const [name, value] of [
       ['--brand-h', brand?.hue],
       ['--brand-c', brand?.chroma],
@@ -21,7 +19,7 @@ export function useBrand({ household, settings }: RootStore): void {
       if (value === undefined) style.removeProperty(name)
       else style.setProperty(name, String(value))
     }
-  }, [shownColour])
+  }, [colour])
   useEffect(() => setPageIcon(IconURL || mark), [IconURL])
   useEffect(() => showStyleSheet(StyleURL), [StyleURL])
 }

@@ -1,4 +1,4 @@
-import { FileCode, ImageIcon, Trash2, Upload } from 'lucide-react'
+import { FileCode, Image as ImageIcon, Trash2, Upload } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import type { BrandPart } from '../../../../backend/contract/branding.ts'
 import { BRAND_MAX_BYTES, BRAND_SIDE_MAX } from '../../../../backend/contract/branding-limits.ts'

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 
 export interface CaptchaHandle {
   /** The answer of a solved captcha; '' for none. */
@@ -22,8 +22,7 @@ declare global {
 }
 
 /** Google's reCAPTCHA v2, loaded from the host that the settings name. */
-export function Captcha({ handle }: { handle: Ref<CaptchaHandle> }) {
-  const { settings } = useRoot()
+export function Captcha({ settings, handle }: { settings: PublicSettings; handle: Ref<CaptchaHandle> }) {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const widget = useRef<number | null>(null)

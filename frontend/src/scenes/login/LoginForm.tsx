@@ -1,21 +1,34 @@
 import { LoaderCircle } from 'lucide-react'
-import { observer } from 'mobx-react-lite'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { LoginBody } from '../../../../backend/contract/session.ts'
+import type { PublicSettings } from '../../../../backend/contract/settings.ts'
 import { Field } from '../../components/Field.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import type { TranslationKey } from '../../i18n/message.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
 import { Captcha, type CaptchaHandle } from './Captcha.tsx'
 import { type Troubles, checkForm, troubleOf } from './login-troubles.ts'
 
-export interface LoginFormProps {
+/** What the form knows, and what it can do. */
+export interface LoginDoor {
+  settings: PublicSettings
+  /** Whether the session before ended by itself. */
+  hasExpired: boolean
+  /** @throws ApiError `wrongCredentials`, `tooManyRequests`, … */
+  login(credentials: LoginBody): Promise<void>
+  /**
+   * Makes an account and signs in with it.
+   * @throws ApiError `conflict` for a name that is taken, `badRequest` for a weak password
+   */
+  signup(credentials: LoginBody): Promise<void>
+}
+
+export interface LoginFormProps extends LoginDoor {
   isSignup: boolean
   onSwitch(isSignup: boolean): void
 }
 
-export const LoginForm = observer(function LoginForm({ isSignup, onSwitch }: LoginFormProps) {
-  const { session, settings } = useRoot()
+export function LoginForm({ settings, hasExpired, login, signup, isSignup, onSwitch }: LoginFormProps) {
   const { t, tell } = useTexts()
   const [values, setValues] = useState({ username: '', password: '', confirm: '' })
   const [troubles, setTroubles] = useState<Troubles>({})
@@ -38,7 +51,7 @@ export const LoginForm = observer(function LoginForm({ isSignup, onSwitch }: Log
     setTroubles({})
     try {
       const credentials = { username: values.username, password: values.password, recaptcha }
-      await (isSignup ? session.signup(credentials) : session.login(credentials))
+      await (isSignup ? signup(credentials) : login(credentials))
     } catch (error) {
       captcha.current?.reset()
       setBusy(false)
@@ -73,7 +86,7 @@ export const LoginForm = observer(function LoginForm({ isSignup, onSwitch }: Log
           {tab('login.signupTitle', true)}
         </div>
       ) : null}
-      {session.hasExpired && troubles.form === undefined ? (
+      {hasExpired && troubles.form === undefined ? (
         <p className="notice" role="status">
           {t('login.expired')}
         </p>
@@ -101,11 +114,11 @@ export const LoginForm = observer(function LoginForm({ isSignup, onSwitch }: Log
       {isSignup ? (
         <PasswordField {...field('confirm')} {...eye} label={t('login.confirm')} autoComplete="new-password" />
       ) : null}
-      {settings.ReCaptcha ? <Captcha handle={captcha} /> : null}
+      {settings.ReCaptcha ? <Captcha settings={settings} handle={captcha} /> : null}
       <button type="submit" className="button primary wide" aria-busy={isBusy}>
         {isBusy ? <LoaderCircle className="icon turning" aria-hidden="true" /> : null}
         {t(isSignup ? 'login.submitSignup' : 'login.submit')}
       </button>
     </form>
   )
-})
+}

@@ -1,26 +1,21 @@
-import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router-dom'
 import poster from '../../assets/poster.webp'
 import { Mark } from '../../components/Mark.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { prefetchWhenIdle } from '../../lib/prefetch.ts'
-import { safeRedirect } from '../../lib/safe-redirect.ts'
-import { useRoot } from '../../stores/useRoot.ts'
-import { useScreen } from '../frame/useScreen.ts'
-import { LoginForm } from './LoginForm.tsx'
+import { type LoginDoor, LoginForm } from './LoginForm.tsx'
 
-/** Where one signs in, or makes an account where that is allowed. Who is signed in already goes on to the files. */
-export const LoginScene = observer(function LoginScene() {
-  const { session, settings } = useRoot()
+export interface LoginSceneProps {
+  door: LoginDoor
+  onTitle(title: string): void
+}
+
+/** Where one signs in, or makes an account where that is allowed. */
+export function LoginScene({ door, onTitle }: LoginSceneProps) {
   const { t } = useTexts()
-  const [search] = useSearchParams()
   const [isSignup, setSignup] = useState(false)
-  const target = safeRedirect(search.get('redirect'))
-  // While somebody types, the files are on their way.
-  useEffect(prefetchWhenIdle, [])
-  useScreen({ title: t(isSignup ? 'login.signupTitle' : 'login.title') })
-  if (session.user !== null) return <Navigate to={target} replace />
+  const { settings } = door
+  const title = t(isSignup ? 'login.signupTitle' : 'login.title')
+  useEffect(() => onTitle(title), [onTitle, title])
   return (
     <main className="login" id="main">
       <div className="poster">
@@ -31,7 +26,7 @@ export const LoginScene = observer(function LoginScene() {
         </span>
       </div>
       <div className="form">
-        <LoginForm key={String(isSignup)} isSignup={isSignup} onSwitch={setSignup} />
+        <LoginForm {...door} key={String(isSignup)} isSignup={isSignup} onSwitch={setSignup} />
         <div className="foot">
           <span>{t('frame.version')}</span>
           <span dir="ltr">{location.host}</span>
@@ -39,4 +34,4 @@ export const LoginScene = observer(function LoginScene() {
       </div>
     </main>
   )
-})
+}

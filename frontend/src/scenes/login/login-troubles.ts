@@ -1,6 +1,7 @@
 import { messageOf } from '../../api/error-message.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Message } from '../../i18n/message.ts'
+import { PartMissing } from '../../lib/fetch-part.ts'
 
 /** What is wrong: with a field, or with the whole form. */
 export type Troubles = Partial<Record<'username' | 'password' | 'confirm' | 'form', Message>>
@@ -30,6 +31,8 @@ export function troubleOf(error: unknown, isSignup: boolean): Troubles {
   if (isSignup && code === 'badRequest') return { form: { key: 'login.badSignup' } }
   if (isSignup && code === 'methodNotAllowed') return { form: { key: 'login.signupOff' } }
   if (status === 403) return { form: { key: 'login.wrongCredentials' } }
+  if (error instanceof PartMissing)
+    return { form: { key: error.isOutdated ? 'failure.updatedLead' : 'failure.partLead' } }
   if (code === 'network') return { form: { key: 'login.unreachable' } }
   return { form: messageOf(error) }
 }

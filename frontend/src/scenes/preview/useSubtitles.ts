@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { subtitleName } from '../../lib/subtitle-name.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 
@@ -16,7 +16,7 @@ export interface SubtitleTrack {
 export function useSubtitles({ name, subtitles }: Item): readonly SubtitleTrack[] {
   const { api } = useRoot()
   const { t } = useTexts()
-  const { language: shown } = useTranslation().i18n
+  const { language: shown } = useTranslation()
   // A video's subtitles by what they are: an answer that says the same again leaves the player alone.
   const paths = subtitles?.join('\0') ?? ''
   return useMemo(() => {

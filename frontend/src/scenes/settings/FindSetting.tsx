@@ -7,7 +7,7 @@ import { matches } from '../../actions/action.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
 import { useRoot } from '../../stores/useRoot.ts'
-import { SETTINGS_PLACES } from '../places.ts'
+import { SETTINGS_PLACES } from './places.ts'
 
 interface Finding {
   id: string

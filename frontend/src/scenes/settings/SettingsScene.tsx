@@ -1,13 +1,14 @@
 // The frame of the settings: a heading, a tab for each place that the person may see, and the place itself below.
 import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation } from 'react-router-dom'
+import { NavLink, useLocation, useRoutes } from 'react-router-dom'
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { Failure } from '../errors/Failure.tsx'
 import { FindSetting } from './FindSetting.tsx'
-import { SETTINGS_PLACES } from '../places.ts'
+import { SETTINGS_PLACES } from './places.ts'
+import { settingsRoutes } from './routes.tsx'
 import { useFoundSetting } from './useFoundSetting.ts'
 
 export const SettingsScene = observer(function SettingsScene() {
@@ -16,6 +17,7 @@ export const SettingsScene = observer(function SettingsScene() {
   const tabs = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
+  const screen = useRoutes(settingsRoutes)
   useFoundSetting(body)
   // On a phone not all tabs are in sight.
   useEffect(() => {
@@ -41,9 +43,7 @@ export const SettingsScene = observer(function SettingsScene() {
           resetKey={pathname}
           renderFailure={(retry) => <Failure kind="internal" isPage onRetry={retry} />}
         >
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={null}>{screen}</Suspense>
         </ErrorBoundary>
       </div>
     </main>

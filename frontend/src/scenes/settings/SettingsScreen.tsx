@@ -5,7 +5,7 @@ import { SETTINGS_KEYS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
-import type { SettingsPlace } from '../places.ts'
+import type { SettingsPlace } from './places.ts'
 
 /** One screen of a place: only for those who may see the place, and under its title. */
 export const SettingsScreen = observer(function SettingsScreen({

@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { SETTINGS_PLACES } from '../places.ts'
+import { SETTINGS_PLACES } from './places.ts'
 import { SettingsScreen } from './SettingsScreen.tsx'
 
 /** The addresses below `/settings`. */

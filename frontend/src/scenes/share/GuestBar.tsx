@@ -3,11 +3,11 @@ import { observer } from 'mobx-react-lite'
 import { IconButton } from '../../components/IconButton.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { useKeyLayer } from '../../lib/useKeyLayer.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useGuest } from './useGuest.ts'
 
 /** Floats over the end of a shared folder while things are selected in it. */
 export const GuestBar = observer(function GuestBar() {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const { selected, selectionUrl, isAllSelected } = guest
   useKeyLayer({

@@ -1,23 +1,23 @@
 import { RotateCw } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { Link } from 'react-router-dom'
 import { messageOf } from '../../api/error-message.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { guestUrl } from '../../lib/paths.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { GuestLink } from './address.tsx'
+import { useGuest } from './useGuest.ts'
 
 /** A link that opens nothing, in words, and a way on where there is one. What there was is not told. */
 export const GuestFailure = observer(function GuestFailure({ path }: { path: string }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t, tell } = useTexts()
   const { error, hash } = guest
   const code = error?.code
   const toTop =
     path === '/' ? null : (
-      <Link className="button primary" to={guestUrl(hash)}>
+      <GuestLink className="button primary" to={guestUrl(hash)}>
         {t('guest.toTop')}
-      </Link>
+      </GuestLink>
     )
   if (code === 'notFound')
     return (

@@ -4,21 +4,21 @@ import type { Item } from '../../../../backend/contract/resources.ts'
 import { QrCode } from '../../components/QrCode.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
-import { GuestShown } from './GuestShown.tsx'
+import { useGuest } from './useGuest.ts'
+import { GuestPreview } from './GuestPreview.tsx'
 
 const QR_PX = 200
 
 /** One file: what it looks like, what it is called, and one button. */
 export const GuestFile = observer(function GuestFile({ item }: { item: Item }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const format = useFormat()
   const { downloadUrl } = guest
   return (
     <article className="guest-card">
       <div className={`picture ${item.type}`}>
-        <GuestShown item={item} isCard />
+        <GuestPreview item={item} />
       </div>
       <div className="side-col">
         <div>

@@ -1,7 +1,6 @@
 import { Download, ListChecks } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { FolderResource, Item } from '../../../../backend/contract/resources.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -9,7 +8,8 @@ import { QrCode } from '../../components/QrCode.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { guestUrl, segmentsOf } from '../../lib/paths.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { GuestLink } from './address.tsx'
+import { useGuest } from './useGuest.ts'
 import { GuestBar } from './GuestBar.tsx'
 import { GuestPhoto } from './GuestPhoto.tsx'
 import { GuestRow } from './GuestRow.tsx'
@@ -20,7 +20,7 @@ const PORTION = 100
 
 /** What lies in a shared folder. Where at least half of the files are pictures, these hang as a gallery. */
 export const GuestFolder = observer(function GuestFolder({ folder }: { folder: FolderResource }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const format = useFormat()
   const [most, setMost] = useState(PORTION)
@@ -91,7 +91,7 @@ const isPhoto = ({ type }: Item, thumb: string | null): boolean =>
 
 /** The way from what is shared to a folder in it. */
 const Trail = observer(function Trail({ path }: { path: string }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const names = segmentsOf(path)
   if (names.length === 0) return null
@@ -99,15 +99,15 @@ const Trail = observer(function Trail({ path }: { path: string }) {
     <nav className="guest-trail" aria-label={t('guest.path')}>
       <ol className="breadcrumb">
         <li>
-          <Link to={guestUrl(guest.hash)} dir="auto">
+          <GuestLink to={guestUrl(guest.hash)} dir="auto">
             {guest.rootName}
-          </Link>
+          </GuestLink>
         </li>
         {names.slice(0, -1).map((name, index) => (
           <li key={names.slice(0, index + 1).join('/')}>
-            <Link to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)} dir="auto">
+            <GuestLink to={guestUrl(guest.hash, `/${names.slice(0, index + 1).join('/')}`)} dir="auto">
               {name}
-            </Link>
+            </GuestLink>
           </li>
         ))}
       </ol>

@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
 import { type CSSProperties, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { Item } from '../../../../backend/contract/resources.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { GuestLink } from './address.tsx'
+import { useGuest } from './useGuest.ts'
 
 /** Shapes of pictures whose pixels are not known, and of films. */
 const USUAL_SHAPE = 1.5
@@ -12,7 +12,7 @@ const SHAPES = { least: 0.5, most: 3 }
 
 /** A picture of the gallery: it keeps its shape, and its room while it is on its way. */
 export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const [isBroken, setBroken] = useState(false)
   const { name, resolution, type } = item
   const shape = resolution ? resolution.width / resolution.height : USUAL_SHAPE
@@ -51,9 +51,9 @@ export const GuestPhoto = observer(function GuestPhoto({ item }: { item: Item })
           />
         </label>
       ) : (
-        <Link to={guest.addressOf(item)} data-name={name}>
+        <GuestLink to={guest.addressOf(item)} data-name={name}>
           {picture}
-        </Link>
+        </GuestLink>
       )}
     </li>
   )

@@ -1,17 +1,17 @@
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { Link } from 'react-router-dom'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { FileName } from '../../components/FileName.tsx'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { GuestLink } from './address.tsx'
+import { useGuest } from './useGuest.ts'
 
 /** One thing in a shared folder: opened by its name, or ticked while things are selected. */
 export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const format = useFormat()
   const { name, isDir } = item
@@ -44,9 +44,9 @@ export const GuestRow = observer(function GuestRow({ item }: { item: Item }) {
         </label>
       ) : (
         <>
-          <Link className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>
+          <GuestLink className="hit" to={guest.addressOf(item)} data-name={name} aria-label={spoken}>
             {body}
-          </Link>
+          </GuestLink>
           {isDir ? null : (
             <a
               className="icon-button"

@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { messageOf } from '../../api/error-message.ts'
 import { Thumb } from '../../components/Thumb.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { kindOf } from '../../lib/kinds.ts'
 import type { Swipe } from '../../lib/pan-zoom.ts'
-import { useRoot } from '../../stores/useRoot.ts'
-import { Player } from '../preview/Media.tsx'
+import { useGuest } from './useGuest.ts'
 import { Picture } from '../preview/Picture.tsx'
+import { Player } from '../preview/Player.tsx'
 import { StageCard } from '../preview/StageCard.tsx'
 
 export interface GuestShownProps {
@@ -21,15 +21,13 @@ export interface GuestShownProps {
 
 /** A shared file itself, by whatever means the browser has for its kind. */
 export const GuestShown = observer(function GuestShown({ item, isCard = false, onSwipe }: GuestShownProps) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const { type, name, resolution } = item
   const sources = guest.sourcesOf(item)
   const url = sources.original
   if (type === 'image')
-    return isCard ? (
-      <CardPicture key={url} item={item} />
-    ) : (
+    return (
       <Picture key={url} sources={sources} resolution={resolution} name={name} onSwipe={onSwipe ?? (() => undefined)} />
     )
   if (type === 'audio' || type === 'video') {
@@ -47,12 +45,11 @@ export const GuestShown = observer(function GuestShown({ item, isCard = false, o
     )
   }
   if (type === 'text') return <GuestText item={item} />
-  if (type === 'pdf' && navigator.pdfViewerEnabled && !isCard) {
+  if (type === 'pdf' && navigator.pdfViewerEnabled) {
     // A sandbox would stop the browser's PDF viewer; the file's own policy lets no script run.
     // eslint-disable-next-line react/iframe-missing-sandbox
     return <iframe key={url} className="paper" src={url} title={t('preview.frame', { name })} />
   }
-  if (isCard) return <Thumb kind={kindOf(item)} size="lg" src={guest.thumbOf(item)} />
   return (
     <StageCard kind={kindOf(item)} title={t('preview.cannotShow')} text={t('preview.downloadInstead')}>
       <a className="button primary" href={guest.fileUrl(item)} download={name}>
@@ -63,18 +60,8 @@ export const GuestShown = observer(function GuestShown({ item, isCard = false, o
   )
 })
 
-/** The whole picture, as large as the card; its tile where it cannot be shown. */
-const CardPicture = observer(function CardPicture({ item }: { item: Item }) {
-  const { guest } = useRoot()
-  const [isBroken, setBroken] = useState(false)
-  const { big, original } = guest.sourcesOf(item)
-  const { width, height } = item.resolution ?? {}
-  if (isBroken) return <Thumb kind="image" size="lg" />
-  return <img src={big ?? original} alt={item.name} width={width} height={height} onError={() => setBroken(true)} />
-})
-
 const GuestText = observer(function GuestText({ item }: { item: Item }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t, tell } = useTexts()
   const { value: content, error } = guest.text
   useEffect(() => void guest.loadText(item), [guest, item])

@@ -1,20 +1,20 @@
 // A file of a shared folder, above it. Its address is its own; Back leads to the folder.
 import { Download } from 'lucide-react'
 import { observer } from 'mobx-react-lite'
-import { useNavigate } from 'react-router-dom'
 import type { Item } from '../../../../backend/contract/resources.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { guestUrl, parentOf } from '../../lib/paths.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useGuestMove } from './address.tsx'
+import { useGuest } from './useGuest.ts'
 import { Stage } from '../preview/Stage.tsx'
 import { GuestShown } from './GuestShown.tsx'
 
 export const GuestStage = observer(function GuestStage({ item }: { item: Item }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t } = useTexts()
   const { size } = useFormat()
-  const navigate = useNavigate()
+  const move = useGuestMove()
   const { next, previous, files, hash } = guest
   const { name, path, type } = item
   return (
@@ -25,9 +25,9 @@ export const GuestStage = observer(function GuestStage({ item }: { item: Item })
         `${t('preview.position', { at: files.findIndex((file) => file.path === path) + 1, count: files.length })}` +
         ` · ${size(item.size)}`
       }
-      turning={{ previous, next, show: (other) => void navigate(guestUrl(hash, other.path, false), { replace: true }) }}
+      turning={{ previous, next, show: (other) => move(guestUrl(hash, other.path, false), { replace: true }) }}
       seeks={type === 'video' || type === 'audio'}
-      onClose={() => void navigate(guestUrl(hash, parentOf(path)))}
+      onClose={() => move(guestUrl(hash, parentOf(path)))}
       findReturn={() =>
         [...document.querySelectorAll<HTMLElement>('.guest [data-name]')].find(
           ({ dataset }) => dataset['name'] === name,

@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/error-message.ts'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useRoot } from '../../stores/useRoot.ts'
+import { useGuest } from './useGuest.ts'
 
 /** Asks for the password of a link. A wrong one says so at once. */
 export const PasswordCard = observer(function PasswordCard({ path }: { path: string }) {
-  const { guest } = useRoot()
+  const { guest } = useGuest()
   const { t, tell } = useTexts()
   const [password, setPassword] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -1,45 +1,50 @@
 // The page of a guest who came by a link: the calmest of all. Nobody has to sign in.
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import type { Item } from '../../../../backend/contract/resources.ts'
 import { Mark } from '../../components/Mark.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { endOfLink } from '../../lib/links.ts'
 import { placeOfGuestUrl } from '../../lib/paths.ts'
-import { useRoot } from '../../stores/useRoot.ts'
-import { useScreen } from '../frame/useScreen.ts'
+import { prefetchWhenIdle } from '../../lib/prefetch.ts'
+import { useGuestPath } from './address.tsx'
 import { GuestFailure } from './GuestFailure.tsx'
 import { GuestFile } from './GuestFile.tsx'
 import { GuestFolder } from './GuestFolder.tsx'
-import { GuestStage } from './GuestStage.tsx'
+import { guestPart } from './guest-part.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
+import { useGuest } from './useGuest.ts'
+
+const GuestStage = guestPart<{ item: Item }>(async () => (await import('./GuestStage.tsx')).GuestStage)
 
 export const ShareScene = observer(function ShareScene() {
-  const { guest, session, settings } = useRoot()
+  const { guest, settings, isSignedIn } = useGuest()
   const { t } = useTexts()
-  const { hash, path } = placeOfGuestUrl(useLocation().pathname)
+  const { hash, path } = placeOfGuestUrl(useGuestPath())
   const { state, folder, file, opened, expire } = guest
-  // Where a session ends meanwhile, all is forgotten, and a guest's page is asked for again.
-  const userId = session.user?.id
-  useEffect(() => void guest.open(hash, path), [guest, hash, path, userId])
+  useEffect(() => void guest.open(hash, path), [guest, hash, path])
+  useEffect(prefetchWhenIdle, [])
   const titles = {
     loading: t('guest.loading'),
     locked: t('guest.locked'),
     failed: t('guest.failed'),
     ready: (opened ?? folder ?? file)?.name ?? '',
   }
-  useScreen({ title: titles[state] })
+  const title = titles[state]
+  useEffect(() => {
+    document.title = `${title === '' ? '' : `${title} · `}${settings.Name}`
+  }, [title, settings.Name])
   return (
     <>
       <div className="guest" inert={opened !== null}>
         <header>
           <Mark logo={settings.LogoURL} />
           {settings.Name}
-          {session.user === null && settings.LoginPage && !settings.HideLoginButton ? (
-            <Link className="button push" to="/login">
+          {!isSignedIn && settings.LoginPage && !settings.HideLoginButton ? (
+            <a className="button push" href={`${settings.BaseURL}/login`}>
               {t('login.submit')}
-            </Link>
+            </a>
           ) : null}
         </header>
         <main id="main" aria-busy={state === 'loading'}>

@@ -2,18 +2,18 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
-import { PageRouter } from './components/PageRouter.tsx'
-import { DialogHost } from './dialogs/index.tsx'
-import { changeLanguage } from './i18n/index.ts'
-import { directionOf } from './i18n/languages.ts'
-import type { PageHistory } from './lib/page-history.ts'
-import { Screens } from './routes.tsx'
-import { ScreenBoundary } from './scenes/errors/boundaries.tsx'
-import { Toasts } from './scenes/frame/Toasts.tsx'
-import type { RootStore } from './stores/RootStore.ts'
-import { RootContext } from './stores/useRoot.ts'
-import { useBrand } from './scenes/frame/useBrand.ts'
-import { useUserLocale } from './scenes/frame/useUserLocale.ts'
+import { PageRouter } from '../../components/PageRouter.tsx'
+import { DialogHost } from '../../dialogs/index.tsx'
+import { changeLanguage } from '../../i18n/index.ts'
+import { directionOf } from '../../i18n/languages.ts'
+import type { PageHistory } from '../../lib/page-history.ts'
+import { Screens } from '../routes.tsx'
+import { ScreenBoundary } from '../errors/boundaries.tsx'
+import { Toasts } from './Toasts.tsx'
+import type { RootStore } from '../../stores/RootStore.ts'
+import { RootContext } from '../../stores/useRoot.ts'
+import { useBrand } from './useBrand.ts'
+import { useUserLocale } from './useUserLocale.ts'
 
 // Vite writes the nonce of the page's policy where scripts find it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -28,7 +28,7 @@ export const App = observer(function App({ root, history }: AppProps) {
   const { locale, theme, titlePrefix } = ui
   const { title } = screen
   useUserLocale(root)
-  useBrand(root)
+  useBrand(root.household.shownColour, settings)
   useEffect(() => void changeLanguage(locale), [locale])
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme']

@@ -1,0 +1,101 @@
+// The limits in words, for docs/api.md.
+import {
+  COOKIES_MAX,
+  FILM_SUBTITLES_MAX,
+  HEADERS_MAX,
+  HEAD_MAX_BYTES,
+  JSON_MAX_BYTES,
+  JSON_MAX_SECONDS,
+  KEY_MAX_BYTES,
+  LINE_MAX_BYTES,
+  LINKS_MAX,
+  LISTING_SUBTITLES_MAX,
+  LIST_MAX,
+  NAMES_MAX,
+  PASSWORD_MAX_BYTES,
+  PATTERN_MAX_LENGTH,
+  PATTERN_STEPS_MAX,
+  QUERY_VALUES_MAX,
+  RANGES_MAX,
+  RULES_MAX,
+  SEARCH_FILTERS_MAX,
+  SEARCH_TERMS_MAX,
+  SEGMENT_MAX_BYTES,
+  SELECTED_PATH_MAX,
+  SESSIONS_MAX,
+  SOCKETS_MAX,
+  TEXT_CONTENT_MAX_BYTES,
+  UNFINISHED_UPLOADS_MAX,
+  VERSIONS_MAX,
+} from './limits.ts'
+
+/** One row of the table. `over`: what happens beyond the limit. */
+interface Limit {
+  what: string
+  most: string
+  over: string
+}
+
+const number = (value: number): string => value.toLocaleString('en')
+const bytes = (value: number): string =>
+  value >= 1024 ** 2 ? `${value / 1024 ** 2} MiB` : value >= 1024 ? `${value / 1024} KiB` : `${number(value)} bytes`
+
+export const LIMITS: readonly Limit[] = [
+  { what: "A request's head, including the URL", most: bytes(HEAD_MAX_BYTES), over: '431' },
+  { what: 'Headers of a request', most: number(HEADERS_MAX), over: `400; over ${2 * HEADERS_MAX}, 431` },
+  { what: 'Cookies of a request, from any site', most: number(COOKIES_MAX), over: '400' },
+  { what: 'Query parameters', most: number(QUERY_VALUES_MAX), over: '400' },
+  { what: 'A JSON body', most: bytes(JSON_MAX_BYTES), over: '413' },
+  {
+    what: 'Time for a JSON body to arrive',
+    most: `${JSON_MAX_SECONDS} s`,
+    over: '408, and the connection closes',
+  },
+  {
+    what: 'A segment of a path; the path as a key',
+    most: `${bytes(SEGMENT_MAX_BYTES)}; ${bytes(KEY_MAX_BYTES)}`,
+    over: '400',
+  },
+  { what: 'Names in `files=` of an archive, `paths` of a restore', most: number(NAMES_MAX), over: '400' },
+  { what: 'Words of a search; its filters', most: `${SEARCH_TERMS_MAX}; ${SEARCH_FILTERS_MAX}`, over: '400' },
+  { what: 'Ranges in `Range`', most: number(RANGES_MAX), over: 'ignored: the whole file is sent' },
+  { what: 'A password', most: bytes(PASSWORD_MAX_BYTES), over: '400; for logging in 403; of a link 401' },
+  { what: 'Rules of the household, and of a person', most: number(RULES_MAX), over: '400' },
+  { what: "A rule's pattern", most: `${number(PATTERN_MAX_LENGTH)} characters`, over: '400' },
+  { what: 'Commands of a person, lines of a hook, fields in `which`', most: number(LIST_MAX), over: '400' },
+  { what: 'A path in `files=`', most: `${number(SELECTED_PATH_MAX)} characters`, over: '400' },
+  {
+    what: 'A pattern in a command line of the shell',
+    most: `${number(PATTERN_STEPS_MAX)} characters or RE2 steps`,
+    over: 'the command reports it and ends',
+  },
+  { what: 'A command line of the shell', most: bytes(LINE_MAX_BYTES), over: 'the socket closes' },
+  { what: 'Sessions of a person', most: number(SESSIONS_MAX), over: 'the one that was unused for longest ends' },
+  {
+    what: 'Links of a person',
+    most: number(LINKS_MAX),
+    over: 'ended links are deleted, oldest first; if there are none, 409 `tooMany`',
+  },
+  {
+    what: 'Unfinished uploads of a person',
+    most: number(UNFINISHED_UPLOADS_MAX),
+    over: '503 `tooManyUploads` with `Retry-After`',
+  },
+  {
+    what: 'Open pages of a person on one replica; command lines',
+    most: `${SOCKETS_MAX}; ${SOCKETS_MAX}`,
+    over: '429 with `Retry-After`',
+  },
+  {
+    what: 'Subtitles listed for one video',
+    most: number(FILM_SUBTITLES_MAX),
+    over: 'the first in natural order, and `moreSubtitles`',
+  },
+  {
+    what: 'Subtitles listed in one folder',
+    most: number(LISTING_SUBTITLES_MAX),
+    over: 'those of the first videos, and `moreSubtitles` for the others',
+  },
+  { what: "A text's `content`", most: bytes(TEXT_CONTENT_MAX_BYTES), over: 'it is left out' },
+  { what: 'Versions of a file', most: number(VERSIONS_MAX), over: 'the oldest are deleted' },
+]

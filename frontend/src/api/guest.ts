@@ -1,0 +1,55 @@
+import type { ArchiveFormat } from '../../../backend/contract/archives.ts'
+import { SHARE_PASSWORD_HEADER } from '../../../backend/contract/headers.ts'
+import type { PreviewSize } from '../../../backend/contract/previews.ts'
+import type { SharedResource } from '../../../backend/contract/shares.ts'
+import { encodePath } from '../lib/paths.ts'
+import type { Http } from './http.ts'
+
+/** What opens a link that has a password. */
+export interface Proof {
+  password: string
+  token: string
+}
+
+/** What a guest sees. No call carries the session that this browser may have. */
+export function createGuestApi(http: Http) {
+  const below = (hash: string, path: string) => `${encodeURIComponent(hash)}${path === '/' ? '' : encodePath(path)}`
+  const proved = ({ token }: Pick<Proof, 'token'>) => (token === '' ? {} : { token })
+  return {
+    get: (hash: string, path: string, { password, token }: Proof, signal: AbortSignal) =>
+      http.json<SharedResource>('GET', `/api/public/share/${below(hash, path)}`, {
+        query: proved({ token }),
+        headers: { [SHARE_PASSWORD_HEADER]: encodeURIComponent(password) },
+        signal,
+        isGuest: true,
+      }),
+    async text(path: string): Promise<string> {
+      return (await http.request('GET', path, { isGuest: true })).text()
+    },
+    /** Where a text is read from, below the base path. */
+    textPath: (hash: string, path: string, proof: Proof) =>
+      http.url(`/api/public/dl/${below(hash, path)}`, { inline: true, ...proved(proof) }).slice(http.baseUrl.length),
+    fileUrl: (hash: string, path: string, proof: Proof, isInline = false) =>
+      http.url(`/api/public/dl/${below(hash, path)}`, { ...(isInline ? { inline: true } : {}), ...proved(proof) }),
+    /** Of a folder, or of some names in it. */
+    archiveUrl: (
+      hash: string,
+      { folder, names, format }: { folder: string; names: readonly string[]; format: ArchiveFormat },
+      proof: Proof,
+    ) =>
+      http.url(`/api/public/dl/${below(hash, folder)}`, {
+        algo: format,
+        ...(names.length === 0 ? {} : { files: names.map(encodeURIComponent).join(',') }),
+        ...proved(proof),
+      }),
+    previewUrl: (hash: string, { path, size, key }: { path: string; size: PreviewSize; key: string }, proof: Proof) =>
+      http.url(`/api/public/preview/${size}/${below(hash, path)}`, {
+        inline: true,
+        render: true,
+        ...(size === 'thumb' ? { fit: 'inside' } : {}),
+        key,
+        ...proved(proof),
+      }),
+  }
+}
+export type GuestApi = ReturnType<typeof createGuestApi>

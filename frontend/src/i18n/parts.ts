@@ -1,0 +1,86 @@
+// Which texts come with which page. A page begins with those that it shows at once; all others come as one part, with
+// the first screen, dialog or panel that is fetched later.
+
+/** Rooms of the texts, or single ones (`profile.atLeast`), by the part of that name. */
+const ROOMS = {
+  /** Where one signs in. */
+  start: ['action', 'error', 'failure', 'frame', 'login', 'profile.atLeast'],
+  /** A guest's page. */
+  guest: [
+    'action',
+    'dialog.download',
+    'error',
+    'failure',
+    'guest',
+    'kind',
+    'listing',
+    'login.hidePassword',
+    'login.showPassword',
+    'login.submit',
+    'preview',
+    'share.qr',
+    'trash.soon',
+  ],
+  /** The frame and the files, and what is told there. */
+  files: [
+    'action',
+    'clipboard',
+    'dialog.close',
+    'dialog.download',
+    'dialog.folder',
+    'dialog.newFile.action',
+    'dialog.newFolder.action',
+    'dialog.rename',
+    'drag',
+    'error',
+    'failure',
+    'frame',
+    'kind',
+    'listing',
+    'remove',
+    'preview.info.action',
+    'preview.replaced',
+    'search.clear',
+    'search.close',
+    'search.label',
+    'search.title',
+    'settings.title',
+    'share.action',
+    'share.copied',
+    'share.copyFailed',
+    'share.isShared',
+    'share.stopped',
+    'shell.action',
+    'theme',
+    'toast',
+    'transfer',
+    'trash',
+    'upload',
+    'work',
+  ],
+} as const
+
+export type TextPart = keyof typeof ROOMS | 'rest'
+
+export type Texts = { [key: string]: string | Texts }
+
+/** `profile.atLeast_one` is a form of `profile.atLeast`. */
+const isIn = (key: string, part: keyof typeof ROOMS): boolean =>
+  ROOMS[part].some((room) => key.startsWith(room) && /^(?:$|[._])/.test(key.slice(room.length)))
+
+/**
+ * Whether a text belongs to a part: to `rest` what the files do not begin with. The build fails where a page lacks one.
+ */
+export const isInPart = (key: string, part: TextPart): boolean =>
+  part === 'rest' ? !isIn(key, 'files') : isIn(key, part)
+
+/** The texts of a part. */
+export function textsOfPart(texts: Texts, part: TextPart, prefix = ''): Texts {
+  const kept = Object.entries(texts).flatMap(([name, text]): [string, string | Texts][] => {
+    const key = prefix + name
+    if (typeof text === 'string') return isInPart(key, part) ? [[name, text]] : []
+    const inner = textsOfPart(text, part, `${key}.`)
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]]
+  })
+  return Object.fromEntries(kept)
+}

@@ -1,0 +1,33 @@
+// The page of whoever is signed in: all stores, the router, and the files.
+import { offerReload } from '../actions/offerReload.ts'
+import { Http } from '../api/http.ts'
+import { createApi } from '../api/index.ts'
+import english from '../i18n/locales/en.json?part=files'
+import { startTexts } from '../i18n/index.ts'
+import { isFetchingShownPart } from '../lib/fetch-part.ts'
+import { PageHistory } from '../lib/page-history.ts'
+import { App } from '../scenes/frame/App.tsx'
+import { RootStore } from '../stores/RootStore.ts'
+import type { PageStart } from './page.ts'
+import { showPage } from './show-page.ts'
+
+/** Shows what the address wants. `isFresh`: the token is a new one, and needs no renewal. */
+export async function startApp(page: PageStart, { isFresh = false } = {}): Promise<void> {
+  const { settings, keeper, locale } = page
+  const history = new PageHistory()
+  const root = new RootStore({
+    api: createApi(new Http(settings.BaseURL)),
+    settings,
+    keeper,
+    ui: { defaultTheme: settings.Theme, locale, storage: localStorage },
+    navigate: (to, { replace = false, state } = {}) =>
+      replace ? history.replace(settings.BaseURL + to, state) : history.push(settings.BaseURL + to, state),
+  })
+  // What nobody waits for with words of their own, such as a style sheet of a part.
+  window.addEventListener('vite:preloadError', () => {
+    if (!isFetchingShownPart()) void offerReload(root)
+  })
+  if (isFresh) root.session.take(keeper.read())
+  await Promise.all([isFresh ? null : root.session.start(), startTexts(locale, 'files', english)])
+  showPage(<App root={root} history={history} />)
+}

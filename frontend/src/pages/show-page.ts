@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+
+let root: Root | null = null
+
+/** Draws a page in the place of what is there: the drawing that came with the document, or the page before. */
+export function showPage(page: ReactNode): void {
+  const container = document.getElementById('root')
+  if (container === null) throw new Error('the page has no #root')
+  root ??= createRoot(container)
+  root.render(page)
+}

@@ -1,0 +1,37 @@
+import { Suspense } from 'react'
+import { type RouteObject, useRoutes } from 'react-router-dom'
+import { ErrorScene } from './errors/ErrorScene.tsx'
+import { fetchedScreen } from './errors/PartFailure.tsx'
+import { Frame } from './frame/Frame.tsx'
+import { RequireLogin, ToFiles } from './frame/guards.tsx'
+import { PLACES } from './places.ts'
+
+const LoginAgain = fetchedScreen(async () => (await import('./login/LoginAgain.tsx')).LoginAgain)
+
+/** The addresses below the base path. What is none of them is taken for a path in the person's files. */
+const ROUTES: RouteObject[] = [
+  {
+    path: '/login',
+    element: (
+      <Suspense fallback={null}>
+        <LoginAgain />
+      </Suspense>
+    ),
+  },
+  { path: '/403', element: <ErrorScene kind="forbidden" /> },
+  { path: '/404', element: <ErrorScene kind="notFound" /> },
+  { path: '/500', element: <ErrorScene kind="internal" /> },
+  {
+    element: <RequireLogin />,
+    children: [
+      {
+        element: <Frame />,
+        children: PLACES.map(({ path, Screen }) => ({ path: `${path}/*`, element: <Screen /> })),
+      },
+    ],
+  },
+  { path: '*', element: <ToFiles /> },
+]
+
+/** What the address leads to. */
+export const Screens = () => useRoutes(ROUTES)

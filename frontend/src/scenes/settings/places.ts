@@ -1,0 +1,106 @@
+// The table of the settings' screens: each is fetched when it is first opened. A new screen is its folder and a line
+// here.
+import type { ComponentType } from 'react'
+import { share } from '../../actions/share.ts'
+import type { TranslationKey } from '../../i18n/message.ts'
+import type { RootStore } from '../../stores/RootStore.ts'
+import { fetchedPart } from '../errors/PartFailure.tsx'
+import { type AnyPlace, isEverybody } from '../places.ts'
+
+/** A tab of the settings with one or several screens. Who may not is sent to /403. */
+export interface SettingsPlace extends AnyPlace {
+  path: `/settings/${string}`
+  /** What the browser's title says. */
+  title: TranslationKey
+  /** Settings in it that are looked for by name, as they stand there. */
+  finds?: readonly TranslationKey[]
+  /** By their addresses below `/settings/`; the first is the one the tab leads to. */
+  screens: Readonly<Record<string, ComponentType>>
+}
+
+const isAdmin = ({ session }: RootStore) => session.can('admin')
+
+/** The tabs of the settings. */
+export const SETTINGS_PLACES: readonly SettingsPlace[] = [
+  {
+    path: '/settings/profile',
+    label: 'settings.profile',
+    title: 'profile.title',
+    finds: [
+      'profile.theme',
+      'frame.language',
+      'profile.exactDates',
+      'profile.singleClick',
+      'profile.hideDotfiles',
+      'login.password',
+      'sessions.own',
+    ],
+    isAllowed: isEverybody,
+    screens: { profile: fetchedPart(async () => (await import('../profile/ProfileScene.tsx')).ProfileScene) },
+  },
+  {
+    path: '/settings/shares',
+    label: 'settings.shares',
+    title: 'links.title',
+    isAllowed: share.isAllowed,
+    screens: { shares: fetchedPart(async () => (await import('../links/LinksScene.tsx')).LinksScene) },
+  },
+  {
+    path: '/settings/global',
+    label: 'settings.global',
+    title: 'household.title',
+    finds: [
+      'household.door',
+      'household.signup',
+      'household.hideLoginButton',
+      'household.minimumPasswordLength',
+      'household.createUserDir',
+      'household.userHomeBasePath',
+      'household.newPeople',
+      'rules.title',
+      'household.viewMode',
+      'household.sorting',
+      'household.brand',
+      'household.name',
+      'household.colour',
+      'household.file.logo',
+      'household.file.icon',
+      'household.file.css',
+      'household.disableExternal',
+      'household.disableUsedPercentage',
+      'household.keeping',
+      'household.chunkSize',
+      'household.retryCount',
+      'household.retentionDays',
+      'household.sharedLimit',
+      'household.hooks',
+    ],
+    isAllowed: isAdmin,
+    screens: { global: fetchedPart(async () => (await import('../household/HouseholdScene.tsx')).HouseholdScene) },
+  },
+  {
+    path: '/settings/users',
+    label: 'settings.people',
+    title: 'people.title',
+    isAllowed: isAdmin,
+    screens: {
+      users: fetchedPart(async () => (await import('../people/PeopleScene.tsx')).PeopleScene),
+      'users/new': fetchedPart(async () => (await import('../people/NewPersonScene.tsx')).NewPersonScene),
+      'users/:id': fetchedPart(async () => (await import('../people/PersonScene.tsx')).PersonScene),
+    },
+  },
+  {
+    path: '/settings/audit',
+    label: 'settings.audit',
+    title: 'audit.title',
+    isAllowed: isAdmin,
+    screens: { audit: fetchedPart(async () => (await import('../audit/AuditScene.tsx')).AuditScene) },
+  },
+  {
+    path: '/settings/status',
+    label: 'settings.status',
+    title: 'status.title',
+    isAllowed: isEverybody,
+    screens: { status: fetchedPart(async () => (await import('../status/StatusScene.tsx')).StatusScene) },
+  },
+]

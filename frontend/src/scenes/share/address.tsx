@@ -1,0 +1,48 @@
+// The addresses of a guest's page, below the base path. They are all of one kind, so the page does without the router,
+// which is as large as all that a guest sees.
+import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
+import { useGuest } from './useGuest.ts'
+
+/** Told of each address that the page itself goes to: the browser tells of Back and Forward alone. */
+const MOVED = 'nido-moved'
+
+function listen(changed: () => void): () => void {
+  const events = ['popstate', MOVED]
+  for (const name of events) window.addEventListener(name, changed)
+  return () => {
+    for (const name of events) window.removeEventListener(name, changed)
+  }
+}
+
+/** The path of the address that is shown. */
+export function useGuestPath(): string {
+  const { settings } = useGuest()
+  return useSyncExternalStore(listen, () => location.pathname).slice(settings.BaseURL.length)
+}
+
+/** Goes to another address of the page. */
+export function useGuestMove(): (to: string, options?: { replace: boolean }) => void {
+  const { settings } = useGuest()
+  return (to, options) => {
+    const address = settings.BaseURL + to
+    if (options?.replace === true || address === location.pathname) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    window.dispatchEvent(new Event(MOVED))
+  }
+}
+
+/** A link to another address of the page. What the browser does with a link by other keys and buttons, it does. */
+export function GuestLink({ to, children, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
+  const { settings } = useGuest()
+  const move = useGuestMove()
+  const handleClick = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    move(to)
+  }
+  return (
+    <a {...link} href={settings.BaseURL + to} onClick={handleClick}>
+      {children}
+    </a>
+  )
+}
