@@ -1,7 +1,7 @@
 // The index of two replicas: what other programs do in the buckets shows in listings, searches and sums, and is told to
 // those who watch.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { fold } from '../../backend/src/lib/fold.ts'
+import { fold } from '../../backend/contract/fold.ts'
 import type { Entry, FolderChange, Storage } from '../../backend/src/storage/types.ts'
 import { startS3Proxy } from '../helpers/s3-proxy.ts'
 import { useServers } from '../helpers/servers.ts'

@@ -1,5 +1,6 @@
 // What checks of all targets have in common.
 import { AppError } from '../../backend/src/lib/app-error.ts'
+import { ShellSyntaxError } from '../../backend/contract/shell-words.ts'
 import { ShellError } from '../../backend/src/features/shell/errors.ts'
 
 /** @throws Error in words where something is not as it has to be */
@@ -22,4 +23,4 @@ export function answerOf<T>(read: () => T): T | null {
 
 /** Whether an error is one that a client may have deserved: none of ours. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof ShellError || (error instanceof AppError && error.status < 500)
+  error instanceof ShellError || error instanceof ShellSyntaxError || (error instanceof AppError && error.status < 500)

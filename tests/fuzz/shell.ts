@@ -1,9 +1,10 @@
 // Command lines: their words, quoting, variables and patterns.
 import fc from 'fast-check'
 import { LINE_MAX_BYTES } from '../../backend/contract/limits.ts'
-import { fillIn, parseLine } from '../../backend/src/features/shell/command-line.ts'
+import { parseLine } from '../../backend/contract/shell-line.ts'
+import { splitLine, textOf as saidBy, type Word } from '../../backend/contract/shell-words.ts'
 import { charactersOf, charactersOfText, isPattern, matcherOf } from '../../backend/src/features/shell/pattern.ts'
-import { splitLine, textOf as saidBy, type Word } from '../../backend/src/features/shell/words.ts'
+import { fillIn } from '../../backend/src/features/shell/variables.ts'
 import { quoteWord } from '../../frontend/src/lib/complete-word.ts'
 import { checkGrowth, type Pumped, pumpedOf } from './growth.ts'
 import { answerOf, hold, isEqual } from './holding.ts'

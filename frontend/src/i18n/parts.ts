@@ -35,6 +35,7 @@ const ROOMS = {
     'error',
     'failure',
     'frame',
+    'keys',
     'kind',
     'listing',
     'remove',

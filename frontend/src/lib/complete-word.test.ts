@@ -15,6 +15,8 @@ describe('the word that is being typed', () => {
     ['cat a |gr', { start: 7, folder: '', name: 'gr', isCommand: true }],
     ['cat < in', { start: 6, folder: '', name: 'in', isCommand: false }],
     ['echo a > ou', { start: 9, folder: '', name: 'ou', isCommand: false }],
+    ['cat a\\', { start: 4, folder: '', name: 'a', isCommand: false }],
+    ['cat "it\'s" | gr', { start: 13, folder: '', name: 'gr', isCommand: true }],
     ['  l', { start: 2, folder: '', name: 'l', isCommand: true }],
   ])('of %j', (text, word) => expect(typedWord(text)).toEqual(word))
 })

@@ -1,4 +1,5 @@
 // The word that is being typed on a command line, and what it can become.
+import { ShellSyntaxError, splitLine, textOf, type Token } from '../../../backend/contract/shell-words.ts'
 
 /** What stands before the cursor. */
 export interface TypedWord {
@@ -12,30 +13,35 @@ export interface TypedWord {
   isCommand: boolean
 }
 
-/** The last word of a text, its quotes and backslashes understood (XCU 2.2). */
-export function typedWord(text: string): TypedWord {
-  let start = 0
-  let meant = ''
-  let quote = ''
-  let isCommand = true
-  let hasWord = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? ''
-    if (quote === '' && /[\s|<>]/.test(char)) {
-      isCommand = char === '|' ? true : isCommand && !hasWord && char !== '<' && char !== '>'
-      start = at + 1
-      meant = ''
-      hasWord = false
-      continue
+/** What the last word may lack while it is being typed; an escaped line break says nothing. */
+const CLOSINGS = ['', '\n', '"', "'", '\n"']
+
+/** The words and operators of a text that is being typed; null where the shell could not read it however it ends. */
+function tokensOf(text: string): Token[] | null {
+  for (const closing of CLOSINGS) {
+    try {
+      return splitLine(text + closing)
+    } catch (error) {
+      if (!(error instanceof ShellSyntaxError)) throw error
     }
-    hasWord = true
-    if (char === '\\' && quote !== "'") meant += text[++at] ?? ''
-    else if (quote === '' && (char === '"' || char === "'")) quote = char
-    else if (char === quote) quote = ''
-    else meant += char
   }
+  return null
+}
+
+/** The last word of a text; an empty one behind a space, and where the text cannot be read. */
+export function typedWord(text: string): TypedWord {
+  const tokens = tokensOf(text) ?? []
+  const last = tokens.at(-1)
+  const isTyped = last?.kind === 'word' && last.end >= text.length
+  const before = isTyped ? tokens.at(-2) : last
+  const meant = isTyped ? textOf(last.word) : ''
   const cut = meant.lastIndexOf('/') + 1
-  return { start, folder: meant.slice(0, cut), name: meant.slice(cut), isCommand }
+  return {
+    start: isTyped ? last.start : text.length,
+    folder: meant.slice(0, cut),
+    name: meant.slice(cut),
+    isCommand: before === undefined || (before.kind === 'operator' && before.operator === '|'),
+  }
 }
 
 /** What names have in common at their beginning. */

@@ -1,6 +1,6 @@
 // The words of a search, as the page shows and changes them. What they mean is the server's business.
 import { queryWords } from '../../../backend/contract/query-words.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../../backend/contract/fold.ts'
 
 /** What is looked for in names. */
 export interface Terms {

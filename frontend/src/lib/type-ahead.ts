@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '../../../backend/contract/fold.ts'
 
 /** Milliseconds after which typing begins anew. */
 const PAUSE_MS = 800

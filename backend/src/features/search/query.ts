@@ -3,7 +3,7 @@ import mime from 'mime'
 import { SEARCH_FILTERS_MAX, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { queryWords } from '../../../contract/search.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { fold } from '../../lib/fold.ts'
+import { fold } from '../../../contract/fold.ts'
 
 /** An entry as the search looks at it. Folders have no size. */
 export interface Candidate {

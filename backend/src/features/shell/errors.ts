@@ -1,8 +1,9 @@
 // What can go wrong in a command, in words: they go to the person's terminal.
 import { AppError } from '../../lib/app-error.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { ShellSyntaxError } from '../../../contract/shell-words.ts'
 
-/** A command line that cannot be read, or a command that was called wrongly. */
+/** A command that was called wrongly, or that cannot go on. */
 export class ShellError extends Error {
   override readonly name = 'ShellError'
 }
@@ -29,7 +30,8 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
 
 /** The words for what a person can know of an error; null for what only the log may tell. */
 export function wordsOf(error: unknown): string | null {
-  if (error instanceof ShellError || error instanceof HookRefusal) return error.message
+  if (error instanceof ShellError || error instanceof ShellSyntaxError || error instanceof HookRefusal)
+    return error.message
   if (!(error instanceof AppError)) return null
   return WORDS[error.code] ?? (error.status < 500 ? error.message : null)
 }

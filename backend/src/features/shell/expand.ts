@@ -5,7 +5,7 @@ import type { Entry } from '../../storage/types.ts'
 import type { Argument } from './arguments.ts'
 import { ShellError } from './errors.ts'
 import { type Character, charactersOf, isPattern, matcherOf } from './pattern.ts'
-import { textOf, type Word } from './words.ts'
+import { textOf, type Word } from '../../../contract/shell-words.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 /** Names that one line may stand for. */

@@ -1,13 +1,14 @@
 // Event hooks: command lines of the settings around what people do with files (api-contract 12).
 import type { HOOK_EVENTS, Settings } from '../../../contract/settings.ts'
+import { ShellSyntaxError } from '../../../contract/shell-words.ts'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { parseUserPath, type Place, type UserPath, userPathOf } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import type { User } from '../users/user.ts'
-import { parseLine } from './command-line.ts'
-import { HookRefusal, ShellError } from './errors.ts'
+import { parseLine } from '../../../contract/shell-line.ts'
+import { HookRefusal } from './errors.ts'
 import type { Shell } from './service.ts'
 
 export type HookEvent = (typeof HOOK_EVENTS)[number]
@@ -148,7 +149,7 @@ function troubleWith(line: string): string | null {
     )
     return unknown ? `unknown command ${unknown.name}` : null
   } catch (error) {
-    if (error instanceof ShellError) return error.message
+    if (error instanceof ShellSyntaxError) return error.message
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { RE2JS } from 're2js'
 import { PATTERN_STEPS_MAX } from '../../../contract/limits.ts'
 import { ShellError } from './errors.ts'
-import type { Word } from './words.ts'
+import type { Word } from '../../../contract/shell-words.ts'
 
 /** One character of a name or a pattern, and whether it stands for itself alone. */
 export interface Character {

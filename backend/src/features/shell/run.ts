@@ -3,13 +3,13 @@
 import { Readable } from 'node:stream'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
-import type { CommandLine } from './command-line.ts'
+import type { CommandLine } from '../../../contract/shell-line.ts'
 import type { Command, ShellServices } from './command.ts'
 import { createComplaints } from './complaints.ts'
 import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
 import { begin, type Running, type StageSource, type LineSurroundings } from './stage.ts'
-import type { Word } from './words.ts'
+import type { Word } from '../../../contract/shell-words.ts'
 import { createWorkingFolder } from './working-folder.ts'
 
 export interface RunOptions {

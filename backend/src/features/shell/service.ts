@@ -7,11 +7,12 @@ import type { UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
 import type { User } from '../users/user.ts'
 import { lines } from './bytes.ts'
-import { type CommandLine, fillIn, parseLine } from './command-line.ts'
+import { type CommandLine, parseLine } from '../../../contract/shell-line.ts'
 import type { ShellServices } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { wordsOf } from './errors.ts'
 import { runLine, type LineRun } from './run.ts'
+import { fillIn } from './variables.ts'
 
 export interface ShellOptions {
   services: ShellServices

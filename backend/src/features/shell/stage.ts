@@ -1,7 +1,7 @@
 // One command of a line under way.
 import type { Actor } from '../access/actor.ts'
 import { encoded, nothing } from './bytes.ts'
-import type { Stage } from './command-line.ts'
+import type { Stage } from '../../../contract/shell-line.ts'
 import type { Command, Context, ShellServices } from './command.ts'
 import type { Complaints } from './complaints.ts'
 import { ShellError } from './errors.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { splitLine, textOf } from './words.ts'
+import { splitLine, textOf } from '../../../contract/shell-words.ts'
 
 const wordsIn = (line: string) =>
   splitLine(line).map((token) => (token.kind === 'word' ? textOf(token.word) : { operator: token.operator }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fold } from '../../lib/fold.ts'
+import { fold } from '../../../contract/fold.ts'
 import { Catalogue } from './catalogue.ts'
 import type { FileFacts, KnownEntry } from './entries.ts'
 

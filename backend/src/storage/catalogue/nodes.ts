@@ -1,6 +1,6 @@
 // Files and folders as numbered nodes: what each is, where it hangs, and how it is found by its name. Knows nothing of
 // keys and sums.
-import { fold } from '../../lib/fold.ts'
+import { fold } from '../../../contract/fold.ts'
 import { doubles, integers, marks } from './columns.ts'
 import { Etags } from './etags.ts'
 import { Lookup } from './lookup.ts'

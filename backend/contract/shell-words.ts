@@ -1,6 +1,23 @@
 // A command line as words and operators: split as a POSIX shell does (XCU 2.2 quoting), with pipes and redirections and
-// nothing else of its own.
-import { ShellError } from './errors.ts'
+// nothing else of its own. The shell reads lines so, and the page those that are being typed.
+
+/**
+ * Why a line cannot be read. `quote`: one is not closed; `backslash`: nothing follows it; `operator`: one of another
+ * shell; `file`: none behind `<` or `>`; `place`: `<` goes with the first command, `>` with the last, each once;
+ * `missing`: a command is.
+ */
+export type SyntaxTrouble = 'quote' | 'backslash' | 'operator' | 'file' | 'place' | 'missing'
+
+/** A line that cannot be read; its message is for the person who typed it. */
+export class ShellSyntaxError extends Error {
+  override readonly name = 'ShellSyntaxError'
+  readonly trouble: SyntaxTrouble
+
+  constructor(trouble: SyntaxTrouble, message: string) {
+    super(message)
+    this.trouble = trouble
+  }
+}
 
 /**
  * Part of a word. What is quoted is no pattern and no operator; a value was put in for a variable, and is no option
@@ -13,7 +30,11 @@ export interface WordPiece {
 }
 export type Word = readonly WordPiece[]
 export type Operator = '|' | '<' | '>'
-export type Token = { kind: 'word'; word: Word } | { kind: 'operator'; operator: Operator }
+/** `start`, `end`: where it begins in the line, and what comes after it. */
+export type Token = { start: number; end: number } & (
+  | { kind: 'word'; word: Word }
+  | { kind: 'operator'; operator: Operator }
+)
 
 const SPACE = /\s/
 /** Within double quotes a backslash stands for itself before all others (XCU 2.2.3). */
@@ -21,26 +42,28 @@ const ESCAPABLE = new Set(['$', '`', '"', '\\'])
 
 /**
  * Splits a line. `;`, `&&`, `$( )` and backticks are plain text: there is nothing here that could run them.
- * @throws ShellError for an open quote, and for operators that other shells have
+ * @throws ShellSyntaxError for an open quote, and for operators that other shells have
  */
 export function splitLine(line: string): Token[] {
   const tokens: Token[] = []
   let word: WordPiece[] | null = null
+  let start = 0
   const add = (text: string, isQuoted: boolean) => void (word ??= []).push({ text, isQuoted })
-  const end = () => {
-    if (word) tokens.push({ kind: 'word', word: joined(word) })
+  const endWord = (end: number) => {
+    if (word) tokens.push({ kind: 'word', word: joined(word), start, end })
     word = null
   }
   for (let at = 0; at < line.length; at++) {
+    if (word === null) start = at
     const char = line[at] ?? ''
-    if (SPACE.test(char)) end()
+    if (SPACE.test(char)) endWord(at)
     else if (isOperator(char)) {
       checkOperator(line, at, word)
-      end()
-      tokens.push({ kind: 'operator', operator: char })
+      endWord(at)
+      tokens.push({ kind: 'operator', operator: char, start: at, end: at + 1 })
     } else if (char === '\\') {
       at += 1
-      if (at >= line.length) throw new ShellError('nothing follows the backslash')
+      if (at >= line.length) throw new ShellSyntaxError('backslash', 'nothing follows the backslash')
       if (line[at] !== '\n') add(characterAt(line, at), true)
       at += characterAt(line, at).length - 1
     } else if (char === "'" || char === '"') {
@@ -49,7 +72,7 @@ export function splitLine(line: string): Token[] {
       at = next
     } else add(char, false)
   }
-  end()
+  endWord(line.length)
   return tokens
 }
 
@@ -63,15 +86,15 @@ function checkOperator(line: string, at: number, before: WordPiece[] | null): vo
   const char = line[at] ?? ''
   const next = line[at + 1] ?? ''
   if ((char !== '|' && (isOperator(next) || next === '&')) || (char === '|' && next === '&'))
-    throw new ShellError(`${char}${next} is not supported`)
+    throw new ShellSyntaxError('operator', `${char}${next} is not supported`)
   const isNumbered =
     char !== '|' && before !== null && before.every(({ text, isQuoted }) => !isQuoted && /^\d$/.test(text))
-  if (isNumbered) throw new ShellError(`only the output can be redirected, with ${char} alone`)
+  if (isNumbered) throw new ShellSyntaxError('operator', `only the output can be redirected, with ${char} alone`)
 }
 
 function readSingle(line: string, from: number): { text: string; next: number } {
   const next = line.indexOf("'", from + 1)
-  if (next < 0) throw new ShellError("a quote is not closed: '")
+  if (next < 0) throw new ShellSyntaxError('quote', "a quote is not closed: '")
   return { text: line.slice(from + 1, next), next }
 }
 
@@ -86,7 +109,7 @@ function readDouble(line: string, from: number): { text: string; next: number } 
       at += 1
     } else text += char
   }
-  throw new ShellError('a quote is not closed: "')
+  throw new ShellSyntaxError('quote', 'a quote is not closed: "')
 }
 
 /** The same with neighbours of one kind as one piece. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { fillIn, parseLine } from './command-line.ts'
-import { textOf } from './words.ts'
+import { parseLine } from '../../../contract/shell-line.ts'
+import { fillIn } from './variables.ts'
+import { textOf } from '../../../contract/shell-words.ts'
 
 const told = (line: string, variables?: Record<string, string>) => {
   const { stages, input, output } = variables ? fillIn(parseLine(line), variables) : parseLine(line)
