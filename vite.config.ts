@@ -6,7 +6,9 @@ import { type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/part
 // Where `npm run dev` finds the API; the page itself never asks another origin.
 const API = process.env['NIDO_API'] ?? 'http://127.0.0.1:8080'
 
+/** The oldest browsers that the page is for. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
+const CSS_TARGETS = { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) }
 
 /** The pages that a visit begins with one of; main.ts chooses. */
 const MAIN = /\/frontend\/src\/main\.ts$/
@@ -80,6 +82,8 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), textParts, singleIcons],
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },
+  // It knows @custom-media. What it takes for the browsers counts before the build's own target does.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, targets: CSS_TARGETS } },
   build: {
     outDir: '../dist/page',
     emptyOutDir: true,
