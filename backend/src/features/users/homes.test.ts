@@ -27,7 +27,7 @@ describe('the folder named after a user', () => {
     expect(folderNameOf(name)).toBe(folder)
   })
   it.each(['..', '/', '日本', '-', '.', '....', '🙂'])('%s leaves nothing', (name) =>
-    expect(() => folderNameOf(name)).toThrow('no folder can be named'),
+    expect(() => folderNameOf(name)).toThrow('no home folder can be named'),
   )
 })
 
