@@ -20,8 +20,7 @@ export class ShellSyntaxError extends Error {
 }
 
 /**
- * Part of a word. What is quoted is no pattern and no operator; a value was put in for a variable, and is no option
- * either.
+ * Part of a word. Quoted text is neither a pattern nor an operator; a variable's value is not an option either.
  */
 export interface WordPiece {
   text: string
@@ -37,7 +36,7 @@ export type Token = { start: number; end: number } & (
 )
 
 const SPACE = /\s/
-/** Within double quotes a backslash stands for itself before all others (XCU 2.2.3). */
+/** Inside double quotes, a backslash only escapes these characters (XCU 2.2.3). */
 const ESCAPABLE = new Set(['$', '`', '"', '\\'])
 
 /**
@@ -78,10 +77,10 @@ export function splitLine(line: string): Token[] {
 
 const isOperator = (char: string): char is Operator => char === '|' || char === '<' || char === '>'
 
-/** The whole character, should it be made of two units. */
+/** The whole character, even if it has two code units. */
 const characterAt = (line: string, at: number): string => String.fromCodePoint(line.codePointAt(at) ?? 0)
 
-/** `>>`, `<<`, `2>` and `>&` mean other things elsewhere: better refused than taken for something else. */
+/** `>>`, `<<`, `2>` and `>&` have other meanings in other shells, so they are refused. */
 function checkOperator(line: string, at: number, before: WordPiece[] | null): void {
   const char = line[at] ?? ''
   const next = line[at + 1] ?? ''
@@ -112,7 +111,7 @@ function readDouble(line: string, from: number): { text: string; next: number } 
   throw new ShellSyntaxError('quote', 'a quote is not closed: "')
 }
 
-/** The same with neighbours of one kind as one piece. */
+/** Joins neighbouring pieces of the same kind. */
 function joined(pieces: readonly WordPiece[]): Word {
   const word: WordPiece[] = []
   for (const piece of pieces) {
@@ -123,5 +122,5 @@ function joined(pieces: readonly WordPiece[]): Word {
   return word
 }
 
-/** What a word says, patterns and all. */
+/** The text of a word, including patterns. */
 export const textOf = (word: Word): string => word.map(({ text }) => text).join('')

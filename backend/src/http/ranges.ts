@@ -3,9 +3,9 @@ import { RANGES_MAX } from '../../contract/limits.ts'
 import type { ByteRange } from '../storage/types.ts'
 
 /**
- * The ranges of a `Range` header in a file of `size` bytes, ends cut to the file, those that overlap or touch joined,
- * in file order. Null where the header is to be passed over (another unit, broken, too many); an empty list where none
- * lies in the file (416).
+ * The ranges of a `Range` header for a file of `size` bytes: cut to the file, joined if they overlap or touch, and in
+ * file order. Null if the header has to be ignored (another unit, invalid, too many); an empty list if none is in the
+ * file (416).
  */
 export function parseRanges(header: string, size: number): ByteRange[] | null {
   const set = /^bytes\s*=(.*)$/i.exec(header.trim())?.[1]
@@ -14,7 +14,7 @@ export function parseRanges(header: string, size: number): ByteRange[] | null {
     .split(',')
     .map((spec) => spec.trim())
     .filter((spec) => spec !== '')
-  // Section 14.2 lets a server pass over a Range that looks like an attack.
+  // Section 14.2 allows ignoring a Range that looks like an attack.
   if (specs.length === 0 || specs.length > RANGES_MAX) return null
   const ranges: ByteRange[] = []
   for (const spec of specs) {
@@ -44,7 +44,7 @@ export const contentRange = ({ start, end }: ByteRange, size: number): string =>
 
 export const lengthOf = ({ start, end }: ByteRange): number => end - start + 1
 
-/** The head of each part of a `multipart/byteranges` body (section 14.6), and what ends the body. */
+/** The head of each part of a `multipart/byteranges` body (section 14.6), and the end of the body. */
 export function multipartHeads(
   ranges: ByteRange[],
   options: { size: number; type: string; boundary: string },

@@ -1,5 +1,5 @@
-// The one authoriser: scope, permissions, rules and hidden dotfiles of every call, archive entry and job are decided
-// here.
+// The authoriser: the only place that decides on scope, permissions, rules and hidden dotfiles, for every call, archive
+// entry and job.
 import { type Action, can, NEEDED } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { Log } from '../../lib/log.ts'
@@ -12,37 +12,36 @@ import type { Actor } from './actor.ts'
 import { checkRules, rulesAllow, rulesMayDenyBelow } from './rules.ts'
 
 export interface Access {
-  /** The actor of a person as stored now. */
+  /** The actor for a person, as stored now. */
   actorOf(user: User, globalRules: readonly Rule[]): Actor
-  /** The actor of a link to something in its owner's tree. */
+  /** The actor for a link to something in its owner's tree. */
   linkActorOf(owner: Actor, root: UserPath): Actor
-  /** Refuses rules that could not be matched, before they are stored. @throws AppError `badRequest` */
+  /** Refuses invalid rules before they are stored. @throws AppError `badRequest` */
   checkRules(rules: readonly Rule[]): void
   /**
-   * Where a path lies, if the actor may do this with it.
-   * @throws AppError `forbidden` for a rule, a hidden name or a missing permission; `downloadDenied` where `download`
-   * is what is missing;
-   *   `badRequest` when the key would be too long
+   * Returns the place of a path if the actor may do this with it.
+   * @throws AppError `forbidden` for a rule, a hidden name or a missing permission; `downloadDenied` if the missing
+   *   permission is `download`; `badRequest` if the key would be too long
    */
   authorize(actor: Actor, action: Action, path: UserPath): Place
-  /** @throws AppError as `authorize` does, for the permissions alone */
+  /** Checks only the permissions. @throws AppError like `authorize` */
   demand(actor: Actor, action: Action): void
   /** Whether a path shows in listings: the rules allow it and it is not hidden. */
   permits(actor: Actor, path: UserPath): boolean
   /**
-   * Whether a rule, or hidden dotfiles, could keep something below a permitted path from the actor: then nothing is
-   * told of that folder which depends on all that lies in it.
+   * Whether a rule or hidden dotfiles could hide something below a permitted path from the actor. If so, nothing that
+   * depends on the whole content of the folder may be shown.
    */
   mayHideBelow(actor: Actor, path: UserPath): boolean
-  /** Whether the rules alone could. */
+  /** The same for rules only. */
   mayDenyBelow(actor: Actor, path: UserPath): boolean
   /**
-   * A file or a folder as the actor may know it. Where something below a folder could be hidden, its size is 0 and its
-   * time that of its marker, whether anything is hidden or not: the sums tell neither.
+   * A file or folder as the actor may know it. If something below a folder could be hidden, its size is 0 and its time
+   * that of its marker, whether anything is hidden or not, so that the totals reveal nothing.
    */
   shown<T extends FileStat | FolderStat>(actor: Actor, path: UserPath, stat: T): T
   /**
-   * Whether the rules allow a path inside a tree that is moved, copied or deleted; hidden dotfiles do not hinder that.
+   * Whether the rules allow a path inside a tree that is moved, copied or deleted. Hidden dotfiles do not prevent that.
    */
   permitsTree(actor: Actor, path: UserPath): boolean
 }
@@ -71,14 +70,14 @@ function authorize(actor: Actor, action: Action, path: UserPath): Place {
 function demand(actor: Actor, action: Action): void {
   if (can(actor, action)) return
   if (actor.kind === 'link') throw new AppError('forbidden', 'the link does not allow that')
-  // Content withheld is answered 202 with nothing in it, a link that cannot be made 403 (api-contract 1.3 and 7).
+  // Missing download permission is answered with an empty 202, a link that cannot be created with 403.
   const missing = NEEDED[action].find((permission) => !actor.perm[permission])
   throw new AppError(action === 'download' ? 'downloadDenied' : 'forbidden', `the permission ${missing} is missing`)
 }
 
 /**
- * Whether a path is there for an actor at all. A link leads into one tree: the shared folder does not show in a link to
- * the root.
+ * Whether a path exists for an actor at all. A link leads into one tree, so the shared folder is not visible through a
+ * link to the root.
  */
 function isWithin({ kind, root, mounts }: Actor, path: UserPath): boolean {
   if (kind === 'person') return true

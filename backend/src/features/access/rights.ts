@@ -1,4 +1,4 @@
-// What a person may still do when a write takes effect, however long ago it was begun: asked of what is stored by then.
+// What a person may do at the moment a write takes effect, by what is stored then, however long ago it began.
 import { can } from '../../../contract/rights.ts'
 import type { Rule } from '../../../contract/users.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -16,8 +16,8 @@ export interface PendingWrite {
 
 export interface Rights {
   /**
-   * Asks whether a person may still write at a place: scope, permissions and rules. Answers `absent` where a write
-   * that was to replace what is there (`any`) may only make a new file by now.
+   * Checks whether a person may still write at a place: scope, permissions and rules. Returns `absent` if a write that
+   * was allowed to replace a file (`any`) may by now only create a new one.
    * @throws AppError `forbidden`
    */
   confirmWrite(write: PendingWrite): Promise<'absent' | undefined>

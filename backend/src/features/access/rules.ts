@@ -1,4 +1,4 @@
-// Rules as they are matched: whole segments or RE2 patterns, both compared after NFC (api-contract 10).
+// Matching of rules: whole path segments or RE2 patterns, both compared after NFC.
 import { RE2JS } from 're2js'
 import type { Rule } from '../../../contract/users.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -11,7 +11,7 @@ export type CompiledRule =
   | { kind: 'broken' }
 
 /**
- * Makes one stored rule ready; one that cannot be read stands for all paths, denied, so that nothing opens by accident.
+ * Compiles a stored rule. An invalid one denies all paths, so that nothing becomes accessible by accident.
  */
 export function compileRule(rule: Rule): CompiledRule {
   try {
@@ -22,8 +22,8 @@ export function compileRule(rule: Rule): CompiledRule {
 }
 
 /**
- * Refuses rules that could not be matched, before they are stored.
- * @throws AppError `badRequest` with the rule's place in the list
+ * Refuses invalid rules before they are stored.
+ * @throws AppError `badRequest` with the rule's position in the list
  */
 export function checkRules(rules: readonly Rule[]): void {
   rules.forEach((rule, index) => {
@@ -41,7 +41,7 @@ function compileStrictly(rule: Rule): CompiledRule {
   return { kind: 'path', allow: rule.allow, path: parseUserPath(rule.path.normalize('NFC')) }
 }
 
-/** Whether the rules let a path through: of all that match the last decides; none: yes. */
+/** Whether the rules allow a path. Of all rules that match, the last one decides; without a match it is allowed. */
 export function rulesAllow(rules: readonly CompiledRule[], path: string): boolean {
   const compared = path.normalize('NFC')
   const deciding = rules.findLast((rule) => matches(rule, compared))
@@ -49,12 +49,12 @@ export function rulesAllow(rules: readonly CompiledRule[], path: string): boolea
 }
 
 /**
- * Whether the rules could deny something below a path, whatever lies there by now. A pattern may match anywhere.
- * @param path one that the rules allow
+ * Whether the rules could deny something below a path, whatever exists there. A pattern may match anywhere.
+ * @param path a path that the rules allow
  */
 export function rulesMayDenyBelow(rules: readonly CompiledRule[], path: string): boolean {
   const compared = path.normalize('NFC')
-  // The last rule for the path and all below it leaves nothing to those before it.
+  // A rule for the whole path and everything below it overrides the rules before it.
   const first = Math.max(
     0,
     rules.findLastIndex((rule) => rule.kind === 'path' && matches(rule, compared)),

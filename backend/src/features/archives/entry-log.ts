@@ -1,6 +1,6 @@
-// What is to go into an archive, written down before its first byte is sent: its length is known from it, and what it
-// holds is settled. A household's whole tree may be in it, so beyond half a megabyte it goes to a file that has no name
-// and is gone with its handle.
+// The list of an archive's entries, written before the first byte is sent, so that the length is known and the content
+// is fixed. Lists of more than half a megabyte go to a file that is unlinked right after opening it, so that it
+// disappears with its handle.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import type { FileStat } from '../../storage/types.ts'
 
 /** One file or folder of an archive. */
 export interface ArchiveEntry {
-  /** Its name in the archive: relative, with `/`, without a closing one. */
+  /** Its name in the archive: relative, with `/`, without a trailing slash. */
   name: string
   modified: Date
-  /** Where the bytes are, pinned; null for a folder. */
+  /** The pinned file; null for a folder. */
   file: { at: Place; stat: FileStat } | null
 }
 
@@ -29,10 +29,10 @@ export class EntryLog {
   #inMemory = 0
   #file: FileHandle | null = null
   #fileEnd = 0
-  /** Entries in all. */
+  /** The number of entries. */
   count = 0
 
-  /** @param folder where a long list may go */
+  /** @param folder where to put a long list */
   constructor(folder: string) {
     this.#folder = folder
   }
@@ -60,7 +60,7 @@ export class EntryLog {
     this.#fileEnd += block.length
   }
 
-  /** All entries, in the order in which they were added; may be read any number of times. */
+  /** All entries, in the order in which they were added. Can be read any number of times. */
   async *entries(): AsyncGenerator<ArchiveEntry> {
     for (const block of this.#blocks) {
       const bytes = Buffer.isBuffer(block) ? block : await this.#read(block)

@@ -1,21 +1,21 @@
-// Names inside an archive: safe on every system, and each only once.
+// Names inside an archive: valid on every system, and unique.
 
 export interface EntryNames {
   /**
-   * The name that an entry gets, by its path below the archive's base, without a closing slash. Each file is asked for
-   * once.
+   * Returns the name of an entry by its path below the archive's base, without a trailing slash. Call it once for each
+   * file.
    */
   nameOf(relative: string, kind: 'file' | 'folder'): string
 }
 
 /**
- * A backslash, a separator to some systems, becomes `_`. In byte order `a\b` comes before `a_b`, so it is the later of
- * two names that would fall together that is numbered. Only names that differ from their paths are remembered.
+ * A backslash, which some systems take as a separator, becomes `_`. In byte order `a\b` comes before `a_b`, so the
+ * later of two equal names gets a number. Only names that differ from their paths are remembered.
  */
 export function createEntryNames(): EntryNames {
   const folders = new Map<string, string>()
   const taken = new Set<string>()
-  /** Of names that were taken, the number that is tried next: thousands may fall together. */
+  /** For names that were taken, the number to try next, because thousands may collide. */
   const next = new Map<string, number>()
 
   function nameOf(relative: string, kind: 'file' | 'folder'): string {

@@ -1,8 +1,8 @@
-// Which archive is asked for (api-contract 4.2).
+// Parses the archive format of a request.
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-/** The value of `?algo=` as a format; absent, empty and `true` mean zip. @throws AppError `badRequest` for any other */
+/** The format for a value of `?algo=`. Absent, empty and `true` mean zip. @throws AppError `badRequest` for others */
 export function parseFormat(algo: string | undefined): ArchiveFormat {
   if (algo === undefined || algo === '' || algo === 'true') return 'zip'
   if (!Object.hasOwn(ARCHIVE_ENDINGS, algo)) throw new AppError('badRequest', 'unknown archive format')

@@ -23,7 +23,7 @@ export interface ListingOptions {
   now(): number
 }
 
-/** Who asks for what, and a signal that aborts when nobody waits for it any more. */
+/** Who asks for what, and a signal that aborts when the client has gone. */
 export interface ListingOrder {
   actor: Actor
   selection: Selection
@@ -37,7 +37,7 @@ export interface ArchiveListing {
 }
 
 const STATS_PARALLEL = 8
-/** From so many entries on, trees are listed two at a time: each listing leaves tens of megabytes to the collector. */
+/** Trees with at least this many entries are listed two at a time, because each leaves tens of megabytes of garbage. */
 const LARGE = 5_000
 
 /** Something selected that is there. */
@@ -65,8 +65,8 @@ export function createListing({
   }
 
   /**
-   * What is denied or hidden, and what is not there, is left out.
-   * @throws AppError `notFound` when nothing of the selection is there
+   * Leaves out what is denied, hidden or missing.
+   * @throws AppError `notFound` if nothing of the selection exists
    */
   return async function listArchive(order) {
     const logs = createEntryLogs(folder)

@@ -1,4 +1,4 @@
-// Entries for tests of the writers, with bytes that come from no storage.
+// Generated entries for tests of the writers.
 import { Readable } from 'node:stream'
 import { placeOfScope } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -8,7 +8,7 @@ import { readAhead } from './read-ahead.ts'
 export const MODIFIED = new Date('2026-03-04T05:06:08Z')
 const CHUNK = 64 * 1024
 
-/** A file of that many bytes; a folder for null. The version says how each byte is made. */
+/** A file with that many bytes; null for a folder. The version determines each byte. */
 export function entryOf(name: string, size: number | null, fill = 'x'): ArchiveEntry {
   if (size === null) return { name, modified: MODIFIED, file: null }
   return {
@@ -35,7 +35,7 @@ export async function* stream<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items
 }
 
-/** What the writers are given. */
+/** The input of the writers. */
 export const sourceOf = (entries: Iterable<ArchiveEntry>) => ({
   list: () => stream(entries),
   read: () => readAhead(stream(entries), opener),

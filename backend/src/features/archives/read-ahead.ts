@@ -1,15 +1,14 @@
-// Reads the files of an archive a few ahead of the one that is being written, because most of the time goes into asking
-// for small ones.
+// Reads the next few files of an archive ahead, because most of the time goes into requesting small files.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { ArchiveEntry } from './entry-log.ts'
 
-/** Files up to this many bytes are fetched whole, ahead of their turn. */
+/** Files up to this many bytes are fetched completely ahead of their turn. */
 export const SMALL_FILE_BYTES = 1024 * 1024
 const AHEAD = 6
 
-/** An entry whose turn has come. A small file is there whole, a bigger one streams; a folder has neither. */
+/** An entry whose turn has come. A small file is complete, a larger one is a stream, a folder has neither. */
 export interface ReadyEntry extends ArchiveEntry {
   body: Buffer | AsyncIterable<Buffer> | null
 }
@@ -21,8 +20,8 @@ interface Coming {
 }
 
 /**
- * Entries in their order, at most six of them held or on their way.
- * @throws AppError when one cannot be read, or is not as long as it was
+ * The entries in order. At most six of them are in memory or being fetched.
+ * @throws AppError if one cannot be read, or has another size than listed
  */
 export async function* readAhead(
   entries: AsyncGenerator<ArchiveEntry>,
@@ -59,7 +58,7 @@ function begin(entry: ArchiveEntry, storage: Pick<Storage, 'pinned'>): Coming {
     exactly(() => stream, size),
     size,
   )
-  // One that fails ahead of its turn is heard of when its turn has come.
+  // If a fetch ahead fails, the error is reported when the entry's turn comes.
   body.catch(() => undefined)
   return { entry, body, cancel: () => void stream.destroy() }
 }
@@ -71,8 +70,8 @@ async function collect(chunks: AsyncIterable<Buffer>, size: number): Promise<Buf
 }
 
 /**
- * The bytes of a stream, opened when it is first read.
- * @throws AppError `unavailable` unless there are exactly `size` of them
+ * The bytes of a stream, which is opened at the first read.
+ * @throws AppError `unavailable` unless it has exactly `size` bytes
  */
 async function* exactly(open: () => Readable, size: number): AsyncGenerator<Buffer> {
   let left = size

@@ -1,25 +1,24 @@
-// What a request wants in its archive: paths, the folder that their names begin at, and what the archive is called
-// (api-contract 4.2).
+// Parses which paths a request wants in an archive, the folder that their names are relative to, and the archive's
+// name.
 import { NAMES_MAX, SELECTED_PATH_MAX } from '../../../contract/limits.ts'
 import { countOf } from '../../http/request-limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, nameOf, parentOf, parseUrlPath, parseUserPath, type UserPath } from '../../storage/paths.ts'
 
 export interface Selection {
-  /** None lies below another one. */
+  /** No path is below another one. */
   paths: UserPath[]
   /**
-   * The deepest folder that holds all of them; for one path that path itself. Names in the archive are relative to it.
+   * The deepest folder that holds all paths; a single path itself. Names in the archive are relative to it.
    */
   base: UserPath
-  /** Whether two paths or more were named. */
+  /** Whether two or more paths were given. */
   isSeveral: boolean
 }
 
 /**
- * Reads `files`: percent-encoded paths, separated by commas, relative to a folder. Absent or empty it means the folder
- * itself.
- * @throws AppError `badRequest` for what no path can be, for a path that leads out of the folder, and for too many
+ * Parses `files`: percent-encoded paths relative to a folder, separated by commas. Absent or empty means the folder.
+ * @throws AppError `badRequest` for an invalid path, a path outside the folder, and too many paths
  */
 export function parseSelection(folder: UserPath, files: string | undefined): Selection {
   if (countOf(files ?? '', ',') > NAMES_MAX)
@@ -41,10 +40,10 @@ function hasFolderIn(path: UserPath, paths: ReadonlySet<UserPath>): boolean {
   return false
 }
 
-// Each is resolved by itself, so that `..` cannot climb out of the folder it is relative to.
+// Each path is resolved separately, so that `..` cannot leave the folder.
 function within(folder: UserPath, item: string): UserPath {
   const path = parseUserPath(`${folder}/${parseUrlPath(item)}`)
-  // Nothing lies so deep, and all folders above a path are looked at.
+  // Nothing is that deep, and all folders above a path have to be checked.
   if (path.length > SELECTED_PATH_MAX) throw new AppError('badRequest', 'a path is longer than any in the storage')
   return path
 }
@@ -56,14 +55,14 @@ function commonFolder(a: UserPath, b: UserPath): UserPath {
   return common
 }
 
-/** The same selection with names relative to another folder, where all of it lies below that one. */
+/** The same selection with names relative to another folder, if it holds everything. */
 export function relativeToFolder(selection: Selection, folder: UserPath | undefined): Selection {
   if (folder === undefined || !selection.paths.every((path) => path !== folder && isAtOrBelow(path, folder)))
     return selection
   return { ...selection, base: folder }
 }
 
-/** The archive's name without its ending. `rootName` is what the person's root is called. */
+/** The archive's name without its extension. `rootName` is the name for the person's root. */
 export function archiveName({ base, isSeveral }: Selection, rootName: string): string {
   return `${isSeveral ? '_' : ''}${nameOf(base) || rootName}`
 }

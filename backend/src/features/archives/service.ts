@@ -1,4 +1,4 @@
-// Folders and selections as one file: what the download route asks for, and the links of others later.
+// Archives of folders and selections, for the download route and for links.
 import { Readable } from 'node:stream'
 import { ARCHIVE_ENDINGS, type ArchiveFormat } from '../../../contract/archives.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
@@ -20,45 +20,45 @@ export interface ArchivesOptions extends ListingOptions {
   storage: Pick<Storage, 'pinned'>
 }
 
-/** What a request says: `files` and `algo` as they stand in its query, decoded once. */
+/** The query parameters `files` and `algo`, decoded once. */
 export interface ArchiveRequest {
   folder: UserPath
   files: string | undefined
   algo: string | undefined
   /**
-   * The folder that names in the archive are relative to, if all that is selected lies in it; else the deepest that
-   * holds it all.
+   * The folder that names in the archive are relative to, if it holds the whole selection; otherwise the deepest folder
+   * that does.
    */
   base?: UserPath
-  /** What the person's root is called. */
+  /** The name for the person's root. */
   rootName: string
   /** Aborts when the client has gone. */
   signal: AbortSignal
 }
 
-/** An archive about to be sent. */
+/** An archive ready to be sent. */
 export interface Archive {
-  /** With its ending. */
+  /** With its extension. */
   name: string
   type: string
-  /** Bytes, where they are known before. */
+  /** The length in bytes, if it is known in advance. */
   length: number | null
-  /** The bytes, once. The stream fails when a file cannot be read, and never ends as if it were whole. */
+  /** The bytes, once. The stream fails if a file cannot be read, so an incomplete archive never looks complete. */
   body(): Readable
-  /** To be called when it has been sent, or will not be. */
+  /** Call it when the archive has been sent, or will not be. */
   close(): Promise<void>
 }
 
 export interface Archives {
   /**
-   * Settles what goes into an archive.
-   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (format, paths); `unavailable` when
-   *   others' were first for too long
+   * Determines the content of an archive.
+   * @throws AppError `downloadDenied`, `forbidden`, `notFound`, `badRequest` (format, paths); `unavailable` if the wait
+   *   for a slot took too long
    */
   prepare(actor: Actor, request: ArchiveRequest): Promise<Archive>
 }
 
-/** How an archive is read, and the signals that abort when its place goes to others. */
+/** How an archive is read, and the signals that abort when its slot goes to others. */
 interface Reader {
   pace: Pace
   lost: AbortSignal[]
@@ -67,10 +67,10 @@ interface Reader {
 export function createArchives(options: ArchivesOptions): Archives {
   const { storage, access } = options
   const list = createListing(options)
-  // Each holds a few megabytes and a connection; one that is compressed wants a core for itself.
+  // Each archive takes a few megabytes and a connection; a compressed one needs a core of its own.
   const [slots, compressing] = [createFairSlots(FAIR_SHARES.archives), createFairSlots(FAIR_SHARES.compressedArchives)]
 
-  /** Takes a place among those that are being made, which whoever does not read loses to others. */
+  /** Takes a slot. An archive that is not read loses it to others. */
   async function enter(
     format: ArchiveFormat,
     wish: SlotRequest,

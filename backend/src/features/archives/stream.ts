@@ -2,12 +2,12 @@
 import { AppError } from '../../lib/app-error.ts'
 
 const CHUNK_BYTES = 64 * 1024
-/** So long small pieces are held at most, once another has come. */
+/** How long small pieces are held back at most, once another one has arrived. */
 const HELD_MAX_MS = 1_000
 
 /**
- * Joins small pieces, so that an archive of many small files is not as many small packets.
- * @throws AppError `internal` unless the bytes are as many as was announced; null: nothing was
+ * Joins small pieces, so that an archive of many small files does not become as many small packets.
+ * @throws AppError `internal` unless the bytes match the announced length; null if none was announced
  */
 export async function* gather(
   pieces: AsyncIterable<Uint8Array>,

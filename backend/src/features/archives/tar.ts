@@ -1,5 +1,5 @@
-// A tar (POSIX.1-1988 ustar, with the pax headers of POSIX.1-2001 where a name needs them) as a stream, and how long it
-// will be.
+// Writes a tar (POSIX.1-1988 ustar, with pax headers of POSIX.1-2001 where a name needs them) as a stream, and computes
+// its length.
 import { once } from 'node:events'
 import type { Stats } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import type { ReadyEntry } from './read-ahead.ts'
 
 const BLOCK = 512
 const END_LENGTH = 2 * BLOCK
-/** Eleven octal digits: what later times would do to a header, the packer does not see. */
+/** The limit of eleven octal digits. The packer does not check that later times would break a header. */
 const TIME_MAX_SECONDS = 0x7fffffff
 
 const inBlocks = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK
@@ -22,13 +22,13 @@ export async function tarLength(entries: AsyncIterable<ArchiveEntry>): Promise<n
   return length
 }
 
-// A name goes into the header itself, or into a pax header before it.
+// A name goes into the header, or into a pax header before it.
 function headLength(name: string): number {
   if (fitsHeader(name)) return BLOCK
   return BLOCK + inBlocks(paxLength(name)) + BLOCK
 }
 
-// ustar: 100 bytes for the name, 155 for folders before it, ASCII.
+// ustar has 100 bytes for the name and 155 for the folders before it, in ASCII.
 function fitsHeader(name: string): boolean {
   if (Buffer.byteLength(name) !== name.length) return false
   if (name.length <= 100) return true
@@ -36,7 +36,7 @@ function fitsHeader(name: string): boolean {
   return cut >= 0 && cut <= 155
 }
 
-// `LENGTH path=NAME\n`, where LENGTH counts its own digits.
+// `LENGTH path=NAME\n`, where LENGTH includes its own digits.
 function paxLength(name: string): number {
   const rest = ` path=${name}\n`
   let length = Buffer.byteLength(rest)
@@ -45,21 +45,21 @@ function paxLength(name: string): number {
   return String(length).length > digits ? length + 1 : length
 }
 
-// The packer takes `word:` at the beginning for a drive of Windows and drops it; with `./` before it, it is part of a
-// name again.
+// The packer takes `word:` at the beginning for a Windows drive and drops it. With `./` before it, it stays part of the
+// name.
 function entryName(entry: ArchiveEntry): string {
   const name = nameOf(entry)
   return /^\w+:/.test(name) ? `./${name}` : name
 }
 
-/** The tar; reading from it is what drives the reading of the entries. Destroying it ends that. */
+/** The tar. Reading it drives the reading of the entries; destroying it stops that. */
 export function packTar(entries: AsyncIterable<ReadyEntry>): Readable {
   const archive = new TarArchive()
   const out = new PassThrough({ highWaterMark: 256 * 1024 })
   const gone = new AbortController()
   out.once('close', () => gone.abort())
-  // The packer itself is never destroyed but only let go of: destroyed while an entry waits in it, it throws where
-  // nobody can catch it.
+  // The packer itself is never destroyed, only dropped: if an entry waits in it, destroying it throws where nobody can
+  // catch it.
   archive.on('error', (error) => out.destroy(error))
   archive.pipe(out)
   feed(entries, { archive, out, signal: gone.signal }).catch((error: Error) => out.destroy(error))
@@ -83,7 +83,7 @@ async function feed(entries: AsyncIterable<ReadyEntry>, packing: Packing): Promi
       mode: file ? 0o644 : 0o755,
     }
     if (body === null || Buffer.isBuffer(body)) await append(packing, body ?? Buffer.alloc(0), data)
-    // Of the stats only the size is looked at.
+    // Only the size of the stats is used.
     else
       await append(packing, Readable.from(body, { objectMode: false }), {
         ...data,
@@ -93,10 +93,10 @@ async function feed(entries: AsyncIterable<ReadyEntry>, packing: Packing): Promi
   await packing.archive.finalize()
 }
 
-// One entry at a time: the packer would keep any number of them waiting.
+// One entry at a time, because the packer would queue any number of them.
 async function append({ archive, out, signal }: Packing, source: Readable | Buffer, data: EntryData): Promise<void> {
   const packed = once(archive, 'entry', { signal })
-  // The packer does not look at what becomes of its source.
+  // The packer does not watch its source.
   if (!Buffer.isBuffer(source)) source.once('error', (error) => out.destroy(error))
   archive.append(source, data)
   try {

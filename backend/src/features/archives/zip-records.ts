@@ -1,11 +1,11 @@
-// The records of a zip file, byte by byte (PKWARE APPNOTE 6.3.10). Everything is stored as it is: a household's bytes
-// are mostly compressed already, and the length of the whole is known before the first byte.
+// The records of a zip file (PKWARE APPNOTE 6.3.10). Files are stored uncompressed: most household files are compressed
+// already, and the total length is known before the first byte.
 import type { ArchiveEntry } from './entry-log.ts'
 import { SMALL_FILE_BYTES } from './read-ahead.ts'
 
 const UINT16_MAX = 0xffff
 const UINT32_MAX = 0xffffffff
-/** Bit 11: names are UTF-8. Bit 3: the checksum comes behind the bytes. */
+/** Bit 11: names are UTF-8. Bit 3: the checksum follows the data. */
 const UTF8 = 0x0800
 const CHECKSUM_BEHIND = 0x0008
 const VERSION_PLAIN = 20
@@ -24,11 +24,12 @@ const sizeOf = (entry: ArchiveEntry): number => entry.file?.stat.size ?? 0
 const nameOf = (entry: ArchiveEntry): Buffer => Buffer.from(entry.file ? entry.name : `${entry.name}/`)
 const is64 = (value: number): boolean => value >= UINT32_MAX
 
-/** Whether the checksum is known only when the bytes have been sent. */
+/** Whether the checksum is only known after the data has been sent. */
 export const isChecksumBehind = (entry: ArchiveEntry): boolean => sizeOf(entry) > SMALL_FILE_BYTES
 
 /**
- * What stands before an entry's bytes (section 4.3.7). `crc` counts only where the checksum is not behind the bytes.
+ * The local header, before an entry's data (section 4.3.7). `crc` only matters if the checksum does not follow the
+ * data.
  */
 export function localHeader(entry: ArchiveEntry, crc: number): Buffer {
   const isBehind = isChecksumBehind(entry)
@@ -47,7 +48,7 @@ export function localHeader(entry: ArchiveEntry, crc: number): Buffer {
   return Buffer.concat([head, name, extra])
 }
 
-/** What stands behind the bytes of an entry whose checksum was not known before (section 4.3.9). */
+/** The data descriptor, after the data of an entry whose checksum was not known before (section 4.3.9). */
 export function descriptor(entry: ArchiveEntry, crc: number): Buffer {
   const size = sizeOf(entry)
   const wide = is64(size)
@@ -64,7 +65,7 @@ export function descriptor(entry: ArchiveEntry, crc: number): Buffer {
   return record
 }
 
-/** An entry in the directory at the end (section 4.3.12). `offset`: where its local header begins. */
+/** An entry of the central directory (section 4.3.12). `offset`: where its local header begins. */
 export function centralHeader(entry: ArchiveEntry, { crc, offset }: { crc: number; offset: number }): Buffer {
   const size = sizeOf(entry)
   const wide = [...(is64(size) ? [size, size] : []), ...(is64(offset) ? [offset] : [])]
@@ -86,8 +87,7 @@ export function centralHeader(entry: ArchiveEntry, { crc, offset }: { crc: numbe
 }
 
 /**
- * What ends the file: the directory's place and size, in 64 bits as well where they need it (sections 4.3.14 to
- * 4.3.16).
+ * The end of the file: position and size of the directory, also in 64 bits if they need it (sections 4.3.14 to 4.3.16).
  */
 export function endRecords({ count, start, length }: { count: number; start: number; length: number }): Buffer {
   const end = Buffer.alloc(END_LENGTH)
@@ -115,7 +115,7 @@ export function endRecords({ count, start, length }: { count: number; start: num
 const needsEnd64 = ({ count, start, length }: { count: number; start: number; length: number }): boolean =>
   count >= UINT16_MAX || is64(start) || is64(length)
 
-/** Bytes of an entry with all that stands around it; of its place in the directory; and of the end. */
+/** Bytes of an entry with its headers; of its entry in the directory; and of the end. */
 export const entryLength = (entry: ArchiveEntry): number =>
   30 +
   nameOf(entry).length +
@@ -139,7 +139,7 @@ function writeCommon(head: Buffer, at: number, entry: ArchiveEntry): void {
   head.writeUInt16LE(date, at + 8)
 }
 
-// MS-DOS knows neither a time zone nor years before 1980; the exact time stands in the extra field.
+// MS-DOS times have no time zone and no years before 1980. The exact time is in the extra field.
 function dosTime(modified: Date): { date: number; time: number } {
   const year = modified.getUTCFullYear()
   if (Number.isNaN(year) || year < 1980) return { date: 0x21, time: 0 }

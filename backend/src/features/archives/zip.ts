@@ -1,4 +1,4 @@
-// A zip of stored files as a stream, and how long it will be.
+// Writes a zip of uncompressed files as a stream, and computes its length.
 import { crc32 } from 'node:zlib'
 import type { ArchiveEntry } from './entry-log.ts'
 import type { ReadyEntry } from './read-ahead.ts'
@@ -33,7 +33,7 @@ export async function zipLength(entries: AsyncIterable<ArchiveEntry>): Promise<n
   return start + length + endLength({ count, start, length })
 }
 
-/** The zip. What it remembers of an entry that it has sent is four bytes. */
+/** The zip. It keeps four bytes in memory for each entry that it has sent. */
 export async function* packZip(source: ZipSource): AsyncGenerator<Buffer> {
   const checksums = createChecksums()
   for await (const entry of source.read()) {

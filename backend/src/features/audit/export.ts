@@ -1,4 +1,4 @@
-// The audit as a file: a table for spreadsheets, or an entry a line.
+// Audit exports: a table for spreadsheets, or one JSON entry per line.
 import type { AUDIT_FORMATS, AuditEntry } from '../../../contract/audit.ts'
 import { toLine } from './objects.ts'
 
@@ -23,7 +23,7 @@ const COLUMNS: readonly [name: string, of: (entry: AuditEntry) => string | numbe
   ['id', ({ id }) => id],
 ]
 
-/** The text of an export, piece by piece. */
+/** The text of an export, in pieces. */
 export async function* exported(bunches: AsyncIterable<AuditEntry[]>, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield row(COLUMNS.map(([name]) => name))
   for await (const entries of bunches) {
@@ -38,7 +38,7 @@ export async function* exported(bunches: AsyncIterable<AuditEntry[]>, format: Ex
 const row = (cells: readonly string[]): string =>
   `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`
 
-/** A text that spreadsheets would take for a formula begins with an apostrophe. */
+/** An apostrophe before a text that a spreadsheet would take for a formula. */
 function cell(value: string | number | undefined): string {
   if (typeof value === 'number') return String(value)
   return value !== undefined && /^[=+\-@\t\r]/.test(value) ? `'${value}` : (value ?? '')

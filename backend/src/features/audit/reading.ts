@@ -1,5 +1,5 @@
-// Reads the audit back, newest first, from what all processes wrote: hour by hour, of each process one object at a time
-// in memory.
+// Reads the audit, newest first, from the objects of all processes: hour by hour, with one object of each process in
+// memory.
 import type { AuditEntry } from '../../../contract/audit.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -14,17 +14,17 @@ import {
   timeOf,
 } from './objects.ts'
 
-/** Hours of which the newest objects are fetched together. */
+/** Hours whose newest objects are fetched together. */
 const AHEAD = 8
 const AT_ONCE = 8
 
-/** From where to where: `before` and `after` are positions, or ids of entries; `before` itself is none of it. */
+/** The span to read. `before` and `after` are positions or ids of entries; `before` itself is excluded. */
 export interface Span {
   before: string
   after: string
 }
 
-/** A bunch of entries, newest first, and the position up to which everything has been looked at then. */
+/** Some entries, newest first, and the position up to which everything has been read. */
 export interface Bunch {
   entries: AuditEntry[]
   position: string
@@ -37,7 +37,7 @@ interface Hour {
   keysByWriter: string[][]
 }
 
-/** The entries of a span, newest first, hour by hour. What is written meanwhile may be missing. */
+/** The entries of a span, newest first, hour by hour. Entries written meanwhile may be missing. */
 export async function* newestFirst(scratch: Read, span: Span): AsyncGenerator<Bunch> {
   for await (const hours of hoursBack(scratch, span)) {
     const newest = await mapParallel(
@@ -56,7 +56,7 @@ export async function* newestFirst(scratch: Read, span: Span): AsyncGenerator<Bu
   }
 }
 
-/** Some hours at a time, newest first. */
+/** A few hours at a time, newest first. */
 async function* hoursBack(scratch: Read, { before, after }: Span): AsyncGenerator<Hour[]> {
   const [newest, oldest] = [hourOf(lastTimeBefore(before)), hourOf(timeOf(after))]
   for (const prefix of monthsBack(lastTimeBefore(before), timeOf(after))) {
@@ -72,7 +72,7 @@ async function* hoursBack(scratch: Read, { before, after }: Span): AsyncGenerato
   }
 }
 
-/** What one process wrote in an hour, newest first, an object at a time. */
+/** What one process wrote in an hour, newest first, one object at a time. */
 async function* backwards(
   scratch: Read,
   keys: readonly string[],
@@ -86,7 +86,7 @@ const entriesOf = async (scratch: Read, key: string): Promise<AuditEntry[]> =>
 
 const BUNCH = 500
 
-/** Merges what comes newest first from several into one; in bunches, since each step of a generator has its price. */
+/** Merges several sources, newest first. It works in batches, because each step of a generator has a cost. */
 async function* merged(sources: AsyncGenerator<AuditEntry>[]): AsyncGenerator<AuditEntry[]> {
   const heads = await Promise.all(sources.map(async (source) => ({ source, head: await source.next() })))
   let bunch: AuditEntry[] = []

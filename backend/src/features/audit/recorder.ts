@@ -1,5 +1,5 @@
-// Writes the audit down: entries wait for seconds, and go into the object of their hour, which is put anew as it grows.
-// S3 cannot append.
+// Writes the audit. Entries wait for a few seconds and then go into the object of their hour, which is rewritten as it
+// grows, because S3 cannot append.
 import type { AuditEntry } from '../../../contract/audit.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Scratch } from '../../storage/types.ts'
@@ -7,29 +7,29 @@ import { auditEntryId, hourOf, partKey, toLine } from './objects.ts'
 
 /** What a crash may lose. */
 const WRITE_AFTER_MS = 2_000
-/** An object does not grow above this: it is held in memory, and put whole each time. */
+/** The maximum size of an object, because it is held in memory and rewritten as a whole. */
 const PART_MAX_BYTES = 256 * 1024
-/** Entries that wait while the storage is away: some megabytes. */
+/** Entries that may wait while the storage is away: some megabytes. */
 const WAITING_MAX = 10_000
 
-/** An entry without what only the recorder knows. */
+/** An entry without the fields that the recorder adds. */
 export type NewEntry = Omit<AuditEntry, 'id' | 'time' | 'count'> & { count?: number | undefined }
 
 export interface Recorder {
   /**
-   * Takes an entry; waits for nothing, and never fails. `isCounted`: ones that are alike and not written yet become
-   * one.
+   * Takes an entry. Returns at once and never fails. With `isCounted`, similar entries that are not written yet are
+   * merged into one.
    */
   take(entry: NewEntry, isCounted: boolean): void
-  /** Writes down all that waits. @throws what the storage says */
+  /** Writes everything that waits. @throws what the storage throws */
   flush(): Promise<void>
-  /** The same for the last time; what cannot be written is told in the log. */
+  /** The same for the last time. What cannot be written goes to the log. */
   stop(): Promise<void>
 }
 
 export interface RecorderOptions {
   scratch: Pick<Scratch, 'put'>
-  /** Tells this process's objects from those of others: letters and digits. */
+  /** Distinguishes this process's objects from those of others: letters and digits. */
   writer: string
   log: Pick<Log, 'warn' | 'error'>
   now(): number
@@ -52,7 +52,7 @@ export function createRecorder({
   waitingMax = WAITING_MAX,
 }: RecorderOptions): Recorder {
   const waiting: AuditEntry[] = []
-  /** Of those that wait, the ones that may still count on. */
+  /** The waiting entries that can still be merged with others. */
   const alike = new Map<string, AuditEntry>()
   let part: Part = { hour: '', number: -1, text: '' }
   let [last, count, lost] = [0, 0, 0]
@@ -80,7 +80,7 @@ export function createRecorder({
       lost += 1
       return
     }
-    // A clock that is set back must not put entries before those that are written.
+    // If the clock is set back, entries must not sort before those already written.
     last = Math.max(last, now())
     const whole: AuditEntry = { id: auditEntryId(last, writer, count), time: new Date(last).toISOString(), ...entry }
     count += 1
@@ -89,7 +89,7 @@ export function createRecorder({
     schedule()
   }
 
-  /** Puts one object with as many of the entries as go into it. */
+  /** Writes one object with as many of the entries as fit. */
   async function writeSome(first: AuditEntry): Promise<void> {
     const hour = hourOf(Date.parse(first.time))
     const isFull = part.text.length + toLine(first).length > PART_MAX_BYTES
@@ -102,7 +102,7 @@ export function createRecorder({
       next.text += line
       written += 1
     }
-    // What is being written counts no further.
+    // Entries that are being written are not counted further.
     alike.clear()
     await scratch.put(partKey(hour, writer, next.number), Buffer.from(next.text))
     part = next

@@ -1,4 +1,4 @@
-// GET /api/audit (api-contract 15).
+// GET /api/audit.
 import { Readable } from 'node:stream'
 import type { AuditEntry, ShownAuditEntry } from '../../../contract/audit.ts'
 import { auditCalls } from '../../../contract/calls/audit.ts'
@@ -27,6 +27,6 @@ export function auditRoutes({ audit }: { audit: Pick<Audit, 'page' | 'all'> }): 
   return [on(auditCalls.read, tell)]
 }
 
-/** Entries keep what was said; what it means is read anew, as the parser of it gets better. */
+/** Entries store the User-Agent itself, which is parsed when they are read because the parser improves. */
 const present = (entry: AuditEntry): ShownAuditEntry =>
   entry.device === undefined ? entry : { ...entry, client: deviceOf(entry.device) }

@@ -1,4 +1,4 @@
-// The audit: what concerns others' trust is noted by the features that do it, and read by administrators.
+// The audit: features report security-relevant actions, and administrators read them.
 import {
   AUDIT_KEPT_DAYS,
   AUDIT_PAGE,
@@ -19,41 +19,41 @@ import { AUDIT } from '../../storage/own-keys.ts'
 const DAY_MS = 86_400_000
 const PRUNE_EVERY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
-/** How long a page looks for what matches, before it answers with what it has. */
+/** How long a page searches for matching entries before it answers with what it has. */
 const LOOK_MS = 3_000
 
-/** Somebody, as the audit names people. */
+/** A person as the audit names them. */
 interface Named {
   id: number
   username: string
 }
 
 /**
- * What is noted: an entry in which people are as features know them. `error`: what it was refused with; left out, it
- * was done.
+ * A report: an entry with people as features know them. `error` is what the action was refused with; without it, the
+ * action was done.
  */
 export interface AuditNote extends Pick<AuditEntry, 'device' | 'path' | 'link' | 'fields' | 'count' | 'bytes'> {
   kind: AuditKind
-  /** Whom it concerns; null for nobody that is known. */
+  /** Whom it concerns; null for an unknown person. */
   who: Named | null
-  /** Who did it; the same as `who` is left out. */
+  /** Who did it. Left out of the entry if it is the same as `who`. */
   actor?: Named
-  /** From where; '' for what Nido does by itself. */
+  /** The IP address; '' for what Nido did by itself. */
   address: string
   error?: unknown
 }
 
 export interface Audit {
-  /** Notes what happened. It waits for nothing and never fails. */
+  /** Reports an action. Returns at once and never fails. */
   note(note: AuditNote): void
   /** A page, newest first. */
   page(query: AuditQuery): Promise<{ items: AuditEntry[]; cursor: AuditPage['cursor'] }>
-  /** All that matches, newest first, in bunches. */
+  /** All matching entries, newest first, in batches. */
   all(query: AuditQuery): AsyncGenerator<AuditEntry[]>
-  /** Deletes what is older than a year. */
+  /** Deletes entries older than a year. */
   prune(): Promise<void>
   readonly tasks: readonly HouseTask[]
-  /** Writes down what waits. */
+  /** Writes the waiting entries. */
   stop(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export interface AuditOptions {
 }
 
 const DEVICE_MAX = 200
-/** What guests do over and over is counted, as what is refused is. */
+/** Repeated actions of guests are counted, like refusals. */
 const COUNTED: ReadonlySet<AuditKind> = new Set(['linkOpened', 'linkDownloaded'])
 
 export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
@@ -81,7 +81,7 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
   }
 
   async function* bunches(query: AuditQuery): AsyncGenerator<Bunch> {
-    // What was noted here is told at once; should it not be writable now, the rest can still be read.
+    // Entries of this process should show at once. If they cannot be written now, the others can still be read.
     await recorder
       .flush()
       .catch((error: unknown) => log.warn({ err: error }, 'the audit could not be written; it is tried again'))
@@ -102,7 +102,7 @@ export function createAudit({ scratch, log, now, newId }: AuditOptions): Audit {
     note: ({ who, actor, error, device, ...rest }) => {
       const entry: NewEntry = {
         ...rest,
-        // What is refused is counted, and who guesses may call its browser something else each time.
+        // Refusals are counted. The browser's name is left out, because an attacker may change it each time.
         ...(device === undefined || error !== undefined ? {} : { device: device.slice(0, DEVICE_MAX) }),
         outcome: error === undefined ? 'done' : 'refused',
         ...(error === undefined ? {} : { reason: error instanceof AppError ? error.code : 'internal' }),

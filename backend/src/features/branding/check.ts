@@ -1,10 +1,10 @@
-// What may be a logo, an icon or a style sheet, told by its bytes: what a client says of them counts for nothing.
+// Detects whether a file can be a logo, an icon or a style sheet by its bytes. What the client says does not count.
 import sax from 'sax'
 import { BRAND_SIDE_MAX, BRAND_TYPES, type BrandPart } from '../../../contract/branding.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { SizeOf } from '../../lib/picture-sizes.ts'
 
-/** First bytes of pictures as their formats have them, one letter a byte. */
+/** The first bytes of picture formats, one character per byte. */
 const SIGNATURES: readonly (readonly [type: string, isOne: (first: string) => boolean])[] = [
   ['image/png', (first) => first.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (first) => first.startsWith('\xff\xd8\xff')],
@@ -16,12 +16,12 @@ const SIGNATURE_BYTES = 12
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
 /** Elements that run or load something, or hold HTML. */
 const ACTIVE = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'listener'])
-/** Where an SVG may take something from: itself. */
+/** An SVG may only refer to itself. */
 const OWN_REFERENCE = /^(?:#|data:image\/(?:png|jpeg|gif|webp);)/i
 
 /**
- * The MIME type of a brand file.
- * @throws AppError `badRequest` that says what is wrong with it
+ * The MIME type of a branding file.
+ * @throws AppError `badRequest` that says what is wrong
  */
 export async function checkBrandFile(part: BrandPart, body: Buffer, sizeOf: SizeOf): Promise<string> {
   const type = part === 'css' ? checkStyle(body) : await checkPicture(body, sizeOf)
@@ -36,14 +36,14 @@ function textIn(body: Buffer, what: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (!text.includes('\0')) return text
   } catch {
-    // Told below, as a NUL is.
+    // Refused below, like a NUL.
   }
   throw refuse(`${what} is a text in UTF-8`)
 }
 
 /**
- * A style sheet is served as such and linked as a file: it has no element to break out of, and the page's policy keeps
- * it from other hosts.
+ * A style sheet is served and linked as a file, so it cannot break out of an element, and the page's policy prevents
+ * requests to other hosts.
  */
 function checkStyle(body: Buffer): string {
   if (/^\s*</.test(textIn(body, 'a style sheet'))) throw refuse('this is no style sheet')
@@ -65,8 +65,7 @@ async function checkPicture(body: Buffer, sizeOf: SizeOf): Promise<string> {
 }
 
 /**
- * It is served so that nothing in it can run. That it holds nothing which would is for whoever saves it, and opens it
- * elsewhere.
+ * The SVG is served so that nothing in it can run. This check protects people who save it and open it elsewhere.
  */
 function checkSvg(text: string): void {
   const parser = sax.parser(true, { xmlns: true })

@@ -1,9 +1,9 @@
-// The one document that says which brand files are there; their bytes lie in the system bucket.
+// The document that lists the branding files. Their bytes are in the system bucket.
 import { Schema, type Model } from 'mongoose'
 import type { BrandPart } from '../../../contract/branding.ts'
 import type { Connection } from '../../database/connection.ts'
 
-/** `id` names the object, and the address. */
+/** `id` is part of the object's key and of the address. */
 export interface StoredBrandFile {
   id: string
   type: string

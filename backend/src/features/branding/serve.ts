@@ -1,4 +1,4 @@
-// The brand files as pages load them: `GET {base}/static/custom.css` and `img/…` (api-contract 13).
+// Serves the branding files: `GET {base}/static/custom.css` and `img/…`.
 import type { Middleware } from 'koa'
 import { BRAND_PARTS } from '../../../contract/branding.ts'
 import { isAnsweredByConditions } from '../../http/conditions.ts'
@@ -6,7 +6,7 @@ import { BRAND_PATHS, type Branding } from './service.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Answers the brand files that are there; of others the static files are asked. */
+/** Answers existing branding files and passes on other requests to the static files. */
 export function serveBranding(branding: Pick<Branding, 'open'>): Middleware {
   const parts = new Map(BRAND_PARTS.map((part) => [BRAND_PATHS[part], part]))
 
@@ -17,7 +17,7 @@ export function serveBranding(branding: Pick<Branding, 'open'>): Middleware {
     ctx.state.route = BRAND_PATHS[part]
     ctx.status = 200
     ctx.set('Content-Type', file.type === 'text/css' ? 'text/css; charset=utf-8' : file.type)
-    // Opened by itself an SVG is a document: one without scripts, without an origin, that loads nothing.
+    // An SVG that is opened directly is a document: this one has no scripts and no origin, and loads nothing.
     ctx.set(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",

@@ -1,4 +1,4 @@
-// The household's own look: who administers it puts a logo, an icon and a style sheet.
+// The household's branding: a logo, an icon and a style sheet that an administrator uploads.
 import type { BrandFile, BrandingRecord, BrandPart } from '../../../contract/branding.ts'
 import { createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
@@ -11,7 +11,7 @@ import { checkBrandFile } from './check.ts'
 import { BRANDING, type BrandingDocument, brandingModel, type StoredBrandFile } from './model.ts'
 import { BRANDING_FILES } from '../../storage/own-keys.ts'
 
-/** Where each lies below `/static`, as clients of the contract look for them (api-contract 13). */
+/** Their paths below `/static`, where clients of the API look for them. */
 export const BRAND_PATHS: Readonly<Record<BrandPart, string>> = {
   logo: '/static/img/logo',
   icon: '/static/img/icon',
@@ -19,14 +19,14 @@ export const BRAND_PATHS: Readonly<Record<BrandPart, string>> = {
 }
 
 export interface Branding {
-  /** As known here; another replica's change is seen within a second. */
+  /** As known here. Another replica's change is seen within a second. */
   get(): Promise<BrandingRecord>
   /** As stored now. */
   fresh(): Promise<BrandingRecord>
-  /** @throws AppError `badRequest` for what is no such file */
+  /** @throws AppError `badRequest` for a file of another kind */
   put(part: BrandPart, body: Buffer): Promise<BrandingRecord>
   remove(part: BrandPart): Promise<void>
-  /** The file that is there now; `id` is what its address ends in. Null where there is none. */
+  /** The current file; `id` is the end of its address. Null if there is none. */
   open(part: BrandPart): Promise<{ id: string; type: string; body: Buffer } | null>
 }
 
@@ -34,7 +34,7 @@ export interface BrandingOptions {
   connection: Connection
   changeCounters: ChangeCounters
   scratch: Scratch
-  /** The pixels of a picture. */
+  /** The size of a picture in pixels. */
   sizeOf: SizeOf
   baseUrl: string
   log: Pick<Log, 'warn'>
@@ -58,7 +58,7 @@ export function createBranding({
     name: 'branding',
     load: async () => (await model.findById(BRANDING).lean())?.parts ?? {},
   })
-  // Each is small, and every page asks for all.
+  // They are small, and every page asks for all.
   const bodies = new Map<BrandPart, { id: string; body: Buffer }>()
 
   const fileOf = (part: BrandPart, stored: StoredBrandFile | undefined): BrandFile | null =>
@@ -69,7 +69,7 @@ export function createBranding({
     css: fileOf('css', css),
   })
 
-  /** Each change names an object of its own, so that whoever takes one's place knows which to remove. */
+  /** Each change gets an object of its own, so that whoever replaces one knows which to remove. */
   async function change(part: BrandPart, change: object): Promise<void> {
     const before = await upsert(() =>
       model.findOneAndUpdate({ _id: BRANDING }, change, { upsert: true, returnDocument: 'before' }).lean(),

@@ -1,15 +1,15 @@
-// A file whose SHA-256 is taken while it is written.
+// A file whose SHA-256 is computed while it is written.
 import type { Hashing } from '../../lib/hashing.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { FileStat } from '../../storage/types.ts'
 
 export interface Followed {
-  /** Bytes seen so far; -1 for one that is not followed, or no longer. */
+  /** Bytes seen so far; -1 for a file that is not followed, or no longer. */
   readonly bytes: number
-  /** Takes bytes that are on their way; a promise where the thread has to catch up first. It does not reject. */
+  /** Takes bytes on their way. Returns a promise if the thread has to catch up first. It never rejects. */
   take(bytes: Buffer): Promise<void> | undefined
-  /** The file is there: its checksum is remembered, if all of its bytes were seen. */
+  /** The file is complete. Stores its checksum if all of its bytes were seen. */
   keep(place: Place, stat: FileStat): void
   drop(): void
 }
@@ -19,7 +19,7 @@ export const NOT_FOLLOWED: Followed = { bytes: -1, take: () => undefined, keep: 
 export interface FollowOptions {
   hashing: Hashing
   onSum(place: Place, stat: FileStat, checksum: string): void
-  /** Called once, when the hashing is over or given up. */
+  /** Called once, when the hashing has finished or was given up. */
   onEnd(): void
   log: Pick<Log, 'warn'>
 }

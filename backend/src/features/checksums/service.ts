@@ -1,5 +1,5 @@
-// Checksums of files: taken while Nido writes them, worked out once of others, and remembered by bucket, ETag, size and
-// what the content was written as.
+// Checksums of files. They are computed while Nido writes a file, or once on request, and stored by bucket, ETag, size
+// and the id of the original write.
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
@@ -20,19 +20,19 @@ export type { Followed } from './followed.ts'
 
 export interface Checksums {
   /**
-   * The checksum of a whole file in hexadecimal. Reading it ends when all who wait for it have gone.
-   * @throws AppError `badRequest` when `signal` aborts, `unavailable` when too many are waited for, `notFound` for a
-   * file that is gone
+   * The checksum of a whole file in hexadecimal. Reading stops when everybody who waits for it has gone.
+   * @throws AppError `badRequest` when `signal` aborts, `unavailable` if too many are waiting, `notFound` if the file
+   *   is
+   *   gone
    */
   of(source: { place: Place; file: OpenFile }, algorithm: ChecksumAlgorithm, signal: AbortSignal): Promise<string>
   /**
-   * Follows the bytes of a file that is being written, for its SHA-256. `length`: how many there will be, where that is
-   * known.
+   * Computes the SHA-256 of a file while it is written. `length`: the number of bytes, if known.
    */
   follow(length: number | undefined): Followed
-  /** Keeps what is known of one content for another, which is the same under another ETag or in another bucket. */
+  /** Copies what is known of a content to the same content under another ETag or in another bucket. */
   carry(from: ContentIdentity, to: ContentIdentity): Promise<void>
-  /** Throws away all checksums of a bucket's files. */
+  /** Deletes all checksums of a bucket's files. */
   forget(bucket: string): Promise<void>
   readonly tasks: readonly HouseTask[]
 }
@@ -44,7 +44,7 @@ export interface ChecksumsOptions {
 }
 
 /**
- * What is smaller is hashed faster than looked up: nothing of it is kept beyond this process, and it is not followed.
+ * Smaller files are hashed faster than looked up, so their checksums are not stored and they are not followed.
  */
 const WORTHWHILE_BYTES = 1024 * 1024
 const REMEMBERED = 100_000
@@ -120,7 +120,7 @@ export function createChecksums({ scratch, log, now }: ChecksumsOptions): Checks
   }
 }
 
-/** Bytes of a file as they are read; the read ends when `signal` aborts. */
+/** The bytes of a file. Reading stops when `signal` aborts. */
 async function* bytesOf(file: OpenFile, signal: AbortSignal): AsyncGenerator<Buffer> {
   const bytes = file.read()
   const stop = () => bytes.destroy(new AppError('badRequest', 'everybody who waited for it has left'))

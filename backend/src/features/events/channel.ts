@@ -1,31 +1,31 @@
-// What is told to one person: numbered, and kept for a while, so that a page that was away hears what it missed.
+// The events of one person. They are numbered and kept for a while, so that a page that was away can catch up.
 import { randomBytes } from 'node:crypto'
 import type { EventFrame } from '../../../contract/events.ts'
 import type { Actor } from '../access/actor.ts'
 import type { PageSocket } from './page-socket.ts'
 
 type WithoutSeq<F> = F extends EventFrame ? Omit<F, 'seq'> : never
-/** What pages are told, without its number. */
+/** An event without its number. */
 export type News = WithoutSeq<EventFrame>
 
-/** Something that happened, as it is kept. */
+/** A stored event. */
 export interface ChannelEvent {
-  /** What a person may hear of it, asked each time it is told; null for nothing. */
+  /** What a person may learn of it, checked each time it is sent; null for nothing. */
   newsFor(actor: Actor): News | null
 }
 
-/** Happenings kept for pages that come back. */
+/** Events kept for pages that reconnect. */
 const KEPT = 256
 
 export class Channel {
   readonly userId: number
   readonly pages = new Set<PageSocket>()
-  /** What `seq` counts within: one channel's life on one replica, while the person sees the same tree. */
+  /** The epoch that `seq` counts within: one channel on one replica, while the person sees the same tree. */
   epoch = ''
   seq = 0
-  /** What the person's view of the tree depends on, when it was looked at last. */
+  /** What the person's view of the tree depended on at the last look. */
   view = ''
-  /** When the person's record was changed last, as far as the pages were told. */
+  /** When the person's record was last changed, as far as the pages know. */
   recordChanged = 0
   /** Something may have been missed. */
   isDoubtful = false
@@ -38,7 +38,7 @@ export class Channel {
     this.restart()
   }
 
-  /** Forgets what was: whoever knew it has to look anew. */
+  /** Forgets all events. Pages have to fetch everything again. */
   restart(): void {
     this.epoch = randomBytes(9).toString('base64url')
     this.seq = 0
@@ -56,7 +56,7 @@ export class Channel {
     if (this.#kept.length > KEPT) this.#kept.shift()
   }
 
-  /** What came after a page's last event, as `epoch.seq`; null where that is not known any more. */
+  /** The events after a page's last one (`epoch.seq`); null if they are no longer known. */
   since(text: string): { seq: number; event: ChannelEvent }[] | null {
     const cut = text.lastIndexOf('.')
     const seen = Number(text.slice(cut + 1))

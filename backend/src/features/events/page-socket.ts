@@ -1,10 +1,10 @@
-// One open page: what is said to it, how much may wait for it, and whether it still lives.
+// The socket of one open page: what is sent, how much may wait, and whether the page is still alive.
 import type { WebSocket } from 'ws'
 import { CLOSED_SIGNED_OUT, type EventFrame } from '../../../contract/events.ts'
 
 /**
- * Bytes that may wait for a page that reads slowly. One with more to read is told nothing more until it has read them,
- * and then to look at everything anew.
+ * Bytes that may wait for a slow page. Beyond that, nothing more is sent until it has read them; then it is told to
+ * fetch everything again.
  */
 const WAITING_MAX_BYTES = 256 * 1024
 const UNANSWERED_MAX = 2
@@ -14,9 +14,9 @@ const BROKEN = 1011
 
 export interface PageSocketOptions {
   socket: WebSocket
-  /** The session that it was opened under. */
+  /** The session under which it was opened. */
   sessionId: string
-  /** Called when a page that was behind has read all there was. */
+  /** Called when a page that was behind has read everything. */
   onCaughtUp(page: PageSocket): void
   onSent(type: EventFrame['type']): void
 }
@@ -27,7 +27,7 @@ export class PageSocket {
   readonly #options: PageSocketOptions
   #isBehind = false
   #unanswered = 0
-  /** When it was asked last to renew its token. */
+  /** When it was last asked to renew its token. */
   renewalAskedAt = -Infinity
 
   constructor(options: PageSocketOptions) {
@@ -37,7 +37,7 @@ export class PageSocket {
     this.#socket.on('pong', () => {
       this.#unanswered = 0
     })
-    // A page has nothing to say here.
+    // A page must not send anything here.
     this.#socket.on('message', () => this.#socket.close(BAD_MESSAGE))
   }
 
@@ -59,20 +59,20 @@ export class PageSocket {
     this.#socket.send(JSON.stringify(frame), () => this.#look())
   }
 
-  /** Asks whether it lives; one that has not answered the last two times is let go. */
+  /** Pings the page, and drops it if it has not answered the last two pings. */
   ping(): void {
     if (this.#unanswered >= UNANSWERED_MAX) return this.#socket.terminate()
     this.#unanswered += 1
     this.#socket.ping()
   }
 
-  /** Tells that nobody is signed in any more, and closes. */
+  /** Tells the page that the session has ended, and closes. */
   end(seq: number): void {
     this.say({ seq, type: 'session', state: 'ended' })
     this.#socket.close(CLOSED_SIGNED_OUT)
   }
 
-  /** Closes because of a trouble of ours: the page comes back. */
+  /** Closes because of a problem on our side, so that the page reconnects. */
   giveUp(): void {
     this.#socket.close(BROKEN)
   }

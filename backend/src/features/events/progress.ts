@@ -1,12 +1,13 @@
-// How long changes go: one look for everybody at what the replicas wrote down about them, and a word to each owner
-// about what is new.
+// Progress of operations: one poll of the records for everybody, and an event for each owner about changes.
 import { hasEnded, type OperationRecord } from '../../../contract/operations.ts'
 import type { Storage } from '../../storage/types.ts'
 
 export interface ProgressWatch {
-  /** Looks, and tells what has changed since the look before. What had ended before the first look is no news. */
+  /**
+   * Polls, and reports changes since the last poll. Operations that had ended before the first poll are not reported.
+   */
   look(): Promise<void>
-  /** Nobody listens: the next look is a first one. */
+  /** Nobody listens: the next poll counts as the first one. */
   forget(): void
 }
 

@@ -1,4 +1,4 @@
-// Who still listens: asked before anything is told, when people, sessions or rules change, and with every beat.
+// Checks who may still listen: before each event, when people, sessions or rules change, and with every ping.
 import type { EventFrame } from '../../../contract/events.ts'
 import type { Rule } from '../../../contract/users.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -8,17 +8,17 @@ import type { User } from '../users/user.ts'
 import type { Channel } from './channel.ts'
 import type { PageSocket } from './page-socket.ts'
 
-/** A token that ends within this time is to be renewed; of shorter-lived ones, half their life. */
+/** A token that expires within this time has to be renewed; for shorter-lived ones, half their life. */
 const RENEW_BEFORE_MS = 3_600_000
 
 export interface Review {
   /**
-   * Closes the pages whose session has ended, tells those that have to renew their token, and begins anew where the
-   * person sees another tree now. Null for a person that is gone. What cannot be asked leaves the channel in doubt:
-   * nobody is told what could not be allowed.
+   * Closes pages whose session has ended, asks others to renew their token, and starts a new epoch if the person now
+   * sees another tree. Null for a deleted person. If this cannot be checked, the channel counts as doubtful and nothing
+   * is sent that might not be allowed.
    */
   channel(channel: Channel): Promise<Actor | null>
-  /** Whether the session of a page goes on; the page is told to renew its token in time, and closed when it is over. */
+  /** Whether the session of a page continues. Asks the page to renew its token in time, and closes it at the end. */
   page(channel: Channel, page: PageSocket): Promise<boolean>
 }
 

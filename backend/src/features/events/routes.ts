@@ -1,4 +1,4 @@
-// /api/events: the socket of an open page (api-contract 15).
+// /api/events: the socket of an open page.
 import { liveCalls } from '../../../contract/calls/live.ts'
 import { RENEW_HEADER } from '../../../contract/headers.ts'
 import { on } from '../../http/on.ts'

@@ -1,4 +1,5 @@
-// Live events: every open page hears what changed in what its person may read, and how the person's long changes go.
+// Live events: tells every open page what changed in what its person may read, and the progress of the person's
+// operations.
 import type { WebSocket } from 'ws'
 import { SOCKETS_MAX } from '../../../contract/limits.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
@@ -15,10 +16,10 @@ import { PageSocket } from './page-socket.ts'
 import { createProgressWatch } from './progress.ts'
 import { createReview, resyncOf } from './review.ts'
 
-/** How long a person's events are kept after the last page has gone. */
+/** How long a person's events are kept after the last page has closed. */
 const LINGER_MS = 5 * 60_000
 const PROGRESS_MS = 1_000
-/** Happenings that may wait while the database is slow. With more, pages are told to look anew. */
+/** Events that may wait while the database is slow. If there are more, pages are told to fetch everything again. */
 const QUEUE_MAX = 1_000
 
 export interface EventsOptions {
@@ -28,32 +29,31 @@ export interface EventsOptions {
   changeCounters: Pick<ChangeCounters, 'onChange'>
   metrics: Pick<Metrics, 'eventSockets' | 'eventFrames'>
   log: Pick<Log, 'warn'>
-  /** How often a page is asked whether it lives. */
+  /** How often pages are pinged. */
   pingMs: number
   tokenLifeMs: number
   now: Clock
 }
 
-/** A page that comes. */
+/** A page that connects. */
 export interface Visit {
   userId: number
   sessionId: string
   since: string | undefined
-  /** The token it came with ends soon, or is older than the person's record. */
+  /** Its token expires soon, or is older than the person's record. */
   hasOldToken: boolean
-  /** When that record was changed last, as far as was known when the page was let in; in milliseconds. */
+  /** When that record was last changed, as known when the page was let in; in milliseconds. */
   recordChanged: number
 }
 
 export interface Events {
   /** @throws AppError `tooManyRequests` for a person with too many open pages */
   checkRoom(userId: number): void
-  /** Tells a page what happens from now on, and what came `since` it was here last. */
+  /** Sends a page all events from now on, and those after `since`. */
   open(socket: WebSocket, visit: Visit): void
   /**
-   * Tells the pages that this replica holds that something happened: everybody's, or one person's alone. What each
-   * person may hear of it is asked as it is told, also of those who were away. What other replicas have to tell, too,
-   * they hear by the change counters.
+   * Reports an event to the pages of this replica: everybody's, or one person's. What each person may learn of it is
+   * checked when it is sent, also for pages that were away. Other replicas learn it through the change counters.
    */
   publish(event: ChannelEvent, only?: number): void
   /** Open pages of this replica. */
@@ -73,10 +73,10 @@ export function createEvents({
   now,
 }: EventsOptions): Events {
   const channels = new Map<number, Channel>()
-  /** Open sockets by person, those that have not been welcomed yet among them. */
+  /** Open sockets by person, including those that have not been welcomed yet. */
   const counts = new Map<number, number>()
   const review = createReview({ standing, tokenLifeMs, now })
-  // Everything is told in the order in which it happened.
+  // All events are sent in the order in which they happened.
   let turn: Promise<void> = Promise.resolve()
   let waiting = 0
   let isReviewWanted = false
@@ -92,7 +92,7 @@ export function createEvents({
       })
   }
 
-  /** What cannot be asked about one person hinders no other. */
+  /** If one person cannot be checked, the others are not affected. */
   async function forEach(work: (channel: Channel) => Promise<unknown>): Promise<void> {
     for (const channel of channels.values())
       await work(channel).catch((error: unknown) =>
@@ -111,7 +111,7 @@ export function createEvents({
     isReviewWanted = true
     inTurn(async () => {
       isReviewWanted = false
-      // Who has left is looked at again on coming back.
+      // People without open pages are checked again when they come back.
       await forEach(async (channel) => {
         if (channel.pages.size > 0) await reviewed(channel)
       })
@@ -120,7 +120,7 @@ export function createEvents({
 
   async function tell(channel: Channel, event: ChannelEvent): Promise<void> {
     const actor = await reviewed(channel)
-    // What a person may not hear of is not counted either.
+    // Events that a person may not see get no number either.
     const news = actor && event.newsFor(actor)
     if (!news) return
     channel.keep(event)
@@ -166,7 +166,7 @@ export function createEvents({
     for (const channel of channels.values()) {
       for (const page of channel.pages) page.ping()
       channel.sayToAll({ seq: channel.seq, type: 'alive', every: pingMs })
-      // A page that is being welcomed is counted, and not among the channel's yet.
+      // A page that is being welcomed is counted, but is not in the channel yet.
       if (!counts.has(channel.userId) && now() - channel.emptySince > LINGER_MS) channels.delete(channel.userId)
     }
     reviewAll()
@@ -232,7 +232,7 @@ export function createEvents({
           }),
       })
       count(userId, 1)
-      // What ends from now on is news.
+      // Operations that end from now on are reported.
       void lookAtProgress()
       page.onClose(() => count(userId, -1))
       inTurn(() =>

@@ -6,7 +6,7 @@ import { type Actor, authorOf } from '../access/actor.ts'
 import type { HookedEvent } from '../shell/hooks.ts'
 import type { FilesOptions } from './service.ts'
 
-/** Names tried when others take the free one meanwhile. */
+/** Attempts to find a free name while others take names too. */
 const TRIES = 5
 
 export interface FileChange {
@@ -14,7 +14,7 @@ export interface FileChange {
   source: UserPath
   destination: UserPath
   override: boolean
-  /** Take the next free name where the destination is taken; wins over `override`. */
+  /** Use the next free name if the destination exists; takes precedence over `override`. */
   rename: boolean
   /** Take older versions along to another bucket. */
   history: boolean
@@ -22,10 +22,10 @@ export interface FileChange {
 
 export interface Changing {
   /**
-   * Renames, moves or copies, checked in the order of api-contract 3.5. Null when there was nothing to do (renamed onto
-   * itself).
+   * Renames, moves or copies. The checks come in the order of the API contract. Null if there was nothing to do
+   * (renamed onto itself).
    * @throws AppError `forbidden`, `badRequest` (into itself, unknown action), `conflict`, `isFile`, `isFolder`,
-   * `notFound`, `locked`, `noRoom`
+   *   `notFound`, `locked`, `noRoom`
    */
   change(actor: Actor, change: FileChange): Promise<RunningOperation | null>
 }
@@ -82,7 +82,8 @@ export function createChanging({ storage, access, tree, quotas, hooks }: FilesOp
       await check(actor, change)
       if (change.source === change.destination && !change.rename) return null
       if (!change.rename) return begin(actor, change)
-      // The name is chosen here, so that rules see where things land; who is overtaken takes the next one.
+      // The name is chosen here, so that rules are checked for the final path. If somebody else takes it first, the
+      // next one is tried.
       for (let attempt = 1; ; attempt++) {
         const destination = await tree.freePath(actor, change.destination)
         try {

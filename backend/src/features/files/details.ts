@@ -1,4 +1,4 @@
-// What is told of files beyond their names: the type by their bytes, a picture's pixels, a video's subtitles.
+// Information about files beyond their names: the type by their bytes, a picture's size, a video's subtitles.
 import type { Item, Resolution } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapYielding } from '../../lib/yielding.ts'
@@ -11,7 +11,7 @@ import type { FilesOptions } from './service.ts'
 import { findSubtitles, type Named, type Subtitles } from './sidecar-subtitles.ts'
 import type { Sniffer } from './sniffer.ts'
 
-/** A folder that is listed: its entries after the rules, and the items made of them. */
+/** A folder that is listed: its entries after applying the rules, and their items. */
 export interface DetailedFolder {
   path: UserPath
   place: Place
@@ -20,9 +20,9 @@ export interface DetailedFolder {
 }
 
 export interface Details {
-  /** Completes the items of a listing, in the order they are shown, within what a listing may spend. */
+  /** Completes the items of a listing, in display order, within the budget of a listing. */
   complete(actor: Actor, listed: DetailedFolder): Promise<void>
-  /** What is left out when empty, for one file that is asked for by itself. `item` has its type already. */
+  /** The optional fields of a single file. `item` already has its type. */
   ofFile(
     actor: Actor,
     item: Item,
@@ -46,7 +46,7 @@ export function createDetails({ storage, tree, resolutions }: FilesOptions, snif
       await sniffer.look(now, file)
       if (typeOf(now) === 'image') await resolutions.look(one.place, file)
     } catch (error) {
-      // A file that goes away meanwhile hinders nobody's listing.
+      // A file that disappears meanwhile does not break the listing.
       if (!isRefusal(error)) throw error
     }
   }
@@ -72,7 +72,7 @@ export function createDetails({ storage, tree, resolutions }: FilesOptions, snif
     })
   }
 
-  /** What lies in a folder, after the rules; nothing where there is none any more. */
+  /** The content of a folder after applying the rules; nothing if the folder is gone. */
   async function listNamed(actor: Actor, path: UserPath): Promise<readonly Named[]> {
     try {
       return await tree.list(actor, path)
@@ -82,7 +82,7 @@ export function createDetails({ storage, tree, resolutions }: FilesOptions, snif
     }
   }
 
-  /** What is told of each video's subtitles, by its name. */
+  /** The subtitles of each video, by its name. */
   async function subtitlesOf(
     actor: Actor,
     path: UserPath,

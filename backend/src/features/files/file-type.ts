@@ -1,9 +1,9 @@
-// What kind of file something is: by its name, else by its first bytes (api-contract 3.1).
+// The type of a file: by its name, or else by its first bytes.
 import mime from 'mime'
 import { SNIFF_BYTES, TEXT_CONTENT_MAX_BYTES, type FileType } from '../../../contract/resources.ts'
 import { extensionOf } from '../../storage/paths.ts'
 
-/** The MIME type that a name's extension stands for, letters of either case; null where it stands for none. */
+/** The MIME type for a name's extension, in either case; null if it has none. */
 export function mimeOfName(name: string): string | null {
   const extension = extensionOf(name).slice(1)
   return extension === '' ? null : mime.getType(extension)
@@ -37,14 +37,14 @@ export function mimeOfBytes(first: Buffer): string {
 }
 
 /**
- * Whether bytes are no text: a control character up to 8, or broken UTF-8 that is not just cut at the end of the 512
- * bytes looked at.
+ * Whether bytes are binary: a control character up to 8, or invalid UTF-8 that is not just cut off at the end of the
+ * 512 bytes.
  */
 export function isBinary(first: Buffer): boolean {
   const bytes = first.subarray(0, SNIFF_BYTES)
   if (bytes.some((byte) => byte <= 8)) return true
   try {
-    // `stream` lets a letter that the end cuts through wait for its rest.
+    // With `stream`, a character that is cut off at the end is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length === SNIFF_BYTES })
     return false
   } catch {
@@ -53,8 +53,8 @@ export function isBinary(first: Buffer): boolean {
 }
 
 /**
- * What is known about a file when its type is asked for. `sniffed` is the MIME type by its bytes; null while nobody
- * looked.
+ * What is known about a file when its type is needed. `sniffed` is the MIME type by its bytes; null if they have not
+ * been read.
  */
 export interface Known {
   name: string
@@ -62,13 +62,13 @@ export interface Known {
   sniffed: string | null
 }
 
-/** Whether a name leaves open what the file is: its bytes decide between text and blob, or on everything. */
+/** Whether the type does not follow from the name, so that the bytes have to decide. */
 export function needsSniffing(name: string, size: number): boolean {
   const type = mimeOfName(name)
   return size > 0 && (type === null || kindOf(type) === null)
 }
 
-/** The type as the contract orders them: video, audio, image, pdf, text up to 10 MiB, else blob. */
+/** The type, checked in the contract's order: video, audio, image, pdf, text up to 10 MiB, else blob. */
 export function fileTypeOf({ name, size, sniffed }: Known): FileType {
   const named = mimeOfName(name)
   const kind = kindOf(named ?? sniffed ?? '')
@@ -86,6 +86,6 @@ function kindOf(type: string): FileType | null {
   return type.endsWith('pdf') ? 'pdf' : null
 }
 
-// While nobody has looked at the bytes, the usual formats of text pass for text.
+// Until the bytes have been read, common text formats count as text.
 const looksTextual = (type: string | null): boolean =>
   type !== null && /json|xml|javascript|yaml|toml|x-sh$|sql$/.test(type)

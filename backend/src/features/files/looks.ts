@@ -1,10 +1,10 @@
-// What one listing spends at most on files that nobody has looked at yet (api-contract 3.1).
+// The budget of a listing for reading files that are not known yet.
 
 const LOOKS = 200
 const MS = 300
 const PARALLEL = 8
 
-/** Looks at the first 200, for 300 ms; what is under way then goes on behind. */
+/** Reads the first 200 files for 300 ms; reads in progress then continue in the background. */
 export async function lookAtFirst<T>(unknown: readonly T[], look: (one: T) => Promise<unknown>): Promise<void> {
   if (unknown.length === 0) return
   const deadline = performance.now() + MS
@@ -20,7 +20,7 @@ export async function lookAtFirst<T>(unknown: readonly T[], look: (one: T) => Pr
     timer = setTimeout(resolve, MS)
   })
   const looking = Promise.all(Array.from({ length: PARALLEL }, worker))
-  // One that fails when nobody waits any more fails for nobody.
+  // A failure after everybody has left concerns nobody.
   looking.catch(() => undefined)
   await Promise.race([looking, late]).finally(() => clearTimeout(timer))
 }

@@ -28,8 +28,8 @@ export async function handleRaw(
 }
 
 /**
- * Whether a client that has the file already was told so, without a question to the storage. Old versions are asked for
- * too seldom.
+ * Answers a client that already has the file, without a request to the storage. Not for older versions, which are
+ * rarely asked for.
  */
 async function isKnownUnseen(
   ctx: AppContext,

@@ -1,4 +1,4 @@
-// What a path is: a file with its type and text, a folder with what lies in it.
+// What a path is: a file with its type and text, or a folder with its items.
 import { can } from '../../../contract/rights.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import {
@@ -28,7 +28,7 @@ export interface DescribeOptions {
   /** Whether the path was sent with a closing slash. */
   isFolder: boolean
   sorting: Sorting
-  /** The value of `?checksum=`; undefined when it was not asked for. */
+  /** The value of `?checksum=`; undefined if it was not sent. */
   checksum: string | undefined
   /** Aborts when the client has gone. */
   signal: AbortSignal
@@ -42,7 +42,7 @@ export interface Reading {
   describe(actor: Actor, path: UserPath, options: DescribeOptions): Promise<Resource>
 }
 
-/** From so many entries on, folders are presented two at a time: that takes some thousand bytes an entry. */
+/** Folders with at least this many entries are prepared two at a time: each entry takes some thousand bytes. */
 const LARGE = 5_000
 
 export function createReading(options: FilesOptions, sniffer: Sniffer): Reading {
@@ -84,7 +84,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     const type = typeFor(actor, { name, size: file.stat.size, sniffed })
     const item = presentFile(path, file.stat, type)
     const answer = { ...item, ...(await details.ofFile(actor, item, { path, place, open: file })) }
-    // What a link tells comes without: its guests ask for the file itself.
+    // A link's guests ask for the file itself, so its information has no text.
     if (!type.startsWith('text') || !can(actor, 'download') || actor.kind === 'link' || file.stat.size === 0)
       return answer
     return { ...answer, content: Buffer.concat(await file.read().toArray()).toString('utf8') }
@@ -104,7 +104,7 @@ export function createReading(options: FilesOptions, sniffer: Sniffer): Reading 
     return slot ? present().finally(slot.giveBack) : describeInTurn(actor, path, { sorting, signal })
   }
 
-  /** What waits for its turn holds nothing of the folder: it is listed anew. */
+  /** A request that waits for its turn holds nothing of the folder: it is listed again. */
   function describeInTurn(
     actor: Actor,
     path: UserPath,
@@ -150,14 +150,14 @@ function presentEntry(path: UserPath, entry: Entry): Item {
     : presentFile(at, entry, fileTypeOf({ name: entry.name, size: entry.size, sniffed: null }))
 }
 
-/** @throws AppError `badRequest` for a name that is none of the four; case counts */
+/** @throws AppError `badRequest` for an unknown name; case matters */
 function parseAlgorithm(name: string): ChecksumAlgorithm {
   const found = CHECKSUM_ALGORITHMS.find((algorithm) => algorithm === name)
   if (found === undefined) throw new AppError('badRequest', 'unknown checksum algorithm')
   return found
 }
 
-/** A text that the person may not change says so, when it is asked for by itself. */
+/** A single text file that the person may not change is marked as such. */
 function typeFor(actor: Actor, known: { name: string; size: number; sniffed: string | null }): FileType {
   const type = fileTypeOf(known)
   return type === 'text' && !can(actor, 'modify') && actor.kind === 'person' ? 'textImmutable' : type

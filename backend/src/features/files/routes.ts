@@ -1,4 +1,4 @@
-// /api/resources, /api/raw and /api/usage: a person's files on the wire (api-contract 3 and 4).
+// /api/resources, /api/raw and /api/usage: a person's files.
 import { contentCalls } from '../../../contract/calls/content.ts'
 import { filesCalls } from '../../../contract/calls/files.ts'
 import { historyCalls } from '../../../contract/calls/history.ts'
@@ -21,7 +21,7 @@ import type { Files } from './service.ts'
 export interface FilesRoutesOptions {
   files: Files
   archives: Archives
-  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
 }
 
@@ -104,7 +104,7 @@ async function change(
     ctx.status = 200
     return
   }
-  // The query's value is itself a URL path: it is decoded a second time here.
+  // The query's value is itself a URL path, so it is decoded a second time here.
   const running = await files.change(ctx.state.actor, {
     action,
     source,

@@ -1,4 +1,4 @@
-// Files and folders of a person: what the routes call, over the authoriser and the storage.
+// A person's files and folders: what the routes call, on top of the authoriser and the storage.
 import type { Usage } from '../../../contract/resources.ts'
 import { nameOf, type Place, type UserPath } from '../../storage/paths.ts'
 import type { FileStat, OpenFile, Storage } from '../../storage/types.ts'
@@ -28,25 +28,25 @@ export interface FilesOptions {
   tree: Tree
   /** What a person may still do when a write takes effect. */
   rights: Rights
-  /** How many pixels pictures have. */
+  /** The sizes of pictures. */
   resolutions: Resolutions
   checksums: Pick<Checksums, 'of' | 'follow'>
   /** What people with a quota may still write. */
   quotas: Pick<Quotas, 'reservationFor' | 'replacementAt' | 'admissionTo' | 'historyLimitOf'>
-  /** How much old versions take. */
+  /** How much space older versions take. */
   histories: Pick<Histories, 'known'>
   settings: { get(): Promise<{ sharedLimit: number }> }
   meter: UsageMeter
-  /** What the settings want run before and after. */
+  /** The hooks of the settings. */
   hooks: Hooks
   audit: Pick<Audit, 'note'>
-  /** Bytes of the whole storage, as the setting says; 0 for not known. */
+  /** Bytes of the whole storage, from the setting; 0 if unknown. */
   storageTotal: number
   /** Milliseconds since 1970. */
   now(): number
 }
 
-/** A file about to be downloaded. */
+/** A file ready to be downloaded. */
 export interface Download {
   place: Place
   file: OpenFile
@@ -61,13 +61,13 @@ export interface Files extends Reading, Writing, Changing, FileVersionsService {
    */
   open(actor: Actor, path: UserPath, version?: string): Promise<Download | null>
   /**
-   * What is known of a file without a question to the storage: that of the last download, while the index says that it
-   * is still the same; else null.
+   * What the last download of a file told, as long as the index confirms that it is unchanged; otherwise null. Makes no
+   * request to the storage.
    * @throws AppError `downloadDenied`, `forbidden`
    */
   recall(actor: Actor, path: UserPath): Promise<FileStat | null>
   /**
-   * Bytes used of the person's scope, what its old versions take, and what there is in all; 0 of 0 for a file.
+   * Bytes used in the person's scope, bytes of its older versions, and the total; 0 of 0 for a file.
    * @throws AppError `forbidden`, `notFound`
    */
   usage(actor: Actor, path: UserPath, user: Pick<User, 'quota' | 'historyLimit'>): Promise<Usage>

@@ -1,5 +1,5 @@
-// Which subtitles belong to a video: those beside it that begin with its name, and those in a folder made for them
-// (api-contract 3.1). How many are told is bounded: a film with one letter for a name would have all there are.
+// Finds the subtitles of a video: files beside it that begin with its name, and files in a subtitles folder. The number
+// is limited, because a video with a one-letter name would match all of them.
 import { FILM_SUBTITLES_MAX, LISTING_SUBTITLES_MAX } from '../../../contract/limits.ts'
 import { SUBTITLE_ENDINGS } from '../../../contract/resources.ts'
 import { Prefixes } from '../../lib/prefixes.ts'
@@ -8,18 +8,18 @@ import { mapYielding } from '../../lib/yielding.ts'
 import { extensionOf } from '../../storage/paths.ts'
 import { byNaturalOrder } from '../tree/sorting.ts'
 
-/** Names of folders that hold the subtitles of the videos beside them, in lower case. */
+/** Names of folders with subtitles for the videos beside them, in lower case. */
 const FOLDERS: readonly string[] = ['subs', 'subtitles']
-/** Folders of subtitles that are looked into for one listing. */
+/** Folders of subtitles that are listed for one listing. */
 const FOLDERS_MAX = 50
 
-/** What is known of one entry of a folder. */
+/** What is known of an entry of a folder. */
 export interface Named {
   name: string
   kind: 'file' | 'folder'
 }
 
-/** Answers what lies in a folder below the listed one (`Subs`, `Subs/film`), after the rules. */
+/** Lists a folder below the listed one (`Subs`, `Subs/film`), after applying the rules. */
 export type ListBelow = (relative: string) => Promise<readonly Named[]>
 
 /** Subtitles relative to the listed folder. `isCut`: there are more. */
@@ -37,8 +37,8 @@ export function isSubtitle(name: string): boolean {
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
 
 /**
- * The subtitles of each video, by its name: the first in natural order, for the first videos where they are too many
- * for all. Videos without any are left out.
+ * The subtitles of each video, by its name, in natural order. If there are too many, the first videos get theirs.
+ * Videos without subtitles are left out.
  */
 export async function findSubtitles(
   videos: readonly string[],
@@ -78,14 +78,14 @@ function add(to: Subtitles, path: string): void {
   else to.isCut = true
 }
 
-/** What lies in a folder for all comes after a film's own where there is no room for both. */
+/** If space is short, a video's own subtitles come before those in folders for all videos. */
 function together(beside = nothing(), shared = nothing(), own = nothing()): Subtitles {
   const mine = cut(own, FILM_SUBTITLES_MAX - beside.paths.length)
   const ours = cut(shared, FILM_SUBTITLES_MAX - beside.paths.length - mine.paths.length)
   return { paths: [...beside.paths, ...ours.paths, ...mine.paths], isCut: beside.isCut || ours.isCut || mine.isCut }
 }
 
-/** Of each stem, the names that begin with it. */
+/** For each stem, the names that begin with it. */
 async function besideOf(stems: Prefixes, names: readonly string[]): Promise<Map<string, Subtitles>> {
   const beside = new Map<string, Subtitles>()
   await mapYielding(names, (name) => {
@@ -101,7 +101,7 @@ function entryOf(map: Map<string, Subtitles>, stem: string): Subtitles {
   return known
 }
 
-/** What lies in folders made for subtitles: for all videos, and in folders of one of them. */
+/** What subtitles folders hold: for all videos, and in folders of a single video. */
 async function lookIntoFolders(
   stems: Prefixes,
   folders: readonly string[],

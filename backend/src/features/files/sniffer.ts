@@ -1,4 +1,4 @@
-// What files are by their first bytes, remembered by bucket, ETag and size: looking costs a request an object.
+// The types of files by their first bytes, remembered by bucket, ETag and size, because reading costs a request.
 import { SNIFF_BYTES } from '../../../contract/resources.ts'
 import { createLru } from '../../lib/lru.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -7,7 +7,7 @@ import { mimeOfBytes, needsSniffing } from './file-type.ts'
 
 const REMEMBERED = 100_000
 
-/** A file whose type is asked for. */
+/** A file whose type is needed. */
 export interface SniffedFile {
   place: Place
   name: string
@@ -15,19 +15,20 @@ export interface SniffedFile {
 }
 
 export interface Sniffer {
-  /** The MIME type by the first bytes; null where it is not known, or the name says it all. */
+  /** The MIME type by the first bytes; null if it is unknown, or if the name is enough. */
   recall(asked: SniffedFile): string | null
-  /** Keeps what the bytes of a file that Nido has just written say. */
+  /** Stores the type of a file that Nido has just written. */
   learn(place: Place, stat: FileStat, first: Buffer): void
-  /** Looks at one file that is open already. */
+  /** Reads a file that is already open. */
   look(asked: SniffedFile, file: OpenFile): Promise<string | null>
-  /** Whether the bytes would tell more, and nobody has looked at them. */
+  /** Whether the bytes are needed and have not been read. */
   isUnknown(asked: SniffedFile): boolean
 }
 
 export function createSniffer(): Sniffer {
   const known = createLru<string, string>(REMEMBERED)
-  // A listing does not know what a content was written as, and only shows what it finds; what is sent is told apart.
+  // A listing does not know the id of a content's first write, and only displays the type. For sending, it is checked
+  // separately.
   const keyOf = ({ bucket }: Place, { etag, size, contentId = '' }: FileStat) =>
     `${bucket}/${etag}/${size}/${contentId}`
 

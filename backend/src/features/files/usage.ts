@@ -1,5 +1,5 @@
-// How much room a person's files take, and how much there is. What rules keep from the person shows in no figure, but
-// for those that the person's own limits are measured by.
+// How much space a person's files take, and how much there is. Figures do not include files that rules hide from the
+// person, except for the figures that the person's own limits use.
 import type { Usage } from '../../../contract/resources.ts'
 import type { Place } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'

@@ -1,4 +1,4 @@
-// What a file was before: its versions, and putting one on top again (api-contract 15).
+// The versions of a file, and making an older one current again.
 import type { FileVersion } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { UserPath } from '../../storage/paths.ts'
@@ -9,7 +9,7 @@ export interface FileVersionsService {
   /** The versions of a file that is there, newest first. @throws AppError `forbidden`, `notFound` */
   versions(actor: Actor, path: UserPath): Promise<FileVersion[]>
   /**
-   * Puts an older version on top; what was on top is the newest of the older ones.
+   * Makes an older version current; the current one becomes the newest of the older ones.
    * @throws AppError `forbidden` without `modify`, `notFound`, `badRequest`, `locked`, `noRoom`
    */
   restoreVersion(actor: Actor, path: UserPath, version: string): Promise<void>

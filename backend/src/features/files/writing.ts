@@ -1,4 +1,4 @@
-// Files that come, are saved and go; folders that are made.
+// Uploading, saving and deleting files, and creating folders.
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { can } from '../../../contract/rights.ts'
@@ -16,7 +16,7 @@ export interface UploadOptions {
   /** Its body is the file. */
   request: IncomingMessage
   override: boolean
-  /** The time the file is to have; undefined for now. */
+  /** The modification time of the file; undefined for now. */
   modified: Date | undefined
 }
 
@@ -29,38 +29,38 @@ export interface PutStreamOptions {
   body: Readable
   /** The time the file is to have; undefined for now. */
   modified: Date | undefined
-  /** Bytes, where they are known. */
+  /** The length in bytes, if known. */
   length?: number | undefined
-  /** Whether nothing may be replaced. */
+  /** Whether an existing file must not be replaced. */
   isNew?: boolean
-  /** The ETag of what may be replaced, if nothing else may. */
+  /** The ETag of the only file that may be replaced, if given. */
   replaces?: string
 }
 
 export interface Writing {
   /**
-   * Makes a folder and its parents; one that is there stays.
-   * @throws AppError `forbidden`, `conflict` for a file in the way or the shared folder's name
+   * Creates a folder and its parents. An existing one is kept.
+   * @throws AppError `forbidden`, `conflict` for a file with that name or the shared folder's name
    */
   makeFolder(actor: Actor, path: UserPath): Promise<void>
   /**
-   * Stores a request's body as a file, whole or not at all.
-   * @throws AppError `forbidden`, `conflict` (there already, below a file), `isFolder`, `locked`, `noRoom`
+   * Stores a request's body as a file, completely or not at all.
+   * @throws AppError `forbidden`, `conflict` (already exists, below a file), `isFolder`, `locked`, `noRoom`
    */
   upload(actor: Actor, path: UserPath, options: UploadOptions): Promise<FileStat>
   /**
-   * Replaces the content of a file that is there.
+   * Replaces the content of an existing file.
    * @throws AppError `forbidden`, `notFound`, `isFolder`, `locked`, `noRoom`
    */
   save(actor: Actor, path: UserPath, body: IncomingMessage): Promise<FileStat>
   /**
-   * Stores a stream as a file, whole or not at all: a new one with `create`, in the place of another with `modify`.
-   * @throws AppError `forbidden`, `conflict` (there already, below a file), `isFolder`, `locked`, `noRoom`,
-   * `goneMeanwhile` (replaces)
+   * Stores a stream as a file, completely or not at all. A new file needs `create`, a replacement `modify`.
+   * @throws AppError `forbidden`, `conflict` (already exists, below a file), `isFolder`, `locked`, `noRoom`,
+   *   `goneMeanwhile` (replaces)
    */
   put(actor: Actor, path: UserPath, options: PutStreamOptions): Promise<FileStat>
   /**
-   * Deletes a file or a tree and answers the id of its trash note; null on a storage without versions, where it is
+   * Deletes a file or a tree and returns the id of its trash note; null on a storage without versions, where it is
    * gone.
    * @throws AppError `forbidden`, `conflict` (shared folder), `notFound`, `locked`
    */
@@ -159,7 +159,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
       const [create, modify] = [can(actor, 'create'), can(actor, 'modify')]
       tree.placeToChange(actor, create || isNew || !modify ? 'create' : 'modify', path)
       const expect: Expectation = isNew || !modify ? 'absent' : create ? 'any' : 'present'
-      // It may fail before anybody reads it: who reads later is told then.
+      // It may fail before anybody reads it. A later reader gets the error then.
       body.on('error', () => undefined)
       return hooks
         .around({ event: 'upload', actor, file: path }, () =>
@@ -167,7 +167,7 @@ export function createWriting(options: FilesOptions, sniffer: Sniffer): Writing 
         )
         .catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error
-          // What is in the way, or not there, is what the missing permission would have been for.
+          // A conflict or a missing file is reported as the missing permission that it would have needed.
           if (error.code === 'conflict' && !isNew) access.demand(actor, 'modify')
           if (error.code === 'notFound') access.demand(actor, 'create')
           throw error

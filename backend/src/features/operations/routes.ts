@@ -1,4 +1,4 @@
-// /api/operations: long changes of a person (api-contract 15).
+// /api/operations: a person's operations.
 import { operationsCalls } from '../../../contract/calls/history.ts'
 import { on } from '../../http/on.ts'
 import type { Route } from '../../http/route.ts'

@@ -1,17 +1,17 @@
-// Long changes of a person.
+// A person's operations.
 import type { OperationRecord } from '../../../contract/operations.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Actor } from '../access/actor.ts'
 
 export interface PersonsOperations {
-  /** One's own, as the storage keeps them. */
+  /** The person's own operations, as the storage keeps them. */
   list(actor: Actor): Promise<OperationRecord[]>
-  /** @throws AppError `notFound` for an unknown one or another person's */
+  /** @throws AppError `notFound` for an unknown operation or another person's */
   get(actor: Actor, id: string): Promise<OperationRecord>
-  /** Asks for the old state back. @throws AppError `notFound`; `conflict` when it has happened already */
+  /** Requests an undo. @throws AppError `notFound`; `conflict` if it has been committed */
   cancel(actor: Actor, id: string): Promise<void>
-  /** Cancels all of a person that can still be. */
+  /** Cancels all of a person's operations that can still be cancelled. */
   cancelAllOf(userId: number): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function createOperations({
     cancelAllOf: async (userId) => {
       for (const { id, canCancel } of await operations.list(userId)) {
         if (!canCancel) continue
-        // What has happened in this moment, or is gone, is over too.
+        // An operation that has just been committed or is gone counts as finished.
         await operations.cancel(id, userId).catch((error: unknown) => {
           if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'notFound')) throw error
         })

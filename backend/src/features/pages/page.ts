@@ -1,4 +1,4 @@
-// The application's page: one document for every address, with the settings that the page is told (api-contract 13).
+// The page: one HTML document for every address, with the settings that the page needs.
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export interface PageOptions {
   settings(): Promise<PublicSettings>
 }
 
-/** Every GET or HEAD that is nothing else answers the page; other methods are not found. */
+/** Answers every other GET or HEAD with the page; other methods get 404. */
 export function servePage({ dir, base, settings }: PageOptions): Middleware {
   const document = createDocument(path.join(dir, 'index.html'))
 
@@ -40,11 +40,11 @@ export function servePage({ dir, base, settings }: PageOptions): Middleware {
 function setPageHeaders(ctx: Context): void {
   ctx.set('Cache-Control', NO_STORE)
   ctx.set('X-XSS-Protection', '1; mode=block')
-  // No window of another origin's keeps a hold on ours.
+  // Windows of other origins must not keep a reference to ours.
   ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-/** Scripts of our own alone; styles set by scripts are inline ones. A captcha brings its own scripts and frame. */
+/** Only our own scripts; scripts may set inline styles. A captcha needs its own scripts and frame. */
 function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
   const captcha = ReCaptchaHost === undefined ? '' : ` ${new URL(ReCaptchaHost).origin} https://www.gstatic.com`
   return [
@@ -65,8 +65,8 @@ function pagePolicy(nonce: string, { ReCaptchaHost }: PublicSettings): string {
 }
 
 /**
- * Puts in the base, the nonce, the settings and the household's own name, icon and style sheet. Texts in a script must
- * not be able to end it, nor a placeholder in one be filled.
+ * Fills in the base, the nonce, the settings and the household's name, icon and style sheet. A text in a script must
+ * not be able to end it, and placeholders inside texts are not filled in.
  */
 export function fill(
   html: string,
@@ -84,7 +84,7 @@ export function fill(
       .replace(/<link\s[^>]*rel="icon"[^>]*>/i, (link) =>
         told.IconURL ? `<link rel="icon" href="${escapeText(told.IconURL)}" />` : link,
       )
-      // Behind the page's own, so that it wins where both say something.
+      // After the page's own style sheet, so that it takes precedence.
       .replace(/<\/head>/i, (end) =>
         told.StyleURL ? `<link rel="stylesheet" href="${escapeText(told.StyleURL)}" />${end}` : end,
       )
@@ -92,10 +92,10 @@ export function fill(
   )
 }
 
-/** A text in HTML, also between quotes. */
+/** Escapes a text for HTML, also inside quotes. */
 const escapeText = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The document as it lies on the disk now: it is built anew while the server runs. */
+/** The document as it is on disk now, because it may be rebuilt while the server runs. */
 function createDocument(file: string) {
   let known: { changed: number; html: string } | undefined
   return {

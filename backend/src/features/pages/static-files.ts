@@ -1,4 +1,4 @@
-// The page's own scripts, styles, fonts and pictures: `GET {base}/static/{file}` (api-contract 13).
+// The page's own scripts, styles, fonts and pictures: `GET {base}/static/{file}`.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,19 +10,19 @@ import { AppError } from '../../lib/app-error.ts'
 
 const PREFIX = '/static/'
 const DAY_SECONDS = 86_400
-/** The build names these by what is in them: another content is another file. */
+/** File names with a content hash: other content has another name. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/
 
-/** A name that could not lead elsewhere: plain segments, none of which begins with a dot. */
+/** A name that cannot lead elsewhere: plain segments, none of which begins with a dot. */
 const FILE = /^(?:[A-Za-z0-9@_-][A-Za-z0-9@._-]*\/)*[A-Za-z0-9@_-][A-Za-z0-9@._-]*$/
 
-/** Source maps, and what the build has packed of another file. */
+/** Source maps and compressed files, which are not served under their own names. */
 const HIDDEN = /\.(?:map|br|gz)$/
 const ENDINGS = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Serves the files of a folder, packed where the build has made that and the client takes it; what is not there, or not
- * a plain name, is not found.
+ * Serves the files of a folder, compressed if the build has a compressed file and the client accepts it. Missing files
+ * and unusual names get 404.
  */
 export function serveStatic(dir: string): Middleware {
   return async function answerStatic(ctx, next) {
@@ -39,13 +39,13 @@ export function serveStatic(dir: string): Middleware {
     const found = packed ?? plain
     ctx.status = 200
     ctx.set('Cache-Control', `public, max-age=${DAY_SECONDS}${HASHED.test(name) ? ', immutable' : ''}`)
-    // A worker's script is bound by the policy that it comes with: it may ask the API.
+    // A worker's script gets its own policy: it may call the API.
     ctx.set(
       'Content-Security-Policy',
       "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'",
     )
     ctx.set('Content-Type', typeOf(name))
-    // RFC 9110 section 8.8.3: each coding is a representation of its own.
+    // RFC 9110 section 8.8.3: each content coding is a separate representation.
     const etag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}${packed ? `-${coding}` : ''}"`
     const lastModified = found.mtime.toUTCString()
     ctx.set({ ETag: etag, 'Last-Modified': lastModified })

@@ -1,10 +1,10 @@
-// BMP, which the picture library does not know: the uncompressed forms of Microsoft's BITMAPINFOHEADER and its
+// Reads BMP, which the picture library does not support: the uncompressed forms of Microsoft's BITMAPINFOHEADER and its
 // successors.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../lib/app-error.ts'
 import { checkPixels } from './limits.ts'
 
-/** Pixels as they lie in memory: top row first, red, green, blue and, with four channels, alpha. */
+/** Decoded pixels: top row first, red, green, blue and, with four channels, alpha. */
 export interface Pixels {
   data: Buffer
   width: number
@@ -14,7 +14,7 @@ export interface Pixels {
 
 const FILE_HEADER = 14
 const [RGB, BITFIELDS, ALPHABITFIELDS] = [0, 3, 6]
-/** Rows decoded in one go, so that others get their turn. */
+/** Rows decoded at a time, so that others get their turn. */
 const ROWS = 64
 
 const broken = (why: string) => new AppError('unsupportedMediaType', `the bitmap cannot be read: ${why}`)
@@ -31,7 +31,7 @@ interface Layout {
   paletteStep: number
 }
 
-/** @throws AppError `unsupportedMediaType` for what is broken or compressed, `tooLarge` for too many pixels */
+/** @throws AppError `unsupportedMediaType` for a broken or compressed file, `tooLarge` for too many pixels */
 export async function decodeBitmap(file: Buffer): Promise<Pixels> {
   const layout = readLayout(file)
   const { width, height, stride, isTopDown, dataAt } = layout
@@ -73,7 +73,7 @@ function readLayout(file: Buffer): Layout {
   const dataAt = file.readUInt32LE(10)
   if (dataAt + stride * height > file.length) throw broken('it ends early')
   const paletteStep = isOld ? 3 : 4
-  // Masks stand in the newer headers, or right behind the old one.
+  // Masks are in the newer headers, or right after the old one.
   const paletteAt =
     FILE_HEADER + headerSize + (hasMasks && headerSize === 40 ? (compression === ALPHABITFIELDS ? 16 : 12) : 0)
   const masks = hasMasks
@@ -101,7 +101,7 @@ function readMasks(file: Buffer, { headerSize, compression }: { headerSize: numb
   return [0, 4, 8].map((step) => file.readUInt32LE(at + step)).concat(hasAlpha ? file.readUInt32LE(at + 12) : 0)
 }
 
-/** Reads a pixel of the row at a place of the file, as alpha, red, green and blue of one byte each. */
+/** Reads a pixel of the row at an offset of the file, as alpha, red, green and blue of one byte each. */
 function pixelReader(file: Buffer, { bits, masks, palette, paletteStep }: Layout): (row: number, x: number) => number {
   if (bits <= 8) {
     const perByte = 8 / bits

@@ -1,6 +1,5 @@
-// Previews that were made once: small ones in memory, all in the system bucket. Kept by bucket, ETag, size and id of
-// the file's content, so that a copy and a
-// move find them, and a file that is replaced does not.
+// Finished previews: small ones in memory, all in the system bucket. They are stored by bucket, ETag, size and id of
+// the file's content, so that copies and moved files find them, and replaced files do not.
 import { LRUCache } from 'lru-cache'
 import { type ContentIdentity, contentKey, contentOf, createDerivedCache } from '../../storage/derived-cache.ts'
 import type { Place } from '../../storage/paths.ts'
@@ -14,15 +13,15 @@ const MEMORY_BYTES = 32 * 1024 * 1024
 export interface PreviewCache {
   get(key: string): Promise<Drawn | null>
   put(key: string, drawn: Drawn): Promise<void>
-  /** Keeps the previews of one content for another, which is the same under another ETag or in another bucket. */
+  /** Copies the previews of a content to the same content under another ETag or in another bucket. */
   carry(from: ContentIdentity, to: ContentIdentity): Promise<void>
-  /** Throws away all previews of a bucket's files. */
+  /** Deletes all previews of a bucket's files. */
   forget(bucket: string): Promise<void>
-  /** Throws away what nobody has asked for in the last two months. */
+  /** Deletes what nobody has asked for in the last two months. */
   prune(): Promise<void>
 }
 
-/** What a preview is known by: plain ASCII. */
+/** What a preview is stored by: plain ASCII. */
 export function previewKey({ bucket }: Pick<Place, 'bucket'>, stat: FileStat, wanted: Wanted): string {
   return `${contentKey(contentOf(bucket, stat))}/${wanted.size}-${wanted.fit}${wanted.keepsFormat ? '-kept' : ''}`
 }

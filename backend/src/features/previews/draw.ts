@@ -1,15 +1,15 @@
-// Drawing: a picture in, a small one out. Runs in a child, so that only that ends of what a picture does. Everything
-// here is bounded: pixels, time, and which formats are read at all.
+// Renders a small picture from a large one, in a child process, so that a bad picture only ends the child. Pixels, time
+// and formats are limited.
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PICTURE_SIDE_MAX, PREVIEW_PIXELS, type PreviewSize } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { encodeBitmap, type Pixels } from './bitmap.ts'
 import { checkPixels } from './limits.ts'
 
-// One thread a picture and no memory of operations: how many are drawn at once is the queue's business.
+// One thread per picture and no operation cache, because the queue decides how many are rendered at once.
 sharp.concurrency(1)
 sharp.cache(false)
-// Only what the table of renderers names; vector graphics where a file is one by its type (vector.ts).
+// Only the formats in the table of renderers. Vector graphics only if the file's type says so (vector.ts).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((format) => `VipsForeignLoad${format}`),
@@ -19,8 +19,8 @@ const DRAWING_SECONDS = 20
 const QUALITY = 82
 
 /**
- * What is asked for. `keepsFormat`: a PNG's preview is a PNG, as clients of the reference server expect of `big`; else
- * what browsers take in the least bytes.
+ * A request. `keepsFormat`: the preview of a PNG is a PNG, as clients of the reference server expect for `big`;
+ * otherwise the smallest format that browsers support.
  */
 export interface Wanted {
   size: PreviewSize
@@ -28,13 +28,13 @@ export interface Wanted {
   keepsFormat: boolean
 }
 
-/** A picture that is drawn: its bytes, and their MIME type. */
+/** A rendered picture: its bytes and their MIME type. */
 export interface Drawn {
   bytes: Buffer
   type: string
 }
 
-/** A picture to draw from: a file's bytes, or pixels. `isBitmap`: the file was a BMP. */
+/** The source picture: a file's bytes, or pixels. `isBitmap`: the file was a BMP. */
 export interface Drawable {
   bytes?: Uint8Array
   pixels?: Pixels
@@ -42,12 +42,12 @@ export interface Drawable {
 }
 
 /**
- * Draws a preview, turned as EXIF says (Exif 3.0, orientation), without the picture's metadata.
+ * Renders a preview, rotated as EXIF says, without the picture's metadata.
  * @throws AppError `unsupportedMediaType` for a broken picture, `tooLarge` for too many pixels
  */
 export async function draw(source: Drawable, wanted: Wanted): Promise<Drawn> {
   try {
-    // The header of a picture of any size may be read; its pixels may not.
+    // The header of any picture may be read, but not its pixels.
     const metadata = await open(source, false).metadata()
     checkPixels(metadata, !isStreamed(metadata))
     const side = PREVIEW_PIXELS[wanted.size]
@@ -59,7 +59,7 @@ export async function draw(source: Drawable, wanted: Wanted): Promise<Drawn> {
     return await encode(small, { wanted, metadata, isBitmap: source.isBitmap ?? false })
   } catch (error) {
     if (error instanceof AppError) throw error
-    // The library's errors have no codes; whatever it says, the picture is what it cannot cope with.
+    // The library's errors have no codes. Whatever it says, the picture is the cause.
     throw new AppError('unsupportedMediaType', 'the picture cannot be read', { cause: error })
   }
 }
@@ -72,8 +72,8 @@ function open({ bytes, pixels }: Drawable, limitInputPixels: number | false = PI
 }
 
 /**
- * Whether the library reads a picture from top to bottom, a few rows at a time. A JPEG is read in an eighth of its
- * size, so it may be turned.
+ * Whether the library reads a picture from top to bottom, a few rows at a time. A JPEG is decoded at an eighth of its
+ * size, so it may be rotated.
  */
 function isStreamed({ format, isProgressive, orientation = 1 }: Metadata): boolean {
   return !isProgressive && (format === 'jpeg' || (orientation === 1 && (format === 'png' || format === 'tiff')))
@@ -96,7 +96,7 @@ async function encode(
     if (format === 'png') return { bytes: await small.png().toBuffer(), type: 'image/png' }
     if (format === 'tiff') return { bytes: await small.tiff({ compression: 'lzw' }).toBuffer(), type: 'image/tiff' }
   }
-  // Drawn pictures have hard edges and see-through parts; photos have neither.
+  // Drawings have hard edges and transparent parts; photos have neither.
   const isPhoto = !hasAlpha && format !== 'png' && format !== 'gif'
   if (isPhoto || (wanted.size === 'thumb' && !hasAlpha))
     return { bytes: await small.jpeg({ quality: QUALITY }).toBuffer(), type: 'image/jpeg' }

@@ -1,11 +1,11 @@
-// Drawing as a task of a child.
+// Rendering, as a task of a child process.
 import type { Task } from '../../lib/child/serve.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { decodeBitmap } from './bitmap.ts'
 import { draw, type Wanted } from './draw.ts'
 import { drawVector } from './vector.ts'
 
-/** What the bytes are taken for, by the file's type. */
+/** The assumed type of the bytes, from the file's type. */
 export interface DrawingOrder {
   kind: 'picture' | 'bitmap' | 'vector'
   wanted: Wanted

@@ -1,5 +1,5 @@
-// Lends files to a program on this machine: a secret address each, on the loopback interface alone, for as long as it
-// takes.
+// Makes a file readable for a program on this machine: at a secret address on the loopback interface, for as long as
+// the program runs.
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ export function createLending(): Lending {
       'Content-Length': end - start + 1,
       ...(match ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
     })
-    // The program hangs up in the middle whenever it seeks.
+    // The program disconnects whenever it seeks.
     pipeline(file.read({ start, end }), response).catch(() => response.destroy())
   }
 

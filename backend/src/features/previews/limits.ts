@@ -2,15 +2,15 @@
 import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-/** A picture that is not read from top to bottom lies in memory whole: up to so many pixels. */
+/** The pixel limit of pictures that have to be in memory completely, because they are not read from top to bottom. */
 const WHOLE_PIXELS_MAX = 50_000_000
-/** Bytes of a number, by libvips' names; whatever else there is has more than these. */
+/** Bytes per channel, by libvips' names; any other format has more. */
 const DEPTHS: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 }
 const LARGEST_DEPTH = 16
 
 /**
- * What a header says of a picture. `channels`: numbers a pixel, `depth`: their kind; of a picture that has not been
- * read, at least one of a byte.
+ * What a header says about a picture. `channels` per pixel, and `depth`, their format; at least one of one byte for a
+ * picture that has not been read.
  */
 export interface Measures {
   width: number
@@ -20,8 +20,8 @@ export interface Measures {
 }
 
 /**
- * @throws AppError `tooLarge` over 10,000 pixels a side or 256 MiB unpacked; over 50 million pixels in all where the
- * picture has to lie in memory whole
+ * @throws AppError `tooLarge` if a side is over 10,000 pixels, the decoded picture over 256 MiB, or, if it has to be in
+ *   memory completely, over 50 million pixels
  */
 export function checkPixels({ width, height, channels = 1, depth = 'uchar' }: Measures, isWhole: boolean): void {
   const bytes = width * height * channels * (DEPTHS[depth] ?? LARGEST_DEPTH)

@@ -1,4 +1,4 @@
-// The table of renderers: what becomes a picture, by its MIME type, and how.
+// The table of renderers: which MIME types get a preview, and how.
 import { AppError } from '../../lib/app-error.ts'
 import type { ChildPool, TaskBody } from '../../lib/child/pool.ts'
 import type { OpenFile } from '../../storage/types.ts'
@@ -7,7 +7,7 @@ import type { DrawingOrder } from './drawing-task.ts'
 import { pictureTypeOf } from './picture-type.ts'
 import type { VideoFrames } from './video-frames.ts'
 
-/** A file of more bytes is not read for a preview. */
+/** Larger files are not read for a preview. */
 const PICTURE_MAX_BYTES = 128 * 1024 * 1024
 const VECTOR_MAX_BYTES = 4 * 1024 * 1024
 const DRAWING_MS = 25_000
@@ -15,27 +15,25 @@ const DRAWING_MS = 25_000
 export interface Renderer {
   takes(type: string): boolean
   /**
-   * Whether a plain call gets it too. The rest is rendered for `render=true` alone: clients of the reference server
-   * want those files as they are.
+   * Whether it is also used without `render=true`. Clients of the reference server expect the other files unchanged.
    */
   isPlain: boolean
   /**
-   * @throws AppError `unsupportedMediaType` for what is broken, or more than a child may read; `tooLarge` for too many
-   * bytes or pixels, `notImplemented` where the machine lacks what it takes
+   * @throws AppError `unsupportedMediaType` for a broken file or one that exceeds a child's limits; `tooLarge` for too
+   *   many bytes or pixels, `notImplemented` if a program is missing on the machine
    */
   render(file: OpenFile, wanted: Wanted, signal: AbortSignal): Promise<Drawn>
 }
 
 /**
- * In the order they are asked; the first that takes a type renders it. `children` draw; `stills` finds pictures in
- * media.
+ * In order; the first that accepts a type renders it. `children` render; `stills` extracts pictures from media.
  */
 export function createRenderers(videoFrames: VideoFrames, children: Pick<ChildPool, 'run'>): readonly Renderer[] {
   async function draw(body: TaskBody, order: DrawingOrder, signal: AbortSignal): Promise<Drawn> {
     const answer = await children.run({ task: 'drawing', input: order, body, limitMs: DRAWING_MS, signal })
     const bytes = Buffer.from(answer.body.buffer)
     const type = pictureTypeOf(bytes)
-    // Whatever became of the child, what it made is a picture.
+    // The output is checked to be a picture, whatever happened in the child.
     if (type === null) throw new AppError('unsupportedMediaType', 'the picture cannot be read')
     return { bytes, type }
   }
@@ -63,7 +61,7 @@ const oneOf =
   (type: string) =>
     types.includes(type)
 
-/** The file as a child gets it: from the storage straight to it. */
+/** Streams the file from the storage to the child. */
 function bodyOf(file: OpenFile, maxBytes: number): TaskBody {
   const { size } = file.stat
   if (size > maxBytes) throw new AppError('tooLarge', 'the file is too large for a preview')

@@ -1,4 +1,4 @@
-// How many pixels pictures have, remembered by bucket, ETag and size: looking costs a request an object.
+// The sizes of pictures, remembered by bucket, ETag and size, because reading costs a request.
 import type { Resolution } from '../../../contract/resources.ts'
 import { createLru } from '../../lib/lru.ts'
 import type { SizeOf } from '../../lib/picture-sizes.ts'
@@ -7,28 +7,28 @@ import type { Place } from '../../storage/paths.ts'
 import type { FileStat, OpenFile } from '../../storage/types.ts'
 
 const REMEMBERED = 100_000
-/** Bytes read of a file: most pictures say it at once, photos with a large EXIF block later. */
+/** Bytes read of a file. Most pictures have their size at the start, photos with a large EXIF block later. */
 const READS = [64 * 1024, 512 * 1024]
-/** Pictures just written that are looked at in passing; of more at once a listing asks. */
+/** Newly written pictures that are read in the background; the others are read when a listing needs them. */
 const LEARNING = 64
 
 export interface Resolutions {
-  /** The pixels; null where the file doesn't tell them, undefined while nobody has looked. */
+  /** The size; null if the file does not tell it, undefined if it has not been read. */
   recall(place: Place, stat: FileStat): Resolution | null | undefined
-  /** Keeps what the first bytes of a file that Nido has just written say, if they do. */
+  /** Stores the size of a picture that Nido has just written, if its first bytes tell it. */
   learn(place: Place, stat: FileStat, first: Buffer): void
-  /** Keeps what is known of one content for another, which is the same under another ETag or in another bucket. */
+  /** Copies what is known of a content to the same content under another ETag or in another bucket. */
   carry(from: ContentIdentity, to: ContentIdentity): void
-  /** Looks at one file that is open already. */
+  /** Reads a file that is already open. */
   look(place: Place, file: OpenFile): Promise<Resolution | null>
 }
 
-/** `sizeOf` answers the pixels by the first bytes. */
+/** `sizeOf` returns the size by the first bytes. */
 export function createResolutions(sizeOf: SizeOf): Resolutions {
   const known = createLru<string, { found: Resolution | null }>(REMEMBERED)
   let learning = 0
-  // A listing does not know what a content was written as, and only shows what it finds; what is to be drawn is told
-  // apart.
+  // A listing does not know the id of a content's first write, and only displays the size. For rendering, it is checked
+  // separately.
   const keyOf = ({ bucket }: Place, stat: FileStat) => contentKey(contentOf(bucket, stat))
   const listedKeyOf = (content: ContentIdentity) => contentKey({ ...content, contentId: '' })
 
@@ -43,7 +43,7 @@ export function createResolutions(sizeOf: SizeOf): Resolutions {
       const found = await sizeOf(first)
       if (found) keep(content, { found })
     } catch {
-      // Whoever asks for it hears of that.
+      // Whoever asks for it gets the error.
     } finally {
       learning -= 1
     }
@@ -62,7 +62,7 @@ export function createResolutions(sizeOf: SizeOf): Resolutions {
     recall: (place, stat) => known.get(keyOf(place, stat))?.found,
     learn: (place, stat, first) => {
       if (learning >= LEARNING) return
-      // Nobody waits for it, and a listing that comes before looks for itself.
+      // Nobody waits for it, and an earlier listing reads the file itself.
       void learnSoon(contentOf(place.bucket, stat), first)
     },
     carry: (from, to) => {

@@ -39,8 +39,7 @@ async function answerPreview(
 }
 
 /**
- * Whether a client that has just this picture was told so: a folder of thumbnails that was seen before costs the
- * storage nothing.
+ * Answers a client that already has this preview, so that a known folder of thumbnails costs the storage nothing.
  */
 async function isKnownUnseen(
   ctx: AppContext,

@@ -1,4 +1,4 @@
-// Previews of files: rendered once, kept, and given to whoever may download the file.
+// Previews of files: rendered once, stored, and given to everybody who may download the file.
 import pLimit from 'p-limit'
 import { PREVIEW_PATIENCE_MS } from '../../../contract/fair-shares.ts'
 import type { PreviewSize } from '../../../contract/previews.ts'
@@ -22,7 +22,7 @@ import type { VideoFrames } from './video-frames.ts'
 export type { Drawn } from './draw.ts'
 export type { Resolutions } from './resolutions.ts'
 
-/** A file that a preview is asked of; `type` is its MIME type by its name, or else by its bytes. */
+/** The file; `type` is its MIME type by its name, or else by its bytes. */
 export interface PreviewSource {
   place: Place
   file: OpenFile
@@ -31,29 +31,29 @@ export interface PreviewSource {
 
 export interface PreviewQuery {
   size: PreviewSize
-  /** Whether whatever has a renderer is rendered, for a page that says so; else pictures of the usual formats alone. */
+  /** Whether every type with a renderer is rendered, for pages that ask for it; otherwise only common picture types. */
   isRendered: boolean
-  /** Whether the picture keeps its shape in the bounds of a thumb. */
+  /** Whether a thumb keeps the aspect ratio of the picture. */
   isInside: boolean
 }
 
 export interface Previews {
   /**
-   * The preview; null where the file itself is to be sent in its place.
-   * @throws AppError `notImplemented` for what has no preview, `unsupportedMediaType` for a broken picture, `tooLarge`,
-   * `unavailable`
+   * The preview; null if the file itself has to be sent instead.
+   * @throws AppError `notImplemented` if this type has no preview, `unsupportedMediaType` for a broken picture,
+   *   `tooLarge`, `unavailable`
    */
   make(source: PreviewSource, query: PreviewQuery, signal: AbortSignal): Promise<Drawn | null>
   /**
-   * Keeps what was made of one content for another, which is the same under another ETag or in another bucket: it is
-   * never rendered again.
+   * Copies the previews of a content to the same content under another ETag or in another bucket, so that it is not
+   * rendered again.
    */
   carry(from: ContentIdentity, to: ContentIdentity, type: string): Promise<void>
-  /** How many are rendered and wait, and how long the last one took. */
+  /** How many are being rendered and waiting, and how long the last one took. */
   load(): { rendering: number; waiting: number; lastMs: number | null }
-  /** Whether videos and songs have pictures here. */
+  /** Whether videos and songs have thumbnails here. */
   hasStills(): Promise<boolean>
-  /** Throws away all previews of a bucket's files. */
+  /** Deletes all previews of a bucket's files. */
   forget(bucket: string): Promise<void>
   readonly tasks: readonly HouseTask[]
   stop(): Promise<void>
@@ -63,9 +63,9 @@ export interface PreviewsOptions {
   scratch: Scratch
   resolutions: Resolutions
   videoFrames: VideoFrames
-  /** Who draws. */
+  /** The child processes that render. */
   children: Pick<ChildPool, 'run'>
-  /** Which sizes are rendered at all; of the others the file itself is sent. */
+  /** The sizes that are rendered; for others the file itself is sent. */
   isOn: Record<PreviewSize, boolean>
   /** How many are rendered at a time. */
   parallel: number
@@ -73,10 +73,10 @@ export interface PreviewsOptions {
   now(): number
 }
 
-/** Larger ones are rendered one at a time, so that memory stays bounded. */
+/** Larger files are rendered one at a time to limit memory. */
 const HEAVY_BYTES = 16 * 1024 * 1024
 const HEAVY_PIXELS = 24_000_000
-/** What could not be rendered is not tried again for a while. */
+/** After a failure, a file is not tried again for a while. */
 const FAILURES = 10_000
 const PRUNE_EVERY_MS = 24 * 3_600_000
 const FAILURE_MS = 10 * 60_000
@@ -94,7 +94,7 @@ export function createPreviews({
 }: PreviewsOptions): Previews {
   const renderers = createRenderers(videoFrames, children)
   const cache = createPreviewCache({ scratch, now })
-  // Guests leave one to people, where there are two.
+  // Guests leave one slot to people if there are two.
   const queue = createWorkQueue<Drawn>({ parallel, guests: Math.max(1, parallel - 1), patienceMs: PREVIEW_PATIENCE_MS })
   const heavyQueue = createWorkQueue<Drawn>({ parallel: 1, patienceMs: PREVIEW_PATIENCE_MS })
   const heavy = pLimit(1)
@@ -125,7 +125,7 @@ export function createPreviews({
       const began = performance.now()
       const drawn = await render(source, task)
       lastMs = Math.round(performance.now() - began)
-      // A cache that cannot be written costs time, and nothing else.
+      // A failed cache write only costs time.
       await cache.put(key, drawn).catch((error: unknown) => log.warn({ err: error }, 'a preview could not be kept'))
       return drawn
     } catch (error) {
@@ -151,7 +151,7 @@ export function createPreviews({
       if (failure) throw new AppError(failure.code, failure.message)
       const kept = await cache.get(key)
       if (kept) return kept
-      // So far as is known without a look at the file: large ones wait for each other, and nobody for them.
+      // Only what is known without reading the file: large files wait for each other, and nobody waits for them.
       const waiting = isHeavy(source, resolutions.recall(source.place, source.file.stat)) ? heavyQueue : queue
       return waiting.join(key, signal, (ends) => renderAndKeep(source, { key, renderer, wanted, signal: ends }))
     },

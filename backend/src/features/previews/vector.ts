@@ -1,13 +1,12 @@
-// Vector graphics as pixels. Runs in a child: a few lines of SVG can ask for hours of work.
-// It gets bytes and no address, so nothing the file names, neither file nor server, is looked for.
+// Renders vector graphics, in a child process, because a few lines of SVG can need hours of work. It gets bytes without
+// an address, so files and servers that the graphic names are not loaded.
 import sharp from 'sharp'
 import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import type { Wanted } from './draw.ts'
 import { checkPixels } from './limits.ts'
 
 /**
- * What an SVG says of its size counts at so many dots an inch (CSS: 96 pixels an inch; librsvg's own 72 leaves pixels
- * as they are).
+ * The resolution for sizes in an SVG (CSS: 96 pixels per inch; with librsvg's default of 72, pixels stay as they are).
  */
 const DENSITY = 72
 const DENSITY_MAX = 20_000

@@ -1,4 +1,4 @@
-// Stills of videos and covers of songs, by ffmpeg where the machine has it.
+// Frames of videos and covers of songs, by ffmpeg if the machine has it.
 import { PREVIEW_PIXELS } from '../../../contract/previews.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { OpenFile } from '../../storage/types.ts'
@@ -9,21 +9,21 @@ const LIMIT_MS = 30_000
 const VERSION_MS = 20_000
 const VERSION_MAX_BYTES = 64 * 1024
 const FRAME_MAX_BYTES = 8 * 1024 * 1024
-/** Where a film has begun to show something; shorter ones are taken from their beginning. */
+/** The position at which most videos show something. Shorter videos use their beginning. */
 const POSTER_SECONDS = 5
 const ALLOCATION_MAX_BYTES = 256 * 1024 * 1024
 
-// Containers alone. A playlist or a list of parts could name other files and servers.
+// Only container formats, because a playlist or a list of parts could name other files and servers.
 const CONTAINERS =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,m4v,ogg,asf,mp3,flac,wav,aac,aiff,caf,wv,ape'
 const [PICTURE, COVER] = ['0:V:0', '0:v:0']
 
 export interface VideoFrames {
-  /** Whether there is an ffmpeg that runs. */
+  /** Whether ffmpeg is available. */
   isThere(): Promise<boolean>
-  /** A picture of a video, as JPEG. @throws AppError `unsupportedMediaType`, `notImplemented` without ffmpeg */
+  /** A frame of a video, as JPEG. @throws AppError `unsupportedMediaType`, `notImplemented` without ffmpeg */
   poster(file: OpenFile, signal: AbortSignal): Promise<Buffer>
-  /** The cover in a song, as JPEG. @throws AppError `notImplemented` without ffmpeg, and where there is no cover */
+  /** The cover of a song, as JPEG. @throws AppError `notImplemented` without ffmpeg, or if there is no cover */
   cover(file: OpenFile, signal: AbortSignal): Promise<Buffer>
   stop(): Promise<void>
 }

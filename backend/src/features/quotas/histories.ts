@@ -1,7 +1,6 @@
-// How much old versions take, scope by scope: a sum in the database that follows what becomes of them change by change,
-// and claims of those that are about to come. It is counted at S3 where it is asked for the first time, before anybody
-// is refused by it, and now and then for those who look at it: what lifecycle rules end, and what other tools do, is
-// heard of nowhere else.
+// The space that older versions take, per scope: a sum in the database that follows every change, and reservations for
+// versions about to be created. It is counted at S3 when it is first needed, before anything is refused because of it,
+// and from time to time for those who look at it, because lifecycle rules and other tools report no changes.
 import type { Connection } from '../../database/connection.ts'
 import { createBatch } from '../../lib/batch.ts'
 import type { Log } from '../../lib/log.ts'
@@ -12,18 +11,18 @@ import { changeHistory, type Ledger } from './ledger.ts'
 import { createLedgers } from './ledgers.ts'
 
 export interface Histories {
-  /** Bytes of old versions at or below a scope. Counts them where nobody ever did. */
+  /** Bytes of older versions at or below a scope. Counts them if nobody has. */
   sum(scope: Place): Promise<number>
-  /** The same for those who look: null until it has been counted once, which is begun. */
+  /** The same for display: null until the first count has finished, which this starts. */
   known(scope: Place): Promise<number | null>
   /**
-   * Claims that so many bytes become old versions in a scope; asked again with the same id, it is that claim.
-   * Answers false where they would be more than `limit` then.
+   * Reserves bytes that become older versions in a scope. The same id is the same reservation. Returns false if the
+   * limit would be exceeded.
    */
   claim(scope: Place, wish: { id: string; bytes: number; limit: number }): Promise<boolean>
-  /** Ends a claim. What has come of it is told by `changed`. Nobody waits for it. */
+  /** Ends a reservation. The result is reported through `changed`. Returns at once. */
   release(scope: Place, id: string): void
-  /** Takes in what has become of old versions. Does not reject: the sum is counted anew then. */
+  /** Applies changes of older versions. Never rejects; after a failure the sum is counted again. */
   changed(change: HistoryChange): Promise<void>
 }
 
@@ -36,10 +35,10 @@ export interface HistoriesOptions {
   newId(): string
 }
 
-/** A count is believed at least this long, and many times as long as it took: by who is refused, and by who looks. */
+/** A count is trusted for at least this long, and for many times as long as it took: for refusals, and for display. */
 const REFUSING = { leastMs: 30_000, factor: 20 }
 const LOOKING = { leastMs: 600_000, factor: 200 }
-/** A claim that nobody ends counts this long, and as an old version until the next count. */
+/** An unfinished reservation counts this long, and then as an older version until the next count. */
 const CLAIM_MS = 3_600_000
 
 export function createHistories({ database, storage, log, now, newId }: HistoriesOptions): Histories {
@@ -53,7 +52,7 @@ export function createHistories({ database, storage, log, now, newId }: Historie
     return !last || now() - last.at > Math.max(leastMs, last.took * factor)
   }
 
-  /** Counts a scope, but for one that was counted lately: its sum is as good. */
+  /** Counts a scope, unless it was counted recently. */
   async function count(scope: string): Promise<number> {
     const { bucket } = placeOfText(scope)
     const lately = await ledgers.change(bucket, (ledger) =>
@@ -84,7 +83,7 @@ export function createHistories({ database, storage, log, now, newId }: Historie
     return desk(asked)
   }
 
-  /** Asks for no byte at all: that has it counted where nobody did. */
+  /** Reserves nothing, which makes sure that the scope has been counted. */
   async function haveCounted(scope: Place): Promise<void> {
     const id = newId()
     await ask(scope.bucket, {
@@ -104,7 +103,7 @@ export function createHistories({ database, storage, log, now, newId }: Historie
 
   const sumOf = (scope: Place) => ledgers.change(scope.bucket, (ledger) => ledger.sums[pathText(scope)])
 
-  /** Has a scope counted behind, once for all who look. */
+  /** Counts a scope in the background, once for everybody who looks. */
   function countBehind(scope: Place): void {
     const text = pathText(scope)
     if (looking.has(text)) return

@@ -1,44 +1,44 @@
-// What a bucket's ledger says: how much lies in the scopes of people with a quota, and what writes under way may add.
-// Plain calculation; who keeps it is `ledgers.ts`.
+// A bucket's ledger: how much is stored in the scopes of people with a quota, and what writes in progress may add. Pure
+// calculation; `ledgers.ts` stores it.
 import { placeOfText, type Place } from '../../storage/paths.ts'
 
-/** Room that a write under way may take. */
+/** Space that a write in progress may take. */
 export interface Claim {
   id: string
-  /** `pathText` of the file, or of the folder that an operation brings things to. */
+  /** `pathText` of the file, or of the destination folder of an operation. */
   at: string
-  /** Bytes that lie at or below `at` when the write is over, at most. */
+  /** The most bytes at or below `at` when the write has finished. */
   bytes: number
-  /** By how many of them that is more than what lies there now, at most. */
+  /** By how many bytes that exceeds what is there now, at most. */
   grows: number
-  /** Milliseconds since 1970 until which it counts unless it is renewed; 0 for one that counts until it is ended. */
+  /** When it expires unless renewed, in milliseconds since 1970; 0 for never. */
   until: number
-  /** True once the write is over while somebody counts, who may have seen it or not. */
+  /** True if the write finished during a count, which may or may not have included it. */
   isOver: boolean
 }
 
 export interface Ledger {
-  /** Bytes in scopes (by `pathText`): at least what lies there, without what is claimed. */
+  /** Bytes in scopes (by `pathText`): at least what is there, without reservations. */
   sums: Record<string, number>
   claims: Claim[]
-  /** Of old versions: when a scope was counted last, and how long that took, in milliseconds. */
+  /** For older versions: when a scope was last counted, and how long that took, in milliseconds. */
   counted?: Record<string, { at: number; took: number }>
-  /** Who counts a scope at S3. Until then, or until this time, nobody claims anything. */
+  /** Who is counting a scope at S3. Until they finish, or until this time, nobody reserves anything. */
   counting: { by: string; until: number } | null
 }
 
-/** What a claim is measured by. */
+/** The figures that a reservation is checked against. */
 export interface Limit {
   scope: string
   quota: number
 }
 
-/** A claim that is asked for: `bytes` of it at least, `most` of them where there is room. */
+/** A requested reservation: at least `bytes`, and up to `most` if there is space. */
 export interface ReservationRequest extends Omit<Claim, 'isOver'>, Limit {
   most: number
 }
 
-/** How a scope was found at S3: its bytes, and those at or below each place that a claim or a wish is about. */
+/** The result of a count: the scope's bytes, and those at or below each place of a reservation or request. */
 export interface Count {
   scope: string
   bytes: number
@@ -56,9 +56,9 @@ function put(ledger: Ledger, { id, at, until }: ReservationRequest, bytes: numbe
 }
 
 /**
- * Takes a claim if all that is claimed fits for certain. Answers the bytes it got, or null where only a count can tell.
- * @param known bytes of the scope as the index has them: it may have seen what the ledger cannot know of, such as files
- * of other tools
+ * Reserves space if everything reserved certainly fits. Returns the reserved bytes, or null if only a count can tell.
+ * @param known bytes of the scope according to the index, which may know of files that the ledger cannot know, such as
+ *   those of other tools
  */
 export function claim(ledger: Ledger, wish: ReservationRequest, known: number): number | null {
   const lies = ledger.sums[wish.scope]
@@ -78,10 +78,10 @@ export function claim(ledger: Ledger, wish: ReservationRequest, known: number): 
   return wish.bytes + extra
 }
 
-/** Puts down what a count found. What ended while it went on is in the sum from now on. */
+/** Stores the result of a count. What finished during the count is included from now on. */
 export function enterCount(ledger: Ledger, count: Count): void {
   for (const one of within(ledger, count.scope)) one.grows = Math.max(0, one.bytes - (count.at.get(one.at) ?? 0))
-  // A scope in this one, or around it, knows of no such look at its claims: it is counted when somebody asks.
+  // Scopes inside or around this one did not take part in the count, so they are counted when needed.
   for (const scope of Object.keys(ledger.sums))
     if (isWithin(scope, count.scope) || isWithin(count.scope, scope)) delete ledger.sums[scope]
   ledger.sums[count.scope] = count.bytes
@@ -89,21 +89,21 @@ export function enterCount(ledger: Ledger, count: Count): void {
   ledger.counting = null
 }
 
-/** The same as `claim` by a count of this moment, which is exact. Answers null where there is no room. */
+/** The same as `claim`, with an exact count from this moment. Returns null if there is no space. */
 export function claimCounted(ledger: Ledger, wish: ReservationRequest, count: Count): number | null {
   const lies = count.at.get(wish.at) ?? 0
   const grows = Math.max(0, wish.bytes - lies)
   const left = wish.quota - exactSum(ledger, wish, count)
   if (left < 0 && grows > 0) return null
-  // Where room is short nobody takes all of it in advance.
+  // If space is short, nobody reserves all of it in advance.
   const extra = Math.max(0, Math.min(wish.most - wish.bytes, Math.floor(left / 2)))
   put(ledger, wish, wish.bytes + extra, grows + extra)
   return wish.bytes + extra
 }
 
 /**
- * What lies in a scope when all that is claimed, and the wish, has happened. Of several files for one name the biggest
- * may be the one that stays.
+ * The size of a scope after all reservations and the request. Of several files for one name, the largest may be the one
+ * that remains.
  */
 function exactSum(ledger: Ledger, wish: ReservationRequest, count: Count): number {
   const most = new Map<string, number>()
@@ -115,8 +115,7 @@ function exactSum(ledger: Ledger, wish: ReservationRequest, count: Count): numbe
 }
 
 /**
- * That a claim is over: whether the write may have happened, and what it came to where that is less than what was
- * claimed.
+ * The end of a reservation: whether the write may have happened, and its size if that is less than reserved.
  */
 export interface Over {
   id: string
@@ -124,7 +123,7 @@ export interface Over {
   bytes?: number
 }
 
-/** Ends a claim. What was written counts as grown from now on, in every scope that it lies in. */
+/** Ends a reservation. From now on, what was written counts as growth in every scope around it. */
 export function end(ledger: Ledger, { id, tookEffect, bytes }: Over): void {
   const ended = ledger.claims.find((one) => one.id === id)
   if (!ended || ended.isOver) return
@@ -146,8 +145,8 @@ function fold(ledger: Ledger, id: string): void {
 }
 
 /**
- * Ends what nobody has renewed: a lost replica's write may have happened or not, so it counts as grown until somebody
- * counts.
+ * Ends expired reservations. The write of a lost replica may or may not have happened, so it counts as growth until the
+ * next count.
  */
 export function lapse(ledger: Ledger, now: number): void {
   if (ledger.counting && ledger.counting.until <= now) {
@@ -158,15 +157,15 @@ export function lapse(ledger: Ledger, now: number): void {
     end(ledger, { id, tookEffect: true })
 }
 
-/** The places whose bytes a count of a scope has to tell. */
+/** The places whose bytes a count of a scope has to find out. */
 export function placesToCount(ledger: Ledger, scope: string, wishes: readonly ReservationRequest[]): Place[] {
   const texts = [...within(ledger, scope), ...wishes.filter((wish) => wish.scope === scope)].map(({ at }) => at)
   return [...new Set(texts)].map(placeOfText)
 }
 
 /**
- * Enters what has become of old versions. Where somebody counts nobody knows whether they were seen: more counts once
- * more, less does not count.
+ * Applies changes of older versions. During a count nobody knows whether it includes them, so increases count and
+ * decreases do not.
  */
 export function changeHistory(
   ledger: Ledger,

@@ -1,9 +1,9 @@
-// Ledgers in the database: one document a bucket in which anybody with a quota writes, changed by compare-and-set.
+// Ledgers in the database: one document for each bucket to which people with a quota write, changed by compare-and-set.
 import type { Connection } from '../../database/connection.ts'
 import { isDuplicateKey } from '../../database/errors.ts'
 import { EMPTY, type Ledger } from './ledger.ts'
 
-/** `body` is the ledger as one text: the embedded database is slow with nested fields. */
+/** `body` is the ledger as one text, because the embedded database is slow with nested fields. */
 interface LedgerDocument {
   _id: string
   rev: number
@@ -12,15 +12,15 @@ interface LedgerDocument {
 
 export interface Ledgers {
   /**
-   * Edits the ledger of a bucket as it is now, again when somebody else was faster, and answers what `edit` answered.
-   * What an edit leaves as it was is not written.
+   * Edits the current ledger of a bucket, repeatedly if others change it first, and returns the result of `edit`. If
+   * `edit` changes nothing, nothing is written.
    */
   change<T>(bucket: string, edit: (ledger: Ledger) => T): Promise<T>
-  /** All that there are, by bucket. */
+  /** All ledgers, by bucket. */
   all(): Promise<Map<string, Ledger>>
 }
 
-/** @param collection where they are kept: those of present files unless said */
+/** @param collection where they are stored; by default the ledgers of present files */
 export function createLedgers(database: Connection, collection = 'quotas'): Ledgers {
   const ledgers = database.collection<LedgerDocument>(collection)
 

@@ -1,5 +1,4 @@
-// How much may lie where a person writes: by the person's own settings in its scope, by the household's in the shared
-// folder.
+// The limits of the place where a person writes: the person's own in their scope, the household's in the shared folder.
 import { houseBucket, isBelow, pathText, placeOfScope, place, type Place } from '../../storage/paths.ts'
 import type { People } from '../users/people.ts'
 import type { Histories } from './histories.ts'
@@ -8,11 +7,11 @@ import type { Limit } from './ledger.ts'
 /** Limits of a place, in bytes; Infinity for none. */
 export interface PlaceLimits {
   scope: Place
-  /** Of present files. */
+  /** For present files. */
   present: number
-  /** Of old versions. */
+  /** For older versions. */
   history: number
-  /** Of both together. */
+  /** For both together. */
   total: number
 }
 
@@ -20,21 +19,21 @@ export interface LimitsOptions {
   people: Pick<People, 'get'>
   settings: { get(): Promise<{ sharedLimit: number }> }
   histories: Pick<Histories, 'sum' | 'claim' | 'release'>
-  /** Present bytes of a scope as they are known without a count. */
+  /** Present bytes of a scope as far as known without a count. */
   known(scope: Place): Promise<number>
   bucketPrefix: string
 }
 
 export interface Limits {
-  /** What limits a person's writes to a place; null where nothing does. */
+  /** The limits of a person's writes to a place; null if there are none. */
   at(userId: number, at: Place): Promise<PlaceLimits | null>
-  /** How many present bytes there may be by now, beside the old versions; null for any number. */
+  /** How many present bytes are allowed now, considering older versions; null for no limit. */
   present(limits: PlaceLimits): Promise<Limit | null>
 }
 
 const orNone = (bytes: number): number => (bytes === 0 ? Infinity : bytes)
 
-/** What a person's old versions may take: as much as its present files unless something else is said. */
+/** The limit of a person's older versions: as much as for present files unless set. */
 export const historyLimitOf = ({ quota, historyLimit }: { quota: number; historyLimit: number }): number =>
   historyLimit || quota
 
@@ -63,7 +62,7 @@ export function createLimits({ people, settings, histories, bucketPrefix }: Limi
     async present(limits) {
       const { scope, present, history, total } = limits
       if (total === Infinity) return present === Infinity ? null : { scope: pathText(scope), quota: present }
-      // What was deleted may take more than old versions may: that much less may be present.
+      // Deleted bytes may exceed the limit of older versions; then that much less may be present.
       const past = await histories.sum(scope)
       return {
         scope: pathText(scope),

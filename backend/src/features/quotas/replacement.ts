@@ -1,20 +1,20 @@
-// The room that one change needs for old versions: for those of files that it replaces, and those that come along.
+// The space that one change needs for older versions: of the files that it replaces, and those that move along.
 import { AppError } from '../../lib/app-error.ts'
 import type { LimitsOptions, PlaceLimits } from './limits.ts'
 
 export interface Replacement {
-  /** Whether anything limits it. */
+  /** Whether there is a limit. */
   readonly isLimited: boolean
   /**
-   * Claims that so many bytes become old versions, and `size` bytes take their place; the last of several calls counts.
-   * @throws AppError `noRoom` where old versions take too much by then
+   * Reserves bytes that become older versions when `size` bytes take their place. The last of several calls counts.
+   * @throws AppError `noRoom` if older versions take too much
    */
   claim(bytes: number, size: number): Promise<void>
-  /** Ends the claim with the change: what has come of it is told by the storage. Nobody waits for it. */
+  /** Ends the reservation. The result is reported by the storage. Returns at once. */
   end(): void
 }
 
-/** Nothing limits it. */
+/** No limit. */
 export const FREE_REPLACEMENT: Replacement = { isLimited: false, claim: async () => undefined, end: () => undefined }
 
 export interface ReplacementOptions {
@@ -32,7 +32,7 @@ export function createReplacement(
   let claimed: string | null = null
   let last = 0
 
-  /** What old versions may take; where they share their room with present files, what these leave by then. */
+  /** The limit of older versions; if they share it with present files, what those leave. */
   async function limitOf(bytes: number, size: number): Promise<number> {
     return history === Infinity ? total - Math.max(0, (await known(scope)) - bytes + size) : history
   }

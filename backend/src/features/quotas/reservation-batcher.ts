@@ -1,5 +1,5 @@
-// Claims of one bucket, as one replica asks for them: what comes at once goes into one change of the ledger, and one
-// count serves all who need it.
+// The reservations of one replica in one bucket: requests at the same time go into one change of the ledger, and one
+// count serves everybody who needs it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createBatch } from '../../lib/batch.ts'
 import { pathText, type Place } from '../../storage/paths.ts'
@@ -17,9 +17,9 @@ import {
 } from './ledger.ts'
 import type { Ledgers } from './ledgers.ts'
 
-/** What is asked of a ledger: room, or that a claim is over. */
+/** A request to a ledger: space, or the end of a reservation. */
 export type Ask = { wish: ReservationRequest } | { over: Over }
-/** Bytes that a wish got; null where there is no room. */
+/** The reserved bytes; null if there is no space. */
 export interface Got {
   bytes: number | null
 }
@@ -28,21 +28,21 @@ const NONE: Got = { bytes: null }
 
 export interface ReservationBatcherOptions {
   ledgers: Ledgers
-  /** Bytes of a scope as they are known without a count. */
+  /** Bytes of a scope as far as known without a count. */
   known(scope: string): Promise<number>
-  /** Bytes of a scope and of places in it, as S3 has them. */
+  /** Bytes of a scope and of places in it, counted at S3. */
   count(scope: string, places: readonly Place[]): Promise<{ bytes: number; parts: number[] }>
   now(): number
   newId(): string
 }
 
-/** How long a count lasts unless it is renewed: that of a lost replica is waited for no longer. */
+/** How long a count is valid unless renewed, so that a lost replica's count does not block others for longer. */
 const COUNT_MS = 15_000
 const RENEW_MS = 5_000
 const POLL_MS = 30
 
 /**
- * How a wish went without a count: what it got, or that only a count can tell, or that another's is to be waited for.
+ * The result without a count: the reserved bytes, or that a count is needed, or that another's count is awaited.
  */
 type Certain = Got | 'doubt' | 'wait'
 
@@ -62,7 +62,7 @@ export function createReservationBatcher(
       for (const over of overs) end(ledger, over)
     })
 
-  /** Claims what fits for certain, wish by wish. */
+  /** Reserves what certainly fits, request by request. */
   async function claimCertain(scope: string, wishes: readonly ReservationRequest[]): Promise<Certain[]> {
     const knowing = await known(scope)
     return change((ledger) =>
@@ -75,8 +75,8 @@ export function createReservationBatcher(
   }
 
   /**
-   * Counts a scope while nobody claims anything, and settles wishes by it. Null where somebody else counts, or went on
-   * because this one took too long.
+   * Counts a scope while nobody reserves anything, and decides the requests with the result. Null if somebody else is
+   * counting, or continued because this count took too long.
    */
   async function claimByCount(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[] | null> {
     const by = newId()
@@ -134,7 +134,7 @@ export function createReservationBatcher(
   return createBatch(async (asks: Ask[]): Promise<Got[]> => {
     const overs = asks.flatMap((ask) => ('over' in ask ? [ask.over] : []))
     if (overs.length > 0) await endAll(overs)
-    // A renewal that comes with its claim's end came too late.
+    // A renewal that comes together with the end of its reservation came too late.
     const ended = new Set(overs.map(({ id }) => id))
     const wishes = asks.flatMap((ask) => ('wish' in ask && !ended.has(ask.wish.id) ? [ask.wish] : []))
     const got = new Map<ReservationRequest, Got>()

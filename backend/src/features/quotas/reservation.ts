@@ -1,24 +1,23 @@
-// The room that one write has, from its first byte to its end.
+// The reserved space of one write, from its first byte to its end.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 
 export interface Reservation {
-  /** Whether anything has to be claimed at all. */
+  /** Whether anything has to be reserved at all. */
   readonly isLimited: boolean
-  /** Claims room for so many bytes in all. @throws AppError `noRoom` */
+  /** Reserves space for so many bytes in total. @throws AppError `noRoom` */
   claim(bytes: number): Promise<void>
   /**
-   * A body whose length nobody declared, cut off with `noRoom` where it passes the room there is. `already`: bytes that
-   * came before it.
+   * A body of unknown length, which fails with `noRoom` when it exceeds the space. `already`: the bytes before it.
    */
   limit(body: Readable, already?: number): Readable
-  /** Asks once more for what was claimed, right before the write takes effect. @throws AppError `noRoom` */
+  /** Checks the reservation again, right before the write takes effect. @throws AppError `noRoom` */
   confirm(): Promise<void>
-  /** Ends the claim with the write; what may have happened counts as if it had. Nobody waits for it. */
+  /** Ends the reservation. If the write may have happened, it counts as done. Returns at once. */
   end(outcome: 'written' | { error: unknown }): void
 }
 
-/** Room without an end, which costs nothing. */
+/** Unlimited space, at no cost. */
 export const UNLIMITED: Reservation = {
   isLimited: false,
   claim: async () => undefined,
@@ -29,23 +28,23 @@ export const UNLIMITED: Reservation = {
 
 export interface ReservationOptions {
   /**
-   * Claims `bytes`, and of what is beyond them up to `most` as much as there is; answers what was got.
+   * Reserves `bytes`, and more up to `most` if there is space. Returns what was reserved.
    * @throws AppError `noRoom`
    */
   claim(bytes: number, most: number): Promise<number>
-  /** `bytes`: what came of it in the end, where that is less than what was claimed. */
+  /** `bytes`: the final size, if that is less than reserved. */
   end(over: { tookEffect: boolean; bytes: number }): void
-  /** Calls back now and then until the answer is called; null for a claim that needs no renewal. */
+  /** Calls back from time to time until the returned function is called; null if no renewal is needed. */
   keepRenewing: ((renew: () => void) => () => void) | null
   now(): number
 }
 
-/** A body of unknown length claims so much ahead of what has come. */
+/** How far ahead a body of unknown length reserves. */
 const AHEAD_BYTES = 16 * 1024 * 1024
-/** What was claimed so lately needs no second question. */
+/** A reservation this recent is not checked again. */
 const FRESH_MS = 2_000
 
-/** Codes with which a write is refused before it took effect; with any other it may have happened. */
+/** Errors that mean a write was refused before it took effect. After any other error it may have happened. */
 const REFUSALS = new Set([
   'noRoom',
   'conflict',
@@ -56,12 +55,12 @@ const REFUSALS = new Set([
   'tooLarge',
   'forbidden',
 ])
-/** Whether an error says for certain that a write did not happen. */
+/** Whether an error means for certain that a write did not happen. */
 export const isQuotaRefusal = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code)
 
 export function createReservation({ claim, end, keepRenewing, now }: ReservationOptions): Reservation {
   let claimed = -1
-  // What a body of unknown length has come to; more is claimed ahead.
+  // The current size of a body of unknown length; more is reserved ahead.
   let come = Infinity
   let askedAt = 0
   let stopRenewing: (() => void) | undefined

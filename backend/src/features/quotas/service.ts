@@ -1,6 +1,6 @@
-// Quotas: whoever has one claims room in the own scope before bytes are written, and is refused where there is none.
-// Old versions have a limit of their own, the shared folder one for both. Two replicas claim in one ledger, so that
-// they never give away the same room.
+// Quotas. A person with a quota reserves space in their scope before bytes are written, and is refused if there is
+// none. Older versions have their own limit, and the shared folder one for both. Replicas reserve in one ledger, so
+// they never grant the same space twice.
 import type { HouseTask } from '../../database/house-keeping.ts'
 import type { Connection } from '../../database/connection.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -19,20 +19,21 @@ export type { Replacement } from './replacement.ts'
 export type { Reservation } from './reservation.ts'
 
 export interface Quotas {
-  /** Room for one write to a place, of a request that is under way here. */
+  /** Space for one write of a request on this replica. */
   reservationFor(userId: number, at: Place): Promise<Reservation>
   /**
-   * Room that outlives a request and this process: whoever knows the id may go on with it. It counts until it is ended.
-   * @param id unique among all claims
+   * Space that outlives a request and this process. Whoever knows the id may continue with it. It counts until it is
+   * ended.
+   * @param id unique among all reservations
    */
   lastingReservationFor(userId: number, at: Place, id: string): Promise<Reservation>
-  /** Bytes that a person's old versions may take; 0 for any number. */
+  /** The limit of a person's older versions in bytes; 0 for none. */
   historyLimitOf(user: Pick<User, 'quota' | 'historyLimit'>): number
-  /** Room for the old versions that one change of a place makes. */
+  /** Space for the older versions that one change creates. */
   replacementAt(userId: number, at: Place): Promise<Replacement>
-  /** Ends a lasting room whose owner nobody knows any more. */
+  /** Ends a lasting reservation without a known owner. */
   release(at: Place, over: Over): void
-  /** For a change that brings something to `to`; `from` where it takes that away from there. */
+  /** For a change that moves or copies something to `to`; `from` if it is moved from there. */
   admissionTo(userId: number, to: Place, from?: Place): Promise<Admission>
   /**
    * For several changes in turn that bring something to one scope: asks whether all of them fit, before the first
@@ -42,17 +43,17 @@ export interface Quotas {
   admitAll(userId: number, to: Place, plan: () => Promise<Arrival[]>): Promise<void>
   /** Registers who tells the ids of lasting rooms that are still needed. */
   onNeeded(find: () => Promise<Iterable<string>>): void
-  /** House-keeping: ends lasting rooms that nobody needed at two looks. */
+  /** House-keeping: ends lasting reservations that were not needed in two checks. */
   reconcile(): Promise<void>
   readonly tasks: readonly HouseTask[]
   stop(): void
 }
 
-/** How one change asks for room. */
+/** How one change gets its space. */
 export interface Admission {
-  /** To be handed to the change; undefined where nothing limits it. */
+  /** To be passed to the change; undefined if there is no limit. */
   admit: ChangeOptions['admit']
-  /** Begins the change, and ends its claim when it is over. */
+  /** Starts the change, and ends its reservation afterwards. */
   run(begin: () => Promise<RunningOperation>): Promise<RunningOperation>
 }
 
@@ -77,7 +78,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
   const desks = new Map<string, (ask: Ask) => Promise<Got>>()
   const renewals = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
-  // A claim is made a moment before what needs it is written down.
+  // A reservation is made a moment before the record that needs it is written.
   let suspects: ReadonlySet<string> = new Set()
   const findings: (() => Promise<Iterable<string>>)[] = []
 
@@ -96,7 +97,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
     return desk(asked)
   }
 
-  /** How many bytes may be present where a person writes; null for any number. */
+  /** How many bytes may be present where a person writes; null for no limit. */
   async function limitOf(userId: number, at: Place): Promise<Limit | null> {
     const found = await limits.at(userId, at)
     return found && limits.present(found)
@@ -110,7 +111,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
     )
   }
 
-  /** Calls back now and then, as long as something wants that. */
+  /** Calls back from time to time, as long as somebody is interested. */
   function keepRenewing(renew: () => void): () => void {
     renewals.add(renew)
     timer ??= setInterval(() => renewals.forEach((one) => one()), RENEW_MS).unref()
@@ -167,7 +168,7 @@ export function createQuotas(options: QuotasOptions): Quotas {
       const found = await limits.at(userId, to)
       if (!found) return FREE
       const replacement = replacementOf(found)
-      // What only changes its place takes no more room than before, but for what it replaces.
+      // A move inside the scope needs no space, except for what it replaces.
       const isInside = from !== undefined && isBelow(pathText(from), pathText(found.scope))
       const limit = isInside ? null : await limits.present(found)
       if (!limit && !replacement.isLimited) return FREE
@@ -231,6 +232,6 @@ export function createQuotas(options: QuotasOptions): Quotas {
 
 const wasUndone = (error: unknown): boolean => error instanceof AppError && error.code === 'goneMeanwhile'
 
-/** A claim that is not renewed for this long is a lost replica's. */
+/** A reservation that is not renewed for this long belongs to a lost replica. */
 const CLAIM_MS = 60_000
 const RENEW_MS = CLAIM_MS / 3

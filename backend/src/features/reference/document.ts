@@ -1,4 +1,4 @@
-// The API in the form of OpenAPI 3.1, made of the contract's table of calls and its schemas.
+// The API as an OpenAPI 3.1 document, made from the contract's table of calls and its schemas.
 import { z, type ZodType } from 'zod'
 import { ANSWER_SCHEMAS, BODY_SCHEMAS, CHAPTERS } from '../../../contract/calls/index.ts'
 import { type Answer, type Call, type Chapter, type Content, errorsOf } from '../../../contract/calls/call.ts'
@@ -8,10 +8,10 @@ import { PAGE_COOKIE, SESSION_COOKIE, TOKEN_HEADER } from '../../../contract/hea
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/** Which installation is described. */
+/** The installation that is described. */
 export interface Installation {
   version: string
-  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
 }
 
@@ -76,7 +76,7 @@ function describeCall(call: Call, tag: string, output: Describe): JsonObject {
   }
 }
 
-/** Where the token of a call may be: any of these will do. */
+/** Where a call's token may be; any of these is accepted. */
 function securityOf({ method, queryToken }: Call): JsonObject[] {
   const isRead = method === 'GET' || method === 'HEAD'
   const names = ['header', ...(isRead ? ['cookie', 'pageCookie'] : []), ...(queryToken ? ['query'] : [])]
@@ -138,7 +138,7 @@ const ERROR_CONTENT: JsonObject = {
   'text/plain': { schema: { type: 'string' } },
 }
 
-/** Codes by the status they are answered with. */
+/** Codes by their status. */
 export function byStatus(codes: readonly ErrorCode[]): Map<string, ErrorCode[]> {
   const groups = new Map<string, ErrorCode[]>()
   for (const code of codes)
@@ -161,7 +161,7 @@ function describeAnswer({ meaning, content, headers = {} }: Answer, output: Desc
 }
 
 type Direction = 'input' | 'output'
-/** A reference to a schema that has a name, else the schema itself. */
+/** A reference to a named schema, or the schema itself. */
 type Describe = (schema: ZodType) => JsonObject
 
 function describeContent(content: readonly Content[], describe: Describe): JsonObject {
@@ -182,10 +182,10 @@ const input: Describe = (schema) => refIn(BODY_SCHEMAS, schema) ?? inlineInput(s
 const overrideFor =
   (io: Direction) =>
   ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-    // Tests are strict about the fields of answers; clients are told to be lenient.
+    // Tests check answers strictly; clients should be lenient.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (io === 'output' || !(zodSchema instanceof z.ZodObject) || !jsonSchema.required) return
-    // What is made of nothing before it is checked looks as if it had to be sent.
+    // A field with preprocessing would appear as required.
     const fields: Readonly<Record<string, ZodType>> = zodSchema.shape
     jsonSchema.required = jsonSchema.required.filter((name) => !fields[name]?.safeParse(undefined).success)
     if (jsonSchema.required.length === 0) delete jsonSchema.required
@@ -206,8 +206,8 @@ const inlineInput: Describe = (schema) =>
   withoutDialect(z.toJSONSchema(schema, { io: 'input', override: overrideFor('input') }))
 
 /**
- * Schemas of answers without a name of their own refer to those in them that have one. All are written in one go, for
- * each takes the named ones along.
+ * Unnamed schemas of answers refer to the named ones inside them. All are generated together, because each includes the
+ * named ones.
  */
 function outputsOf(chapters: readonly Chapter[]): Describe {
   const contents = chapters

@@ -1,4 +1,4 @@
-// GET /api/openapi.json: the reference of all calls (api-contract 15).
+// GET /api/openapi.json: the description of all calls.
 import { serverCalls } from '../../../contract/calls/server.ts'
 import { answerJson } from '../../http/answers.ts'
 import { on } from '../../http/on.ts'

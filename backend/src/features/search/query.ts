@@ -1,11 +1,11 @@
-// What people type into the search box, and whether an entry fits it (api-contract 5).
+// Parses what people type into the search box, and checks whether an entry matches.
 import mime from 'mime'
 import { SEARCH_FILTERS_MAX, SEARCH_TERMS_MAX } from '../../../contract/limits.ts'
 import { queryWords } from '../../../contract/search.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { fold } from '../../../contract/fold.ts'
 
-/** An entry as the search looks at it. Folders have no size. */
+/** An entry as the search sees it. Folders have no size. */
 export interface Candidate {
   name: string
   isFolder: boolean
@@ -15,11 +15,11 @@ export interface Candidate {
 
 type Condition = (entry: Candidate) => boolean
 
-/** A query, ready to be asked of many entries. */
+/** A parsed query. */
 export interface SearchQuery {
-  /** Types are alternatives, so are terms; everything else has to fit as well. */
+  /** Types are alternatives, and so are terms; everything else has to match as well. */
   fits: Condition
-  /** Texts (folded) of which each name that fits has one; none where any name may fit. */
+  /** Texts (folded), one of which is in every matching name; none if any name may match. */
   terms: string[]
 }
 
@@ -37,9 +37,10 @@ const UNITS: Record<string, number> = {
 }
 
 /**
- * Reads a query. `case:sensitive`, `type:image`, `ext:pdf`, `size:>10mb`, `after:2026-01-01` and `before:…` are taken
- * out; of what remains, what stands in double quotes is one term with its spaces, everything else a term a word.
- * @throws AppError `badRequest` for a size or a date that is none, and for more words or filters than there may be
+ * Parses a query. The filters `case:sensitive`, `type:image`, `ext:pdf`, `size:>10mb`, `after:2026-01-01` and
+ * `before:…` are taken out. In the rest, a text in double quotes is one term including its spaces, and every other word
+ * is a term.
+ * @throws AppError `badRequest` for an invalid size or date, and for too many words or filters
  */
 export function parseQuery(query: string): SearchQuery {
   const types: Condition[] = []
@@ -87,13 +88,13 @@ export function parseQuery(query: string): SearchQuery {
   }
 }
 
-/** Each is looked for in every name there is. @throws AppError `badRequest` */
+/** Every term is compared with every name, so their number is limited. @throws AppError `badRequest` */
 function checkCounts(terms: number, filters: number): void {
   if (terms > SEARCH_TERMS_MAX) throw new AppError('badRequest', `more than ${SEARCH_TERMS_MAX} search words`)
   if (filters > SEARCH_FILTERS_MAX) throw new AppError('badRequest', `more than ${SEARCH_FILTERS_MAX} filters`)
 }
 
-/** Without those that hold another one: a name that has them has that one too. */
+/** Drops terms that contain another term, because a name with the longer one also has the shorter one. */
 const leastOf = (terms: string[]): string[] =>
   terms.filter((term, at) => !terms.some((other, index) => (other === term ? index < at : term.includes(other))))
 
@@ -128,13 +129,13 @@ function sizeIs(value: string): Condition {
 
 function dayOf(value: string): number {
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
-  // Of the 30th of February the language makes the 2nd of March.
+  // JavaScript would turn the 30th of February into the 2nd of March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
   if (!isDay) throw new AppError('badRequest', 'after: and before: need a date such as 2026-01-31')
   return time
 }
 
-// The named day counts as after, so that two queries with one day leave nothing out. Days are those of UTC.
+// `after` includes the day, so that two queries with one day leave nothing out. Days are in UTC.
 const changedFrom =
   (time: number): Condition =>
   ({ modified }) =>

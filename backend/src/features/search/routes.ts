@@ -1,4 +1,4 @@
-// /api/search: what is found, as it is found (api-contract 5).
+// /api/search: sends hits as they are found.
 import { Readable } from 'node:stream'
 import { filesCalls } from '../../../contract/calls/files.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
@@ -15,7 +15,7 @@ import type { Search } from './service.ts'
 const LINES = 'application/x-ndjson'
 
 export function searchRoutes({ search }: { search: Search }): Route[] {
-  // Each takes the event loop in turns with all the others.
+  // Searches share the event loop.
   const slots = createFairSlots(FAIR_SHARES.searches)
   return [on(filesCalls.search, (ctx, asked) => handleSearch(ctx, asked, { search, slots }))]
 }
@@ -26,7 +26,8 @@ async function handleSearch(
   { search, slots }: { search: Search; slots: FairSlots },
 ): Promise<void> {
   const pace = createPace()
-  // It is held until the answer is sent, or nobody waits for it any more: it comes only as fast as it is read.
+  // The slot is held until the answer has been sent or the client has gone, because the search is as slow as its
+  // reader.
   const { lost } = await takeUntilAnswered(ctx, slots, pace.isStalled)
   const found = await peekFirst(search.search(ctx.state.actor, path, query.trim()))
   const wantsLines = ctx.get('Accept').includes(LINES)

@@ -7,9 +7,9 @@ import { parseQuery } from './query.ts'
 
 export interface Search {
   /**
-   * What fits a query below a folder, as it is found; nothing below a folder that is not there. From the root on, the
+   * What matches a query below a folder, as it is found; nothing if the folder does not exist. From the root, the
    * shared folder is searched too.
-   * @throws AppError `badRequest` for a query that cannot be read, `forbidden` for a folder that a rule denies
+   * @throws AppError `badRequest` for an invalid query, `forbidden` for a folder that a rule denies
    */
   search(actor: Actor, folder: UserPath, query: string): AsyncIterable<Found>
 }

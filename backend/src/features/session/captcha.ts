@@ -1,10 +1,10 @@
-// reCAPTCHA: the answer a person gave is verified with the service (api-contract 2). Whatever goes wrong counts as no.
+// reCAPTCHA: verifies a person's answer with the service. Any failure counts as not solved.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { createFairSlots } from '../../lib/fair-slots.ts'
 import type { Log } from '../../lib/log.ts'
 
 export interface Captcha {
-  /** @throws AppError `unavailable` where too many are verified; the signal's reason */
+  /** @throws AppError `unavailable` if too many are being verified; the signal's reason */
   isSolved(response: string | null | undefined, signal?: AbortSignal): Promise<boolean>
 }
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 4_000
 const ANSWER_MAX_BYTES = 64 * 1024
 const NEVER = new AbortController().signal
 
-/** With no secret there is no captcha, and everything is solved. */
+/** Without a secret there is no captcha, and every answer counts as solved. */
 export function createCaptcha({ host, secret, log }: CaptchaOptions): Captcha {
   if (secret === '') return { isSolved: async () => true }
   const url = new URL('/recaptcha/api/siteverify', host)

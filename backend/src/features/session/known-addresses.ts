@@ -1,4 +1,4 @@
-// Where each person has signed in lately, and who has opened a locked link: from there the password may be tried,
+// Where each person has recently logged in, and where a locked link was opened. From there the password may be tried,
 // however many others guess at it.
 import { createHash } from 'node:crypto'
 import { Schema, type Model } from 'mongoose'
@@ -9,13 +9,13 @@ import { limitedAddress } from '../../http/client-address.ts'
 import { createLru } from '../../lib/lru.ts'
 
 const DAY_MS = 86_400_000
-/** An address is known for so long. */
+/** How long an address is known. */
 const KNOWN_MS = 30 * DAY_MS
-/** What was noted here is not noted again for a while: a guest's every request may bring the password. */
+/** An address is not stored again for a while, because every request of a guest may carry the password. */
 const NOTED = 10_000
 const NOTED_MS = 3_600_000
 
-/** A person or a link, and an address, hashed; until when that counts, in milliseconds since 1970. */
+/** A person or link and an address, hashed, and until when it counts, in milliseconds since 1970. */
 export interface KnownAddressDocument {
   _id: string
   until: number
@@ -30,14 +30,14 @@ export const knownAddressModel = (connection: Connection): Model<KnownAddressDoc
   connection.model<KnownAddressDocument>('KnownAddress', schema, 'known-addresses')
 
 export interface KnownAddresses {
-  /** Notes that the password of something (`person:7`, `link:` and its hash) is known at an address. */
+  /** Stores that the password of something (`person:7`, `link:` and its hash) is known at an address. */
   note(what: string, address: string): Promise<void>
-  /** Whether that was noted within 30 days. */
+  /** Whether that was stored within 30 days. */
   has(what: string, address: string): Promise<boolean>
   readonly tasks: readonly HouseTask[]
 }
 
-/** What no longer counts is deleted this often. */
+/** How often expired entries are deleted. */
 const PRUNE_EVERY_MS = 24 * 3_600_000
 
 export interface KnownAddressesOptions {

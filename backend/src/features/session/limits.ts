@@ -1,18 +1,18 @@
-// Limits on failed sign-ins: of an account and address, of an address alone, of an account alone. Successes count
-// nothing. And on sign-ups.
+// Limits on failed logins, per account and address, per address, and per account. Successful logins do not count. Also
+// limits on sign-ups.
 import { createHash } from 'node:crypto'
 import type { Attempts } from '../../database/attempts.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 
-/** One try: of which account, from which address. */
+/** An attempt: at which account, from which address. */
 export interface Try {
   account: string
   address: string
-  /** Whether the person has come from there lately: however many others guess, it may try. */
+  /** Whether the person has recently logged in from there; if so, it may try however many others guess. */
   isKnown: boolean
 }
 
-/** The numbers of failures, or of sign-ups, after which somebody has to wait. */
+/** The numbers of failures, or of sign-ups, after which an attempt has to wait. */
 export interface SignInMost {
   pair: number
   address: number
@@ -24,14 +24,14 @@ export interface SignInLimits {
   /** @throws AppError `tooManyRequests` with the seconds to wait */
   check(one: Try): Promise<void>
   fail(one: Try): Promise<void>
-  /** Forgets the failures of the pair. */
+  /** Forgets the failures of account and address. */
   succeed(one: Try): Promise<void>
   /**
-   * Whether an address may sign one more up: of those that come at once a few more get through. @throws AppError
+   * Whether an address may sign up another person. A few more may get through at the same time. @throws AppError
    * `tooManyRequests`
    */
   checkSignUp(address: string): Promise<void>
-  /** Counts somebody who was signed up. */
+  /** Counts a sign-up. */
   signedUp(address: string): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createSignInLimits(attempts: Attempts, most: SignInMost): SignIn
   }
 }
 
-// Names are hashed: people type passwords into the field of the name.
+// Names are hashed, because people type passwords into the name field.
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const pairId = ({ account, address }: Try): string => `pair:${hashed(`${limitedAddress(address)}\n${account}`)}`
 const accountId = ({ account }: Try): string => `account:${hashed(account)}`

@@ -1,4 +1,4 @@
-// Sessions as they are stored.
+// Sessions in the database.
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
 
@@ -6,13 +6,13 @@ export interface SessionDocument {
   /** The `sid` of its tokens. */
   _id: string
   userId: number
-  /** The person's epoch when it began: a later one ends it. */
+  /** The person's epoch when it began. A later epoch ends it. */
   epoch: number
   created: Date
   lastUsed: Date
-  /** When its last token ends: nobody can use it after that. */
+  /** When its last token expires; after that nobody can use it. */
   ends: Date
-  /** When tokens were renewed, in whole seconds since 1970: those issued before go on for a while only. */
+  /** When tokens were renewed, in seconds since 1970. Tokens issued before stay valid for a short time. */
   renewals: number[]
   device: string
   address: string

@@ -1,10 +1,10 @@
-// Which tokens of a session are still good: after a renewal those issued before it go on for five minutes, so that
-// requests under way, and other tabs, are not cut off (api-contract 1.1).
+// Which tokens of a session are valid. After a renewal, earlier tokens stay valid for five minutes, so that requests in
+// progress and other tabs are not cut off.
 
 const GRACE_SECONDS = 300
 
 /**
- * Whether a renewal that came after a token was issued is five minutes ago. `issuedAt` and `renewals` in whole seconds,
+ * Whether a renewal after a token was issued is more than five minutes ago. `issuedAt` and `renewals` in seconds,
  * `nowMs` in milliseconds.
  */
 export function isSuperseded(issuedAt: number, renewals: readonly number[], nowMs: number): boolean {
@@ -12,7 +12,7 @@ export function isSuperseded(issuedAt: number, renewals: readonly number[], nowM
 }
 
 /**
- * The renewals to remember after one more: those whose grace still runs, and the last before, which decides about all
+ * The renewals to store after another one: those within five minutes, and the last one before, which decides about all
  * older tokens.
  */
 export function withRenewal(renewals: readonly number[], at: number): number[] {

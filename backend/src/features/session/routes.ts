@@ -1,4 +1,4 @@
-// Signing in, renewing, signing up and out, and the list of one's sessions (api-contract 2 and 15).
+// Logging in, renewing, signing up, logging out, and the list of sessions.
 import { can } from '../../../contract/rights.ts'
 import { sessionCalls } from '../../../contract/calls/session.ts'
 import { COOKIE_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE } from '../../../contract/headers.ts'
@@ -21,7 +21,7 @@ export interface SessionRoutesOptions {
   sessions: Sessions
   people: Pick<People, 'get' | 'stored'>
   audit: Pick<Audit, 'note'>
-  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
   tokenLifeMs: number
 }
@@ -34,10 +34,10 @@ export function sessionRoutes({
   baseUrl,
   tokenLifeMs,
 }: SessionRoutesOptions): Route[] {
-  /** A client that keeps the token itself gets no cookie: it could not take it away again. */
+  /** A client that keeps the token itself gets no cookie, because it could not remove it. */
   function answerToken(ctx: AppContext, token: string): void {
     if (ctx.get(COOKIE_HEADER) === '1') setCookie(ctx, SESSION_COOKIE, token, Math.floor(tokenLifeMs / 1000))
-    // For one release: the one before set this cookie itself, so that no script could take it away.
+    // For one release: the previous one set this cookie itself, so that no script could remove it.
     if (cookiesOf(ctx, PAGE_COOKIE).length > 0) setCookie(ctx, PAGE_COOKIE, '', 0)
     answerText(ctx, token)
   }
@@ -47,7 +47,7 @@ export function sessionRoutes({
   }
 
   async function login(ctx: AppContext, asked: Asked<typeof sessionCalls.login>): Promise<void> {
-    // A form of a foreign page could sign somebody in as its author (Fetch Metadata, `Sec-Fetch-Site`).
+    // A form on a foreign page could log somebody in as its author (Fetch Metadata, `Sec-Fetch-Site`).
     if (ctx.get('Sec-Fetch-Site') === 'cross-site')
       throw new AppError('wrongCredentials', 'requests from pages of another origin are refused')
     const credentials = await credentialsOf(asked)
@@ -62,7 +62,7 @@ export function sessionRoutes({
   }
 
   async function renew(ctx: AppContext): Promise<void> {
-    // A page renews because its replica told it of a change, and may meet another that has not heard of it yet.
+    // A page renews because its replica told it of a change, but it may meet another that has not heard of it yet.
     const account = await people.stored(ctx.state.user.id)
     if (!account) throw new AppError('notSignedIn', 'the person no longer exists')
     const token = await sessions.renew(account.user, ctx.state.sessionId)
@@ -76,13 +76,13 @@ export function sessionRoutes({
     await sessions.end(user.id, sessionId)
     audit.note({ kind: 'sessionEnd', who: user, address })
     for (const name of [SESSION_COOKIE, PAGE_COOKIE]) setCookie(ctx, name, '', 0)
-    // What the browser kept of this person's files (Clear Site Data, section 3.1). Not the cookies: other services of
-    // the host may have some.
+    // Clears what the browser stored of this person's files (Clear Site Data, section 3.1). Not cookies, because other
+    // services of the host may have some.
     ctx.set('Clear-Site-Data', '"cache"')
     ctx.status = 204
   }
 
-  /** Whose sessions are meant: one's own, or for an administrator those of `?user=`. */
+  /** Whose sessions are meant: the caller's own, or for an administrator those of `?user=`. */
   async function whose(ctx: AppContext, { query }: Asked<typeof sessionCalls.list>): Promise<Account> {
     const id = query.user ?? ctx.state.user.id
     if (id !== ctx.state.user.id && !can(ctx.state.user, 'admin'))
@@ -122,7 +122,7 @@ export function sessionRoutes({
   ]
 }
 
-/** A login that is no JSON, or has no name and no password, is as wrong as any other. */
+/** A login that is not JSON, or lacks the name and the password, is answered like any other wrong one. */
 async function credentialsOf({ body }: Asked<typeof sessionCalls.login>): Promise<LoginBody> {
   try {
     return await body()

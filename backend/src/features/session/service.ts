@@ -1,4 +1,4 @@
-// Signing in and out, signing up, and whom a token names.
+// Logging in and out, signing up, and finding the person of a token.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { PASSWORD_MAX_BYTES, type LoginBody, type SignupBody } from '../../../contract/session.ts'
 import type { Settings } from '../../../contract/settings.ts'
@@ -25,20 +25,20 @@ import type { SignedInDevice, Sessions } from './sessions.ts'
 export interface SigningIn extends Authenticator {
   /**
    * A token for a name and a password.
-   * @throws AppError `wrongCredentials` for anything wrong, `tooManyRequests` after too many failures, `unavailable`;
+   * @throws AppError `wrongCredentials` for any wrong input, `tooManyRequests` after too many failures, `unavailable`;
    *   the signal's reason
    */
   login(body: LoginBody, from: SignedInDevice, signal: AbortSignal): Promise<string>
-  /** Notes that a person is where its session goes on. */
+  /** Stores that a person is at the address where the session continues. */
   seen(user: Pick<User, 'id'>, address: string): Promise<void>
   /**
-   * @throws AppError `methodNotAllowed` while it is off, `badRequest`, `conflict` for a name or home that is taken,
-   *   `tooManyRequests`, `unavailable`; the signal's reason
+   * @throws AppError `methodNotAllowed` if sign-up is off, `badRequest`, `conflict` if the name or its home folder is
+   *   taken, `tooManyRequests`, `unavailable`; the signal's reason
    */
   signUp(body: SignupBody, address: string, signal: AbortSignal): Promise<void>
-  /** @throws AppError `methodNotAllowed` while sign-up is off */
+  /** @throws AppError `methodNotAllowed` if sign-up is off */
   checkSignUpIsOn(): Promise<void>
-  /** A person as stored now, and the rules of everybody; null for one that is gone. */
+  /** A person as stored now, and the global rules; null for a deleted person. */
   personOf(userId: number): Promise<{ user: User; actor: Actor; rules: readonly Rule[] } | null>
   /** @throws AppError `badRequest` for a wrong password, `tooManyRequests` after too many */
   checkOwnPassword(user: User, password: string, address: string): Promise<void>
@@ -58,19 +58,19 @@ export interface SigningInOptions {
   audit: Pick<Audit, 'note'>
 }
 
-/** In no-auth mode everybody is this one (api-contract 2). */
+/** In no-auth mode everybody is this person. */
 const FIRST_PERSON = 1
 
 const NEVER = new AbortController().signal
 
-/** Where somebody comes from who wants to sign in, and who is told whom it names. */
+/** Where a login comes from, and a callback that gets the person. */
 interface Coming {
   address: string
   signal: AbortSignal
   tell(account: Account | undefined): void
 }
 
-/** What somebody says to be whom. `hasSession`: it has signed in before, and is asked once more. */
+/** A claimed identity. `hasSession`: the person is logged in and has to confirm the password. */
 interface Proof {
   name: string
   password: string
@@ -81,19 +81,20 @@ interface Proof {
 
 export function createSigningIn(options: SigningInOptions): SigningIn {
   const { people, users, settings, sessions, limits, known, passwords, captcha, authMethod, access, audit } = options
-  // People are made one at a time: that hashes, and takes the lease of all changes of people.
+  // People are created one at a time, because that hashes and takes the lease for changes of people.
   const signUps = createFairSlots(FAIR_SHARES.signUps)
   const wrong = () => new AppError('wrongCredentials', 'wrong user name or password')
 
-  /** The account if the password is its own. A name that nobody has takes as long, and tells no more. */
+  /** The account if the password is right. For an unknown name it takes equally long and reveals no more. */
   async function prove(account: Account | undefined, proof: Proof): Promise<Account | null> {
     const { name, password, address, signal, hasSession = false } = proof
-    // Asked for names that nobody has, too: it takes as long.
+    // Also checked for unknown names, so that it takes equally long.
     const isKnown = (await known.has(`person:${account?.user.id ?? 0}`, address)) || hasSession
     const one = { account: name, address, isKnown }
     const stranger = guestAt(address)
     const asker = isKnown ? { id: `known-${stranger.id}`, isGuest: false } : stranger
-    // Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones.
+    // Limits are checked inside the turn, so that of many simultaneous attempts only those in progress exceed the
+    // limit.
     return passwords.inTurn(
       async (turn) => {
         await limits.check(one)
@@ -112,7 +113,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
     )
   }
 
-  /** Whoever is named, if it may come in. `tell` is told who that would be. */
+  /** The named person, if the login succeeds. `tell` gets the person that it would be. */
   async function admit(body: LoginBody, { address, signal, tell }: Coming): Promise<Account> {
     const { username, password, recaptcha } = body
     if (authMethod === 'noauth') {
@@ -167,7 +168,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
         audit.note({ kind: 'signUp', who: { id, username }, address })
       } catch (error) {
         audit.note({ kind: 'signUp', who: null, address, error })
-        // Whether a name is taken could be asked a thousand times otherwise.
+        // Otherwise a script could find out which names are taken.
         if (error instanceof AppError && error.code === 'conflict') await limits.fail(one)
         throw error
       }
@@ -202,7 +203,7 @@ export function createSigningIn(options: SigningInOptions): SigningIn {
   }
 }
 
-/** Who signs up gets the settings' defaults, but never the rights of an administrator or of the shell. */
+/** People who sign up get the default settings, but never the permissions `admin` and `execute`. */
 function newcomer({ defaults }: Settings, { username, password }: SignupBody) {
   return parseWith(userFields, {
     username,

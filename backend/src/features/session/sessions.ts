@@ -1,4 +1,4 @@
-// Sessions: what tokens name. The server keeps them, so that they can be ended.
+// Sessions, which tokens name. They are kept on the server so that they can be ended.
 import { randomBytes } from 'node:crypto'
 import type { Model } from 'mongoose'
 import { SESSIONS_MAX } from '../../../contract/limits.ts'
@@ -17,11 +17,11 @@ import { isSuperseded, withRenewal } from './renewals.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
 const DAY_MS = 86_400_000
-/** A session that nobody uses ends after this long, and any after the second (api-contract 1.1). */
+/** A session ends after this long without use, and at the latest after the second time. */
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 const KNOWN_MAX = 2_000
-/** Uses are written down in batches, and only when the time written is this old. */
+/** Uses are written in batches, and only if the stored time is this old. */
 const USE_MS = 5 * 60_000
 const DEVICE_MAX = 200
 
@@ -31,20 +31,20 @@ export interface SignedInDevice {
 }
 
 export interface Sessions {
-  /** Begins a session; its first token. Of more than 100 of a person those end that were not used for longest. */
+  /** Starts a session and returns its first token. Beyond 100 sessions of a person, those unused for longest end. */
   begin(account: Account, from: SignedInDevice): Promise<string>
-  /** Whose session a token names, while it and the session last. */
+  /** The person of a token, as long as the token and the session are valid. */
   find(token: string): Promise<{ account: Account; claims: TokenClaims } | null>
-  /** When the last token of a session ends, in ms since 1970; null once nobody can use it any more. */
+  /** When the last token of a session expires, in ms since 1970; null if nobody can use the session any more. */
   endOf(sessionId: string): Promise<number | null>
   /**
-   * A new token of the same session; older ones go on for five minutes.
+   * A new token of the same session. Older ones stay valid for five minutes.
    * @throws AppError `notSignedIn` when the session has ended
    */
   renew(user: User, sessionId: string): Promise<string>
-  /** Ends one session of a person. @throws AppError `notFound` for an unknown one or another person's */
+  /** Ends a session of a person. @throws AppError `notFound` for an unknown session or another person's */
   end(userId: number, sessionId: string): Promise<void>
-  /** Ends all sessions of a person, but for one where it is named. */
+  /** Ends all sessions of a person, except a given one. */
   endAll(userId: number, except?: string): Promise<void>
   list(account: Account, current: string): Promise<SessionRecord[]>
   readonly tasks: readonly HouseTask[]
@@ -56,7 +56,7 @@ export interface SessionsOptions {
   changeCounters: ChangeCounters
   tokens: Tokens
   tokenLifeMs: number
-  /** The account of a person who is still there. */
+  /** The account of a person who still exists. */
   accountOf(userId: number): Promise<Account | undefined>
   log: Pick<Log, 'warn'>
   now: Clock
@@ -83,12 +83,12 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   /**
-   * Whether nobody can use it any more: its last token has ended. A copy may not know of the last one, the database
-   * does.
+   * Whether nobody can use it any more because its last token has expired. The cache may not know the last token; the
+   * database does.
    */
   const isSpent = (session: SessionDocument): boolean => session.ends.getTime() <= now()
 
-  /** The times of a token issued now: no token outlives its session. */
+  /** The times of a token issued now. No token outlives its session. */
   function times(session: Pick<SessionDocument, '_id' | 'created'>): Omit<TokenClaims, 'recordChanged'> {
     const end = Math.min(now() + tokenLifeMs, session.created.getTime() + ABSOLUTE_MS)
     return { sessionId: session._id, issuedAt: Math.floor(now() / 1000), expiresAt: Math.floor(end / 1000) }
@@ -98,7 +98,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (now() - session.lastUsed.getTime() > USE_MS) used.set(session._id, now())
   }
 
-  /** Ends what a person has too many of. Of those that begin at once the last to look sees all. */
+  /** Ends the sessions beyond the limit. If several start at once, the last one to look sees them all. */
   async function endSurplus(userId: number): Promise<void> {
     const all = await model.find({ userId }, { lastUsed: 1, created: 1 }).lean()
     if (all.length <= SESSIONS_MAX) return
@@ -109,7 +109,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     await changeCounters.bump('sessions')
   }
 
-  /** Deletes what has ended. */
+  /** Deletes ended sessions. */
   async function prune(): Promise<void> {
     const over: string[] = []
     for (const session of await model.find({}).lean())
@@ -117,7 +117,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (over.length > 0) await model.deleteMany({ _id: { $in: over } })
   }
 
-  /** Writes down when sessions were last used. */
+  /** Writes when sessions were last used. */
   async function flush(): Promise<void> {
     const batch = [...used]
     used.clear()
@@ -159,7 +159,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
     endOf: async (sessionId) => {
       const copy = await cached.get(sessionId)
-      // A copy may not know of the last renewal.
+      // The cache may not know the last renewal.
       const session = copy && isSpent(copy) ? await cached.fresh(sessionId) : copy
       if (!session || isSpent(session)) return null
       return isOver(session, await accountOf(session.userId)) ? null : session.ends.getTime()

@@ -1,4 +1,4 @@
-// Tokens: JWTs in compact form, HMAC-SHA256 (RFC 7519, RFC 7515). Any other algorithm, and a token without an end, is
+// Tokens: JWTs in compact form, HMAC-SHA256 (RFC 7519, RFC 7515). Any other algorithm and tokens without expiry are
 // refused.
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
@@ -9,25 +9,25 @@ import type { User } from '../users/user.ts'
 const ISSUER = 'nido'
 const ALGORITHM = 'HS256'
 
-/** What is believed of a token: whose session it names, and its times. Everything else is looked up. */
+/** What a token is trusted for: its session and its times. Everything else is looked up. */
 export interface TokenClaims {
   sessionId: string
-  /** In whole seconds. */
+  /** In seconds. */
   issuedAt: number
   expiresAt: number
-  /** When the record that it tells of was changed last, in milliseconds. */
+  /** When the person's record was last changed, in milliseconds. */
   recordChanged: number
 }
 
 export interface Tokens {
-  /** A token of a session, which ends at a time given in whole seconds. */
+  /** A token of a session that expires at a given time, in seconds. */
   sign(user: User, claims: Omit<TokenClaims, 'recordChanged'>): Promise<string>
-  /** Null for a token that is not ours or has ended. */
+  /** Null for a foreign or expired token. */
   verify(token: string): Promise<TokenClaims | null>
 }
 
 export function createTokens(secret: string, now: Clock): Tokens {
-  // Bound to this purpose: the same secret may sign other things one day.
+  // A key for this purpose only, because the same secret may sign other things one day.
   const key = createHash('sha256').update(`nido:tokens:${secret}`).digest()
   return {
     sign: (user, { sessionId, issuedAt, expiresAt }) =>
@@ -61,7 +61,7 @@ export function createTokens(secret: string, now: Clock): Tokens {
   }
 }
 
-/** What a token tells of a person, field by field. */
+/** The person in a token, field by field. */
 function tokenUserOf(user: User): TokenUser {
   return {
     id: user.id,

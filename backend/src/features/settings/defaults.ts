@@ -1,8 +1,7 @@
 import { settings, type SettingsBody } from '../../../contract/settings.ts'
 
 /**
- * The settings of the first start (api-contract 9 [N]): each person gets a home, and nobody lands in the
- * administrator's.
+ * The settings of the first start: each person gets a home folder, and nobody ends up in the administrator's.
  */
 export function firstSettings(): SettingsBody {
   return settings.parse({

@@ -1,9 +1,9 @@
-// The one document of global settings.
+// The document of the global settings.
 import { Schema, type Model } from 'mongoose'
 import type { Settings } from '../../../contract/settings.ts'
 import type { Connection } from '../../database/connection.ts'
 
-/** `authMethod` is a setting of the process, not of the household. */
+/** Without `authMethod`, which is a setting of the process. */
 export type StoredSettings = Omit<Settings, 'authMethod'>
 
 export interface SettingsDocument {
@@ -13,7 +13,7 @@ export interface SettingsDocument {
 
 export const GLOBAL = 'global'
 
-// The contract's schema has checked the value before it comes here.
+// The value has been checked by the contract's schema.
 const schema = new Schema<SettingsDocument>(
   { _id: { type: String, required: true }, value: { type: Schema.Types.Mixed, required: true } },
   { versionKey: false, minimize: false },

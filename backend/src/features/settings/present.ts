@@ -1,9 +1,9 @@
-// What of the settings the page is told. Each key is named here: nothing else gets out.
+// The settings that the page gets. Each key is listed here, so that nothing else gets out.
 import type { BrandingRecord } from '../../../contract/branding.ts'
 import type { PublicSettings, Settings } from '../../../contract/settings.ts'
 import type { Config } from '../../config.ts'
 
-/** What the page's configuration is made of beside the settings. */
+/** What the page's configuration is made from, besides the settings. */
 export interface PublicFacts {
   config: Config
   version: string
@@ -12,7 +12,7 @@ export interface PublicFacts {
   hasStills: boolean
 }
 
-/** The configuration object of the page (api-contract 13). */
+/** The configuration object of the page. */
 export function publicSettings(
   settings: Settings,
   { config, version, brand, canRestore, hasStills }: PublicFacts,

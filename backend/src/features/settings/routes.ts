@@ -1,4 +1,4 @@
-// GET and PUT /api/settings (api-contract 9).
+// GET and PUT /api/settings.
 import { settingsCalls } from '../../../contract/calls/people.ts'
 import { answerJson, answerStatus } from '../../http/answers.ts'
 import { on } from '../../http/on.ts'

@@ -1,4 +1,4 @@
-// Global settings: what an administrator sets for the whole household.
+// Global settings, set by administrators for the whole household.
 import { DEFAULT_RETENTION_DAYS, type Settings, type SettingsBody } from '../../../contract/settings.ts'
 import { createCached } from '../../database/cached.ts'
 import type { Connection } from '../../database/connection.ts'
@@ -11,19 +11,19 @@ import { firstSettings } from './defaults.ts'
 import { GLOBAL, settingsModel, type StoredSettings } from './model.ts'
 
 export interface SettingsService {
-  /** As known here; another replica's change is seen within a second. */
+  /** As known here. Another replica's change is seen within a second. */
   get(): Promise<Settings>
   /** As stored now. */
   fresh(): Promise<Settings>
   /**
-   * Replaces all, and answers the names of what is other than before. What only Nido has keeps its value when it is
+   * Replaces all settings and returns the names of those that changed. Nido's own settings keep their value if they are
    * left out.
-   * @throws AppError `badRequest` for a rule or a path that cannot be read
+   * @throws AppError `badRequest` for an invalid rule or path
    */
   put(body: SettingsBody): Promise<string[]>
-  /** Writes the settings of the first start, where there are none. Answers the days that old versions are kept. */
+  /** Writes the settings of the first start if there are none. Returns the days that older versions are kept. */
   start(): Promise<number>
-  /** Registers who is told when these days change. */
+  /** Registers a listener for changes of these days. */
   onRetention(follow: (days: number) => Promise<void>): void
 }
 
@@ -49,7 +49,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
         .catch((error: unknown) => log.warn({ err: error }, 'the retention could not be set'))
   })
 
-  /** The storage of every replica keeps the days, for the buckets that it makes. */
+  /** The storage of every replica knows the days, for the buckets that it creates. */
   async function followRetention({ retentionDays }: Settings): Promise<void> {
     if (retention === retentionDays) return
     await Promise.all(followers.map((follow) => follow(retentionDays)))
@@ -67,7 +67,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
     fresh: cached.fresh,
     put: async (body) => {
       checkRules(body.rules)
-      // Homes are made below the one, and people put into the other.
+      // Home folders are created below one, and people are put into the other.
       for (const path of [body.userHomeBasePath, body.defaults.scope]) parseUserPath(path)
       const before = await cached.fresh()
       const value = stored(body, before)
@@ -90,7 +90,7 @@ export function createSettings(options: SettingsServiceOptions): SettingsService
   }
 }
 
-/** What only Nido has, before anybody has set it. */
+/** Nido's own settings before anybody has set them. */
 const FIRST = { retentionDays: DEFAULT_RETENTION_DAYS, sharedLimit: 0 }
 
 const stored = (body: SettingsBody, kept: typeof FIRST): StoredSettings => ({

@@ -1,4 +1,4 @@
-// How many links a person may have.
+// The number of links that a person may have.
 import pLimit from 'p-limit'
 import { LINKS_MAX } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,15 +8,15 @@ import { endOf, hasLinkEnded } from './present.ts'
 
 export interface LinkLimit {
   /**
-   * Keeps a new link. Those of its person that have ended make room, the oldest first.
-   * @throws AppError `tooMany` where none has
+   * Stores a new link. Ended links of the person make room, oldest first.
+   * @throws AppError `tooMany` if none has ended
    */
   insert(link: ShareDocument): Promise<void>
 }
 
 export function createLinkLimit(links: Pick<Links, 'of' | 'insert' | 'remove'>, now: () => number): LinkLimit {
-  // Counted one after the other: of many that are made at once no more get through than there is room for. Another
-  // replica may let one more in.
+  // Counted one after another, so that simultaneous requests do not exceed the limit. Another replica may let one more
+  // in.
   const inTurn = pLimit(1)
 
   async function makeRoom(userId: number): Promise<void> {

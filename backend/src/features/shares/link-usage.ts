@@ -1,5 +1,5 @@
-// What is counted of guests: who opened a link and when, written down in batches; downloads of a link that has a limit,
-// written down one by one.
+// Counts what guests do: who opened a link and when, written in batches; and downloads of links with a limit, written
+// one by one.
 import { createHash } from 'node:crypto'
 import type { Model } from 'mongoose'
 import type { HouseTask } from '../../database/house-keeping.ts'
@@ -9,12 +9,12 @@ import type { Log } from '../../lib/log.ts'
 import { createLru } from '../../lib/lru.ts'
 import { type ShareDocument, SHARES } from './model.ts'
 
-/** A guest who comes back within this time is counted once (api-contract 15). */
+/** A guest who comes back within this time counts once. */
 const VISIT_MS = 3_600_000
-/** Guests of links without a limit that are remembered, each for its hour. */
+/** Guests of links without a limit that are remembered, each for an hour. */
 const REMEMBERED = 10_000
 
-/** What stands for a guest in a link's document: no address of anybody's is kept. */
+/** What represents a guest in a link's document. Addresses are not stored. */
 export const guestOf = (hash: string, address: string): string =>
   createHash('sha256')
     .update(`${hash}\n${limitedAddress(address)}`)
@@ -23,26 +23,26 @@ export const guestOf = (hash: string, address: string): string =>
 
 type Counted = Pick<ShareDocument, 'limit' | 'downloads' | 'guests'>
 
-/** Whether a guest was counted within the last hour: it may go on, whatever the limit. */
+/** Whether a guest was counted within the last hour and may continue whatever the limit. */
 export const isCounted = ({ guests }: Pick<ShareDocument, 'guests'>, guest: string, now: number): boolean =>
   (guests[guest] ?? 0) > now - VISIT_MS
 
-/** Whether a link has been downloaded as often as it may be. */
+/** Whether a link has reached its download limit. */
 export const isUsedUp = ({ limit, downloads }: Pick<ShareDocument, 'limit' | 'downloads'>): boolean =>
   limit > 0 && downloads >= limit
 
 export type Claimed = 'first' | 'again'
 
 export interface LinkUsage {
-  /** Notes that a link was opened. */
+  /** Records that a link was opened. */
   opened(hash: string): void
   /**
-   * Counts a download of a guest, exactly for a link with a limit: of all replicas' guests no more than that many get
-   * through. Answers whether it is the guest's first within the hour; null: this one does not get through.
+   * Counts a download of a guest; exactly for a link with a limit, across all replicas. Returns whether it is the
+   * guest's first within the hour; null if the limit is reached for this guest.
    */
   claim(link: ShareDocument, guest: string): Promise<Claimed | null>
   readonly tasks: readonly HouseTask[]
-  /** Writes down what is noted. */
+  /** Writes what was recorded. */
   stop(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createLinkUsage({ model, changeCounters, log, now }: LinkUsageOp
         { $set: { downloads: link.downloads + 1, guests: { ...recent, [guest]: now() } } },
       )
       if (matchedCount === 0) continue
-      // With the last one the link ends, everywhere.
+      // The last download ends the link everywhere.
       if (link.downloads + 1 >= link.limit) await changeCounters.bump(SHARES)
       else await changeCounters.announce(SHARES)
       return 'first'

@@ -1,4 +1,4 @@
-// Links in the database, and the copy of them that each replica may believe for a second.
+// Links in the database, and a cache that each replica may trust for a second.
 import type { Model } from 'mongoose'
 import { createCached } from '../../database/cached.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
@@ -8,19 +8,18 @@ import { type ShareDocument, SHARES } from './model.ts'
 
 export interface Links {
   /**
-   * As known here; undefined for one that this replica has not heard of, which may have been made a moment ago
-   * elsewhere.
+   * As known here; undefined for an unknown link, which another replica may have created a moment ago.
    */
   known(hash: string): Promise<ShareDocument | undefined>
   /** As stored now. */
   find(hash: string): Promise<ShareDocument | null>
   /** All as stored now. */
   all(): Promise<ShareDocument[]>
-  /** All of a person, as stored now. */
+  /** All links of a person, as stored now. */
   of(userId: number): Promise<ShareDocument[]>
   insert(link: ShareDocument): Promise<void>
   change(hash: string, fields: Partial<ShareDocument>): Promise<void>
-  /** Gives a link another place, unless it has one already since a revision; null removes it. */
+  /** Gives a link another path, unless it has had a newer one since a revision; null deletes the link. */
   mend(hash: string, rev: number, pointer: Pointer | null): Promise<void>
   remove(hashes: readonly string[]): Promise<void>
 }
@@ -30,7 +29,7 @@ export const pointerOf = ({ place, rev }: Pick<ShareDocument, 'place' | 'rev'>):
   rev,
 })
 
-/** Links follow what is moved, and go with what is deleted. */
+/** Links follow what is moved, and are deleted with what is deleted. */
 export function createLinks({
   model,
   changeCounters,
@@ -64,7 +63,7 @@ export function createLinks({
       .map((link) => ({ link, now: relocate(pointerOf(link)) }))
       .filter(({ link, now }) => now === null || now.rev !== link.rev)
     for (const { link, now } of moved) await mend(link._id, link.rev, now)
-    // A copy of before is no longer believed anywhere when the journal may forget the move.
+    // By the time the journal may forget the move, no replica trusts an older cache entry.
     if (moved.length > 0) await changeCounters.bump(SHARES)
   }
   pointers.onRelocated(follow)

@@ -1,9 +1,9 @@
-// Links as they are stored.
+// Links in the database.
 import { Schema, type Model } from 'mongoose'
 import type { ShareKind } from '../../../contract/shares.ts'
 import type { Connection } from '../../database/connection.ts'
 
-/** The name of the collection, and what replicas tell each other changes of it by. */
+/** The name of the collection, and of the counter by which replicas announce changes. */
 export const SHARES = 'shares'
 
 export interface ShareDocument {
@@ -11,30 +11,30 @@ export interface ShareDocument {
   _id: string
   userId: number
   kind: ShareKind
-  /** Where it leads: a text of `pathText`, and the revision of the journal at which it was true. */
+  /** The shared path: a `pathText`, and the revision of the journal at which it was correct. */
   place: string
   rev: number
   isFile: boolean
-  /** The path as it was asked for. */
+  /** The path as it was sent. */
   asked: string
-  /** When it ends, in seconds since 1970; 0 for never. */
+  /** When it expires, in seconds since 1970; 0 for never. */
   expires: number
-  /** argon2id in PHC form, and what opens the link in the password's place; both '' where there is none. */
+  /** argon2id in PHC form, and the token that replaces the password; both '' if there is none. */
   password: string
   token: string
-  /** In milliseconds since 1970, as all times from here on. */
+  /** In milliseconds since 1970, like all times below. */
   created: number
-  /** How many downloads end it; 0 for none. */
+  /** The maximum number of downloads; 0 for no limit. */
   limit: number
   downloads: number
-  /** When guests of the last hour were counted, by what stands for their address. Kept for links with a limit alone. */
+  /** When guests of the last hour were counted, by what represents their address. Only for links with a limit. */
   guests: Record<string, number>
   opened: number
   /** 0 for never. */
   lastUsed: number
 }
 
-/** Which link it is, as the audit tells it: the whole hash would open it. */
+/** How the audit names the link. The whole hash would open it. */
 export const auditedLink = ({ _id, asked }: Pick<ShareDocument, '_id' | 'asked'>): { link: string; path: string } => ({
   link: _id.slice(0, 6),
   path: asked,

@@ -1,4 +1,4 @@
-// A guest who comes by a link: whether it opens, and what lies behind it by what its owner may do now (api-contract 7).
+// Opens a link for a guest: whether it works, and what is behind it, by the owner's current permissions.
 import type { Attempts } from '../../database/attempts.ts'
 import { limitedAddress } from '../../http/client-address.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -16,7 +16,7 @@ import { auditedLink, type ShareDocument } from './model.ts'
 import { hasExpired } from './present.ts'
 import { decodePassword, isSame } from './proof.ts'
 
-/** What a guest comes with. `password` is as the header has it: percent-encoded UTF-8. `gone` aborts when it is. */
+/** A guest. `password` is the header's value: percent-encoded UTF-8. `gone` aborts when the guest disconnects. */
 export interface Guest {
   address: string
   password: string
@@ -24,16 +24,16 @@ export interface Guest {
   gone: AbortSignal
 }
 
-/** A link that has opened: what it leads to, and who looks. */
+/** An opened link: what it shares, and the actor who reads it. */
 export interface OpenedLink {
   link: ShareDocument
   actor: Actor
-  /** Where it leads, in its owner's tree, and what that is called. */
+  /** The shared path in the owner's tree, and its name. */
   root: UserPath
   rootName: string
 }
 
-/** Finds a person as stored now; null for one that is gone. */
+/** Finds a person as stored now; null for a deleted person. */
 export type PersonOf = (userId: number) => Promise<{ user: User; actor: Actor } | null>
 
 export interface OpeningOptions {
@@ -45,25 +45,25 @@ export interface OpeningOptions {
   attempts: Pick<Attempts, 'check' | 'checkStranger' | 'count' | 'forget'>
   known: Pick<KnownAddresses, 'note' | 'has'>
   /**
-   * Tries within the window after which who guesses has to wait: at one link from one address, at any from one
-   * address, and at one from all addresses where its password is not known.
+   * Attempts within the window after which a guest has to wait: at one link from one address, at any link from one
+   * address, and at one link from all addresses where its password is not known.
    */
   most: { pair: number; address: number; account: number }
   audit: Pick<Audit, 'note'>
   now(): number
 }
 
-/** Unknown, ended, and of nobody: for guests these are one. */
+/** Unknown links, ended links and links without an owner look the same to guests. */
 export const noSuchLink = (): AppError => new AppError('notFound', 'no such link')
 
-/** There is nothing any more, or something of another kind, where a link leads. */
+/** The shared item no longer exists, or something of another kind has taken its place. */
 class Vanished extends Error {
   override readonly name = 'Vanished'
 }
 
 /**
- * Looks at what a link leads to.
- * @throws Vanished when it is gone, or another kind of thing has taken its place; and what `look` throws
+ * Reads what a link shares.
+ * @throws Vanished if it is gone or of another kind now; and what `look` throws
  */
 export async function lookAtRoot<T>(
   { isFile }: Pick<ShareDocument, 'isFile'>,
@@ -79,14 +79,13 @@ export async function lookAtRoot<T>(
 
 export interface Opening {
   /**
-   * Opens a link and looks at what it leads to; looks again when that was moved meanwhile.
-   * @throws AppError `notFound` for an unknown or ended link, or one without an owner; `passwordNeeded`; `forbidden`
-   * when the owner may no longer share it;
-   *   `tooManyRequests` after too many guesses; and what `look` throws
+   * Opens a link and reads what it shares; reads again if it was moved meanwhile.
+   * @throws AppError `notFound` for an unknown or ended link, or one without an owner; `passwordNeeded`; `forbidden` if
+   *   the owner may no longer share it; `tooManyRequests` after too many guesses; and what `look` throws
    */
   open<T>(hash: string, guest: Guest, look: (opened: OpenedLink) => Promise<T>): Promise<T>
   /**
-   * Looks where a link leads. Where nothing is any more (`lookAtRoot`) it ends.
+   * Reads what a link shares. If the item itself no longer exists (`lookAtRoot`), the link ends.
    * @throws AppError `notFound`, and what `look` throws
    */
   lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T>
@@ -95,7 +94,7 @@ export interface Opening {
 export function createOpening(options: OpeningOptions): Opening {
   const { links, pointers, personOf, access, passwords, attempts, known, most, audit, now } = options
 
-  /** @throws AppError `notFound`, and `tooManyRequests` for who has guessed too often */
+  /** @throws AppError `notFound`, and `tooManyRequests` after too many guesses */
   async function find(hash: string, { address }: Guest): Promise<ShareDocument> {
     const known = await links.known(hash)
     if (known) return known
@@ -108,7 +107,7 @@ export function createOpening(options: OpeningOptions): Opening {
   }
 
   function checkEnded(link: ShareDocument, { address }: Guest): void {
-    // Who is in the middle of a download may end it.
+    // A guest in the middle of a download may finish it.
     const isOver = hasExpired(link, now()) || (isUsedUp(link) && !isCounted(link, guestOf(link._id, address), now()))
     if (isOver) throw noSuchLink()
   }
@@ -119,7 +118,7 @@ export function createOpening(options: OpeningOptions): Opening {
     if (!(await isPasswordOf(link, guest))) throw new AppError('passwordNeeded', 'wrong password for the link')
   }
 
-  /** Limits are asked in the turn: of many tries at once only those under way get through beside the allowed ones. */
+  /** Limits are checked inside the turn, so that of many simultaneous attempts only those in progress exceed them. */
   async function isPasswordOf(link: ShareDocument, { address, password, gone }: Guest): Promise<boolean> {
     const at = limitedAddress(address)
     const pair = `link:${guestOf(link._id, address)}`
@@ -154,7 +153,7 @@ export function createOpening(options: OpeningOptions): Opening {
       })
     } catch (error) {
       if (!(error instanceof Vanished)) throw error
-      // Told by the journal of before and after: it was not moved, it is gone.
+      // The journal before and after shows that it was not moved, so it is gone.
       await links.mend(link._id, link.rev, null)
       throw noSuchLink()
     }
@@ -170,7 +169,7 @@ export function createOpening(options: OpeningOptions): Opening {
         checkEnded(link, guest)
         await checkProof(link, guest)
       } catch (error) {
-        // Who is only to be asked for the password has not tried anything yet.
+        // A guest who has not sent a password yet has not made an attempt.
         const isAsked = error instanceof AppError && error.code === 'passwordNeeded' && guest.password === ''
         if (!isAsked)
           audit.note({ kind: 'linkRefused', who: owner.user, address: guest.address, ...auditedLink(link), error })

@@ -1,4 +1,4 @@
-// Links as the private calls tell them, and shared things as guests see them.
+// Links as the private calls show them, and shared items as guests see them.
 import { can } from '../../../contract/rights.ts'
 import { ENDED_SHARE_DAYS, type ShareLink, type SharedResource } from '../../../contract/shares.ts'
 import { isFolderResource, type Item, type Resource } from '../../../contract/resources.ts'
@@ -10,25 +10,25 @@ import type { ShareDocument } from './model.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whether nobody new gets in: its time is over, or it was downloaded as often as it may be. */
+/** Whether new guests are refused: the link has expired or reached its download limit. */
 export const hasLinkEnded = (link: Pick<ShareDocument, 'expires' | 'limit' | 'downloads'>, now: number): boolean =>
   hasExpired(link, now) || isUsedUp(link)
 
 export const hasExpired = ({ expires }: Pick<ShareDocument, 'expires'>, now: number): boolean =>
   expires > 0 && now >= expires * 1000
 
-/** When a link ended, in milliseconds since 1970; Infinity for one that has not. */
+/** When a link ended, in milliseconds since 1970; Infinity if it has not. */
 export function endOf(link: ShareDocument, now: number): number {
   const expired = hasExpired(link, now) ? link.expires * 1000 : Infinity
   const usedUp = isUsedUp(link) ? Math.max(link.created, link.lastUsed, ...Object.values(link.guests)) : Infinity
   return Math.min(expired, usedUp)
 }
 
-/** Whether an ended link was kept as long as ended ones are. */
+/** Whether an ended link has been kept for long enough. */
 export const isForgotten = (link: ShareDocument, now: number): boolean =>
   endOf(link, now) < now - ENDED_SHARE_DAYS * DAY_MS
 
-/** Who asks, and whose link it is, where that person is there. */
+/** The caller, and the owner of the link if they still exist. */
 export interface ShareView {
   asking: User
   owner: { user: User; actor: Actor } | null
@@ -53,14 +53,14 @@ export function presentLink(link: ShareDocument, { asking, owner }: ShareView): 
   }
 }
 
-/** As it was asked for while it leads there; else where it leads now, in its owner's tree. */
+/** The path as it was sent, as long as it is correct; otherwise the current path in the owner's tree. */
 function pathOf({ asked, place }: ShareDocument, owner: Actor | undefined): string {
   const now = owner && userPathOf(owner.mounts, placeOfText(place))
   if (!now || now === parseUserPath(asked)) return asked
   return asked.endsWith('/') ? `${now}/` : now
 }
 
-/** What a guest sees of something at or below what is shared: paths begin there. */
+/** An item at or below the shared one, as a guest sees it: paths are relative to the shared item. */
 export function presentShared(
   resource: Resource,
   {

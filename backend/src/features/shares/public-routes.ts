@@ -1,4 +1,4 @@
-// /api/public: what guests get who came by a link. No token is needed, and none is looked at (api-contract 7).
+// /api/public: what guests get through a link. No token is needed or read.
 import { sharingCalls } from '../../../contract/calls/sharing.ts'
 import type { Resource } from '../../../contract/resources.ts'
 import { SHARE_PASSWORD_HEADER } from '../../../contract/shares.ts'
@@ -51,8 +51,8 @@ const guestFrom = (ctx: AppContext, token = ''): Guest => ({
 })
 
 /**
- * The path in the owner's tree that a guest asks for. Behind a shared file anything is passed over; out of a shared
- * folder nothing leads.
+ * The path in the owner's tree that a guest asks for. For a shared file the path is ignored, and nothing leads out of a
+ * shared folder.
  */
 function pathIn({ link, root }: OpenedLink, rest: string): UserPath {
   if (link.isFile) return root
@@ -65,7 +65,7 @@ function pathIn({ link, root }: OpenedLink, rest: string): UserPath {
   return below === '/' ? root : childOf(root, below.slice(1))
 }
 
-/** Looks at what a guest asks for. Where what is shared has gone itself, its link ends. */
+/** Reads what a guest asks for. If the shared item itself is gone, its link ends. */
 function lookAt<T>(
   opened: OpenedLink,
   path: UserPath,
@@ -101,7 +101,7 @@ async function describe(
   answerJson(ctx, shown)
 }
 
-/** Finds what a guest wants the content of; no file: a folder. */
+/** Finds the content that a guest asks for; null means a folder. */
 async function find(
   opened: OpenedLink,
   rest: string,
@@ -129,7 +129,7 @@ async function download(
   const made: { archive: Archive | null } = { archive: null }
   try {
     const { opened, path, file } = await options.shares.open(hash, guestFrom(ctx, token), async (opened) => {
-      // Looked at again: what was shared is elsewhere by now.
+      // Read again, because the shared item has been moved.
       await made.archive?.close()
       made.archive = null
       const { path, file } = await find(opened, rest, options)
@@ -170,11 +170,11 @@ async function preview(
   else if (form.size === 'big' && isContent(ctx)) await claimLimited(ctx, opened, options)
 }
 
-/** Whether an answer has content of a file, or a part of it: not its headers alone, nor word that the client has it. */
+/** Whether an answer contains any part of a file, rather than only headers or "not modified". */
 const isContent = ({ method, status }: Pick<AppContext, 'method' | 'status'>): boolean =>
   method === 'GET' && (status === 200 || status === 206)
 
-/** Sends a file. From its first byte on it counts as a download; where a link has a limit, any part of it does. */
+/** Sends a file. It counts as a download from its first byte on; for a link with a limit, any part of it does. */
 async function sendCounted(
   ctx: AppContext,
   { opened, file, ...sentAs }: SentAs & { opened: OpenedLink; file: Download },
@@ -182,7 +182,7 @@ async function sendCounted(
 ): Promise<void> {
   sendFile(ctx, sentAs, file)
   if (!isContent(ctx)) return
-  // Several ranges come without: each says for itself what it is.
+  // Several ranges have no overall header; each part has its own.
   const range = ctx.res.getHeader('Content-Range')
   const hasFirstByte = ctx.status === 200 || range === undefined || String(range).startsWith('bytes 0-')
   if (hasFirstByte) await claim(ctx, opened, options)
@@ -190,16 +190,16 @@ async function sendCounted(
 }
 
 /**
- * Counts what is no download from the first byte on, for a link with a limit alone. @throws AppError `notFound` for a
- * guest too many
+ * For links with a limit, also counts what does not begin at the first byte. @throws AppError `notFound` beyond the
+ * limit
  */
 async function claimLimited(ctx: AppContext, opened: OpenedLink, options: PublicRoutesOptions): Promise<void> {
   if (opened.link.limit > 0) await claim(ctx, opened, options, { isNoted: false })
 }
 
 /**
- * Counts a download, and has the audit note it, or each guest's first alone. @throws AppError `notFound` for a guest
- * too many
+ * Counts a download and reports it to the audit, or each guest's first one. @throws AppError `notFound` beyond the
+ * limit
  */
 async function claim(
   ctx: AppContext,
@@ -213,7 +213,7 @@ async function claim(
   if (isNoted || claimed === 'first') noteUse(ctx, opened, { kind: 'linkDownloaded', audit })
 }
 
-/** A guest is nobody: what it does concerns the owner. */
+/** A guest has no identity, so what they do concerns the owner. */
 function noteUse(
   ctx: AppContext,
   { actor, link }: OpenedLink,

@@ -1,4 +1,4 @@
-// /api/shares and /api/share: links as their owners see them (api-contract 7 and 15).
+// /api/shares and /api/share: links for their owners.
 import { sharingCalls } from '../../../contract/calls/sharing.ts'
 import { answerJson, answerStatus } from '../../http/answers.ts'
 import { on } from '../../http/on.ts'

@@ -1,4 +1,4 @@
-// Links of the household: made, listed, changed and ended by their owners; opened by guests.
+// The links of the household: created, listed, changed and deleted by their owners, opened by guests.
 import { randomBytes } from 'node:crypto'
 import { can } from '../../../contract/rights.ts'
 import type { ChangeShareBody, CreateShareBody, ShareLink, ShareUnit } from '../../../contract/shares.ts'
@@ -16,13 +16,13 @@ import { auditedLink, type ShareDocument } from './model.ts'
 import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOptions } from './opening.ts'
 import { hasLinkEnded, isForgotten, presentLink } from './present.ts'
 
-/** Who asks: the record and the actor made of it. */
+/** The caller: the record, and the actor made from it. */
 export interface Asking {
   user: User
   actor: Actor
 }
 
-/** A path as it was sent: cleaned for looking, and as it stands for telling. */
+/** A path as it was sent: cleaned for reading, and unchanged for display. */
 export interface AskedPath {
   path: UserPath
   asked: string
@@ -30,24 +30,23 @@ export interface AskedPath {
 
 export interface Shares extends Pick<Opening, 'open'> {
   /**
-   * @throws AppError `forbidden`, `notFound` where nothing is; `conflict` for the shared folder itself; `tooMany` for
-   * who
-   *   has as many as one may have
+   * @throws AppError `forbidden`, `notFound` if nothing exists there; `conflict` for the shared folder itself;
+   *   `tooMany` if the person has reached the limit
    */
   create(asking: Asking, at: AskedPath, body: CreateShareBody): Promise<ShareLink>
   /**
-   * One's own links, for an administrator everybody's: by person, then by when they end. `ended`: those that have, and
-   * can be extended.
+   * The caller's own links, or everybody's for an administrator: by person, then by expiry. `ended`: links that have
+   * ended and can be extended.
    */
   list(asking: Asking, options: { ended: boolean }): Promise<ShareLink[]>
-  /** The links to just that place. @throws AppError `forbidden` */
+  /** The links of exactly that path. @throws AppError `forbidden` */
   listAt(asking: Asking, path: UserPath): Promise<ShareLink[]>
   /**
-   * Its owner's alone, also when it has ended.
-   * @throws AppError `forbidden`; `notFound` for an unknown link, or one whose file is gone
+   * Only for the owner, also after the link has ended.
+   * @throws AppError `forbidden`; `notFound` for an unknown link, or if its file is gone
    */
   change(asking: Asking, hash: string, body: ChangeShareBody): Promise<ShareLink>
-  /** @throws AppError `forbidden` for another's, unless an administrator asks; `notFound` */
+  /** @throws AppError `forbidden` for another person's link unless the caller is an administrator; `notFound` */
   remove(asking: Asking, hash: string): Promise<void>
   removeAllOf(userId: number): Promise<void>
   readonly linkUsage: LinkUsage
@@ -71,11 +70,11 @@ export function createShares(options: SharesOptions): Shares {
   const opening = createOpening(options)
   const linkLimit = createLinkLimit(links, now)
 
-  /** When a link ends that lasts so long from now on, in whole seconds since 1970. */
+  /** When a link with a given duration expires if it starts now, in seconds since 1970. */
   const endOf = (count: number, unit: ShareUnit): number =>
     count === 0 ? 0 : Math.floor(now() / 1000) + count * UNIT_SECONDS[unit]
 
-  /** What is kept of a password; the token is a new one. */
+  /** What is stored of a password, with a new token. */
   async function secretsOf(password: string): Promise<Pick<ShareDocument, 'password' | 'token'>> {
     return password === ''
       ? { password: '', token: '' }
@@ -105,7 +104,7 @@ export function createShares(options: SharesOptions): Shares {
     return link
   }
 
-  /** Whether a link still leads to what it was made for, where its owner may share it. */
+  /** Whether a link still leads to what it was created for, and its owner may share that. */
   function checkThere({ actor }: Asking, link: ShareDocument): Promise<void> {
     return opening.lead(link, async (at) => {
       const path = userPathOf(actor.mounts, at)
@@ -119,10 +118,10 @@ export function createShares(options: SharesOptions): Shares {
     })
   }
 
-  /** Deletes links that ended long ago, and those of nobody. */
+  /** Deletes links that ended long ago, and those without an owner. */
   async function prune(): Promise<void> {
     const over: string[] = []
-    // A process that died while it removed a person may have left the links.
+    // A process that died while it deleted a person may have left them.
     for (const link of await links.all())
       if (isForgotten(link, now()) || (await personOf(link.userId)) === null) over.push(link._id)
     await links.remove(over)

@@ -1,7 +1,7 @@
-// The arguments of a command: options and what stands beside them (XBD 12.2).
+// Parses the arguments of a command into options and operands (XBD 12.2).
 import { ShellError } from './errors.ts'
 
-/** One argument. What a pattern found or a variable holds is never an option, whatever it begins with. */
+/** One argument. The result of a pattern or a variable is never an option, whatever it begins with. */
 export interface Argument {
   text: string
   mayBeOption: boolean
@@ -9,21 +9,21 @@ export interface Argument {
 
 export interface Options {
   has(flag: string): boolean
-  /** The value behind an option; undefined where it was not given. */
+  /** The value of an option; undefined if it was not given. */
   value(flag: string): string | undefined
   operands: string[]
 }
 
 export interface KnownOptions {
-  /** Options of one letter without a value. */
+  /** One-letter options without a value. */
   flags?: string
-  /** Options of one letter with one. */
+  /** One-letter options with a value. */
   values?: string
-  /** Words for options of one letter: `{ lines: 'n' }` for `--lines`. */
+  /** Long names of one-letter options: `{ lines: 'n' }` for `--lines`. */
   long?: Readonly<Record<string, string>>
 }
 
-/** @throws ShellError for an option that the command does not have, or one without its value */
+/** @throws ShellError for an unknown option, or one without its value */
 export function parseOptions(args: readonly Argument[], { flags = '', values = '', long = {} }: KnownOptions): Options {
   const given = new Map<string, string>()
   const operands: string[] = []
@@ -58,7 +58,7 @@ export function parseOptions(args: readonly Argument[], { flags = '', values = '
   return { has: (flag) => given.has(flag), value: (flag) => given.get(flag), operands }
 }
 
-/** A whole number that is not negative. @throws ShellError */
+/** A non-negative whole number. @throws ShellError */
 export function parseCount(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new ShellError(`${text} is not a number`)
   return Number(text)

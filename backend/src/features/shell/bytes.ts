@@ -1,19 +1,19 @@
-// What runs through pipes: bytes, and lines made of them.
+// What runs through pipes: bytes, and lines made from them.
 import type { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** What a command puts out: text as it is, or bytes. */
+/** The output of a command: text or bytes. */
 export type Output = AsyncGenerator<string | Uint8Array>
 export type Input = AsyncIterable<Uint8Array>
 
-/** A line is handed on when it has grown this long, so that a file without any end of line needs no memory. */
+/** A longer line is passed on in pieces, so that a file without line ends needs no memory. */
 export const OUTPUT_LINE_MAX_BYTES = 64 * 1024
 const NEWLINE = 0x0a
 
-/** Nothing, as the input of a command that has none. */
+/** The empty input of a command without one. */
 export async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** A stream's bytes, until the signal: then it fails, and the stream behind it is let go of. */
+/** The bytes of a stream until the signal aborts; then it fails and the stream is released. */
 export async function* bytesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stop = () => stream.destroy(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
   signal.addEventListener('abort', stop, { once: true })
@@ -26,10 +26,10 @@ export async function* bytesOf(stream: Readable, signal: AbortSignal): AsyncGene
   }
 }
 
-/** Milliseconds that work goes on without a pause: other requests have their turn too. */
+/** Milliseconds of work without a pause, so that other requests get their turn. */
 const STINT_MS = 10
 
-/** A function to be called and awaited now and then: it pauses when it is time. */
+/** A function to be awaited from time to time. It pauses when it is due. */
 export function createPacer(): () => Promise<void> | undefined {
   let began = performance.now()
   async function pause(): Promise<void> {
@@ -39,7 +39,7 @@ export function createPacer(): () => Promise<void> | undefined {
   return () => (performance.now() - began < STINT_MS ? undefined : pause())
 }
 
-/** Lines without their ends, as bytes. A last one without an end counts too; longer ones than 64 KiB come in pieces. */
+/** Lines as bytes, without their ends. A last line without an end counts; lines over 64 KiB come in pieces. */
 export async function* byteLines(input: Input): AsyncGenerator<Buffer> {
   const pause = createPacer()
   let held: Uint8Array[] = []
@@ -71,12 +71,12 @@ export async function* byteLines(input: Input): AsyncGenerator<Buffer> {
   if (size > 0) yield take(new Uint8Array())
 }
 
-/** The same as text; broken UTF-8 shows as the sign for it. */
+/** The same as text, with replacement characters for invalid UTF-8. */
 export async function* lines(input: Input): AsyncGenerator<string> {
   for await (const line of byteLines(input)) yield line.toString('utf8')
 }
 
-/** Text as bytes, empty pieces left out. */
+/** Text as bytes, without empty pieces. */
 export async function* encoded(output: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of output) if (piece.length > 0) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }

@@ -13,29 +13,29 @@ export interface ShellServices extends WorkingFolderServices {
   files: Pick<Files, 'open' | 'describe' | 'makeFolder' | 'put' | 'change' | 'remove'>
   archives: Pick<Archives, 'prepare'>
   operations: Pick<PersonsOperations, 'cancel'>
-  /** Who reads what others wrote. */
+  /** The child processes that read untrusted files. */
   children: Pick<ChildPool, 'run'>
 }
 
 export interface Context {
-  /** Behind the command's name. */
+  /** The arguments after the command's name. */
   args: readonly Argument[]
-  /** What the command before it puts out, or the file behind `<`; else nothing. */
+  /** The output of the command before it, or the file after `<`; otherwise empty. */
   input: Input
   actor: Actor
   /** The person's tree, from the folder in which the line runs. */
   tree: WorkingFolder
   services: ShellServices
-  /** Aborts when nobody waits any more, and when time is up. */
+  /** Aborts when the client has gone or time is up. */
   signal: AbortSignal
   /** The time now, in milliseconds since 1970. */
   now(): number
-  /** Says in the error output what went wrong; the command has failed, and may go on. */
+  /** Writes to the error output. The command counts as failed but may continue. */
   complain(message: string): void
-  /** The command has failed, without a word. */
+  /** Marks the command as failed without a message. */
   fail(): void
   /**
-   * Does something with one of the operands; what it is refused is said with the operand's name. Whether it went well.
+   * Does something with an operand, and reports a refusal with the operand's name. Returns whether it succeeded.
    */
   attempt(operand: string, work: () => Promise<void>): Promise<boolean>
 }
@@ -45,6 +45,6 @@ export interface Command {
   usage: string
   /** What it does, in a few words. */
   summary: string
-  /** Puts out as it goes. Errors that are refusals go to the error output. */
+  /** Yields its output as it runs. Refusals go to the error output. */
   run(context: Context): Output
 }

@@ -1,15 +1,15 @@
-// The error output of a line: what went wrong, in words.
+// The error output of a command line.
 import { wordsOf } from './errors.ts'
 
 /** Lines that are kept; the rest is counted. */
 const LINES_MAX = 1_000
 
 export interface Complaints {
-  /** Whole once `end` was called. */
+  /** Complete after `end` was called. */
   readonly lines: readonly string[]
   add(message: string): void
   /**
-   * Puts an error into words behind a prefix; what only the log may tell goes there.
+   * Adds an error with a prefix. Details that only the log may show go there.
    * @throws the signal's reason when it has aborted
    */
   explain(error: unknown, prefix: string): void

@@ -1,4 +1,4 @@
-// What can go wrong in a command, in words: they go to the person's terminal.
+// The errors of commands, in words for the person's terminal.
 import { AppError } from '../../lib/app-error.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ShellSyntaxError } from '../../../contract/shell-words.ts'
@@ -8,14 +8,14 @@ export class ShellError extends Error {
   override readonly name = 'ShellError'
 }
 
-/** Something that a hook of the settings does not let happen. */
+/** An action that a hook of the settings prevented. */
 export class HookRefusal extends AppError {
   constructor(trigger: string, cause: unknown) {
     super('internal', `${trigger} prevented it`, { cause })
   }
 }
 
-/** Shorter words than the errors' own, and for those that say what is behind Nido. */
+/** Shorter texts than the errors' own, and texts for errors that would reveal what is behind Nido. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   downloadDenied: 'permission denied',
   forbidden: 'permission denied',
@@ -28,7 +28,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'the storage does not respond; try again later',
 }
 
-/** The words for what a person can know of an error; null for what only the log may tell. */
+/** The text that a person may see of an error; null if only the log may show it. */
 export function wordsOf(error: unknown): string | null {
   if (error instanceof ShellError || error instanceof ShellSyntaxError || error instanceof HookRefusal)
     return error.message

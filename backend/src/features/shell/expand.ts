@@ -1,4 +1,4 @@
-// Words as arguments: patterns become the names that fit, as far as the person may see them (XCU 2.6.6).
+// Expands words to arguments: patterns become the matching names that the person may see (XCU 2.6.6).
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, parseUserPath, type UserPath } from '../../storage/paths.ts'
 import type { Entry } from '../../storage/types.ts'
@@ -8,12 +8,12 @@ import { type Character, charactersOf, isPattern, matcherOf } from './pattern.ts
 import { textOf, type Word } from '../../../contract/shell-words.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** Names that one line may stand for. */
+/** The most names that one line may expand to. */
 export const EXPANDED_NAMES_MAX = 10_000
 
 type Listing = Pick<WorkingFolder, 'resolve' | 'list'>
 
-/** A match on its way: how it is written, and where it is. */
+/** A partial match: how it is written, and where it is. */
 interface Match {
   text: string
   path: UserPath
@@ -37,7 +37,7 @@ async function expandWord(word: Word, tree: Listing): Promise<Argument[]> {
   const characters = charactersOf(word)
   if (!isPattern(characters)) return [itself]
   const found = await matchesOf(characters, tree)
-  // A pattern that nothing fits stays as it is.
+  // A pattern without a match stays as it is.
   return found.length === 0 ? [itself] : found.map(({ text }) => ({ text, mayBeOption: false }))
 }
 
@@ -70,11 +70,11 @@ async function step(
   const written = (part: string) => (from.text === '' || from.text.endsWith('/') ? from.text : `${from.text}/`) + part
   if (name === '.' || name === '..')
     return [{ text: written(name), path: name === '.' ? from.path : tree.resolve(`${from.path}/..`), isFolder: true }]
-  // The way to the next pattern needs no look: what is not there lists nothing.
+  // Plain segments before the next pattern need no check, because a missing folder lists nothing.
   if (!isPattern(segment) && !isLast)
     return [{ text: written(name), path: parseUserPath(`${from.path}/${name}`), isFolder: true }]
   const fits = isPattern(segment) ? matcherOf(segment) : (other: string) => other === name
-  // A dot at the beginning has to be asked for (XCU 2.13.3).
+  // A leading dot has to be matched explicitly (XCU 2.13.3).
   const showsHidden = segment[0]?.char === '.'
   const entries = await listIfFolder(tree, from.path)
   return entries

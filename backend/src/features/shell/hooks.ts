@@ -1,4 +1,4 @@
-// Event hooks: command lines of the settings around what people do with files (api-contract 12).
+// Hooks: command lines of the settings that run before and after people change files.
 import type { HOOK_EVENTS, Settings } from '../../../contract/settings.ts'
 import { ShellSyntaxError } from '../../../contract/shell-words.ts'
 import { SHELL_COMMANDS } from '../../../contract/shell.ts'
@@ -22,15 +22,17 @@ export interface HookedEvent {
 }
 
 export interface Hooks {
-  /** Runs what is to be run before. @throws AppError `internal` when that fails: then nothing may happen */
+  /** Runs the hooks before an action. @throws AppError `internal` if one fails; then the action must not happen */
   before(happening: HookedEvent): Promise<void>
-  /** Runs what is to be run after. What fails is told in the log alone: it has happened. */
+  /** Runs the hooks after an action. Failures only go to the log, because the action has happened. */
   after(happening: HookedEvent): Promise<void>
-  /** Does something with what is to be run before and after it. */
+  /** Runs an action with the hooks before and after it. */
   around<T>(happening: HookedEvent, work: () => Promise<T>): Promise<T>
-  /** The same for an upload that ends, maybe long after anybody asked for it. */
+  /** The same for the end of an upload, which may be long after the request. */
   aroundUpload<T>(upload: { userId: number; at: Place }, work: () => Promise<T>): Promise<T>
-  /** Who runs the lines. Told afterwards, since the shell works through services that have hooks themselves. */
+  /**
+   * Sets the shell that runs the lines. It is set later, because the shell uses services that have hooks themselves.
+   */
   runBy(shell: Pick<Shell, 'runHook'>): void
 }
 
@@ -43,10 +45,10 @@ export interface HooksOptions {
 }
 
 const ROOT = parseUserPath('/')
-/** So many lines are remembered that the log was told of. */
+/** How many lines that were already logged are remembered. */
 const TOLD_MAX = 1_000
 
-/** A line that can run. `number`: of all lines of its trigger, from 1. */
+/** A line that can run. `number`: its position among the lines of its trigger, from 1. */
 interface HookLine {
   text: string
   isAwaited: boolean
@@ -55,7 +57,7 @@ interface HookLine {
 
 export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Hooks {
   let shell: Pick<Shell, 'runHook'> | undefined
-  // What hooks do themselves starts none.
+  // Actions of hooks start no hooks.
   const hooked = new WeakSet<Actor>()
   const told = new Set<string>()
 
@@ -71,7 +73,9 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
     })
   }
 
-  /** Settings may come from a server that starts programs. One that cannot run here does and stops nothing. */
+  /**
+   * Settings may come from a server that starts programs. A line that cannot run here does nothing and stops nothing.
+   */
   function tellOnce(idle: { trigger: string; line: number; why: string }): void {
     const name = Object.values(idle).join(' ')
     if (told.has(name)) return
@@ -141,7 +145,7 @@ export function createHooks({ isOn, settings, personOf, log }: HooksOptions): Ho
   }
 }
 
-/** Why a hook cannot run; null for one that can. */
+/** Why a hook cannot run; null if it can. */
 function troubleWith(line: string): string | null {
   try {
     const unknown = parseLine(readHook(line).text).stages.find(
@@ -154,7 +158,7 @@ function troubleWith(line: string): string | null {
   }
 }
 
-/** A trailing `&` says that nobody waits. */
+/** A trailing `&` means that nobody waits for it. */
 function readHook(line: string): { text: string; isAwaited: boolean } {
   const text = line.trim()
   return text.endsWith('&') ? { text: text.slice(0, -1).trim(), isAwaited: false } : { text, isAwaited: true }

@@ -1,10 +1,10 @@
-// Patterns of names (XCU 2.13), matched in linear time: `*`, `?` and `[a-z]`.
+// Name patterns (XCU 2.13), matched in linear time: `*`, `?` and `[a-z]`.
 import { RE2JS } from 're2js'
 import { PATTERN_STEPS_MAX } from '../../../contract/limits.ts'
 import { ShellError } from './errors.ts'
 import type { Word } from '../../../contract/shell-words.ts'
 
-/** One character of a name or a pattern, and whether it stands for itself alone. */
+/** One character of a name or a pattern, and whether it is literal. */
 export interface Character {
   char: string
   isPlain: boolean
@@ -12,11 +12,11 @@ export interface Character {
 
 const SPECIAL = new Set(['*', '?', '['])
 
-/** A word's characters. */
+/** The characters of a word. */
 export const charactersOf = (word: Word): Character[] =>
   word.flatMap(({ text, isQuoted }) => Array.from(text, (char) => ({ char, isPlain: isQuoted })))
 
-/** The characters of a pattern that is one word's text: a backslash makes the next one plain. */
+/** The characters of a pattern given as plain text: a backslash makes the next one literal. */
 export function charactersOfText(text: string): Character[] {
   const characters: Character[] = []
   let isPlain = false
@@ -34,9 +34,9 @@ export function charactersOfText(text: string): Character[] {
 export const isPattern = (characters: readonly Character[]): boolean =>
   characters.some(({ char, isPlain }) => !isPlain && SPECIAL.has(char))
 
-/** A function that tells whether a whole name fits. @throws ShellError for a pattern of more steps than there may be */
+/** Returns a function that matches whole names. @throws ShellError for a pattern with too many steps */
 export function matcherOf(characters: readonly Character[], { ignoresCase = false } = {}): (name: string) => boolean {
-  // Each bracket looks for the one that closes it.
+  // Each bracket is searched for its closing bracket.
   if (characters.length > PATTERN_STEPS_MAX) throw new ShellError('the pattern is too large')
   let source = ''
   for (let at = 0; at < characters.length; at++) {
@@ -54,12 +54,12 @@ export function matcherOf(characters: readonly Character[], { ignoresCase = fals
   return (name) => pattern.testExact(name)
 }
 
-/** `[abc]`, `[a-z]`, `[!a]`: as a set of RE2; null for a bracket that is not closed, which stands for itself. */
+/** `[abc]`, `[a-z]`, `[!a]` as a set of RE2; null for an unclosed bracket, which is literal. */
 function readSet(characters: readonly Character[], from: number): { source: string; end: number } | null {
   const first = characters[from + 1]
   const isNegated = first !== undefined && !first.isPlain && (first.char === '!' || first.char === '^')
   const begin = from + (isNegated ? 2 : 1)
-  // A closing bracket that comes first is one of the set.
+  // A closing bracket in the first position belongs to the set.
   const end = characters.findIndex(({ char, isPlain }, index) => index > begin && char === ']' && !isPlain)
   if (end < 0) return null
   const members = characters.slice(begin, end)
@@ -68,7 +68,7 @@ function readSet(characters: readonly Character[], from: number): { source: stri
     const low = members[at]?.char ?? ''
     const isRange = members[at + 1]?.char === '-' && members[at + 1]?.isPlain === false && at + 2 < members.length
     const high = isRange ? (members[at + 2]?.char ?? low) : low
-    // A range that goes backwards holds nothing.
+    // A descending range is empty.
     if (low <= high) source += `${literal(low)}-${literal(high)}`
     if (isRange) at += 2
   }
@@ -76,6 +76,6 @@ function readSet(characters: readonly Character[], from: number): { source: stri
   return { source: `[${isNegated ? '^' : ''}${source}]`, end }
 }
 
-/** What fits nothing. */
+/** Matches nothing. */
 const NOTHING = '[^\\x{0}-\\x{10FFFF}]'
 const literal = (char: string): string => `\\x{${(char.codePointAt(0) ?? 0).toString(16)}}`

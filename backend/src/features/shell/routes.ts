@@ -1,4 +1,4 @@
-// /api/command: a socket for each command line (api-contract 12).
+// /api/command: a socket for each command line.
 import type { RawData, WebSocket } from 'ws'
 import { can } from '../../../contract/rights.ts'
 import { liveCalls } from '../../../contract/calls/live.ts'
@@ -20,13 +20,13 @@ export interface ShellRoutesOptions {
 }
 
 const RETRY_SECONDS = 10
-/** A socket on which nothing is asked is closed after this long. */
+/** A socket without a command line is closed after this time. */
 export const SILENCE_MS = 60_000
-/** How often somebody whose command runs is asked for anew. */
+/** How often the rights of a person are checked again while their command runs. */
 const REVIEW_MS = 2_000
-/** What may wait for a page that reads slowly. */
+/** Bytes that may wait for a page that reads slowly. */
 const WAITING_MAX_BYTES = 256 * 1024
-/** RFC 6455 section 7.4.1: all is said; the other side broke the rules; something went wrong here. */
+/** RFC 6455 section 7.4.1: normal end; protocol error; internal error. */
 const CLOSE = { done: 1000, refused: 1008, fault: 1011 }
 
 export function shellRoutes(options: ShellRoutesOptions): Route[] {
@@ -51,7 +51,7 @@ export function shellRoutes(options: ShellRoutesOptions): Route[] {
   ]
 }
 
-/** Waits for the first line that is not blank; there is only one. A socket that stays silent is closed. */
+/** Waits for the first line that is not blank. Later lines are ignored, and a silent socket is closed. */
 export function listen(
   socket: Pick<WebSocket, 'on' | 'once' | 'off' | 'close'>,
   answer: (text: string) => Promise<void>,
@@ -86,13 +86,13 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController()
   socket.once('close', () => gone.abort())
-  // Rights count as they are stored now, and not as they were when the socket opened.
+  // Permissions are those stored now, not those when the socket opened.
   const whoAsks = async () => ((await standing.sessionEnd(sessionId)) === null ? null : standing.person(userId))
   const closeUnlessAllowed = async () => {
     const person = await whoAsks()
     if (!person || !can(person.user, 'execute')) socket.close(CLOSE.refused)
   }
-  // What cannot be asked now is asked again.
+  // What cannot be checked now is checked again later.
   const review = setInterval(() => void closeUnlessAllowed().catch(() => undefined), REVIEW_MS).unref()
   try {
     const person = await whoAsks()
@@ -107,14 +107,14 @@ async function answer(
       await send(socket, line)
     socket.close(CLOSE.done)
   } catch {
-    // The other side is gone, or nobody can be asked who it is.
+    // The other side has gone, or the person cannot be determined.
     socket.close(CLOSE.fault)
   } finally {
     clearInterval(review)
   }
 }
 
-/** Sends one line; waits where the page reads slower than the command puts out. */
+/** Sends a line. Waits if the page reads more slowly than the command writes. */
 async function send(socket: WebSocket, line: string): Promise<void> {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount < WAITING_MAX_BYTES) return socket.send(line, () => undefined)

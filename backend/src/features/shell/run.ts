@@ -1,5 +1,5 @@
-// Runs the commands of a line side by side, each reading what the one before it puts out; who reads nothing more ends
-// who writes.
+// Runs the commands of a line in parallel. Each reads the output of the one before it, and a command whose reader stops
+// ends.
 import { Readable } from 'node:stream'
 import type { UserPath } from '../../storage/paths.ts'
 import type { Actor } from '../access/actor.ts'
@@ -16,7 +16,7 @@ export interface RunOptions {
   services: ShellServices
   commands: Readonly<Record<string, Command>>
   now(): number
-  /** Told of what went wrong inside. */
+  /** Gets internal errors. */
   onFault(error: unknown): void
 }
 
@@ -27,13 +27,13 @@ export interface LineRequest {
   signal: AbortSignal
 }
 
-/** A line that runs as far as its output is read. */
+/** A running line. It runs as far as its output is read. */
 export interface LineRun {
-  /** Fails by the signal alone. */
+  /** Only fails when the signal aborts. */
   output: AsyncGenerator<Uint8Array>
-  /** What went wrong, a line each; whole when the output has ended. */
+  /** The error output, one message per line; complete when the output has ended. */
   complaints: readonly string[]
-  /** Whether the last command, or the line itself, has failed. Known when the output has ended. */
+  /** Whether the last command, or the line itself, failed. Known when the output has ended. */
   hasFailed(): boolean
 }
 
@@ -59,7 +59,7 @@ export function runLine(options: RunOptions, { line, actor, folder, signal }: Li
       if (!last) return
       if (line.output === null) yield* last.output
       else await store(line.output, last.output, around)
-      // A command that nobody reads from runs all the same, until it puts something out.
+      // A command without a reader runs until it produces output.
       for (const each of running.toReversed()) if (!each.hasBegun) await each.output.next()
       hasFailed = last.hasFailed
     } catch (error) {
@@ -87,7 +87,7 @@ async function openInput(word: Word, { tree }: LineSurroundings): Promise<StageS
   return { kind: 'file', bytes: await tree.read(await fileOf(word, tree)) }
 }
 
-/** Puts output into a file, whole or not at all. */
+/** Writes output to a file, completely or not at all. */
 async function store(
   word: Word,
   bytes: AsyncGenerator<Uint8Array>,
@@ -106,7 +106,7 @@ async function store(
   }
 }
 
-/** What a redirection names: exactly one file. */
+/** The target of a redirection: exactly one file. */
 async function fileOf(word: Word, tree: LineSurroundings['tree']): Promise<UserPath> {
   const [first, ...others] = await expandWords([word], tree)
   if (!first || first.text === '' || others.length > 0) throw new ShellError('a redirection needs one file')

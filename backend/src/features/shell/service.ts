@@ -1,4 +1,4 @@
-// The shell: a command line run on a person's own tree, inside this process. Nothing here starts another one.
+// The shell: runs a command line on a person's own tree, inside this process. It never starts another process.
 import { can } from '../../../contract/rights.ts'
 import { NOT_ALLOWED } from '../../../contract/shell.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -26,14 +26,14 @@ export interface ShellOptions {
 export interface Typed {
   user: Pick<User, 'id' | 'perm' | 'commands'>
   actor: Actor
-  /** Where it runs. */
+  /** The current folder. */
   folder: UserPath
   text: string
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when the client has gone. */
   signal: AbortSignal
 }
 
-/** A line of an administrator's, run with the rights of who acts. */
+/** A line from the settings, run with the permissions of the person who acts. */
 export interface Hooked {
   actor: Actor
   folder: UserPath
@@ -43,21 +43,22 @@ export interface Hooked {
 
 export interface Shell {
   readonly isOn: boolean
-  /** What a line puts out, line by line: output first, then what went wrong. Who may not hears that in one line. */
+  /** The output of a line, line by line: output first, then errors. Without permission, a single line says so. */
   run(typed: Typed): AsyncGenerator<string>
   /**
-   * Runs a hook to its end. Neither the permission nor the list of commands counts: the person did not choose it.
-   * @throws AppError `internal` when it fails
+   * Runs a hook to its end. Neither the permission nor the list of commands applies, because the person did not choose
+   * it.
+   * @throws AppError `internal` if it fails
    */
   runHook(hooked: Hooked): Promise<void>
 }
 
-/** How long one line may take. */
+/** The time limit of one line. */
 const LINE_MS = 30 * 60_000
 const HOOK_MS = 5 * 60_000
-/** What one line may put out on a terminal. */
+/** The output limit of one line on a terminal. */
 const OUTPUT_MAX_BYTES = 32 * 1024 * 1024
-/** Lines under way at once: of one person, and of all on this replica. */
+/** Lines running at once: of one person, and of all on this replica. */
 const OWN_MAX = 6
 const ALL_MAX = 60
 
@@ -86,7 +87,7 @@ export function createShell({ services, isOn, log, now }: ShellOptions): Shell {
 
   async function* runTyped({ user, actor, folder, text, signal }: Typed): AsyncGenerator<string> {
     const line = readLine(text)
-    // Whether it may be run is asked of what can be run: a line that cannot be read tells nothing.
+    // Permissions are checked on valid lines only. An error in a line reveals nothing.
     if (
       !isOn ||
       !can(user, 'execute') ||
@@ -137,7 +138,7 @@ export function createShell({ services, isOn, log, now }: ShellOptions): Shell {
   }
 }
 
-/** A line that can be run, or why it cannot. */
+/** A valid line, or what is wrong with it. */
 function readLine(text: string): CommandLine | string {
   try {
     return parseLine(text)

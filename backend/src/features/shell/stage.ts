@@ -8,7 +8,7 @@ import { ShellError } from './errors.ts'
 import { expandWords } from './expand.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** What every command of a line shares. */
+/** What the commands of a line share. */
 export interface LineSurroundings {
   actor: Actor
   tree: WorkingFolder
@@ -20,13 +20,13 @@ export interface LineSurroundings {
 }
 
 export interface Running {
-  /** The command runs as far as this is read. It never fails but by the signal. */
+  /** The command runs as far as this is read. It only fails when the signal aborts. */
   output: AsyncGenerator<Uint8Array>
   hasBegun: boolean
   hasFailed: boolean
 }
 
-/** What a command reads: another one, or a file. */
+/** The input of a command: another one, or a file. */
 export type StageSource = { kind: 'command'; running: Running } | { kind: 'file'; bytes: AsyncGenerator<Uint8Array> }
 
 export function begin(stage: Stage, source: StageSource | null, around: LineSurroundings): Running {
@@ -45,7 +45,7 @@ export function begin(stage: Stage, source: StageSource | null, around: LineSurr
       running.hasFailed = true
       around.complaints.explain(error, `${stage.name}: `)
     } finally {
-      // A command that has not begun is given the chance later: it may do more than put something out.
+      // A command that has not started yet gets to run later, because it may do more than produce output.
       if (source?.kind !== 'command' || source.running.hasBegun) await input?.return(undefined)
     }
   }

@@ -1,26 +1,27 @@
-// What a zip says it holds (APPNOTE 4.3.12), as a task of a child: names that are paths, and sizes that can be true.
+// Reads the directory of a zip (APPNOTE 4.3.12) in a child process, and checks that names are paths and sizes
+// plausible.
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { AppError } from '../../lib/app-error.ts'
 import type { Task } from '../../lib/child/serve.ts'
 import { parseUserPath } from '../../storage/paths.ts'
 
-/** What is asked: the bytes that come are the last ones of so many. */
+/** The request: the bytes are the last ones of a file of a given size. */
 export interface ZipOrder {
   size: number
 }
 
-/** An entry as it crosses to the parent, a line of JSON each. */
+/** An entry on its way to the parent process, one line of JSON each. */
 export interface DirectoryEntry {
   /** Relative and clean, without a closing slash. */
   name: string
   isFolder: boolean
-  /** Bytes, unpacked and as they lie in the zip. */
+  /** Bytes, unpacked and packed. */
   size: number
   packed: number
   /** Milliseconds since 1970. */
   modified: number
-  /** Where its own header begins. */
+  /** The offset of its local header. */
   at: number
   isDeflated: boolean
   crc32: number
@@ -29,7 +30,7 @@ export interface DirectoryEntry {
 }
 
 /**
- * Whether the directory begins before the bytes that came: then there are no entries, and more of the file is needed.
+ * Whether the directory begins before the given bytes. If so, there are no entries and more of the file is needed.
  */
 export interface ZipAnswer {
   isEarlier: boolean
@@ -39,20 +40,20 @@ export interface ZipAnswer {
 const ENTRIES_MAX = 100_000
 /** Characters of all lines. */
 const LINES_MAX = 24 * 1024 * 1024
-/** What a zip may become: so many times its own bytes, or so many bytes (a bomb needs neither). */
+/** The most that a zip may unpack to: a multiple of its size, or an absolute number of bytes. */
 const GROWTH_MAX = 200
 const ALWAYS_FINE_BYTES = 256 * 1024 * 1024
-/** The kinds of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's bits of the file type. */
+/** The host systems of APPNOTE 4.4.2 and, in the upper half of the attributes, POSIX's file type bits. */
 const MADE_BY_UNIX = 3
 const TYPE_BITS = 0xf000
 const LINK = 0xa000
 
-/** What an honest zip does not have, in words that follow its name. */
+/** What a valid zip never has, in words that follow its name. */
 const refusal = (why: string) => new AppError('badRequest', why)
 
 class TooEarly extends Error {}
 
-/** The last bytes of a file, at their places in the whole. */
+/** The last bytes of a file, at their offsets in the whole. */
 class TailReader extends RandomAccessReader {
   readonly #tail: Uint8Array
   readonly #from: number
@@ -82,7 +83,7 @@ class TailReader extends RandomAccessReader {
     done(null)
   }
 
-  /** All of the bytes, or none: what is not filled holds what was there before. */
+  /** All of the bytes, or none: unread parts of the buffer would hold old memory. */
   #slice(position: number, length: number): Uint8Array {
     if (position < this.#from) throw new TooEarly()
     const bytes = this.#tail.subarray(position - this.#from, position - this.#from + length)
@@ -91,7 +92,7 @@ class TailReader extends RandomAccessReader {
   }
 }
 
-/** All entries, a line each. @throws AppError `badRequest` at the first entry that no honest zip has */
+/** All entries, a line each. @throws AppError `badRequest` at the first invalid entry */
 export const zipEntries: Task = async (input, tail) => {
   const { size } = input as ZipOrder
   try {
@@ -117,14 +118,14 @@ async function linesOf(zip: ZipFile, size: number): Promise<string> {
   for await (const entry of zip.eachEntry()) {
     packed += entry.compressedSize
     unpacked += entry.uncompressedSize
-    // A zip64 may name a place of eight bytes, which no number can tell.
+    // A zip64 may name an offset of eight bytes, which a number cannot hold.
     if (entry.relativeOffsetOfLocalHeader > size) throw refusal('is damaged: it ends before an entry begins')
     const line = `${JSON.stringify(describe(entry))}\n`
     characters += line.length
     if (characters > LINES_MAX) throw refusal('holds too many names')
     lines.push(line)
   }
-  // Together they cannot have more bytes than the zip, unless they share some.
+  // Together they cannot have more bytes than the zip, unless they overlap.
   if (packed > size) throw refusal('holds entries that lie over each other')
   if (unpacked > Math.max(ALWAYS_FINE_BYTES, size * GROWTH_MAX)) throw refusal('would become far too large')
   return lines.join('')
@@ -153,7 +154,7 @@ function troubleWith(entry: Entry): string | null {
   return entry.canDecodeFileData() ? null : 'is packed in a way that is not known here'
 }
 
-/** The name as a path below the folder that is unpacked to; it cannot lead out of it. @throws AppError `badRequest` */
+/** The name as a path below the destination folder; it cannot lead out of it. @throws AppError `badRequest` */
 function nameOfEntry({ fileName }: Entry): string {
   const isAstray = fileName.startsWith('/') || fileName.includes('\\') || fileName.split('/').includes('..')
   const name = isAstray ? null : parsedName(fileName)

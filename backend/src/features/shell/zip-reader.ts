@@ -1,4 +1,4 @@
-// Zips as they are read: what they hold is told by a child, their bytes are unpacked as they stream, and checked.
+// Reads zips: a child process reads the directory; the content is unpacked as a stream and checked.
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -10,11 +10,11 @@ import { ShellError } from './errors.ts'
 import type { DirectoryEntry, ZipAnswer, ZipOrder } from './zip-directory.ts'
 
 /**
- * Bytes at the end of a zip that are looked at: most directories fit in the first, and none is longer than the last.
+ * Bytes at the end of a zip that are read. Most directories fit into the first size; the last is the maximum.
  */
 const TAILS = [1024 * 1024, 32 * 1024 * 1024]
 const LISTING_MS = 20_000
-/** A file's own header (APPNOTE 4.3.7): 30 bytes, at 26 and 28 the lengths of what follows. */
+/** A local header (APPNOTE 4.3.7): 30 bytes; at 26 and 28 the lengths of the fields after it. */
 const LOCAL_HEADER = { bytes: 30, signature: 0x04034b50, nameAt: 26, extraAt: 28 }
 const NEWLINE = 10
 
@@ -23,10 +23,10 @@ export interface ZippedEntry {
   /** Relative and clean, without a closing slash. */
   name: string
   isFolder: boolean
-  /** Bytes, as declared; more or fewer make reading fail. */
+  /** The declared size. Reading fails if it differs. */
   size: number
   modified: Date
-  /** Fails when the bytes are not those that were packed. */
+  /** Fails if the bytes differ from the packed ones. */
   read(): Promise<Readable>
 }
 
@@ -34,7 +34,7 @@ export interface Zip {
   entries(): Generator<ZippedEntry>
 }
 
-/** Who tells what is in a zip, and for how long. */
+/** Who reads the directory, and for how long. */
 export interface ZipOptions {
   children: Pick<ChildPool, 'run'>
   signal: AbortSignal
@@ -53,9 +53,9 @@ const line: z.ZodType<DirectoryEntry> = z.strictObject({
 })
 
 /**
- * Opens a zip and looks at all it says, before any of it is unpacked.
- * @throws ShellError for what is no zip, for names that lead elsewhere, for entries that lie over each other, and for
- * what would grow beyond measure
+ * Opens a zip and checks its whole directory before anything is unpacked.
+ * @throws ShellError for a file that is not a zip, for names that lead elsewhere, for overlapping entries, and for an
+ *   excessive unpacked size
  */
 export async function openZip(file: OpenFile, options: ZipOptions): Promise<Zip> {
   for (const tail of TAILS) {
@@ -65,7 +65,7 @@ export async function openZip(file: OpenFile, options: ZipOptions): Promise<Zip>
   throw new ShellError('holds too much')
 }
 
-/** The lines of the entries; null where they begin before the tail. */
+/** The lines of the entries; null if the directory begins before the given bytes. */
 async function directoryOf(
   file: OpenFile,
   { tail, children, signal }: ZipOptions & { tail: number },
@@ -90,7 +90,7 @@ async function directoryOf(
   }
 }
 
-/** A line at a time: nobody waits for a hundred thousand of them. */
+/** One line at a time, so that a hundred thousand of them do not block. */
 function* entriesOf(file: OpenFile, lines: Uint8Array): Generator<ZippedEntry> {
   const decoder = new TextDecoder()
   for (let at = 0; at < lines.length;) {
@@ -120,12 +120,12 @@ async function unpacked(
     return check
   }
   const bytes = file.read({ start, end: start + packed - 1 })
-  // Who reads is told by the stream itself.
+  // The reader gets the error from the stream itself.
   void (isDeflated ? pipeline(bytes, createInflateRaw(), check) : pipeline(bytes, check)).catch(() => undefined)
   return check
 }
 
-/** Where the bytes of an entry begin: behind its own header, which ends where that says. */
+/** Where the data of an entry begins, as its local header says. */
 async function dataBegins(file: OpenFile, at: number): Promise<number> {
   const end = at + LOCAL_HEADER.bytes
   if (end > file.stat.size) throw new ShellError('is damaged')
@@ -136,7 +136,7 @@ async function dataBegins(file: OpenFile, at: number): Promise<number> {
 }
 
 /**
- * A stream that fails when it has more bytes than were told, or at its end fewer, or another checksum (APPNOTE 4.4.7).
+ * A stream that fails if it has more or fewer bytes than declared, or another checksum (APPNOTE 4.4.7).
  */
 function checked({ size, sum }: { size: number; sum: number }): Transform {
   let seen = 0

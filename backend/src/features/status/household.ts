@@ -1,5 +1,4 @@
-// What administrators are told of the household: numbers, versions, and what is odd. No host, no bucket, no name of a
-// file.
+// The part of the status for administrators: figures, versions and problems. No hosts, buckets or file names.
 import type { HouseholdStatus } from '../../../contract/status.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'

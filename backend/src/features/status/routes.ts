@@ -1,4 +1,4 @@
-// GET /api/status: what works, in codes that the page puts in words (api-contract 15).
+// GET /api/status: what works, in codes that the page translates.
 import { serverCalls } from '../../../contract/calls/server.ts'
 import { answerJson } from '../../http/answers.ts'
 import { on } from '../../http/on.ts'

@@ -1,4 +1,4 @@
-// What of Nido works right now, and why the rest does not.
+// What works in Nido right now, and why the rest does not.
 import { can } from '../../../contract/rights.ts'
 import type { HouseholdStatus, StatusPart, StatusRecord, StatusSetting, StatusState } from '../../../contract/status.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -10,7 +10,7 @@ export interface StatusService {
   look(reader: Pick<User, 'perm'>): Promise<StatusRecord>
 }
 
-/** What settings, and missing programs, switch off: the name of what does it, or null for what is on. */
+/** What settings and missing programs turn off: the name of the cause, or null if it is on. */
 export type Switches = Record<
   'restore' | 'sharedFolder' | 'shell' | 'captcha' | 'signUp' | 'thumbs' | 'videoThumbs',
   StatusSetting | null
@@ -20,10 +20,10 @@ export interface StatusOptions {
   pingStorage(): Promise<unknown>
   pingDatabase(): Promise<unknown>
   index(): Pick<IndexState, 'isReady' | 'objects' | 'events'>
-  /** What the S3 server can do. */
+  /** The features of the S3 server. */
   capabilities: Capabilities
   switches(): Promise<Switches>
-  /** Told to administrators alone. */
+  /** For administrators. */
   household(): Promise<HouseholdStatus>
   version: string
   now: Clock

@@ -1,17 +1,17 @@
-// WebVTT (W3C), written from cues.
+// Writes WebVTT (W3C) from cues.
 
 /**
- * A subtitle: milliseconds from the beginning, and its text as WebVTT has it (tags `b`, `i`, `u`; `&`, `<` escaped).
+ * A cue: milliseconds from the beginning, and its text as WebVTT (tags `b`, `i`, `u`; `&` and `<` escaped).
  */
 export interface Cue {
   start: number
   end: number
   text: string
-  /** Whether it stands at the top of the picture. */
+  /** Whether it is at the top of the picture. */
   isTop: boolean
 }
 
-/** The file of some cues, in the order of time. */
+/** The file with the given cues, sorted by time. */
 export function writeWebVtt(cues: readonly Cue[]): string {
   const blocks = cues
     .toSorted((a, b) => a.start - b.start)
@@ -30,8 +30,8 @@ function clock(ms: number): string {
 const TAG = /<(\/?)([biu])>/gi
 
 /**
- * A text with tags of HTML's old kind as WebVTT's: `b`, `i`, `u` stay where they close, other tags go, all else is
- * text. Empty lines go: they would end the cue.
+ * Converts a text with HTML-like tags to WebVTT: properly closed `b`, `i`, `u` stay, other tags are removed, everything
+ * else is text. Empty lines are removed, because they would end the cue.
  */
 export function cueText(text: string): string {
   const kept = text.replace(/<br\s*\/?>/gi, '\n').replace(/<(?!\/?[biu]>)\/?[a-z][^<>\n]*>/gi, '')
@@ -47,7 +47,7 @@ export function cueText(text: string): string {
       open.push(name)
       written += `<${name}>`
     } else if (open.includes(name)) {
-      // Tags have to be nested: what was opened since is closed first.
+      // Tags have to be nested, so those opened later are closed first.
       for (let last = open.pop(); last !== undefined; last = open.pop()) {
         written += `</${last}>`
         if (last === name) break
@@ -62,7 +62,7 @@ export function cueText(text: string): string {
     .join('\n')
 }
 
-// Entities that are there already stay what they mean.
+// Existing entities keep their meaning.
 const escape = (text: string): string =>
   text
     .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|#\d+|#x[\da-f]+);)/gi, '&amp;')

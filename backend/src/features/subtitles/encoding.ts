@@ -1,13 +1,13 @@
-// Which letters the bytes of a subtitle file stand for: nobody says so, and many are older than UTF-8.
+// Detects the encoding of a subtitle file, because files do not declare it and many are older than UTF-8.
 import { detect } from 'chardet'
 
 const FALLBACK = 'windows-1252'
-/** Bytes that a guess is made by. */
+/** Bytes used for a guess. */
 const SAMPLE = 64 * 1024
 
 /**
- * The text of a file: by its byte order mark (Unicode 17, section 23.8), else UTF-8 where it is that, else the code
- * page that the letters look like.
+ * Decodes a file: by its byte order mark (Unicode 17, section 23.8), else as UTF-8 if it is valid, else in the code
+ * page that its characters suggest.
  */
 export function decodeText(bytes: Buffer): string {
   const marked = markedEncoding(bytes)
@@ -22,7 +22,7 @@ export function decodeText(bytes: Buffer): string {
 function markedEncoding(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  // Without a mark, every second byte of a text in Latin letters is zero; no other encoding has zeros.
+  // In UTF-16 without a mark, every second byte of Latin text is zero. No other encoding has zeros.
   const zeros = [0, 0]
   for (const [at, byte] of bytes.subarray(0, 200).entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros

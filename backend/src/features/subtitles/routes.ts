@@ -16,7 +16,7 @@ const TYPE = 'text/vtt; charset=utf-8'
 
 export interface SubtitlesRoutesOptions {
   files: Pick<Files, 'open'>
-  /** Who reads them. */
+  /** The child processes that read them. */
   children: Pick<Children, 'looks'>
 }
 

@@ -1,4 +1,4 @@
-// Subtitle files as WebVTT, the one form that browsers read.
+// Converts subtitle files to WebVTT, the only format that browsers read.
 import { SUBTITLE_ENDINGS } from '../../../contract/resources.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { ChildPool } from '../../lib/child/pool.ts'
@@ -7,20 +7,19 @@ import type { ReadEnding } from './task.ts'
 
 type Ending = '.vtt' | ReadEnding
 
-/** A film's subtitles have some 100 KB; more than this is none. */
+/** Subtitles of a film have about 100 KB; a larger file is refused. */
 const MAX_BYTES = 4 * 1024 * 1024
 const READING_MS = 5_000
 
-/** The ending of a name that is a subtitle file's, in lower case; null for any other. */
+/** The extension of a subtitle file's name, in lower case; null for other files. */
 export function subtitleEndingOf(name: string): Ending | null {
   const lower = name.toLowerCase()
   return SUBTITLE_ENDINGS.find((ending) => lower.endsWith(ending)) ?? null
 }
 
 /**
- * The file as WebVTT, by a child; one that is WebVTT already byte for byte.
- * @throws AppError `tooLarge` over 4 MiB, `unsupportedMediaType` where no subtitle can be read, or not within five
- * seconds
+ * The file as WebVTT, converted by a child process; a WebVTT file unchanged.
+ * @throws AppError `tooLarge` over 4 MiB, `unsupportedMediaType` if no subtitle can be read within five seconds
  */
 export async function toWebVtt(
   { file, ending, signal }: { file: OpenFile; ending: Ending; signal: AbortSignal },

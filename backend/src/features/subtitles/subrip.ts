@@ -1,20 +1,20 @@
-// SubRip (.srt), as files have it: with or without numbers, points for commas, and tags of HTML's old kind.
+// Reads SubRip (.srt) as it is found in practice: with or without numbers, dots for commas, and HTML-like tags.
 import { type Cue, cueText } from './cue.ts'
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,3}))?`
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-{1,2}>\s*${TIME}`)
-/** SubStation's tag for a place at the top, which players of SubRip know too. */
+/** SubStation's tag for the top of the picture, which SubRip players know too. */
 const AT_TOP = /\{\\an?[789]\}/
 const OVERRIDE = /\{\\[^{}\n]*\}/g
 
-/** The cues of a text; what is no cue is passed over. */
+/** The cues of a text. Other lines are skipped. */
 export function readSubRip(text: string): Cue[] {
   const lines = text.split(/\r\n|\r|\n/)
   const starts = lines.flatMap((line, at) => (TIMING.test(line) ? [at] : []))
   return starts.flatMap((at, index) => {
     const next = starts[index + 1] ?? lines.length
     const body = lines.slice(at + 1, next)
-    // The number of the next cue stands on the line before its times.
+    // The number of the next cue is on the line before its times.
     if (next < lines.length && /^\s*\d+\s*$/.test(body.at(-1) ?? '')) body.pop()
     return cueOf(lines[at] ?? '', body.join('\n'))
   })

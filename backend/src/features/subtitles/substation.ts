@@ -1,16 +1,16 @@
-// SubStation Alpha (.ssa, v4) and Advanced SubStation Alpha (.ass, v4+): what is said, and when; of the looks, only
-// slanted, bold, underlined and at the top.
+// Reads SubStation Alpha (.ssa, v4) and Advanced SubStation Alpha (.ass, v4+): text and times; of the styles, only
+// italic, bold, underlined and top position.
 import { type Cue, cueText } from './cue.ts'
 
 const FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
-/** No film has a thousand hours; more digits than that are no number that can be written down again. */
+/** No film has a thousand hours, and longer numbers could not be written back. */
 const TIME = /^(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
 const OVERRIDE = /\{[^{}]*\}/g
-/** Pictures drawn with lines, which only look like text. */
+/** Vector drawings, which only look like text. */
 const DRAWING = /\\p[1-9]/
 const AT_TOP = /\\an[789]|\\a[567](?!\d)/
 
-/** The cues of a text; what is no line of dialogue is passed over. */
+/** The cues of a text. Lines that are not dialogue are skipped. */
 export function readSubStation(text: string): Cue[] {
   let layout = layoutOf(FIELDS)
   let isEvents = false
@@ -28,8 +28,8 @@ export function readSubStation(text: string): Cue[] {
 }
 
 /**
- * Where the fields stand, looked up once for all lines: a format may name half a million. The text is the last, and may
- * hold commas.
+ * The positions of the fields, determined once, because a format may name half a million. The text is the last field
+ * and may contain commas.
  */
 interface Layout {
   start: number
@@ -54,7 +54,7 @@ function cueOf(line: string, layout: Layout): Cue[] {
   return text === '' ? [] : [{ start, end, text, isTop: AT_TOP.test(said) }]
 }
 
-/** Without override codes, but for those that WebVTT has a tag for. Angle brackets are text here. */
+/** Removes override codes, except for those with a WebVTT tag. Angle brackets are plain text here. */
 function plain(said: string): string {
   const marked = said.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return marked

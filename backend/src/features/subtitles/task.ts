@@ -1,4 +1,4 @@
-// Subtitles as a task of a child: others' text may be laid out so that reading takes long.
+// Converts subtitles in a child process, because a malicious text may take long to read.
 import type { Task } from '../../lib/child/serve.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeWebVtt } from './cue.ts'
@@ -8,10 +8,10 @@ import { readSubStation } from './substation.ts'
 
 const READERS = { '.srt': readSubRip, '.ass': readSubStation, '.ssa': readSubStation }
 
-/** Endings of the forms that are read. */
+/** Extensions of the supported formats. */
 export type ReadEnding = keyof typeof READERS
 
-/** A file's bytes as WebVTT; `input` is the ending of its name. */
+/** A file's bytes as WebVTT; `input` is the extension of its name. */
 export const subtitles: Task = (input, bytes) => {
   const cues = READERS[input as ReadEnding](decodeText(Buffer.from(bytes.buffer)))
   if (cues.length === 0) throw new AppError('unsupportedMediaType', 'the file has no readable subtitles')

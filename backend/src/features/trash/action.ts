@@ -1,18 +1,17 @@
-// What a person did in one go, as the trash tells it: one note of the storage, or several that the client gave one
-// name.
+// An action of a person, as the trash shows it: one note of the storage, or several to which the client gave one name.
 import { AppError } from '../../lib/app-error.ts'
 import { isAtOrBelow, parentOf, relativeTo, type UserPath } from '../../storage/paths.ts'
 import type { Note } from '../../storage/types.ts'
 
-/** A note with its place in the tree of the person who asks. */
+/** A note, with its place in the tree of the caller. */
 export interface PlacedNote {
   note: Note
   path: UserPath
-  /** What is told of what it has, where the person may not see all of it. */
+  /** The visible part of its content, if the person may not see all of it. */
   told?: Pick<Note, 'things' | 'names' | 'count' | 'bytes'>
 }
 
-/** One thing that a note has: its path relative to the note's place, '' for that itself; folders end in a slash. */
+/** An item of a note: its path relative to the note's place, '' for the place itself; folders end in a slash. */
 export interface Noted {
   name: string
   size: number
@@ -20,10 +19,10 @@ export interface Noted {
 
 export interface TrashAction {
   id: string
-  /** The one thing, or the folder that holds all. */
+  /** The only item, or the folder that holds all. */
   path: UserPath
   isFile: boolean
-  /** Newest first; never none. */
+  /** Newest first; never empty. */
   notes: PlacedNote[]
 }
 
@@ -31,14 +30,14 @@ const SEVERAL = 'action-'
 
 export const unknownAction = (): AppError => new AppError('notFound', 'no such note in the trash')
 
-/** Puts notes of one name together, in the order of the newest of each. */
+/** Groups notes of one name, in the order of the newest of each. */
 export function actionsOf(placed: PlacedNote[]): TrashAction[] {
   return [
     ...Map.groupBy(placed, ({ note }) => (note.by.action ? `${SEVERAL}${note.by.userId}-${note.by.action}` : note.id)),
   ].map(([id, notes]) => actionOf(id, notes))
 }
 
-/** The action whose notes an id names, where it may be several. */
+/** The action to which a note belongs, if it has several notes. */
 export function severalOf(id: string): { userId: number; action: string } | null {
   const [, userId, action] = /^action-(\d+)-(.+)$/.exec(id) ?? []
   return userId && action ? { userId: Number(userId), action } : null
@@ -51,14 +50,14 @@ export function actionOf(id: string, notes: PlacedNote[]): TrashAction {
   return { id, path: notes.map(folderOf).reduce(above), isFile: false, notes }
 }
 
-/** Whether a note's place is the folder that holds its things. */
+/** Whether a note's place is the folder that holds its items. */
 export const isHolding = ({ kind, isFile, things }: PlacedNote['note']): boolean =>
   kind === 'replace' ? !isFile : things > 1
 
-/** The folder that things of a note lay in. */
+/** The folder that held the items of a note. */
 const folderOf = ({ note, path }: PlacedNote): UserPath => (isHolding(note) ? path : parentOf(path))
 
-/** The deepest folder that holds two. */
+/** The deepest folder that holds both. */
 function above(a: UserPath, b: UserPath): UserPath {
   let folder = a
   while (!isAtOrBelow(b, folder)) folder = parentOf(folder)
@@ -66,8 +65,8 @@ function above(a: UserPath, b: UserPath): UserPath {
 }
 
 /**
- * What a note's entry is called in its action. A folder's own marker has no name in its note, and ends in a slash in an
- * action of several.
+ * The name of a note's entry in its action. A folder's own marker has no name in its note, and ends in a slash in an
+ * action with several notes.
  */
 export function nameIn(action: Pick<TrashAction, 'path'>, { note, path }: PlacedNote, name: string): string {
   const own = relativeTo(path, action.path)
@@ -75,7 +74,7 @@ export function nameIn(action: Pick<TrashAction, 'path'>, { note, path }: Placed
   return [own, name].filter((part) => part !== '').join('/')
 }
 
-/** A name in an action as the note has it: '' for all of the note, null where it names nothing in there. */
+/** The path in a note for a path in an action: '' for the whole note, null if it is not in the note. */
 export function nameInNote(action: Pick<TrashAction, 'path'>, { path }: PlacedNote, name: string): string | null {
   const own = relativeTo(path, action.path)
   if (name === '' || own === name || own.startsWith(`${name}/`)) return ''

@@ -1,4 +1,4 @@
-// What an action has in it, in the form of a listing (api-contract 15, 3.1).
+// The content of an action as a listing.
 import type { FileResource, FolderResource, Item } from '../../../contract/resources.ts'
 import { NAMES_TOLD, type TrashNote } from '../../../contract/trash.ts'
 import { childOf, nameOf, relativeTo, type UserPath } from '../../storage/paths.ts'
@@ -17,7 +17,7 @@ const namesOf = ({ note, told, path }: PlacedNote): string[] =>
 
 export function presentAction({ id, path, isFile, notes }: TrashAction): TrashNote {
   const all = notes.map(({ note }) => note)
-  // A growing note from which something was restored may tell less than nothing until its writer adds to it.
+  // A growing note from which something was restored may be negative until its writer adds to it.
   const sum = (of: (placed: PlacedNote) => number) =>
     Math.max(
       0,
@@ -58,7 +58,7 @@ export async function presentInside(
 ): Promise<FileResource | FolderResource | null> {
   const at = relativeTo(path, ALL)
   const modified = action.notes[0]?.note.when ?? new Date(0)
-  // The whole has the name of what it was; its own path in the trash is `/`.
+  // The whole has its former name; its own path in the trash is `/`.
   const named = (resource: FileResource | FolderResource) => ({
     ...resource,
     path,

@@ -1,4 +1,4 @@
-// Bringing things back from the trash: to their place, or copies of them into a folder.
+// Restores from the trash: to the original place, or as copies into a folder.
 import type { RestoreBody } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, locate, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
@@ -10,11 +10,11 @@ import type { TrashOptions } from './service.ts'
 
 /** Something else is there now. */
 const TAKEN: ReadonlySet<string> = new Set(['conflict', 'isFile', 'isFolder'])
-/** What of several is refused with these stays in the trash, and the others come back. */
+/** Of several items, those refused with these codes stay in the trash and the others are restored. */
 const SKIPPED: ReadonlySet<string> = new Set([...TAKEN, 'notFound'])
 
 type Conflict = NonNullable<RestoreBody>['conflict']
-/** What of an action is wanted in its place; all of it without `names`. */
+/** What to restore of an action; everything without `names`. */
 export interface HereWish {
   names: string[] | undefined
   conflict: Conflict
@@ -26,8 +26,8 @@ export interface IntoWish {
 }
 
 /**
- * `left` tells, once it has happened, how many things could not be brought back and stay in the trash; `skipped`: how
- * many of them are known already, of which the operation's record tells nothing.
+ * After the commit, `left` tells how many items could not be restored and stay in the trash. `skipped`: how many of
+ * them were known before, which the operation's record does not include.
  */
 export type RunningRestore = RunningOperation & { skipped: number; left(): Promise<number> }
 
@@ -161,8 +161,8 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
   }
 
   /**
-   * Begins one operation after the other has happened; answers the last. Where there is no room for all of them, none
-   * begins. Of several those that are refused are left; one is refused, or all are, with the reason of the first.
+   * Runs one operation after another and returns the last. If there is not enough space for all of them, none starts.
+   * If some are refused, they are left in the trash; if all are, the error is that of the first.
    */
   async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningRestore> {
     if (steps.length > 1 && to) await quotas.admitAll(actor.userId, to, () => planAll(steps))

@@ -1,4 +1,4 @@
-// /api/trash (api-contract 15).
+// /api/trash.
 import { historyCalls } from '../../../contract/calls/history.ts'
 import { answerOperation } from '../../http/answer-operation.ts'
 import { answerJson } from '../../http/answers.ts'
@@ -8,7 +8,7 @@ import type { TrashService } from './service.ts'
 
 export interface TrashRoutesOptions {
   trash: TrashService
-  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
 }
 
@@ -22,7 +22,7 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
     }),
     on(historyCalls.restore, async (ctx, { params, body }) => {
       const restored = await trash.restore(ctx.state.actor, params.id, await body())
-      // The record of the last operation tells nothing of what was refused before it began.
+      // The record of the last operation does not include what was refused before it started.
       if (restored.skipped > 0) await restored.committed
       else await answerOperation(ctx, restored, baseUrl)
       if (ctx.status !== 202) answerJson(ctx, { left: await restored.left() })

@@ -1,4 +1,4 @@
-// What was deleted or replaced: seen, brought back, or ended for good.
+// Deleted and replaced files: listed, restored, or deleted for good.
 import type { TrashQuery } from '../../../contract/calls/history.ts'
 import type { FileResource, FolderResource } from '../../../contract/resources.ts'
 import { type RestoreBody, type Trash, TRASH_PAGE } from '../../../contract/trash.ts'
@@ -26,22 +26,22 @@ import { createRestoring, type RunningRestore } from './restoring.ts'
 import { createTelling } from './told.ts'
 
 export interface TrashService {
-  /** What was deleted or replaced in the person's tree, newest first, a page of it; what rules deny is left out. */
+  /** A page of what was deleted or replaced in the person's tree, newest first, without what rules deny. */
   list(actor: Actor, page: TrashQuery): Promise<Trash>
   /** What an action has at a path of its own. @throws AppError `notFound`, `forbidden` */
   inside(actor: Actor, id: string, at: InsidePath): Promise<FileResource | FolderResource>
   /**
-   * Brings things back: to their place, or copies of them into a folder. Who deleted may always undo that; others need
-   * `create` there, and what was replaced comes to the top only for who may `modify`.
-   * @throws AppError `notFound`, `forbidden`, `conflict` where the place is taken, `locked`, `noRoom`
+   * Restores items to their place, or copies of them into a folder. People may always restore what they deleted. Others
+   * need `create` there, and `modify` to restore a replaced file.
+   * @throws AppError `notFound`, `forbidden`, `conflict` if the place is taken, `locked`, `noRoom`
    */
   restore(actor: Actor, id: string, wanted: RestoreBody): Promise<RunningRestore>
   /**
-   * Ends an action and what it could bring back.
+   * Deletes an action for good.
    * @throws AppError `notFound`, `forbidden` without `delete`, `locked`
    */
   purge(actor: Actor, id: string): Promise<RunningOperation>
-  /** The same with every action that the person may end. @throws AppError `forbidden` without `delete` */
+  /** The same for every action that the person may delete. @throws AppError `forbidden` without `delete` */
   empty(actor: Actor): Promise<void>
 }
 
@@ -57,8 +57,7 @@ export interface TrashOptions {
 const ROOT = parseUserPath('/')
 const AT_ONCE = 4
 /**
- * Notes that follow on a page at most, because they are of the action that it ends with; the page that shows them joins
- * what is told on two.
+ * Extra notes on a page that belong to its last action. A page that shows two parts of one action joins them.
  */
 const FOLLOWING_MAX = 100
 
@@ -76,8 +75,8 @@ export function createTrash({ storage, access, tree, quotas, audit }: TrashOptio
     notes.flatMap((note) => place(actor, note)).filter(({ path }) => tree.sees(actor, path))
 
   /**
-   * A page, and of the action that it ends with all that follows at once: notes of one action lie next to each other,
-   * but for what others do meanwhile.
+   * A page, with all following notes of its last action. Notes of one action are next to each other, unless others act
+   * at the same time.
    */
   async function pageOf(
     actor: Actor,
@@ -117,7 +116,7 @@ export function createTrash({ storage, access, tree, quotas, audit }: TrashOptio
     return action
   }
 
-  /** All that an action has, but for what rules deny. */
+  /** The whole content of an action, without what rules deny. */
   async function entriesOf(actor: Actor, action: TrashAction): Promise<Noted[]> {
     const all = await mapParallel(action.notes, AT_ONCE, async (placed) =>
       (await operations.noted(placed.note.id)).map(({ name, size }) => ({ name: nameIn(action, placed, name), size })),
@@ -142,7 +141,7 @@ export function createTrash({ storage, access, tree, quotas, audit }: TrashOptio
       ).committed
       audit.note({ kind: 'purge', ...auditedOf(actor), path: placed.path })
     } catch (error) {
-      // Somebody else ended or restored it meanwhile, or a rule keeps it: the others still go.
+      // Somebody else deleted or restored it meanwhile, or a rule protects it. The others continue.
       if (!(error instanceof AppError) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error
     }
   }
@@ -162,7 +161,7 @@ export function createTrash({ storage, access, tree, quotas, audit }: TrashOptio
 
     async restore(actor, id, wanted) {
       const action = await find(actor, id)
-      // Paths are cleaned like any other before they are compared with what was noted.
+      // Paths are cleaned like any others before they are compared with the note.
       const names = wanted?.paths?.map((path) => relativeTo(parseUserPath(path), ROOT))
       const running =
         wanted?.to === undefined

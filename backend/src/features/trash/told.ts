@@ -1,5 +1,4 @@
-// What of a note may be told: where something in its place could be hidden from who asks, what it has is looked
-// through.
+// The visible part of a note. If something in its place could be hidden from the caller, its content is checked.
 import { NAMES_TOLD } from '../../../contract/trash.ts'
 import { nullIfNotFound } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -19,8 +18,8 @@ type Entry = Awaited<ReturnType<Operations['noted']>>[number]
 const AT_ONCE = 4
 
 /**
- * Makes the function that tells notes by what an actor may see in them. A note in which that is nothing is left out;
- * a folder that was deleted itself is told, whatever lay in it.
+ * Creates the function that presents notes to an actor. A note without visible content is left out, but a folder that
+ * was deleted itself is shown.
  */
 export function createTelling({
   operations,

@@ -45,8 +45,8 @@ export function seenBy(access: ReadAccess, actor: Actor, change: FolderChange): 
 }
 
 /**
- * Whether a folder's change may be told where it is one of what lies below it. Where something there could be hidden,
- * the folder shows neither size nor time of it, and is told for what the actor may read alone.
+ * Whether a folder's change may be reported because of something below it. If something there could be hidden, the
+ * folder's size and time are not shown, and its change is only reported for what the actor may read.
  */
 function mayKnowOf(
   access: ReadAccess,
@@ -60,7 +60,7 @@ function mayKnowOf(
   })
 }
 
-/** The names of folders above the person's own tree, which came, went or changed with it; '' where none is named. */
+/** The names of folders above the person's own tree that changed with it; '' if none is named. */
 function holdsScope({ mounts: { scope } }: Actor, { folder, names }: FolderChange): string[] {
   const own = pathText(scope)
   if (names.length === 0) return overlap(own, pathText(folder)) ? [''] : []

@@ -1,14 +1,14 @@
-// How many unfinished uploads a person may have.
+// The number of unfinished uploads that a person may have.
 import { UNFINISHED_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createLru } from '../../lib/lru.ts'
 import type { Records } from './records.ts'
 
-/** Counting scans the collection: one count serves all who begin within a second, what they begin added. */
+/** Counting scans the collection, so one count serves all uploads started within a second. */
 const FRESH_MS = 1_000
 
 export interface Budget {
-  /** Counts one more. @throws AppError `tooManyUploads` above 1,000 */
+  /** Counts another one. @throws AppError `tooManyUploads` above 1,000 */
   take(userId: number): Promise<void>
 }
 

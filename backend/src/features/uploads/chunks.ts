@@ -1,5 +1,5 @@
-// What the calls of an upload do: begin, take a chunk, finish, give up. Whoever calls here holds the record's lease, or
-// makes the record.
+// The actions of an upload: start, receive a chunk, finish, cancel. The caller holds the record's lease, or creates the
+// record.
 import { bodyOf, declaredLength } from '../../http/request-body.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Log } from '../../lib/log.ts'
@@ -27,7 +27,7 @@ import type { Records } from './records.ts'
 import { asOwnWork } from './own-work.ts'
 
 export interface Chunks {
-  /** Puts the call's record down; one that was there begins again. @throws AppError `locked` */
+  /** Stores the request's record; an existing upload starts again. @throws AppError `locked` */
   begin(call: TusCall): Promise<void>
   declareLength(call: TusCall, length: number): Promise<void>
   /**
@@ -40,13 +40,13 @@ export interface Chunks {
   /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
   finish(record: UploadRecord, owner: string): Promise<void>
   /**
-   * Makes the file of what has come so far of an upload without length, for a look; the upload stays open. @throws
-   * AppError as `take`
+   * Makes the file from what an upload without length has received, for a reader. The upload stays open. @throws
+   * AppError like `take`
    */
   makeWhole(record: UploadRecord, owner: string): Promise<void>
-  /** The same after a pause; nothing is kept for more chunks. */
+  /** The same after a pause. Nothing is kept for further chunks. */
   rest(record: UploadRecord, owner: string): Promise<void>
-  /** Ends an upload, and nothing of it stays. */
+  /** Ends an upload and removes everything of it. */
   discard(call: Discarded): Promise<void>
 }
 
@@ -64,13 +64,13 @@ export interface ChunksOptions {
   now(): number
   /** Bytes that clients are told to send at a time. */
   chunkSize(): Promise<number>
-  /** Called when an upload without length holds more than its file for the first time; ends when all replicas know. */
+  /** Called when an upload without length first holds more than its file; resolves when all replicas know. */
   opened(): Promise<void>
-  /** Called when such an upload is over. */
+  /** Called when such an upload has ended. */
   closed(): Promise<void>
 }
 
-/** An upload that ends. `takesBack`: with what it has made a file of already. */
+/** An upload that is cancelled. `takesBack`: also the file that it has already become. */
 type Discarded = Pick<TusCall, 'record' | 'owner'> & { takesBack?: boolean }
 
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
@@ -94,7 +94,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     const { record, request } = call
     if (record === null || request === null) throw new Error('no chunk to take')
     const length = declaredLength(request)
-    // Nothing has come: its file stays as it is.
+    // Nothing was received, so the file stays as it is.
     if (isWhole(record) && length === 0) return record.offset
     await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
     const opened = await growing.open(record, call.owner)
@@ -112,7 +112,8 @@ export function createChunks(options: ChunksOptions): Chunks {
       }
       return await takeInParts(call, opened, { body, length, partSize })
     } catch (error) {
-      // What the storage has dropped cannot be gone on with: HEAD says 404 from now on, and the client begins anew.
+      // An upload that the storage has removed cannot continue. HEAD answers 404 from now on, and the client starts
+      // again.
       if (isGone(error)) await discard({ record, owner: call.owner })
       throw error
     } finally {
@@ -155,7 +156,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     return offset
   }
 
-  /** Writes down how an upload stands after a chunk. The lease goes back with that, but is kept for the completion. */
+  /** Stores the state of an upload after a chunk. This returns the lease, unless it is needed to finish. */
   async function put(call: TusCall, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
     const { _id, held, pace, isOpen, isClaimed, whole, offset, touched, expires } = next
     const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
@@ -167,7 +168,7 @@ export function createChunks(options: ChunksOptions): Chunks {
   const leftBehind = (error: unknown) =>
     options.log.warn({ err: error }, 'what an upload holds no more stays for house-keeping')
 
-  // A small object that stays behind is found by house-keeping.
+  // House-keeping finds a small object that is left behind.
   async function forget(keys: string[]): Promise<void> {
     if (keys.length === 0) return
     await storage.scratch.delete(keys).catch(leftBehind)
@@ -195,7 +196,7 @@ export function createChunks(options: ChunksOptions): Chunks {
     following.end(record, null)
     const isBack = takesBack && isDeferred(record) && (await finishing.takeBack(record))
     await finishing.discard(record)
-    // A call that broke off may have left more of a tail that grew.
+    // An interrupted request may have left more of a growing tail.
     if (record.pace === 'short') await forget(await storage.scratch.list(scratchPrefix(record)))
     await records.remove(record._id, owner)
     claims.end(record, isBack ? 'nothing' : outcomeOf(record))

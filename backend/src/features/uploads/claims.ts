@@ -6,23 +6,22 @@ import { isWhole, placeOf, type UploadRecord } from './record.ts'
 
 export interface UploadClaims {
   /**
-   * Claims room for so many bytes of an upload in all, and notes in its record that it has a claim.
+   * Reserves space for so many bytes of an upload in total, and marks that in its record.
    * @throws AppError `noRoom`
    */
   claim(record: UploadRecord, bytes: number): Promise<void>
   /**
-   * Refuses an upload that is about to begin and would be refused at its end, for the old version of the file that is
-   * there.
+   * Refuses an upload at its start if the older version of the file that it replaces would be refused at its end.
    * @throws AppError `noRoom`
    */
   checkReplacing(record: UploadRecord, look: () => Promise<Stat>): Promise<void>
-  /** The room of an upload whose length nobody declared. */
+  /** The space of an upload without a declared length. */
   reservationOf(record: UploadRecord): Promise<Reservation>
-  /** Ends an upload's claim, if it has one. */
+  /** Ends an upload's reservation, if it has one. */
   end(record: Pick<UploadRecord, 'at' | 'generation' | 'isClaimed'>, outcome: 'written' | 'nothing'): void
 }
 
-/** What is left of an upload that is given up: nothing, or the file that what had come was made of. */
+/** What is left of a cancelled upload: nothing, or the file made from what was received. */
 export const outcomeOf = (record: UploadRecord): 'written' | 'nothing' => (isWhole(record) ? 'written' : 'nothing')
 
 export function createClaims(

@@ -1,6 +1,6 @@
-// Uploads whose length nobody declared: nobody says which chunk is the last, so what has come becomes the file after
-// each pause, or as soon as somebody asks for the path or for anything above it (api-contract 6). The storage asks
-// here before it is read; where no such upload is open that is free.
+// Uploads without a declared length. No chunk is marked as the last one, so what was received becomes the file after
+// each pause, or as soon as somebody reads the path or a folder above it. The storage asks here before it is read,
+// which is free if no such upload is open.
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCached } from '../../database/cached.ts'
 import type { ChangeCounters } from '../../database/change-counters.ts'
@@ -14,23 +14,23 @@ import type { Records } from './records.ts'
 import { isDeferred, isReceiving, NO_CHUNK, type UploadRecord } from './record.ts'
 
 const NAME = 'uploads'
-/** After this long without a chunk the file is made; and of one upload no oftener than this. */
+/** The file is made after this time without a chunk, and at most this often per upload. */
 export const REST_MS = 3_000
-/** How long a look waits for whoever else is making the file. */
+/** How long a reader waits for somebody else who is making the file. */
 const PATIENCE_MS = 5_000
 const POLL_MS = 50
 const PARALLEL = 8
 
 export interface DeferredUploads {
-  /** Makes the files at a place, or below it, that uploads without length have come to. Free where none is open. */
+  /** Makes the files of uploads without length at or below a place. Free if none is open. */
   settle(place: Place): Promise<void>
   /** Makes the file of one upload after a pause. */
   rest(id: string): void
-  /** Makes the file of one upload that rests; false where somebody is at work on it. */
+  /** Makes the file of one idle upload; false if somebody is working on it. */
   make(id: string): Promise<boolean>
-  /** Tells all replicas that an upload is open from now on; answers when they know. */
+  /** Announces an open upload to all replicas; resolves when they know. */
   opened(): Promise<void>
-  /** Tells them that one is not any more. */
+  /** Announces that it is no longer open. */
   closed(): Promise<void>
   stop(): void
 }
@@ -61,7 +61,7 @@ export function createDeferredUploads({
     const record = await records.claim(id, owner)
     if (record === null) return false
     try {
-      // Another replica may have taken a chunk meanwhile: then the pause is over there.
+      // Another replica may have received a chunk meanwhile; then the pause is over there.
       const isResting = why === 'rest' && record.whole !== NO_CHUNK && record.touched + REST_MS <= now()
       if (isDeferred(record) && isResting) await chunks.rest(record, owner)
       else if (isDeferred(record) && why === 'look' && record.whole === '') await chunks.makeWhole(record, owner)
@@ -71,7 +71,7 @@ export function createDeferredUploads({
     return true
   }
 
-  /** What one person's upload runs into is told to that person's next chunk, not to whoever asks for the path. */
+  /** An error of somebody's upload goes to that person's next chunk, not to whoever reads the path. */
   async function makeQuietly(...of: Parameters<typeof make>): Promise<boolean> {
     return make(...of).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -81,8 +81,8 @@ export function createDeferredUploads({
   }
 
   /**
-   * Makes the file of an upload for somebody who looks. Not while a chunk is on its way: then what was there before
-   * shows. Nor within three seconds after the last time: such a look waits, but not for the next chunk.
+   * Makes the file of an upload for a reader. Not while a chunk is arriving; then the former state is shown. Not within
+   * three seconds of the last time either; then the reader waits, but not for the next chunk.
    */
   async function look(seen: UploadRecord): Promise<void> {
     const end = performance.now() + PATIENCE_MS
@@ -108,7 +108,7 @@ export function createDeferredUploads({
     )
   }
 
-  /** Where somebody is at work on the upload, the pause begins anew. */
+  /** If somebody is working on the upload, the pause starts again. */
   async function endPause(id: string): Promise<void> {
     if (!(await makeQuietly(id, 'rest')) && !isStopped && (await records.find(id)) !== null) rest(id)
   }

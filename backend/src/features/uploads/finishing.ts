@@ -8,38 +8,38 @@ import type { Quotas, Replacement } from '../quotas/service.ts'
 import type { Hooks } from '../shell/hooks.ts'
 import { isNoted, placeOf, readHeld, type UploadRecord, uploadOf } from './record.ts'
 
-/** Asked right before the file shows; what it throws refuses that, and the upload keeps its bytes. */
+/** Checked right before the file appears. If it throws, the upload keeps its bytes. */
 export type ConfirmFinish = () => Promise<void>
 
 export interface Finishing {
   /**
-   * Makes the file of what an upload holds. Done twice, the second finds it there.
-   * @throws AppError `conflict` when the name was taken meanwhile and must not be; `forbidden` when the person may not
-   *   write there by now; `goneMeanwhile` when the storage has lost bytes of it;
-   *   `locked`, `noRoom`, `unavailable` when it may be tried again
+   * Makes the file of an upload. A second call finds it already there.
+   * @throws AppError `conflict` if the name was taken meanwhile and must not be replaced; `forbidden` if the person may
+   *   no
+   *   longer write there; `goneMeanwhile` if the storage has lost bytes; `locked`, `noRoom`, `unavailable` if it may be
+   *   tried again
    */
   makeFile(record: UploadRecord, confirm?: ConfirmFinish): Promise<FileStat>
   /**
-   * Makes the file of a chunk that holds all of it.
-   * @throws AppError as `makeFile`, and `badRequest` when the chunk breaks off
+   * Makes the file of a chunk that holds everything.
+   * @throws AppError like `makeFile`, and `badRequest` if the chunk is interrupted
    */
   putAtOnce(record: UploadRecord, chunk: Chunk, confirm?: ConfirmFinish): Promise<FileStat>
   /**
-   * Takes the bytes of a file made before as the beginning of its upload again.
-   * @throws AppError `goneMeanwhile` when the file is another one by now
+   * Turns a file made before into the beginning of its upload again.
+   * @throws AppError `goneMeanwhile` if the file was changed in the meantime
    */
   reopen(record: UploadRecord): Promise<Reopened>
   /**
-   * Removes what an upload has made a file of, unless somebody has written since. Answers whether it has.
-   * @throws AppError `locked`
+   * Removes the file that an upload has become, unless somebody has written since. Returns whether it did.
    */
   takeBack(record: UploadRecord): Promise<boolean>
-  /** Removes what an upload holds in the storage; the file at its path is not touched. */
+  /** Removes what an upload stores. The file at its path is not touched. */
   discard(record: Pick<UploadRecord, 'at' | 'held'>): Promise<void>
 }
 
 type Make = () => Promise<FileStat>
-/** How a file is made: what is asked before it shows, and the room that what it replaces has. */
+/** How to make a file: the checks before it appears, and the space for what it replaces. */
 interface Making {
   confirm: ConfirmFinish | undefined
   replacement: Replacement
@@ -60,7 +60,7 @@ export function createFinishing({ storage, bytes, rights, quotas }: FinishingOpt
     return rights.confirmWrite({ userId: record.userId, at: placeOf(record), expect })
   }
 
-  /** `size`: of the file that is made. */
+  /** `size`: of the file to make. */
   const optionsOf = (record: UploadRecord, { confirm, replacement, size }: Making): WriteOptions => {
     const { expect, modified, userId, username, action, shown, generation } = record
     return {
@@ -71,7 +71,7 @@ export function createFinishing({ storage, bytes, rights, quotas }: FinishingOpt
         const narrowed = await confirmRights(record)
         await confirm?.()
         if (isNoted(record)) await ownFile(record)
-        // A shorter form of the same file goes when the longer one is there.
+        // A shorter form of the same file is removed when the longer one is there.
         else if (narrowed === undefined) await replacement.claim(replaced?.size ?? 0, size)
         return narrowed
       },
@@ -79,18 +79,18 @@ export function createFinishing({ storage, bytes, rights, quotas }: FinishingOpt
     }
   }
 
-  /** The record with what it may still replace: that may be less than when it was begun. */
+  /** The record with what it may still replace, which may be less than at the start. */
   async function permitted(record: UploadRecord): Promise<UploadRecord> {
     return { ...record, expect: (await confirmRights(record)) ?? record.expect }
   }
 
-  /** The file at the place, if this upload has made it: the write that made it has this upload's id. */
+  /** The file at the place, if this upload made it: its write has this upload's id. */
   async function findOwn(record: UploadRecord): Promise<FileStat | null> {
     const stat = await nullIfNotFound(storage.stat(placeOf(record)))
     return stat?.kind === 'file' && stat.writeId === record.generation ? stat : null
   }
 
-  /** The same of an upload whose file was there. @throws AppError `goneMeanwhile` */
+  /** The same for an upload whose file must exist. @throws AppError `goneMeanwhile` */
   async function ownFile(record: UploadRecord): Promise<FileStat> {
     const own = await findOwn(record)
     if (own === null) throw new AppError('goneMeanwhile', 'the file was changed in the meantime')
@@ -141,8 +141,8 @@ export function createFinishing({ storage, bytes, rights, quotas }: FinishingOpt
     return file
   }
 
-  // What stays beneath when this fails is an old version like others, and goes with the next file of this upload or in
-  // time.
+  // If this fails, what is left is an ordinary older version, which is removed with the upload's next file or when it
+  // expires.
   async function dropSuperseded(record: UploadRecord): Promise<void> {
     await storage.ownVersions.dropSuperseded(placeOf(record), record.generation).catch(() => undefined)
   }
@@ -164,7 +164,7 @@ export function createFinishing({ storage, bytes, rights, quotas }: FinishingOpt
   return { makeFile, putAtOnce, reopen, takeBack, discard }
 }
 
-/** The same, with what the settings want run before a file appears, and after. */
+/** The same, with the hooks before and after the file appears. */
 export function withHooks(finishing: Finishing, hooks: Pick<Hooks, 'aroundUpload'>): Finishing {
   const around = (record: UploadRecord, make: () => Promise<FileStat>) =>
     hooks.aroundUpload({ userId: record.userId, at: placeOf(record) }, make)

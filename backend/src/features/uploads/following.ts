@@ -1,16 +1,16 @@
-// Checksums of uploads in chunks: taken while they come, as long as all chunks come here, one after the other.
+// Checksums of chunked uploads, computed while they arrive, if all chunks arrive here in order.
 import type { Checksums, Followed } from '../checksums/service.ts'
 import type { OnBytes } from '../../http/request-body.ts'
 import type { FileStat } from '../../storage/types.ts'
 import { isDeferred, placeOf, type UploadRecord } from './record.ts'
 
-/** An upload that goes on elsewhere, or not at all, is followed no longer than this after its last chunk here. */
+/** An upload that continues elsewhere, or not at all, is followed no longer than this after its last chunk. */
 const IDLE_MS = 60_000
 
 export interface Following {
-  /** What is to see the bytes of the next chunk; undefined where the beginning was not seen. */
+  /** What should see the bytes of the next chunk; undefined if the beginning was missed. */
   tapFor(record: UploadRecord): OnBytes | undefined
-  /** Tells how far an upload has come after a chunk: what broke off in between may have been seen further. */
+  /** Reports the offset after a chunk. More may have been seen of an interrupted chunk than was stored. */
   reached(record: UploadRecord, offset: number): void
   /** Ends it, with the file or without one. */
   end(record: UploadRecord, stat: FileStat | null): void

@@ -1,4 +1,4 @@
-// What is special to uploads whose length nobody declared: the file that they become, and how they go on from it.
+// Uploads without a declared length: the file that they become, and how they continue from it.
 import { AppError } from '../../lib/app-error.ts'
 import { NOTHING_HELD } from '../../storage/resumable/held.ts'
 import type { Chunk, Received } from '../../storage/resumable/receive.ts'
@@ -8,32 +8,32 @@ import type { Finishing } from './finishing.ts'
 import { isComplete, isDeferred, isWhole, readHeld, writeHeld, type UploadRecord } from './record.ts'
 import type { Records } from './records.ts'
 
-/** A file without a declared length that is whole waits this long for more. */
+/** How long a complete file without a declared length waits for more. */
 const REST_MS = 10 * 60_000
 
-/** What no later try can put right: the upload is over. */
+/** Errors that no retry can fix: the upload has ended. */
 const FINAL = new Set(['conflict', 'forbidden', 'isFolder', 'isFile', 'goneMeanwhile', 'tooLarge'])
 export const isFinal = (error: unknown): boolean => error instanceof AppError && FINAL.has(error.code)
 
-/** An upload that is about to take a chunk. */
+/** An upload that is about to receive a chunk. */
 export interface OpenedUpload {
   record: UploadRecord
-  /** The record as it goes on from the file that it has become, if it has; it counts when a chunk has come. */
+  /** The record as it continues from its file, if it has become one. It is stored when a chunk has arrived. */
   base: UploadRecord
-  /** Small objects that `base` does without. */
+  /** Small objects that `base` no longer needs. */
   spent: string[]
 }
 
 export interface Growing {
-  /** Makes an upload ready for a chunk. @throws AppError `goneMeanwhile` when its file is another one by now */
+  /** Prepares an upload for a chunk. @throws AppError `goneMeanwhile` if its file was changed in the meantime */
   open(record: UploadRecord, owner: string): Promise<OpenedUpload>
-  /** The first chunk, when it is shorter than clients are told to send: likely that is all. Answers the new offset. */
+  /** Handles a first chunk shorter than the chunk size, which is likely everything. Returns the new offset. */
   takeShort(record: UploadRecord, owner: string, chunk: Chunk & { length: number }): Promise<number>
-  /** The record as it is after a chunk. Where that is `ended` by it, the file is to be made at once. */
+  /** The record after a chunk. If the chunk `ended` it, the file has to be made at once. */
   after(base: UploadRecord, received: Received): Promise<UploadRecord>
-  /** Makes the file of what has come, and writes that down with other changes. @throws AppError what refuses it */
+  /** Makes the file of what was received, and stores that with other changes. @throws AppError if it is refused */
   makeFile(record: UploadRecord, owner: string, changes: Partial<UploadRecord>): Promise<void>
-  /** Makes the file after a pause, if it is not made, and keeps nothing beside it: likely nothing more comes. */
+  /** Makes the file after a pause if necessary, and keeps nothing besides, because likely nothing more follows. */
   rest(record: UploadRecord, owner: string): Promise<void>
 }
 
@@ -43,9 +43,9 @@ export interface GrowingOptions {
   claims: UploadClaims
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
-  /** Bytes that clients are told to send at a time. */
+  /** The chunk size that clients are told to use. */
   chunkSize(): Promise<number>
-  /** Ends an upload, and nothing of it stays but its file. */
+  /** Ends an upload and removes everything of it except its file. */
   discard(call: { record: UploadRecord; owner: string }): Promise<void>
   /** Removes small objects that nobody needs. */
   forget(keys: string[]): Promise<void>
@@ -80,7 +80,7 @@ export function createGrowing(options: GrowingOptions): Growing {
     return offset
   }
 
-  /** After a chunk that came after one that has completed the file, all of them are known to be short. */
+  /** When a chunk follows one that completed the file, all chunks are known to be short. */
   async function paceAfter(record: UploadRecord, { offset, failure }: Received): Promise<UploadRecord['pace']> {
     if (record.pace === 'ended') return 'short'
     if (!isDeferred(record) || record.pace === 'short' || failure !== null) return record.pace

@@ -13,8 +13,8 @@ const WHOLE_NUMBER = /^\d{1,16}$/
 const CHUNK_TYPE = 'application/offset+octet-stream'
 
 /**
- * `Upload-Length` in bytes; -1 where it is not sent, as the first page of this API does.
- * @throws AppError `badRequest` for anything but a whole number, `tooLarge` above `most`
+ * `Upload-Length` in bytes; -1 if it is not sent, as the first page of this API does.
+ * @throws AppError `badRequest` unless it is a whole number, `tooLarge` above `most`
  */
 export function parseLength(header: string | undefined, most: number): number {
   if (header === undefined) return UNKNOWN_LENGTH
@@ -23,7 +23,7 @@ export function parseLength(header: string | undefined, most: number): number {
   return length
 }
 
-/** `Upload-Offset` in bytes. @throws AppError `badRequest` when it is missing or no whole number */
+/** `Upload-Offset` in bytes. @throws AppError `badRequest` if it is missing or not a whole number */
 export const parseOffset = (header: string | undefined): number => wholeNumber(header ?? '', 'Upload-Offset')
 
 /** A header as it was sent; Node joins repeated ones, of which no number comes. */
@@ -66,19 +66,19 @@ function wholeNumber(header: string, name: string): number {
   return Number(header)
 }
 
-/** The one version of the protocol that is spoken here. */
+/** The supported version of the protocol. */
 const VERSION = '1.0.0'
 
 /**
- * What changes the meaning of a call, and is not spoken here: to pass over it would make another file than its client
- * means.
+ * Extensions that change the meaning of a request and are not supported. Ignoring them would make another file than the
+ * client intends.
  */
 const EXTENSIONS = ['Upload-Concat', 'Upload-Checksum']
 
 /**
- * Refuses what a call wants of the protocol that there is none of here. tus 1.0, Tus-Resumable: "If the version
- * specified by the Client is not supported by the Server, it MUST respond with the 412 Precondition Failed status and
- * MUST include the Tus-Version header". One that names no version is taken as it is.
+ * Refuses unsupported features of the protocol. tus 1.0, Tus-Resumable: "If the version specified by the Client is not
+ * supported by the Server, it MUST respond with the 412 Precondition Failed status and MUST include the Tus-Version
+ * header". A request without a version is accepted.
  * @throws AppError `preconditionFailed`, `badRequest`
  */
 export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): void {
@@ -86,7 +86,7 @@ export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): vo
     ctx.set('Tus-Version', VERSION)
     throw new AppError('preconditionFailed', 'this version of tus is not supported')
   }
-  // A trailer comes when the bytes are there (tus 1.0, checksum-trailer): it is announced before them.
+  // A trailer comes after the bytes but is announced before them (tus 1.0, checksum-trailer).
   const announced = ctx.get('Trailer').toLowerCase()
   for (const name of EXTENSIONS) {
     const lower = name.toLowerCase()
@@ -96,9 +96,8 @@ export function checkProtocol(ctx: Pick<Context, 'get' | 'set' | 'headers'>): vo
 }
 
 /**
- * The value of `mtime` in `Upload-Metadata` (base64 of milliseconds since 1970); undefined where it is not there or
- * cannot be read. Nothing else of the metadata is looked at: the URL alone says what the file is called, its bytes and
- * its name what it is.
+ * The value of `mtime` in `Upload-Metadata` (base64 of milliseconds since 1970); undefined if it is missing or invalid.
+ * Other metadata is ignored: the URL gives the name, and the name and the bytes give the type.
  */
 export function mtimeOfUpload(metadata: string | undefined): Date | undefined {
   for (const pair of (metadata ?? '').split(',')) {

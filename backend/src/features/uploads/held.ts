@@ -1,9 +1,9 @@
-// What unfinished uploads hold in S3, for who looks for what nobody holds.
+// What unfinished uploads store in S3, for those who look for objects without an owner.
 import type { Connection } from 'mongoose'
 import { generationOfKey, readHeld } from './record.ts'
 import { createRecords } from './records.ts'
 
-/** Ids of uploads in parts, and whether a small object of the system bucket is one of an upload's. */
+/** The ids of multipart uploads, and whether a small object of the system bucket belongs to an upload. */
 export async function heldByUploads(
   database: Connection,
   now: () => number,

@@ -1,5 +1,5 @@
-// What nobody comes back for: expired uploads, those a crash left between the last byte and the file, small objects
-// that no record knows.
+// Cleans up expired uploads, uploads that a crash left between the last byte and the file, and small objects without a
+// record.
 import type { Log } from '../../lib/log.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -15,7 +15,7 @@ import { UPLOADS } from '../../storage/own-keys.ts'
 const PARALLEL = 4
 
 export interface Housekeeping {
-  /** Answers how many uploads were given up. Run by one replica at a time. */
+  /** Returns how many uploads were removed. Run by one replica at a time. */
   run(): Promise<number>
   removeAllOf(userId: number): Promise<void>
 }
@@ -47,7 +47,7 @@ export function createHousekeeping({
 }: HousekeepingOptions): Housekeeping {
   const leaveForLater = (error: unknown) => log.warn({ err: error }, 'an unfinished upload is left for later')
 
-  /** Finishes an upload that nobody works on; one that fails hinders no other. */
+  /** Finishes an upload that nobody works on. A failure does not affect the others. */
   async function finish(id: string): Promise<void> {
     const owner = newId()
     try {
@@ -59,9 +59,8 @@ export function createHousekeeping({
   }
 
   /**
-   * Gives up uploads that nobody may go on with: there may be a thousand, and the embedded database takes ten
-   * milliseconds for each change of one among so many. So their leases are not taken one by one, and all go in one
-   * command.
+   * Removes uploads that nobody may continue. There may be a thousand, and the embedded database takes ten milliseconds
+   * to change one of so many. So all are removed in one command instead of taking their leases one by one.
    */
   async function giveUp(which: Parameters<Records['idle']>[0]): Promise<number> {
     const idle = await records.idle(which)
@@ -83,7 +82,7 @@ export function createHousekeeping({
   }
 
   async function run(): Promise<number> {
-    // Listed before the records: what is put down meanwhile belongs to one of them.
+    // Listed before the records, so that objects stored meanwhile belong to one of them.
     const keys = await storage.scratch.list(UPLOADS)
     const time = now()
     const given = await giveUp({ expiredBy: time })

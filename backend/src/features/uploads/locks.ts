@@ -1,4 +1,4 @@
-// Who works on an upload: one call at a time, over all replicas (the lease in its record).
+// Ensures that one request at a time works on an upload, over all replicas, by the lease in its record.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock, Locker } from '@tus/server'
 import { AppError } from '../../lib/app-error.ts'
@@ -7,7 +7,7 @@ import type { Records } from './records.ts'
 import { UPLOAD_LEASE_MS } from './records.ts'
 import type { UploadRecord } from './record.ts'
 
-/** A call that broke off needs a moment to put down what has arrived. */
+/** The time that an interrupted request needs to store what has arrived. */
 const WAIT_MS = 3_000
 const POLL_MS = 50
 const RENEW_MS = UPLOAD_LEASE_MS / 3
@@ -16,11 +16,11 @@ export const busy = () => new AppError('locked', 'another request is working on 
 
 export interface Locks {
   /**
-   * Takes a record's lease for a call. Null when there is no such record.
-   * @throws AppError `locked` when somebody keeps it for three seconds
+   * Takes a record's lease for a request. Null if there is no such record.
+   * @throws AppError `locked` if somebody holds it for three seconds
    */
   claim(id: string, owner: string, waitMs?: number): Promise<UploadRecord | null>
-  /** Ends the call that works on an upload on this replica. */
+  /** Ends the request that works on an upload on this replica. */
   interrupt(id: string): void
   /**
    * For @tus/server: a PATCH and a DELETE hold the lease while they run. A POST has none yet, and a HEAD only looks.
@@ -43,14 +43,13 @@ export function createLocks(records: Records): Locks {
   }
 
   /**
-   * Keeps the lease while bytes move. A connection that is silent for long may lose it to the next call, and is ended
-   * when it has.
+   * Keeps the lease while bytes arrive. A silent connection may lose it to the next request, and is then ended.
    */
   function guard(call: TusCall): NodeJS.Timeout {
     let seen = -1
     const renew = async () => {
       const read = call.request?.socket.bytesRead ?? 0
-      // What has come so far may be made ready first: then nobody reads yet.
+      // Preparing what was received so far may come first, when nothing is being read yet.
       const isSilent = call.body !== null && read === seen && call.request?.complete === false
       seen = read
       if (!isSilent && !(await records.renew(call.id, call.owner))) call.body?.destroy(busy())
@@ -65,7 +64,7 @@ export function createLocks(records: Records): Locks {
       lock: async () => {
         const before = call.record
         call.record = await claim(id, call.owner)
-        // Who waited for another call and finds the upload gone came too late with the same chunk.
+        // A request that waited for another and finds the upload gone came too late with the same chunk.
         if (call.record === null && before !== null)
           throw new AppError('conflict', 'another request has finished this upload')
         if (call.record === null) return
@@ -84,7 +83,7 @@ export function createLocks(records: Records): Locks {
 
   return {
     claim,
-    // No `conflict`: that would end the upload itself, which whoever interrupts is about to take over.
+    // Not `conflict`, which would end the upload that the interrupting request is about to continue.
     interrupt: (id) => running.get(id)?.body?.destroy(busy()),
     lockerOf: (call) => ({
       newLock: () => (call.method === 'PATCH' || call.method === 'DELETE' ? lockFor(call) : nobody),

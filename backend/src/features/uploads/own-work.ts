@@ -1,9 +1,9 @@
-// What uploads do themselves in the storage, hooks included: it waits for no upload to become its file first.
+// What uploads do in the storage, including hooks. It must not wait for an upload to become its file.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const ownWork = new AsyncLocalStorage<true>()
 
-/** Runs what an upload does in the storage. */
+/** Runs storage work of an upload. */
 export const asOwnWork = <T>(work: () => Promise<T>): Promise<T> => ownWork.run(true, work)
 
 export const isOwnWork = (): boolean => ownWork.getStore() === true

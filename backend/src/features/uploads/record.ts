@@ -1,4 +1,4 @@
-// What is kept of an unfinished upload: one record per person, bucket and key.
+// The record of an unfinished upload: one for each person, bucket and key.
 import { createHash } from 'node:crypto'
 import { UPLOADS } from '../../storage/own-keys.ts'
 import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
@@ -6,45 +6,45 @@ import { type Held, NOTHING_HELD, type ResumableUpload } from '../../storage/res
 
 export interface UploadRecord {
   _id: string
-  /** Made anew when an upload begins again: what is left of the one before is told apart by it. */
+  /** New for every start of the upload, to distinguish leftovers of an earlier one. */
   generation: string
   userId: number
   username: string
-  /** What the person does in one go, as the client named it; '' where it did not. */
+  /** The person's action as the client named it; '' if it did not. */
   action: string
-  /** The path as the person sees it, for what the file replaces; '' when that is noted already. */
+  /** The path as the person sees it, for the trash note of what it replaces; '' if there is a note already. */
   shown: string
-  /** The place that the file will have, as `pathText` writes it. */
+  /** The place of the file, as `pathText`. */
   at: string
-  /** Bytes declared; -1 where nobody said how many there will be. */
+  /** The declared size; -1 if unknown. */
   length: number
-  /** Bytes that are durable. */
+  /** Stored bytes. */
   offset: number
   expect: 'absent' | 'any'
-  /** The time the file is to have, in milliseconds since 1970. */
+  /** The modification time of the file, in milliseconds since 1970. */
   modified: number
-  /** `Held` as one text: FerretDB is slow with nested fields. */
+  /** `Held` as one text, because FerretDB is slow with nested fields. */
   held: string
-  /** Whether room is claimed for it, under its generation (quotas). */
+  /** Whether space is reserved for it, under its generation (quotas). */
   isClaimed: boolean
   /**
-   * The ETag of the file that an upload without length came to when it paused; '' while there is more than is in the
-   * file, `NO_CHUNK` before the first.
+   * The ETag of the file that an upload without length became at a pause; '' while the upload has more than the
+   * file, `NO_CHUNK` before the first chunk.
    */
   whole: string
   /**
-   * Of an upload without length: '' while its chunks have the settings' size, `ended` when a shorter one has completed
-   * the file, `short` when more came after that.
+   * For an upload without length: '' while its chunks have the chunk size of the settings, `ended` when a shorter one
+   * has completed the file, `short` when more followed.
    */
   pace: '' | 'ended' | 'short'
-  /** When a look or a pause made the file last, in milliseconds since 1970; 0 for never. */
+  /** When a reader or a pause last made the file, in milliseconds since 1970; 0 for never. */
   madeAt: number
-  /** Whether all replicas have been told that it holds more than its file may. */
+  /** Whether all replicas know that it holds more than its file. */
   isOpen: boolean
-  /** Who works on it: a token of the running call, '' for nobody; and until when that counts. */
+  /** Who works on it: a token of the running request, '' for nobody; and until when that counts. */
   leaseOwner: string
   leaseUntil: number
-  /** Milliseconds since 1970: of the last chunk, and when the upload is given up. */
+  /** Milliseconds since 1970: of the last chunk, and when the upload expires. */
   touched: number
   expires: number
 }
@@ -66,21 +66,21 @@ export const isDeferred = ({ length }: Pick<UploadRecord, 'length'>): boolean =>
 /** Whether the bytes are in a file already, and the upload only waits for more. */
 export const isWhole = ({ whole }: Pick<UploadRecord, 'whole'>): boolean => whole !== '' && whole !== NO_CHUNK
 
-/** Whether nothing has come of an upload without length. */
+/** Whether an upload without length has received nothing. */
 export const isUntouched = (record: Pick<UploadRecord, 'length' | 'offset' | 'whole'>): boolean =>
   isDeferred(record) && record.offset === 0 && record.whole === NO_CHUNK
 
-/** Whether what the file replaces is noted by now: what it would replace further is a shorter form of itself. */
+/** Whether the trash note of what the file replaces exists; what it replaces further is a shorter form of itself. */
 export const isNoted = ({ shown }: Pick<UploadRecord, 'shown'>): boolean => shown === ''
 
-/** What the tokens of calls begin with that bring a chunk. */
+/** The prefix of tokens of requests that bring a chunk. */
 export const CHUNK_OWNER = 'chunk-'
 
-/** Whether a chunk is on its way. */
+/** Whether a chunk is arriving. */
 export const isReceiving = (record: Pick<UploadRecord, 'leaseOwner' | 'leaseUntil'>, now: number): boolean =>
   record.leaseOwner.startsWith(CHUNK_OWNER) && record.leaseUntil > now
 
-/** Whether all declared bytes are there, and only the file itself is not in its place yet. */
+/** Whether all declared bytes are stored, and only the file is not in its place yet. */
 export const isComplete = ({ length, offset }: Pick<UploadRecord, 'length' | 'offset'>): boolean => length === offset
 
 /** The prefix of an upload's small objects in the system bucket. */

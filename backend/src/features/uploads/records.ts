@@ -1,5 +1,5 @@
-// The records of unfinished uploads in the database. They are made and removed in batches; one is changed only by
-// whoever holds its lease.
+// The records of unfinished uploads in the database. They are created and removed in batches; only the holder of its
+// lease may change a record.
 import { Schema, mongo, type Connection } from 'mongoose'
 import { isDuplicateKey } from '../../database/errors.ts'
 import { createBatch } from '../../lib/batch.ts'
@@ -32,41 +32,40 @@ const schema = new Schema<UploadRecord>(
   { versionKey: false },
 )
 
-/** Without bytes moving for this long, the next call may take over. */
+/** If no bytes arrive for this long, the next request may take over. */
 export const UPLOAD_LEASE_MS = 30_000
 
 export interface Records {
   find(id: string): Promise<UploadRecord | null>
-  /** False when there is one already. */
+  /** False if there is one already. */
   insert(record: UploadRecord): Promise<boolean>
   /**
-   * Takes the lease of a record and answers it as it is then; null when there is none, or somebody else is at work (see
-   * `find`).
+   * Takes the lease of a record and returns the record; null if there is none, or if somebody else is working on it
+   * (see `find`).
    */
   claim(id: string, owner: string): Promise<UploadRecord | null>
-  /** False when the lease is lost. */
+  /** False if the lease was lost. */
   renew(id: string, owner: string): Promise<boolean>
-  /** Changes a record under its lease; false when the lease is lost. */
+  /** Changes a record under its lease; false if the lease was lost. */
   change(id: string, owner: string, fields: Partial<UploadRecord>): Promise<boolean>
-  /** Puts another record in the place of one whose lease is held; false when the lease is lost. */
+  /** Replaces a record whose lease is held; false if the lease was lost. */
   replace(owner: string, record: UploadRecord): Promise<boolean>
-  /** Gives a lease back. */
+  /** Returns a lease. */
   release(id: string, owner: string): Promise<void>
   /** Removes a record whose lease is held. */
   remove(id: string, owner: string): Promise<void>
   /** Unfinished uploads of a person. */
   count(userId: number): Promise<number>
   /**
-   * Those without a declared length that all replicas have been told of: what they hold may be more than is in their
-   * file.
+   * Uploads without a declared length that all replicas know of, because they may hold more than their file.
    */
   open(): Promise<Pick<UploadRecord, '_id' | 'at'>[]>
-  /** Those of these that hold more than their file does. */
+  /** Those of them that hold more than their file. */
   unfinished(ids: string[]): Promise<UploadRecord[]>
   all(): Promise<UploadRecord[]>
-  /** All of a person, or all that have expired, but for those that somebody works on. */
+  /** All of a person, or all expired ones, except those that somebody works on. */
   idle(which: { userId: number } | { expiredBy: number }): Promise<UploadRecord[]>
-  /** Removes those of these that nobody works on, in one command. */
+  /** Removes those that nobody works on, in one command. */
   removeIdle(ids: string[]): Promise<void>
 }
 
@@ -76,7 +75,7 @@ export function createRecords(database: Connection, now: () => number): Records 
   const free = (id: string) => ({ _id: id, leaseUntil: { $lte: now() } })
 
   const insert = createBatch(async (records: UploadRecord[]): Promise<boolean[]> => {
-    // Of two for one id in a batch, the second finds the first.
+    // If a batch has two with one id, the second one finds the first.
     const firsts = new Map(records.map((record) => [record._id, record] as const).reverse())
     const isNew = await insertAll([...firsts.values()])
     return records.map((record) => firsts.get(record._id) === record && isNew.has(record._id))
@@ -96,7 +95,7 @@ export function createRecords(database: Connection, now: () => number): Records 
   }
 
   const remove = createBatch(async (leases: { id: string; owner: string }[]): Promise<true[]> => {
-    // A token belongs to one call for one record: the two lists cannot mix.
+    // A token belongs to one request for one record, so the two lists cannot be mixed up.
     await uploads.deleteMany({
       _id: { $in: leases.map(({ id }) => id) },
       leaseOwner: { $in: leases.map(({ owner }) => owner) },

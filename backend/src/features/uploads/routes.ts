@@ -1,4 +1,4 @@
-// /api/tus: resumable uploads on the wire (api-contract 6).
+// /api/tus: resumable uploads.
 import type { Call } from '../../../contract/calls/call.ts'
 import { uploadsCalls } from '../../../contract/calls/uploads.ts'
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
@@ -17,14 +17,14 @@ const TUS = prefixOf(uploadsCalls.begin)
 
 export interface UploadsRoutesOptions {
   uploads: Uploads
-  /** The path that Nido lives under, without a closing slash; '' for the root. */
+  /** The base URL without a closing slash; '' for the root. */
   baseUrl: string
 }
 
 export function uploadsRoutes({ uploads, baseUrl }: UploadsRoutesOptions): Route[] {
-  // Each takes a connection to the storage, and may take some megabytes.
+  // Each chunk takes a connection to the storage and possibly some megabytes.
   const receiving = createReceiving(FAIR_SHARES.chunks)
-  /** What is wrong with the protocol is told before anything else. */
+  /** Protocol errors are reported before anything else. */
   const route = <C extends Call>(call: C, handler: Handler<C>): Route =>
     on(call, (ctx, asked) => {
       checkProtocol(ctx)

@@ -39,9 +39,9 @@ export interface UploadsOptions {
   log: Log
   /** Milliseconds that an upload is kept after its last chunk. */
   expiryMs: number
-  /** Bytes that clients are told to send at a time (settings). */
+  /** The chunk size that clients are told to use (settings). */
   chunkSize(): Promise<number>
-  /** What the settings want run before and after. */
+  /** The hooks of the settings. */
   hooks: Pick<Hooks, 'aroundUpload'>
   /** Milliseconds since 1970. */
   now(): number
@@ -50,20 +50,19 @@ export interface UploadsOptions {
 
 export interface Uploads extends UploadCalls {
   /**
-   * What has come of uploads without length to a place, or below it, becomes the file: asked before the storage is
-   * read.
+   * Makes the files of uploads without length at or below a place. Called before the storage is read.
    */
   settle(place: Place): Promise<void>
   /**
-   * House-keeping: gives up what has expired, finishes what a crash left between its last byte and its file. Answers
-   * how many were given up.
+   * House-keeping: removes expired uploads, and finishes those that a crash left between the last byte and the file.
+   * Returns how many were removed.
    */
   expireUploads(): Promise<number>
-  /** How many are not finished, everybody's. */
+  /** How many are unfinished, for everybody. */
   unfinished(): Promise<number>
-  /** The ids of all claims of room that unfinished uploads have. */
+  /** The ids of all reservations of unfinished uploads. */
   claimed(): Promise<string[]>
-  /** Gives up all of a person, who was deleted. */
+  /** Removes all uploads of a deleted person. */
   removeAllOf(userId: number): Promise<void>
   readonly tasks: readonly HouseTask[]
   stop(): void

@@ -83,7 +83,7 @@ export class UploadStore extends S3Store {
     await this.#chunks.discard(this.#callOf(id))
   }
 
-  // Times are told and kept by the records.
+  // The records have the times.
   override getExpiration(): number {
     return 0
   }

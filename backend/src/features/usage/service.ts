@@ -1,15 +1,14 @@
-// How much room the present files of a scope take.
+// How much space the present files of a scope take.
 import { createLru } from '../../lib/lru.ts'
 import { pathText, type Place } from '../../storage/paths.ts'
 import type { Storage } from '../../storage/types.ts'
 
 export interface UsageMeter {
   /**
-   * Bytes of all present files below a scope: of this moment where the index tells them, else as old as counting them
-   * takes long.
+   * Bytes of all present files below a scope: current if the index knows them, otherwise as old as counting takes.
    */
   used(scope: Place): Promise<number>
-  /** The same of those files alone that a person may see; `by` names the person and what the person may see. */
+  /** The same for files that a person may see; `by` identifies the person and what they may see. */
   usedOf(scope: Place, part: { by: string; includes(relative: string): boolean }): Promise<number>
 }
 
@@ -20,8 +19,8 @@ export interface UsageOptions {
 }
 
 /**
- * A sum that took long is believed long, by these factors of the time it took; one of present files that did not is
- * counted for each who asks.
+ * A sum that took long is trusted for longer, by these factors of the time it took. A sum of present files that did not
+ * is counted for every request.
  */
 const QUICK_MS = 1_000
 const USED_FACTOR = 5

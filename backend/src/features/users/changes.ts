@@ -1,4 +1,4 @@
-// What a request may change of a person: the named fields, and who may name them (api-contract 8).
+// What a request may change of a person: the named fields, and who may change them.
 import { can } from '../../../contract/rights.ts'
 import { userFields, type ChangeUserBody, type UserFields } from '../../../contract/users.ts'
 import { parseWith } from '../../http/answers.ts'
@@ -9,7 +9,7 @@ export type Field = Exclude<keyof UserFields, 'id'>
 export type UserChange = Partial<Omit<UserFields, 'id'>>
 
 const FIELDS = new Set<string>(Object.keys(userFields.shape).filter((name) => name !== 'id'))
-/** What a person may not change of itself. */
+/** What people may not change about themselves. */
 const FOR_ADMINS = new Set<Field>([
   'username',
   'scope',
@@ -20,7 +20,7 @@ const FOR_ADMINS = new Set<Field>([
   'quota',
   'historyLimit',
 ])
-/** What the newest clients prove with the password of who acts. */
+/** Changes that the newest clients confirm with the caller's password. */
 const GUARDED = new Set<string>(['all', 'username', 'password', 'scope', 'lockPassword', 'commands', 'perm'])
 
 const PREFERENCES = new Set<string>([
@@ -32,23 +32,23 @@ const PREFERENCES = new Set<string>([
   'dateFormat',
 ] satisfies Field[])
 
-/** Whether a field, or one in it (`sorting.by`), only says how a person likes to see its files. */
+/** Whether a field, or one inside it (`sorting.by`), is only a preference. */
 export const isPreference = (field: string): boolean => PREFERENCES.has(field.split('.', 1)[0] ?? '')
 
-/** Whether a change is one that a `current_password`, where it is sent, has to be right for. */
+/** Whether a change is one for which `current_password`, if sent, must be right. */
 export const isGuarded = (which: readonly string[]): boolean =>
   which.length === 0 || which.some((name) => GUARDED.has(lowerFirst(name)))
 
-/** A whole new person. @throws AppError `badRequest` */
+/** A complete new person. @throws AppError `badRequest` */
 export function parsePerson(body: ChangeUserBody): UserFields {
   if (body.which.length > 0) throw new AppError('badRequest', 'which must be empty')
   return parseWith(userFields, body.data)
 }
 
 /**
- * The change that a body asks for; what is not named stays.
- * @throws AppError `badRequest` for an unknown field, another id or a wrong value; `forbidden` for a field that is the
- * administrators'
+ * The change in a body. Fields that are not named stay as they are.
+ * @throws AppError `badRequest` for an unknown field, another id or an invalid value; `forbidden` for a field that only
+ *   administrators may change
  */
 export function parseChange(body: ChangeUserBody, id: number, actor: User): UserChange {
   if (body.data.id !== id) throw new AppError('badRequest', 'the id in the body differs from the path')
@@ -71,7 +71,7 @@ function parseWhole(body: ChangeUserBody, actor: User): UserChange {
   return rest
 }
 
-/** Fields are named with their first letter in either case. */
+/** The first letter of a field's name may be in either case. */
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
 function fieldNamed(name: string): Field {

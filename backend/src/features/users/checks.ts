@@ -1,4 +1,4 @@
-// What a person's name, password and permissions have to be like.
+// Checks of a person's name, password and permissions.
 import type { Permissions } from '../../../contract/permissions.ts'
 import { PASSWORD_MAX_BYTES } from '../../../contract/session.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -15,7 +15,7 @@ export function checkUsername(username: string): void {
     throw new AppError('badRequest', 'the user name has control characters, or spaces at the start or end')
 }
 
-/** @throws AppError `badRequest` for a password that is too short, too long or on everybody's list */
+/** @throws AppError `badRequest` for a password that is too short, too long or too common */
 export function checkPassword(password: string, minimumBytes: number): void {
   const bytes = Buffer.byteLength(password)
   if (password === '' || bytes < minimumBytes)
@@ -25,7 +25,7 @@ export function checkPassword(password: string, minimumBytes: number): void {
   if (isGuessable(password)) throw new AppError('badRequest', 'the password is too easy to guess')
 }
 
-/** A link hands out content. @throws AppError `badRequest` for `share` without `download` */
+/** A link gives access to content. @throws AppError `badRequest` for `share` without `download` */
 export function checkPermissions(perm: Permissions): void {
   if (perm.share && !perm.download) throw new AppError('badRequest', 'the permission share requires download')
 }

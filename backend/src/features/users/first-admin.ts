@@ -1,4 +1,4 @@
-// The first administrator, made once in the life of a household, however many replicas start together.
+// Creates the first administrator, once per household, however many replicas start together.
 import { randomBytes } from 'node:crypto'
 import { PERMISSIONS } from '../../../contract/permissions.ts'
 import { DEFAULT_MINIMUM_PASSWORD_LENGTH } from '../../../contract/settings.ts'
@@ -9,18 +9,18 @@ import type { Users } from './service.ts'
 
 export interface FirstAdminOptions {
   username: string
-  /** Left out, one is made. */
+  /** Generated if missing. */
   password: string | undefined
   leases: Leases
   people: Pick<People, 'all'>
   users: Pick<Users, 'create'>
-  /** Where a password that was made is told, once. */
+  /** Gets a generated password, once. */
   print(line: string): void
 }
 
 const TIMES = { ms: 60_000, waitMs: 60_000 }
 
-/** Makes the administrator where there is nobody yet. */
+/** Creates the administrator if there is nobody yet. */
 export async function makeFirstAdmin({
   username,
   password,

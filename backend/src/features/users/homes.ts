@@ -1,4 +1,4 @@
-// Where people's trees are put: scopes that are given, and homes made from a name (api-contract 2 and 8).
+// Where people's trees are: given scopes, and home folders made from names.
 import type { Settings } from '../../../contract/settings.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isBelow, parseUserPath, pathText, placeOfScope, type Place } from '../../storage/paths.ts'
@@ -8,7 +8,7 @@ import type { UserDocument } from './model.ts'
 export interface Home {
   scope: string
   place: Place
-  /** Whether it was made from the name: then nobody else may have it. */
+  /** Whether it was made from the name, so that nobody else may have it. */
   isDerived: boolean
 }
 
@@ -18,16 +18,16 @@ export interface HomesOptions {
 }
 
 export interface Homes {
-  /** @throws AppError `badRequest` for a scope that is no path */
+  /** @throws AppError `badRequest` for a scope that is not a path */
   given(scope: string): Home
   /** @throws AppError `badRequest` for a name of which nothing is left */
   derived(username: string, settings: Pick<Settings, 'userHomeBasePath'>): Home
   /**
-   * Refuses a derived home that somebody lives in, or in which anything of anybody's lies.
+   * Refuses a home folder made from a name if it has an owner or any content.
    * @throws AppError `conflict`
    */
   checkFree(home: Home, others: readonly UserDocument[]): Promise<void>
-  /** @throws AppError `conflict` where somebody lives at a place or in it */
+  /** @throws AppError `conflict` if a person's scope is at or inside a place */
   checkNobodyIn(place: Place, others: readonly UserDocument[]): void
   make(home: Home): Promise<void>
 }

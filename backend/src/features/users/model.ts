@@ -1,20 +1,20 @@
-// People as they are stored.
+// People in the database.
 import { Schema, type Model } from 'mongoose'
 import type { UserRecord } from '../../../contract/users.ts'
 import type { Connection } from '../../database/connection.ts'
 
 /** `password` is argon2id in PHC form. */
 export interface UserDocument extends UserRecord {
-  /** The number as text: the embedded database finds fast only by strings. */
+  /** The number as text, because the embedded database is only fast with strings. */
   _id: string
   /**
-   * Unique. The place of a home that was made from the name, so that two names never end in one; else a word of the
-   * person's own, since an administrator may give several people one scope.
+   * Unique. The place of a home folder made from the name, so that two names never share one; otherwise a value of the
+   * person's own, because an administrator may give several people the same scope.
    */
   home: string
-  /** Counts what ends sessions: those of an older number are over, but for `keptSession`. */
+  /** Increased to end sessions: those with an older number have ended, except `keptSession`. */
   epoch: number
-  /** The session that changed the password itself. */
+  /** The session that changed the password. */
   keptSession: string
   changed: Date
 }
@@ -23,7 +23,7 @@ const mixed = { type: Schema.Types.Mixed, required: true }
 const text = { type: String, default: '' }
 const flag = { type: Boolean, default: false }
 
-// The contract's schema has checked nested values before they come here.
+// Nested values have been checked by the contract's schema.
 const schema = new Schema<UserDocument>(
   {
     _id: { type: String, required: true },

@@ -6,10 +6,10 @@ import type { UserDocument } from './model.ts'
 import { userOf } from './present.ts'
 import type { User } from './user.ts'
 
-/** More people are not kept in mind. */
+/** The most people kept in the cache. */
 const KNOWN_MAX = 2_000
 
-/** A person with what signing in and sessions need to know. */
+/** A person, with what logging in and sessions need. */
 export interface Account {
   user: User
   passwordHash: string
@@ -18,11 +18,11 @@ export interface Account {
 }
 
 export interface People {
-  /** As known here: another replica's change is seen within a second. */
+  /** As known here. Another replica's change is seen within a second. */
   get(id: number): Promise<Account | undefined>
   /** As stored now. */
   stored(id: number): Promise<Account | undefined>
-  /** By name, exactly, as stored now. */
+  /** By exact name, as stored now. */
   named(username: string): Promise<Account | undefined>
   /** Everybody as stored now, by id. */
   all(): Promise<User[]>

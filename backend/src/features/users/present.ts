@@ -1,10 +1,10 @@
-// A person as answers and features see it, field by field, so that nothing of the password gets out.
+// A person for answers and features, field by field, so that nothing of the password gets out.
 import { can } from '../../../contract/rights.ts'
 import type { UserRecord } from '../../../contract/users.ts'
 import type { UserDocument } from './model.ts'
 import type { User } from './user.ts'
 
-/** What features know of a person. */
+/** What features know about a person. */
 export function userOf(document: UserDocument): User {
   return {
     id: document.id,
@@ -26,7 +26,7 @@ export function userOf(document: UserDocument): User {
   }
 }
 
-/** The record of `/api/users`; who is no administrator is not told where its tree lies. */
+/** The record of `/api/users`. Only administrators get the scope. */
 export function presentUser({ changed: _, ...user }: User, reader: Pick<User, 'perm'>): UserRecord {
   return { ...user, password: '', scope: can(reader, 'admin') ? user.scope : '' }
 }

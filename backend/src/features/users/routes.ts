@@ -1,4 +1,4 @@
-// /api/users (api-contract 8).
+// /api/users.
 import { can } from '../../../contract/rights.ts'
 import { peopleCalls } from '../../../contract/calls/people.ts'
 import type { PeopleUsage } from '../../../contract/users.ts'
@@ -25,17 +25,17 @@ export interface UsersRoutesOptions {
   settings: Pick<SettingsService, 'fresh'>
   signingIn: Pick<SigningIn, 'checkOwnPassword'>
   audit: Pick<Audit, 'note'>
-  /** Bytes of the present files of a person's scope. */
+  /** Bytes of the present files in a person's scope. */
   usedBy(user: User): Promise<number>
 }
 
-/** Scopes that are summed at a time. */
+/** Scopes that are counted at a time. */
 const SUMS_PARALLEL = 8
 
 export function usersRoutes(options: UsersRoutesOptions): Route[] {
   const { users, people, settings, signingIn, audit, usedBy } = options
 
-  /** The newest clients send the password of who acts; it is not asked for, but where it is sent it has to be right. */
+  /** The newest clients send the caller's password. It is optional, but if it is sent it must be right. */
   async function checkCurrentPassword(ctx: AppContext, password: string | null | undefined): Promise<void> {
     if (password) await signingIn.checkOwnPassword(ctx.state.user, password, ctx.state.address)
   }
@@ -67,14 +67,14 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
       settings: await settings.fresh(),
       keepSession: isOwn ? ctx.state.sessionId : '',
     })
-    // How a person likes to see its files is nobody's business.
+    // Changes of preferences are not audited.
     if (fields.some((field) => !isOwn || !isPreference(field)))
       audit.note({ kind: 'personChanged', who: { id, username }, actor: user, address: ctx.state.address, fields })
-    // With a new password all sessions of the person have ended, but for the one in which it was changed.
+    // A new password has ended all sessions of the person, except the one in which it was changed.
     if (fields.includes('password')) {
       audit.note({ kind: 'sessionsEnd', who: { id, username }, actor: user, address: ctx.state.address })
     }
-    // The token tells the old record; whole seconds, which tokens count in, may not show it.
+    // The token holds the old record, and its whole seconds may not reveal that.
     if (isOwn) ctx.set(RENEW_HEADER, 'true')
     answerStatus(ctx, 200)
   }
@@ -101,7 +101,7 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
   async function tellUsage(ctx: AppContext): Promise<void> {
     const everybody = await people.all()
     const sums = new Map<number, number>()
-    // What took too long is null; it is counted on, so that the next who asks may have it.
+    // A scope that takes too long is null. Counting continues, so that the next request may have it.
     await withTimeout(() =>
       mapParallel(everybody, SUMS_PARALLEL, (person) =>
         usedBy(person).then(
@@ -124,7 +124,7 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
       ),
     ),
     on(peopleCalls.create, create),
-    // Before the ids: no id is a word.
+    // Before the ids, because no id is a word.
     on(peopleCalls.usage, tellUsage),
     on(peopleCalls.tell, tell),
     on(peopleCalls.change, change),
@@ -132,7 +132,7 @@ export function usersRoutes(options: UsersRoutesOptions): Route[] {
   ]
 }
 
-/** @throws AppError `badRequest` for anything but plain digits: `1e0` and `0x1` are numbers to JavaScript */
+/** @throws AppError `badRequest` unless it has plain digits, because `1e0` and `0x1` are numbers to JavaScript */
 function idOf({ params: { id: text } }: Asked<typeof peopleCalls.tell>): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('badRequest', 'the id is not a number')
   return Number(text)

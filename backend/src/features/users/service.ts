@@ -1,5 +1,5 @@
-// People, changed. Every change happens under one lease: who is the last administrator and whose a home is depends on
-// all of them.
+// Changes of people. Every change happens under one lease, because the last administrator and the owner of a home
+// folder depend on all of them.
 import type { Model } from 'mongoose'
 import { can } from '../../../contract/rights.ts'
 import type { SettingsBody } from '../../../contract/settings.ts'
@@ -21,7 +21,7 @@ import type { UserDocument } from './model.ts'
 
 type HomeSettings = Pick<SettingsBody, 'createUserDir' | 'userHomeBasePath' | 'minimumPasswordLength'>
 
-/** Who was changed, by the name of before, and in which fields. */
+/** Who was changed, by their former name, and which fields. */
 export interface Changed {
   username: string
   fields: string[]
@@ -29,22 +29,23 @@ export interface Changed {
 
 export interface Users {
   /**
-   * Makes a person; its id. An empty scope becomes a home where the settings say so, else the root.
-   * @throws AppError `badRequest`; `conflict` for a name or a home that is taken; `locked` while files are removed
-   * there
+   * Creates a person and returns the id. An empty scope becomes a home folder if the settings say so, otherwise the
+   * root.
+   * @throws AppError `badRequest`; `conflict` if the name or home folder is taken; `locked` while files are removed
+   *   there
    */
   create(fields: UserFields, settings: HomeSettings): Promise<number>
   /**
-   * Changes what is named, and answers the person and the names of what is other than before. A changed password ends
-   * the person's sessions, but for the one that is to be kept.
-   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` when no administrator would be left
+   * Changes the named fields, and returns the person and the names of the fields that changed. A new password ends the
+   * person's sessions, except a given one.
+   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` if no administrator would be left
    */
   change(id: number, change: UserChange, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
   /**
-   * Removes a person, whose files stay unless they are to go too; answers whom. What it has left running ends soon
-   * after.
-   * @throws AppError `notFound`; `lastAdmin` for the only administrator; `conflict` where somebody else lives among the
-   * files that are to go
+   * Deletes a person, optionally with their files, and returns who it was. What the person has running ends soon after.
+   * @throws AppError `notFound`; `lastAdmin` for the last administrator; `conflict` if somebody else's scope is among
+   *   the
+   *   files to delete
    */
   remove(id: number, removal: RemovalOrder): Promise<Pick<UserDocument, 'username' | 'scope'>>
 }
@@ -64,7 +65,7 @@ export interface UsersOptions {
 export function createUsers(options: UsersOptions): Users {
   const { model, homes, userRemovals, checkRules, passwords, now } = options
 
-  /** Runs a change with everybody as stored now, alone on all replicas. */
+  /** Runs a change with everybody as stored now, exclusively over all replicas. */
   const alone = <T>(work: (everybody: UserDocument[], lease: Lease) => Promise<T>): Promise<T> =>
     options.leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async (lease) => work(await model.find({}).lean(), lease))
 
@@ -166,7 +167,7 @@ export function createUsers(options: UsersOptions): Users {
     return changed
   }
 
-  /** The fields of a scope that is given anew; made before anybody is sent there. */
+  /** The fields for a new scope, which is created before anybody gets it. */
   async function newHome(
     person: UserDocument,
     settings: HomeSettings,
@@ -177,7 +178,7 @@ export function createUsers(options: UsersOptions): Users {
     await userRemovals.checkFree(home.place)
     if (home.isDerived && claim !== person.home) await homes.checkFree(home, others)
     await homes.make(home)
-    // A home that was made from the name stays the person's own, also when its scope is said again.
+    // A home folder made from the name stays the person's own, even if its scope is given again.
     const isSame = person.home === pathText(home.place)
     return { scope: home.scope, home: isSame ? person.home : claim }
   }
@@ -214,7 +215,7 @@ export function createUsers(options: UsersOptions): Users {
   }
 }
 
-/** What nobody else may claim: the place of a derived home; else something of the person's own. */
+/** What nobody else may claim: the place of a home folder; otherwise a value of the person's own. */
 const homeClaim = (home: Home, id: number): string => (home.isDerived ? pathText(home.place) : `=${id}`)
 
 function find(everybody: readonly UserDocument[], id: number): UserDocument {

@@ -1,5 +1,5 @@
-// What is left of people who are gone, and ends with them: sessions, links, uploads, operations; their files, where the
-// administrator said so. Written down before a person is removed, so that a crash leaves nothing behind.
+// Ends what deleted people leave behind: sessions, links, uploads, operations, and their files if the administrator
+// said so. It is recorded before a person is deleted, so that a crash leaves nothing behind.
 import { Schema, type Model } from 'mongoose'
 import type { Connection } from '../../database/connection.ts'
 import type { HouseTask } from '../../database/house-keeping.ts'
@@ -18,12 +18,12 @@ export interface UserRemovalDocument {
   _id: string
   username: string
   scope: string
-  /** A text of `pathText`: the tree that is to be removed; '' where the files stay. */
+  /** A `pathText` of the tree to delete; '' if the files are kept. */
   place: string
-  /** What lies in it as it is removed. */
+  /** The files deleted so far. */
   files: number
   bytes: number
-  /** Who removed the person, and from where. */
+  /** Who deleted the person, and from where. */
   by: { id: number; username: string }
   address: string
 }
@@ -47,7 +47,7 @@ const schema = new Schema<UserRemovalDocument>(
 export const userRemovalModel = (connection: Connection): Model<UserRemovalDocument> =>
   connection.model<UserRemovalDocument>('Departure', schema, 'departures')
 
-/** Who removes a person, from where, and whether the files go too. */
+/** Who deletes a person, from where, and whether with the files. */
 export interface RemovalOrder {
   by: { id: number; username: string }
   address: string
@@ -55,17 +55,17 @@ export interface RemovalOrder {
 }
 
 export interface UserRemovals {
-  /** Writes down that a person is about to be removed. */
+  /** Records that a person is about to be deleted. */
   register(person: UserDocument, place: Place, removal: RemovalOrder): Promise<void>
-  /** Ends what the person has left running; its files behind the answer. What fails is left to house-keeping. */
+  /** Ends what the person has running; the files in the background. House-keeping retries failures. */
   end(userId: number): Promise<void>
-  /** @throws AppError `locked` while the files of somebody who is gone are removed there */
+  /** @throws AppError `locked` while the files of a deleted person are being removed there */
   checkFree(place: Place): Promise<void>
-  /** Registers what ends with a person. */
+  /** Registers what has to end with a person. */
   onEnd(end: (userId: number) => Promise<unknown>): void
-  /** Registers what was made of a bucket's files, and goes with them. */
+  /** Registers what was derived from a bucket's files and has to be deleted with them. */
   onForget(forget: (bucket: string) => Promise<unknown>): void
-  /** Carries on what a replica has left. */
+  /** Continues what another replica has left. */
   resume(): Promise<void>
   readonly tasks: readonly HouseTask[]
   stop(): Promise<void>
@@ -81,15 +81,15 @@ export interface UserRemovalsOptions {
   now: Clock
 }
 
-/** Nobody changes people meanwhile: who is still there then was not removed. */
+/** Nobody changes people meanwhile, so a person who still exists then was not deleted. */
 export const PEOPLE_LEASE = { name: 'users', times: { ms: 60_000, waitMs: 20_000 } }
-/** A replica that died keeps others out for so long. */
+/** How long a dead replica keeps others out. */
 const LEASE = 'departure:'
 const LEASE_MS = 10_000
 const LEASE_WAIT_MS = 12_000
 const LEASES_KEPT_MS = 3_600_000
 const RESUME_EVERY_MS = 60_000
-/** How long a replica that stops waits for what it has begun; the others carry it on. */
+/** How long a stopping replica waits for what it has started; the others continue it. */
 const STOP_PATIENCE_MS = 5_000
 
 export function createUserRemovals({
@@ -125,7 +125,7 @@ export function createUserRemovals({
     })
   }
 
-  /** Of all replicas one at a time: a new person may come to the place as soon as one is done. */
+  /** One replica at a time, because a new person may get the scope as soon as it is done. */
   async function carryOut(id: string): Promise<void> {
     await leases.run(`${LEASE}${id}`, { ms: LEASE_MS, waitMs: LEASE_WAIT_MS }, async (lease) => {
       const renewing = setInterval(() => void lease.renew(LEASE_MS).catch(() => undefined), LEASE_MS / 3)
@@ -149,14 +149,14 @@ export function createUserRemovals({
     running.set(id, task)
   }
 
-  /** Those of people who are really gone. */
+  /** Records of people who have really been deleted. */
   async function left(): Promise<string[]> {
     if (!(await model.exists({}))) return []
     return leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async () => {
       const gone: string[] = []
       for (const { _id } of await model.find({}).lean()) {
         if (!(await users.exists({ _id }))) gone.push(_id)
-        // Whoever was to remove this person died before it did.
+        // The process that wanted to delete this person died before it did.
         else await model.deleteOne({ _id })
       }
       return gone

@@ -1,4 +1,4 @@
-// A chunk on its way: cut into parts of the upload, what is too small for a part into pieces. Nothing of it counts
+// Receives a chunk: splits it into parts of the upload, and what is too small for a part into pieces. Nothing counts
 // before the record says so.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
@@ -18,13 +18,13 @@ export interface Chunk {
   partSize?: number
 }
 
-/** How an upload stands after a chunk. */
+/** The state of an upload after a chunk. */
 export interface Received {
   held: Held
   offset: number
   /** Keys of pieces that became part of something else: to be removed once the record says so. */
   spent: string[]
-  /** What ended the chunk before its end; what arrived until then is in `held`. */
+  /** The error that interrupted the chunk. What arrived before is in `held`. */
   failure: unknown
 }
 
@@ -34,8 +34,8 @@ export interface ReceiveOptions {
 }
 
 /**
- * Stores a chunk behind what an upload holds already. It does not reject: what went wrong is in the answer, with what
- * arrived before.
+ * Stores a chunk after what an upload already has. It never rejects: errors are in the result, with what arrived
+ * before.
  */
 export async function receive(upload: ResumableUpload, chunk: Chunk, options: ReceiveOptions): Promise<Received> {
   const receiver = new Receiver(upload, chunk, options)
@@ -75,7 +75,7 @@ class Receiver {
     return smallestPart(this.#upload.length, this.#held.parts.length)
   }
 
-  /** A chunk of known length: streamed into parts, its small tail in memory. */
+  /** A chunk of known length: streamed into parts, with its small tail in memory. */
   async take(length: number): Promise<void> {
     for (let left = length; left > 0;) {
       const waiting = sizeOfPieces(this.#held.pieces)
@@ -95,8 +95,8 @@ class Receiver {
   }
 
   /**
-   * The next bytes of a chunk. Where others wait to be sent before them, as many have come as wait: who breaks off
-   * again and again moves no more than it sends.
+   * The next bytes of a chunk. If pieces have to be sent before them, at least as many bytes must have arrived, so that
+   * a client that disconnects repeatedly causes no more traffic than it sends.
    */
   async #beginning(size: number, waiting: number): Promise<Readable | Buffer> {
     const wanted = Math.min(size, waiting, PIECE_MAX)
@@ -107,7 +107,7 @@ class Receiver {
     return wanted === 0 ? rest : joinPieces(this.#options.storage, [], head, rest)
   }
 
-  /** A chunk whose length nobody declared: some MiB of it in memory at a time. */
+  /** A chunk of unknown length: some MiB of it in memory at a time. */
   async takeUntilEnd(): Promise<void> {
     for (;;) {
       const bytes = await this.#source.buffer(PIECE_MAX)
@@ -122,7 +122,7 @@ class Receiver {
     }
   }
 
-  /** The id of the upload in parts, and the number of its next part. */
+  /** The id of the multipart upload, and the number of its next part. */
   async #nextPart(): Promise<{ uploadId: string; number: number }> {
     const { at, modified, writeId } = this.#upload
     const begin = () => this.#options.storage.multiparts.create(at, { modified, writeId })
@@ -146,7 +146,7 @@ class Receiver {
     this.#offset += size
   }
 
-  /** Whether so few bytes go to a tail that grows at the storage: what waits there is not sent again. */
+  /** Whether so few bytes go to a tail that grows in the storage, so that waiting bytes are not sent again. */
   #grows(bytes: number): boolean {
     return bytes < this.#smallest && isGrowing(this.#held.pieces)
   }
@@ -169,7 +169,7 @@ class Receiver {
     return `${this.#upload.tailPrefix}${this.#options.newId()}`
   }
 
-  /** Makes a part of a tail that has grown at the storage. */
+  /** Makes a part of a tail that has grown in the storage. */
   async #movePiece(): Promise<void> {
     const { pieces } = this.#held
     const { storage } = this.#options

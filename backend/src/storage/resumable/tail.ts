@@ -1,9 +1,9 @@
-// The tail of an upload: what is too small for a part, as small objects of the system bucket. A new one is joined with
-// those before it that are not much larger: so a byte is sent again some twenty times at most, however small the
-// chunks, and a tail is some twenty objects. That of an upload without length grows at the storage: S3 wants 5 MiB of
-// all parts but the last, so a new object is made of the last 5 MiB of the one before, which the storage copies, and of
-// what came since, which alone is sent. What of it is older than the tail is skipped; in the first one zeros are. Small
-// chunks wait beside it as in any other tail, until a copy is worth its while.
+// The tail of an upload: what is too small for a part, as small objects of the system bucket. A new object is joined
+// with earlier ones that are not much larger. So a byte is sent again about twenty times at most, however small the
+// chunks are, and a tail has about twenty objects. The tail of an upload without length grows in the storage. S3 wants
+// at least 5 MiB in all parts but the last, so a new object consists of the last 5 MiB of the one before, which the
+// storage copies, and of new bytes, which alone are sent. Bytes of it that are older than the tail are skipped; in the
+// first object these are zeros. Small chunks wait beside it like in any other tail, until a copy is worthwhile.
 import { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
 import { SMALLEST_PART } from '../part-limits.ts'
@@ -18,7 +18,7 @@ const GROWING_MIN = 1024 * 1024
 /** So many bytes at least are worth it that the storage copies 5 MiB. */
 const GROWING_STEP = 256 * 1024
 
-/** Where a part goes. */
+/** The destination of a part. */
 export interface PartPlace {
   at: Place
   uploadId: string
@@ -27,11 +27,11 @@ export interface PartPlace {
 
 const lengthOf = ({ size, skip = 0 }: TailPiece): number => skip + size
 
-/** Whether a tail begins with an object that is long enough to grow at the storage. */
+/** Whether a tail begins with an object that is large enough to grow in the storage. */
 export const isGrowing = ([first]: TailPiece[]): boolean =>
   first?.skip !== undefined && lengthOf(first) >= SMALLEST_PART
 
-/** What is kept of a tail whose bytes are elsewhere by now: a growing one goes on from it. */
+/** What is kept of a tail whose bytes are now elsewhere, so that a growing one can continue from it. */
 export const spareOf = (pieces: TailPiece[]): TailPiece[] => {
   const [first] = pieces
   return first && isGrowing(pieces) ? [{ key: first.key, size: 0, skip: lengthOf(first) }] : []
@@ -41,11 +41,11 @@ const PIECE_LOST = 'a piece of the upload is gone'
 
 export interface Tail {
   pieces: TailPiece[]
-  /** The key of the object that is to be made. */
+  /** The key of the object to create. */
   key: string
-  /** Whether it may grow at the storage. */
+  /** Whether it may grow in the storage. */
   mayGrow: boolean
-  /** How many bytes are a part: with them a growing tail is one object. */
+  /** The size of a part. Below it, a growing tail is one object. */
   enough: number
 }
 
@@ -55,7 +55,7 @@ export interface AddedTail {
 }
 
 /**
- * Adds bytes to a tail. Answers what it is then, and the objects that it does without: to be removed once the record
+ * Adds bytes to a tail. Returns the new tail, and the objects that it no longer needs, to be removed once the record
  * says so.
  */
 export async function addToTail(
@@ -81,7 +81,7 @@ export async function addToTail(
 
 const keysOf = (pieces: TailPiece[]): string[] => pieces.map(({ key }) => key)
 
-/** Makes one object of a growing tail, what waits beside it and some bytes more. */
+/** Joins a growing tail, what waits beside it, and new bytes into one object. */
 async function grow(
   storage: Stores,
   pieces: TailPiece[],
@@ -97,7 +97,7 @@ async function grow(
   return { pieces: [{ key, size: first.size + rest.length, skip: kept - first.size }], spent: keysOf(pieces) }
 }
 
-/** Joins bytes with those of the last pieces that are less than twice as large as all that comes behind them. */
+/** Joins bytes with the last pieces that are less than twice as large as everything after them. */
 async function addSmall(
   storage: Stores,
   { pieces, key }: Pick<Tail, 'pieces' | 'key'>,
@@ -124,7 +124,7 @@ async function joined(storage: Pick<Storage, 'scratch'>, pieces: TailPiece[], by
     : Buffer.concat([...(await Promise.all(pieces.map((piece) => pieceBytes(storage, piece)))), bytes])
 }
 
-/** @throws AppError `goneMeanwhile` when the storage has lost it */
+/** @throws AppError `goneMeanwhile` if the storage has lost it */
 async function pieceBytes(storage: Pick<Storage, 'scratch'>, piece: TailPiece): Promise<Buffer> {
   if (piece.size === 0) return Buffer.alloc(0)
   const bytes = await storage.scratch.get(piece.key)
@@ -135,8 +135,7 @@ async function pieceBytes(storage: Pick<Storage, 'scratch'>, piece: TailPiece): 
 const lost = (what: string, cause?: unknown) => new AppError('goneMeanwhile', what, { cause })
 
 /**
- * Pieces one after the other as a stream, and what follows them. It fails with `goneMeanwhile` when the storage has
- * lost one.
+ * Pieces one after another as a stream, and what follows them. Fails with `goneMeanwhile` if the storage has lost one.
  */
 export function joinPieces(
   storage: Pick<Storage, 'scratch'>,
@@ -154,9 +153,9 @@ export function joinPieces(
 }
 
 /**
- * Makes a part of a tail: copied at the storage where it has grown there. What waits beside it is joined with it under
- * `key`, for that moment.
- * @throws AppError `goneMeanwhile` when the storage has lost it
+ * Makes a part of a tail, copied by the storage if it has grown there. What waits beside it is temporarily joined with
+ * it under `key`.
+ * @throws AppError `goneMeanwhile` if the storage has lost it
  */
 export async function putTail(
   storage: Stores,
@@ -174,7 +173,7 @@ export async function putTail(
   try {
     return await stillThere(storage.multiparts.copyPart(at, uploadId, number, from), PIECE_LOST)
   } finally {
-    // What stays behind when this fails goes with the upload.
+    // If this fails, what is left is removed with the upload.
     if (!isOne) await storage.scratch.delete([key]).catch(() => undefined)
   }
 }

@@ -1,29 +1,29 @@
-// Compression block by block, off the event loop. In bzip2, xz and LZ4 any number of whole streams one after the other
-// are one stream, so each block is compressed by itself: memory is bounded by the blocks at work, whatever the number
-// of archives and their size.
+// Compression in blocks, off the event loop. In bzip2, xz and LZ4, several complete streams one after another are a
+// valid stream, so each block is compressed separately. Memory is bounded by the blocks in work, however many archives
+// there are and however large.
 import pLimit from 'p-limit'
 
 export interface BlockCompression {
-  /** Bytes of a block before it is compressed. */
+  /** Bytes of a block before compression. */
   blockBytes: number
-  /** Blocks at work at once, of all archives together. */
+  /** Blocks in work at once, for all archives together. */
   parallel: number
   compress(block: Buffer): Promise<Uint8Array>
 }
 
-// Of one archive, while the block before is waited for or sent: one for each of two cores.
+// Blocks of one archive, one for each of two cores, while the block before is awaited or sent.
 const AHEAD = 1
-/** Many small files come slowly: who waits, and each proxy on the way, is to see that something comes. */
+// Many small files arrive slowly. A partial block after this time shows clients and proxies that data still flows.
 const BLOCK_MAX_MS = 5_000
 const NOTHING = new Uint8Array()
 
-/** Memory that is used again: left to the collector, many megabytes of it would wait for that. */
+/** Buffers that are reused. Leaving them to the garbage collector would hold many megabytes until it runs. */
 export class Blocks {
   readonly bytes: number
   readonly #most: number
   readonly #spare: Buffer[] = []
 
-  /** Keeps `most` blocks that nobody uses at the moment. */
+  /** Keeps at most `most` unused blocks. */
   constructor(bytes: number, most: number) {
     this.bytes = bytes
     this.#most = most
@@ -33,15 +33,15 @@ export class Blocks {
     return this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.bytes)
   }
 
-  /** For a block, or its beginning, that nobody will look at again. */
+  /** Returns a block, or the beginning of one, that nobody uses any more. */
   giveBack({ buffer }: Buffer): void {
     if (this.#spare.length < this.#most) this.#spare.push(Buffer.from(buffer))
   }
 }
 
 /**
- * Makes the function that compresses streams so. All that it makes share the limit. `compress` has done with a block
- * when it answers.
+ * Creates the compressing function. All its streams share the limit. `compress` has finished with a block when it
+ * resolves.
  */
 export function compressInBlocks({
   blockBytes,
@@ -55,9 +55,9 @@ export function compressInBlocks({
     let isOver = false
     try {
       for await (const block of blocksOf(source, blocks)) {
-        // What waits for its turn when nobody wants it any more must not keep others waiting.
+        // A block that nobody wants any more must not make others wait.
         const compressed = limit(async () => (isOver ? NOTHING : compress(block))).finally(() => blocks.giveBack(block))
-        // One that fails is heard of when its turn has come.
+        // A failure is reported when the block's turn comes.
         compressed.catch(() => undefined)
         coming.push(compressed)
         if (coming.length > AHEAD) yield await (coming.shift() ?? compressed)
@@ -70,8 +70,8 @@ export function compressInBlocks({
 }
 
 /**
- * The same bytes in blocks of one size, each to be given back; the last is shorter, and so is one that has been five
- * seconds in the making. No bytes at all are one empty block.
+ * Splits bytes into blocks of one size, which the caller has to give back. The last one is shorter, and so is one that
+ * took five seconds to fill. No bytes at all give one empty block.
  */
 export async function* blocksOf(
   source: AsyncIterable<Buffer>,

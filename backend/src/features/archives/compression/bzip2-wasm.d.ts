@@ -4,7 +4,7 @@ declare module 'bzip2-wasm' {
     init(): Promise<void>
     /**
      * @param blockSize in 100,000 bytes, 1 to 9
-     * @param room the most bytes that the answer may have
+     * @param room the maximum size of the output in bytes
      * @throws Error when it does not fit
      */
     compress(bytes: Uint8Array, blockSize: number, room: number): Uint8Array

@@ -1,11 +1,11 @@
-// A thread that compresses blocks with bzip2: half a second of work each, which the event loop must not wait for.
+// A thread that compresses blocks with bzip2. A block takes half a second, which would hold up the event loop.
 import { parentPort } from 'node:worker_threads'
 import BZip2 from 'bzip2-wasm'
 
 const bzip2 = new BZip2()
 await bzip2.init()
 
-// The manual's bound for what does not compress: 1 % and 600 bytes more. A block that is empty needs it too.
+// The bound in bzip2's manual for incompressible data: 1 % plus 600 bytes. An empty block needs it too.
 const roomFor = (length: number): number => Math.ceil(length * 1.01) + 600
 
 parentPort?.on('message', (block: Uint8Array) => {

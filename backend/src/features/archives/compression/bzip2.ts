@@ -1,10 +1,10 @@
-// bzip2 in threads that live as long as there is work for them.
+// bzip2 in threads, which live as long as there is work.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** Blocks compressed at once: each holds a thread, and other requests need a core too. */
+/** Blocks compressed at once. Each takes a thread, and other requests need a core too. */
 export const BZIP2_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1))
-/** What bzip2 takes as one block at its best level. */
+/** The block size of bzip2's best level. */
 export const BZIP2_BLOCK_BYTES = 900_000
 const IDLE_MS = 10_000
 
@@ -15,7 +15,7 @@ interface Thread {
 
 const idle: Thread[] = []
 
-/** One block as a whole .bz2 stream. The caller keeps to `BZIP2_THREADS` at once. */
+/** Compresses a block to a complete .bz2 stream. The caller keeps to `BZIP2_THREADS` at once. */
 export async function compressBzip2(block: Buffer): Promise<Uint8Array> {
   const thread = idle.pop() ?? startThread()
   if (thread.resting) clearTimeout(thread.resting)

@@ -2,7 +2,7 @@ import { parseOptions } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { ShellError } from '../errors.ts'
 
-/** Each line has a socket of its own, so who keeps the folder is the page: it goes where this says. */
+/** Each command line has its own socket, so the page remembers the folder that this returns. */
 export const cd: Command = {
   usage: '[folder]',
   summary: 'changes to a folder, or to the root, and prints its path',

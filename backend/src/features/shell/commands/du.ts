@@ -19,14 +19,14 @@ export const du: Command = {
             add(sums, found.relative, found.kind === 'file' ? found.size : null, options.has('s'))
       })
       if (!isThere) continue
-      // What lies deeper comes first, the whole last.
+      // Deeper folders come first, the total last.
       for (const [relative, bytes] of [...sums].reverse())
         yield line(bytes, relative === '' ? name : `${name === '/' ? '' : name}/${relative}`)
     }
   },
 }
 
-/** Counts a file for each folder above it; a folder (null) begins at nothing. */
+/** Counts a file for each folder above it; a folder (null) starts at 0. */
 function add(sums: Map<string, number>, relative: string, size: number | null, isSumOnly: boolean): void {
   if (size === null) {
     if (!isSumOnly) sums.set(relative, sums.get(relative) ?? 0)

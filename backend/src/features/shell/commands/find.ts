@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 import { ShellError } from '../errors.ts'
 import { charactersOfText, matcherOf } from '../pattern.ts'
 
-/** Something that was found; `depth` is 0 for what the search began at. */
+/** A hit; `depth` is 0 for the starting point. */
 interface Candidate {
   name: string
   stat: Stat
@@ -13,7 +13,7 @@ interface Candidate {
 }
 type Test = (candidate: Candidate) => boolean
 
-/** A test made of the value behind its name. */
+/** Makes a test from its value. */
 const TESTS: Readonly<Record<string, (value: string) => Test>> = {
   '-name': (value) => named(matcherOf(charactersOfText(value))),
   '-iname': (value) => named(matcherOf(charactersOfText(value), { ignoresCase: true })),

@@ -1,7 +1,7 @@
-// How commands write sizes and times.
+// The formats of sizes and times.
 const UNITS = ['B', 'K', 'M', 'G', 'T', 'P']
 
-/** Bytes as people read them, in powers of 1,024: `1.5K`. */
+/** Readable bytes, in powers of 1,024: `1.5K`. */
 export function humanSize(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -12,6 +12,6 @@ export function humanSize(bytes: number): string {
   return unit === 0 ? String(bytes) : `${value < 10 ? value.toFixed(1) : Math.round(value)}${UNITS[unit] ?? ''}`
 }
 
-/** `2026-01-31 17:05` in UTC; a line for a time that nobody knows. */
+/** `2026-01-31 17:05` in UTC; a dash if the time is unknown. */
 export const shortTime = (time: Date | null): string =>
   time === null ? '-'.padEnd(16) : time.toISOString().slice(0, 16).replace('T', ' ')

@@ -69,7 +69,7 @@ function compile(text: string, options: Options): Fits {
   return (line) => pattern.test(line)
 }
 
-/** The lines that are wanted; null instead of a line for a file that is no text. */
+/** The matching lines; null instead of a line for a binary file. */
 async function* fitting(
   input: Input,
   { fits, isInverted }: { fits: Fits; isInverted: boolean },
@@ -83,7 +83,7 @@ async function* fitting(
   }
 }
 
-/** All files below folders; named files as they are. */
+/** All files below folders; files themselves. */
 async function* deepSources(context: Context, operands: readonly string[]): AsyncGenerator<CommandSource> {
   const { tree, attempt } = context
   for (const name of operands.length === 0 ? ['.'] : operands) {

@@ -18,7 +18,7 @@ export const head: Command = {
   },
 }
 
-/** The options that head and tail share; `-5` says as much as `-n 5`. */
+/** The options of head and tail; `-5` means `-n 5`. */
 export function parseEnd(args: readonly Argument[]): {
   most: number
   unit: 'lines' | 'bytes'

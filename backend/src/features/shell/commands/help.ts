@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 
-/** The command that tells of all others. */
+/** The command that explains the others. */
 export const helpOn = (commands: () => Readonly<Record<string, Command>>): Command => ({
   usage: '[command …]',
   summary: 'explains all commands, or one of them',

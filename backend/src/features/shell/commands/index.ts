@@ -1,4 +1,4 @@
-// Every command by its name. The contract lists the names, and the types hold both together.
+// Every command by its name. The contract lists the names, and the types keep both in sync.
 import type { ShellCommand } from '../../../../contract/shell.ts'
 import type { Command } from '../command.ts'
 import { cat } from './cat.ts'

@@ -5,7 +5,7 @@ import { ShellError } from '../errors.ts'
 export const mkdir: Command = {
   usage: '[-p] folder …',
   summary: 'creates folders; -p also their parent folders',
-  // oxlint-disable-next-line require-yield -- it puts nothing out
+  // oxlint-disable-next-line require-yield -- it has no output
   async *run({ args, tree, attempt, services, actor }) {
     const options = parseOptions(args, { flags: 'p', long: { parents: 'p' } })
     if (options.operands.length === 0) throw new ShellError('a name is missing')

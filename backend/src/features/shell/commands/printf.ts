@@ -21,7 +21,7 @@ export const printf: Command = {
   async *run({ args, signal }) {
     const [format, ...words] = args.map(({ text }) => text)
     if (format === undefined) throw new ShellError('a format is missing')
-    // The form is used again until no word is left (XCU printf).
+    // The format is reused until no word is left (XCU printf).
     do {
       signal.throwIfAborted()
       const before = words.length

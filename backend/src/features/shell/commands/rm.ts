@@ -5,7 +5,7 @@ import { ShellError } from '../errors.ts'
 export const rm: Command = {
   usage: '[-rf] path …',
   summary: 'moves files to the trash; -r also folders, -f ignores missing ones',
-  // oxlint-disable-next-line require-yield -- it puts nothing out
+  // oxlint-disable-next-line require-yield -- it has no output
   async *run({ args, tree, attempt, services, actor, signal }) {
     const options = parseOptions(args, { flags: 'rRf', long: { recursive: 'r', force: 'f' } })
     if (options.operands.length === 0) throw new ShellError('a path is missing')

@@ -19,7 +19,7 @@ export function sourcesOf(
   )
 }
 
-/** The bytes of each source that can be read; what cannot is said, and the next one has its turn. */
+/** The bytes of each readable source. Others are reported and skipped. */
 export async function* readEach(
   { attempt }: Pick<Context, 'attempt'>,
   sources: readonly CommandSource[],

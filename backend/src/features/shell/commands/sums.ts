@@ -29,7 +29,7 @@ async function sumOfInput(input: Input, algorithm: ChecksumAlgorithm): Promise<s
   return hash.digest('hex')
 }
 
-/** The one that the page shows too. */
+/** The checksum that the page shows too. */
 async function sumOfFile(
   { services, tree, actor, signal }: Context,
   name: string,

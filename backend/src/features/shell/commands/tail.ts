@@ -4,11 +4,11 @@ import { ShellError } from '../errors.ts'
 import { parseEnd } from './head.ts'
 import { readEach, sourcesOf } from './sources.ts'
 
-/** What may have to be remembered of an input that is read to its end. */
+/** The most bytes to keep of an input that is read to its end. */
 const HELD_MAX_BYTES = 8 * 1024 * 1024
-/** The piece of a file's end that is looked at first. */
+/** The size of the first piece read from a file's end. */
 const END_BYTES = 64 * 1024
-/** Lines that were let go of before their places are. */
+/** Lines that are dropped before their slots in the array are. */
 const FORGET_AT = 10_000
 
 export const tail: Command = {
@@ -35,7 +35,7 @@ export const tail: Command = {
   },
 }
 
-/** The bytes of a file from where its end is sure to be whole: nobody reads gigabytes for ten lines. */
+/** The bytes of a file from a point that surely includes the wanted end, to avoid reading gigabytes for ten lines. */
 async function openEnd(
   { tree }: Context,
   name: string,
@@ -50,7 +50,7 @@ async function openEnd(
     let ends = 0
     for await (const chunk of await from(bytes))
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) ends += 1
-    // One more than lines are wanted: the first may be cut, and the last one's end is no beginning.
+    // One line more than wanted, because the first may be cut, and the end of the last one starts no new line.
     if (ends > most + 1) return from(bytes)
   }
   return tree.read(path)

@@ -6,7 +6,7 @@ import { ShellError } from '../errors.ts'
 export const touch: Command = {
   usage: '[-c] file …',
   summary: 'creates empty files, and sets the time of existing ones to now; -c creates none',
-  // oxlint-disable-next-line require-yield -- it puts nothing out
+  // oxlint-disable-next-line require-yield -- it has no output
   async *run({ args, tree, attempt, services, actor, now }) {
     const options = parseOptions(args, { flags: 'c' })
     if (options.operands.length === 0) throw new ShellError('a name is missing')
@@ -16,7 +16,7 @@ export const touch: Command = {
         const found = await tree.statIfThere(path)
         if (found?.kind === 'folder' || (found === null && options.has('c'))) return
         if (found === null) await tree.checkFolderAround(path)
-        // A file's time is written with its bytes: it is put once more, and the one before is among its versions.
+        // A file's time is stored with its bytes, so it is written again, and the former one becomes an older version.
         const body = found === null ? Readable.from([]) : Readable.from(await tree.read(path), { objectMode: false })
         await services.files.put(actor, path, {
           body,

@@ -1,4 +1,4 @@
-// What cp and mv have in common: where each source lands, and the wait for it.
+// What cp and mv have in common: the destination of each source, and waiting for the operation.
 import { childOf, nameOf, type UserPath } from '../../../storage/paths.ts'
 import { parseOptions } from '../arguments.ts'
 import type { Command, Context } from '../command.ts'
@@ -11,7 +11,7 @@ interface Kind {
 }
 
 export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
-  // oxlint-disable-next-line require-yield -- it puts nothing out
+  // oxlint-disable-next-line require-yield -- it has no output
   return async function* transfer(context) {
     const options = parseOptions(context.args, { flags, long: { recursive: 'r', 'no-clobber': 'n' } })
     const last = options.operands.at(-1)
@@ -39,7 +39,7 @@ export function transferCommand({ action, flags, verb }: Kind): Command['run'] {
   }
 }
 
-/** Waits until it has happened; who stops waiting cancels it where that is possible. */
+/** Waits for the commit. If the client leaves, the operation is cancelled if possible. */
 async function change(
   { services, actor, signal }: Context,
   { from, to, override, action }: { from: UserPath; to: UserPath; override: boolean; action: Kind['action'] },

@@ -7,7 +7,7 @@ import { charactersOfText, matcherOf } from '../pattern.ts'
 import { openZip, type ZippedEntry } from '../zip-reader.ts'
 import { shortTime } from './forms.ts'
 
-/** Names that are told; an archive may hold a hundred thousand. */
+/** Names that are listed. An archive may hold a hundred thousand. */
 const TOLD_MAX = 1_000
 
 export const unzip: Command = {
@@ -68,7 +68,7 @@ async function unpack(
       isNew: !options.has('o'),
     })
   } catch (error) {
-    // What the zip itself lacks is told rather than what the storage made of it.
+    // An error of the zip itself explains more than the storage error that it caused.
     if (failure !== null && !(error instanceof AppError && error.status === 507))
       throw failure instanceof ShellError ? failure : new ShellError('is damaged', { cause: failure })
     throw error

@@ -37,7 +37,7 @@ export const wc: Command = {
   },
 }
 
-/** Words are what spaces of ASCII divide. */
+/** Words are separated by ASCII white space. */
 async function count(input: Input): Promise<Counts> {
   const counts: Counts = { lines: 0, words: 0, bytes: 0 }
   const pause = createPacer()
