@@ -1,2 +1,2 @@
-/** Letters of either case and with or without marks are equal: NFKD, no marks, lower case. */
+/** Ignores case and diacritics: NFKD without marks, in lower case. */
 export const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,5 +1,4 @@
-// Tries that failed, counted in the database so that all replicas count together. Each count is forgotten a while after
-// it began.
+// Failed attempts, counted in the database for all replicas together. Each count expires some time after it began.
 import { Schema, type Model } from 'mongoose'
 import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
@@ -9,7 +8,7 @@ import type { HouseTask } from './house-keeping.ts'
 export interface AttemptsDocument {
   _id: string
   count: number
-  /** When they are forgotten, in milliseconds since 1970. */
+  /** When the count expires, in milliseconds since 1970. */
   until: number
 }
 
@@ -26,11 +25,11 @@ export const attemptsModel = (connection: Connection): Model<AttemptsDocument> =
   connection.model<AttemptsDocument>('Failures', schema, 'failures')
 
 export interface Attempts {
-  /** @throws AppError `tooManyRequests` with the seconds to wait, where so many are counted already */
+  /** @throws AppError `tooManyRequests` with the seconds to wait, if the limit has been reached */
   check(id: string, most: number): Promise<void>
   /**
-   * The same for somebody who is not known where so much is tried: of all those together one gets through a minute, so
-   * that many addresses are not many guesses.
+   * The same for strangers where the limit has been reached: all of them together get one attempt a minute, so that
+   * many addresses do not mean many guesses.
    */
   checkStranger(id: string, most: number): Promise<void>
   count(id: string): Promise<void>
@@ -38,12 +37,12 @@ export interface Attempts {
   readonly tasks: readonly HouseTask[]
 }
 
-/** What is forgotten is deleted this often. */
+/** How often expired counts are deleted. */
 const PRUNE_EVERY_MS = 10 * 60_000
 
 const STRANGERS_EVERY_MS = 60_000
 
-/** `windowMs`: how long after its first try a count is forgotten. */
+/** `windowMs`: how long after its first attempt a count expires. */
 export function createAttempts({
   model,
   windowMs,
@@ -63,7 +62,7 @@ export function createAttempts({
     }
   }
 
-  /** Milliseconds until fewer are counted; 0 when that is so now. */
+  /** Milliseconds until the count is below the limit; 0 if it is. */
   async function waitFor(id: string, most: number): Promise<number> {
     const found = await model.findById(id).lean()
     return found && found.count >= most ? Math.max(0, found.until - now()) : 0
@@ -86,7 +85,7 @@ export function createAttempts({
       if (taken.matchedCount === 0 && !(await isNew({ _id, ...mine }))) refuse(await waitFor(_id, 1))
     },
     count: async (id) => {
-      // Of many that begin a count at once each is counted: who comes second finds the first.
+      // If several start a count at once, all are counted: the second one finds the first.
       for (;;) {
         const counted = await model.updateOne({ _id: id, until: { $gt: now() } }, { $inc: { count: 1 } })
         if (counted.matchedCount === 1) return

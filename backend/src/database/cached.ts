@@ -1,14 +1,14 @@
-// A copy of something small in the database, believed for a second at most and dropped when anybody changes it.
+// A cached value from the database, trusted for a second at most and dropped when anybody changes it.
 import { createLru } from '../lib/lru.ts'
 import type { ChangeCounters } from './change-counters.ts'
 
 export interface Cached<T> {
   get(): Promise<T>
-  /** Reads it from the database, whatever is known: for what decides a change. */
+  /** Reads it from the database, ignoring the cache: for decisions about a change. */
   fresh(): Promise<T>
 }
 
-/** Changes that were made but never told (their maker died in between) are seen after this long. */
+/** Changes that were never announced, because the process died in between, are seen after this long. */
 const LONGEST_MS = 10_000
 
 export interface CachedOptions<T> {
@@ -21,7 +21,7 @@ export interface CachedOptions<T> {
 export function createCached<T>({ changeCounters, name, load, now = Date.now }: CachedOptions<T>): Cached<T> {
   let copy: { value: T; loadedAt: number } | undefined
   let loading: Promise<T> | undefined
-  // A load that began before a change must not become the copy.
+  // A load that began before a change must not be cached.
   let generation = 0
 
   changeCounters.onChange(name, () => {
@@ -50,12 +50,12 @@ export function createCached<T>({ changeCounters, name, load, now = Date.now }: 
   }
 }
 
-/** The same for many things of one kind, each fetched by its id when it is asked for. */
+/** The same for many values of one kind, each loaded by its id when it is needed. */
 export interface CachedById<Id, T> {
   get(id: Id): Promise<T | undefined>
-  /** Reads it from the database, whatever is known: for what decides a change. */
+  /** Reads it from the database, ignoring the cache: for decisions about a change. */
   fresh(id: Id): Promise<T | undefined>
-  /** Forgets the copy of this replica. */
+  /** Drops the value from this replica's cache. */
   drop(id: Id): void
 }
 
@@ -63,7 +63,7 @@ export interface CachedByIdOptions<Id, T> {
   changeCounters: ChangeCounters
   name: string
   load: (id: Id) => Promise<T | undefined>
-  /** More are not kept. */
+  /** The maximum number of cached values. */
   max: number
 }
 
@@ -74,7 +74,7 @@ export function createCachedById<Id extends string | number, T extends object>({
   max,
 }: CachedByIdOptions<Id, T>): CachedById<Id, T> {
   const copies = createLru<Id, T>(max, { ttl: LONGEST_MS })
-  // A load that began before a change must not become the copy.
+  // A load that began before a change must not be cached.
   let generation = 0
 
   changeCounters.onChange(name, () => {
@@ -85,7 +85,7 @@ export function createCachedById<Id extends string | number, T extends object>({
   async function fresh(id: Id): Promise<T | undefined> {
     const began = generation
     const value = await load(id)
-    // What is not there is asked for again: it may have been made a moment ago elsewhere.
+    // Missing values are not cached, because another replica may have created one a moment ago.
     if (value !== undefined && generation === began) copies.set(id, value)
     return value
   }

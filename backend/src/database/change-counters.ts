@@ -1,6 +1,6 @@
-// How replicas learn of each other's changes: one small document of numbers that each reads all the time. Who changes
-// something is answered when every replica that lives has seen it, so that no next request, whichever replica it meets,
-// is answered from a stale copy.
+// How replicas learn of each other's changes: a small document of counters that each reads continuously. A change is
+// answered when every running replica has seen it, so that no later request, on whichever replica, is answered from a
+// stale cache.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Schema } from 'mongoose'
@@ -12,11 +12,10 @@ interface VersionsDocument {
   _id: string
   /** Counts all changes. */
   count: number
-  /** Counts the changes of what is kept under a name. */
+  /** Counts the changes under each name. */
   names: Record<string, number>
   /**
-   * The count that each replica has seen, when it said last that it lives, and how many open pages it told of changes
-   * then.
+   * The count that each replica had seen at its last heartbeat, and how many pages it had open then.
    */
   replicas: Record<string, { seen: number; at: number; pages?: number }>
 }
@@ -29,16 +28,16 @@ const schema = new Schema<VersionsDocument>(
 
 const DOCUMENT = 'versions'
 const POLL_MS = 500
-/** Changes come in bursts: for some time after one the numbers are read more often. */
+/** Changes come in bursts, so after one the counters are read more often for some time. */
 const BUSY_POLL_MS = 200
 const BUSY_FOR_MS = 5_000
-/** A copy may be believed this long after the numbers were read last. */
+/** How long after the last read of the counters a cache may be trusted. */
 const BELIEVED_MS = 1_000
 const BEAT_MS = 4_000
-/** A replica that has not said so for this long does not live: nobody waits for it. */
+/** A replica without a heartbeat for this long counts as dead, and nobody waits for it. */
 const DEAD_MS = 10_000
 
-/** How many replicas live, as somebody who is none of them sees it. */
+/** How many replicas are running, for a process that is none of them. */
 export async function countReplicas(connection: Connection, now: () => number): Promise<number> {
   const document = await connection.collection<VersionsDocument>('versions').findOne({ _id: DOCUMENT })
   return Object.values(document?.replicas ?? {}).filter(({ at }) => now() - at <= DEAD_MS).length
@@ -46,19 +45,19 @@ export async function countReplicas(connection: Connection, now: () => number): 
 
 export interface ChangeCounters {
   /**
-   * Tells that what is kept under a name has changed. Own copies are dropped at once; answers when the other replicas
-   * have dropped theirs, within a second.
+   * Announces a change under a name. This replica's caches are dropped at once; resolves when the other replicas have
+   * dropped theirs, within a second.
    */
   bump(name: string): Promise<void>
-  /** The same without waiting: for what no replica can have a copy of, such as a new person. */
+  /** The same without waiting: for what no replica can have cached, such as a new person. */
   announce(name: string): Promise<void>
-  /** Calls back when anybody has changed what is kept under a name. */
+  /** Registers a callback for changes under a name. */
   onChange(name: string, drop: () => void): void
-  /** Whether the numbers were read lately enough for copies to be believed. */
+  /** Whether the counters were read recently enough to trust caches. */
   isCurrent(): boolean
-  /** Has this replica say how many open pages it has. */
+  /** Sets how this replica counts its open pages. */
   describePages(count: () => number): void
-  /** The replicas that live, this one among them, and their open pages, some seconds ago. */
+  /** The running replicas, including this one, and their open pages, some seconds ago. */
   household(): { replicas: number; pages: number }
   start(): Promise<void>
   stop(): Promise<void>
@@ -83,7 +82,7 @@ export function createChangeCounters(connection: Connection, log: Log, now: () =
   }
 
   async function read(): Promise<void> {
-    // Counted from before the read: what changes while it is under way is in doubt.
+    // The time before the read counts, because a change during the read may have been missed.
     const began = now()
     const document = await versions.findById(DOCUMENT).lean()
     for (const [name, version] of Object.entries(document?.names ?? {})) {
@@ -101,7 +100,7 @@ export function createChangeCounters(connection: Connection, log: Log, now: () =
     if (seen !== told.seen || began - told.at > BEAT_MS) await tell(seen, document?.replicas ?? {})
   }
 
-  /** Says what was seen, and forgets replicas that are gone for long. */
+  /** Writes this replica's heartbeat, and removes replicas that have been dead for long. */
   async function tell(seen: number, replicas: VersionsDocument['replicas']): Promise<void> {
     const gone = Object.entries(replicas)
       .filter(([, { at }]) => now() - at > 3 * DEAD_MS)
@@ -135,7 +134,7 @@ export function createChangeCounters(connection: Connection, log: Log, now: () =
     ).unref()
   }
 
-  /** Counts a change; the number it got. */
+  /** Counts a change and returns its number. */
   async function count(name: string): Promise<number> {
     drop(name)
     const after = await upsert(() =>
@@ -162,7 +161,7 @@ export function createChangeCounters(connection: Connection, log: Log, now: () =
     announce: async (name) => void (await count(name)),
     bump: async (name) => {
       const change = await count(name)
-      // After a second nobody believes an older copy anyway.
+      // After a second nobody trusts an older cache anyway.
       const deadline = now() + BELIEVED_MS
       while (!(await haveAllSeen(change)) && now() < deadline) await sleep(BUSY_POLL_MS / 5)
     },

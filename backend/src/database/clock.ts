@@ -1,17 +1,17 @@
-// The time of the database: all replicas store and compare times by it, so that none needs a right clock of its own.
+// The database's time. All replicas store and compare times by it, so that none needs a correct clock of its own.
 import type { Log } from '../lib/log.ts'
 import { OtherClock } from '../lib/other-clock.ts'
 import type { Connection } from './connection.ts'
 
 const ASK_EVERY_MS = 60_000
-/** Of some answers the quickest tells most. */
+/** The quickest of several answers is the most precise. */
 const ASKS = 3
 const LOOK_EVERY_MS = 1_000
 /** Our clock was set, or the machine slept. */
 const JUMP_MS = 500
 
 export interface DatabaseClock {
-  /** Milliseconds since 1970 by the clock of the database. */
+  /** Milliseconds since 1970 by the database's clock. */
   now(): number
   /** Milliseconds by which it is ahead of ours. */
   offset(): number | null
@@ -20,7 +20,7 @@ export interface DatabaseClock {
 
 /**
  * Asks the database for its time (`hello.localTime`), now and every minute.
- * @throws the driver's error when it does not answer
+ * @throws the driver's error if it does not respond
  */
 export async function startDatabaseClock(connection: Connection, log: Log): Promise<DatabaseClock> {
   const clock = new OtherClock('database', log)
@@ -29,7 +29,7 @@ export async function startDatabaseClock(connection: Connection, log: Log): Prom
       const sentAt = Date.now()
       const told = (await connection.db?.admin().command({ hello: 1 })) as { localTime?: unknown } | undefined
       const { localTime } = told ?? {}
-      // A thousandth is what the answer is rounded to.
+      // The answer is rounded to a millisecond.
       if (localTime instanceof Date)
         clock.hear({ sentAt, receivedAt: Date.now(), from: localTime.getTime(), to: localTime.getTime() + 1 })
     }

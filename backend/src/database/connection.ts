@@ -1,17 +1,17 @@
-// The connection to the database. Only what real MongoDB and FerretDB 1.24 both have is used: no transactions, no
-// change streams, no TTL indexes, no update pipelines. Documents have string ids (FerretDB scans for any other), and
-// collections stay at some hundreds.
+// The connection to the database. It only uses what both real MongoDB and FerretDB 1.24 support: no transactions,
+// change streams, TTL indexes or update pipelines. Documents have string ids (FerretDB scans for others), and
+// collections stay at some hundred documents.
 import mongoose, { type Connection } from 'mongoose'
 import { wakeDrainWaitersOnClose } from './dead-sockets.ts'
 
 export type { Connection } from 'mongoose'
 
-/** How long an answer of the database is waited for before a request is told to try again. */
+/** How long to wait for an answer of the database before a request is told to try again. */
 const SERVER_SELECTION_MS = 5_000
 
 /**
- * Connects, and waits until the database answers.
- * @throws the driver's error when it does not answer within five seconds
+ * Connects, and waits until the database responds.
+ * @throws the driver's error if it does not respond within five seconds
  */
 export async function connectDatabase(url: string): Promise<Connection> {
   wakeDrainWaitersOnClose()
@@ -19,7 +19,7 @@ export async function connectDatabase(url: string): Promise<Connection> {
   return mongoose
     .createConnection(url, {
       ...(hasName ? {} : { dbName: 'nido' }),
-      // What was acknowledged survives the loss of a node, and is what every replica reads.
+      // Acknowledged writes survive the loss of a node, and every replica reads them.
       writeConcern: { w: 'majority' },
       readConcern: { level: 'majority' },
       readPreference: 'primary',
@@ -35,8 +35,8 @@ export async function connectDatabase(url: string): Promise<Connection> {
 }
 
 /**
- * Which server it is and its version; an embedded FerretDB does not know its own.
- * @throws the driver's error when the database does not answer
+ * The server's kind and version; an embedded FerretDB does not know its own.
+ * @throws the driver's error if the database does not respond
  */
 export async function databaseVersion(connection: Connection): Promise<string> {
   const told = await connection.db?.command({ buildInfo: 1 })
@@ -45,7 +45,7 @@ export async function databaseVersion(connection: Connection): Promise<string> {
   return /\d/.test(ferretdbVersion) ? `FerretDB ${ferretdbVersion}` : 'FerretDB'
 }
 
-/** @throws the driver's error when the database does not answer */
+/** @throws the driver's error if the database does not respond */
 export async function pingDatabase(connection: Connection): Promise<void> {
   await connection.db?.command({ ping: 1 })
   if (!connection.db) throw new Error('the database is not connected')

@@ -1,4 +1,4 @@
-// Numbers that are never given out twice.
+// Numbers that are never used twice.
 import { Schema } from 'mongoose'
 import type { Connection } from './connection.ts'
 import { upsert } from './errors.ts'

@@ -1,16 +1,16 @@
-// The driver's errors, translated at the database's door.
+// Translates the driver's errors.
 import { mongo } from 'mongoose'
 import { AppError } from '../lib/app-error.ts'
 
 const DUPLICATE_KEY = 11_000
 
-/** Whether a write met a unique index (or an `_id`) that is taken: MongoDB error 11000. */
+/** Whether a write violated a unique index (or `_id`): MongoDB error 11000. */
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY
 
 /**
- * Runs an upsert. Two that race for one `_id` may both find nothing and both insert: the loser gets E11000 and finds
- * the document the second time.
+ * Runs an upsert. Two simultaneous upserts of one `_id` may both find nothing and both insert; the loser gets E11000
+ * and finds the document on its second attempt.
  */
 export async function upsert<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -22,8 +22,8 @@ export async function upsert<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether the socket died while the driver wrote a command to it: that comes through as Node's own error. What the
- * storage or a client's socket says so has been told apart before.
+ * Whether the socket died while the driver wrote a command, which is reported as Node's own error. The same errors of
+ * the storage or a client's socket have been handled before.
  */
 function isDeadSocket(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
@@ -31,11 +31,11 @@ function isDeadSocket(error: unknown): boolean {
 }
 
 /**
- * Writes of several documents that broke off: the driver tells its own failure as the server's, which has no code then.
+ * An interrupted write of several documents: the driver reports its own failure as the server's, without a code.
  */
 const isBrokenOff = (error: unknown): boolean => error instanceof mongo.MongoBulkWriteError && error.code === undefined
 
-/** A driver's error as Nido's, or undefined for what is none of the driver's. Used by the one door of errors. */
+/** A driver's error as an AppError; undefined for other errors. Used by the error middleware. */
 export function fromDatabase(error: unknown): AppError | undefined {
   if (isDuplicateKey(error)) return new AppError('conflict', 'somebody else changed it first', { cause: error })
   if (isDeadSocket(error))

@@ -1,33 +1,32 @@
-// What is done in the background, now and then: mostly what is over is deleted. Of all processes one does each task,
-// under a lease.
+// Background tasks, mostly deleting what has expired. Each task is done by one of all processes, under a lease.
 import type { Log } from '../lib/log.ts'
 import type { Leases } from './leases.ts'
 
 export interface HouseTask {
   name: string
   everyMs: number
-  /** Whether every process does it for itself; else one of all does, under a lease. */
+  /** Whether every process does it for itself; otherwise one of all does, under a lease. */
   isOwn?: boolean
   run(): Promise<unknown>
 }
 
-/** What a service hands over to its process. */
+/** What a service passes to its process. */
 export interface ProcessPart {
-  /** What is to be done now and then. */
+  /** Its background tasks. */
   tasks?: readonly HouseTask[]
-  /** Ends what it has begun; called when nobody asks anything of it any more. */
+  /** Stops what it has started; called when no more requests come. */
   stop?(): unknown
 }
 
 export interface HouseKeeper {
   start(): void
-  /** Waits for the task that is running. */
+  /** Waits for the running task. */
   stop(): Promise<void>
 }
 
 const LOOK_MS = 30_000
 
-/** `lookMs`: how often it looks whether a task is due. */
+/** `lookMs`: how often to check whether a task is due. */
 export function createHouseKeeper(
   leases: Leases,
   tasks: readonly HouseTask[],
@@ -37,11 +36,11 @@ export function createHouseKeeper(
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
   let isRunning = false
-  /** When tasks of every process were done, by the monotonic clock. */
+  /** When tasks of every process were last done, by the monotonic clock. */
   const done = new Map<HouseTask, number>()
 
   async function isDue(task: HouseTask): Promise<boolean> {
-    // The lease is left to run out: until then the task has been done.
+    // The lease is not returned: until it expires, the task counts as done.
     if (!task.isOwn) return (await leases.tryAcquire(`house:${task.name}`, task.everyMs)) !== null
     const last = done.get(task)
     if (last !== undefined && performance.now() - last < task.everyMs) return false

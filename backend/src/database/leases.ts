@@ -1,4 +1,4 @@
-// The one lease mechanism: a name belongs to one owner until a time, on all replicas.
+// Leases: a name belongs to one owner until a time, on all replicas.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { Schema } from 'mongoose'
@@ -21,30 +21,30 @@ const schema = new Schema<LeaseDocument>(
   { versionKey: false },
 )
 
-/** Clocks of replicas may differ by this much; an owner stops that long before its lease ends. */
+/** How much clocks of replicas may differ. An owner stops this long before its lease ends. */
 const CLOCK_SKEW_MS = 1_000
 const POLL_MS = 40
 
 export interface Lease {
   readonly name: string
-  /** Whether it is still ours, with a margin for clocks that differ. */
+  /** Whether it is still ours, with a margin for clock differences. */
   isHeld(): boolean
-  /** Makes it last `ms` from now; false when somebody else has it. */
+  /** Extends it to `ms` from now; false if somebody else has it. */
   renew(ms: number): Promise<boolean>
   release(): Promise<void>
 }
 
 export interface Leases {
-  /** Takes a lease for `ms`, or answers null while somebody has it. Every call is an owner of its own. */
+  /** Takes a lease for `ms`, or returns null if somebody has it. Every call is a separate owner. */
   tryAcquire(name: string, ms: number): Promise<Lease | null>
   /**
-   * Does some work under a lease, after waiting for it if need be.
-   * @throws AppError `unavailable` when it is not free within `waitMs`
+   * Runs work under a lease, after waiting for it if necessary.
+   * @throws AppError `unavailable` if it is not free within `waitMs`
    */
   run<T>(name: string, times: { ms: number; waitMs: number }, work: (lease: Lease) => Promise<T>): Promise<T>
-  /** When a lease ends, in ms since 1970 by its owner's clock; 0 when nobody has it. */
+  /** When a lease ends, in ms since 1970 by its owner's clock; 0 if nobody has it. */
   endOf(name: string): Promise<number>
-  /** Removes those whose names begin so and that ended before a time. */
+  /** Removes leases with a name prefix that ended before a time. */
   removeEnded(prefix: string, before: number): Promise<void>
 }
 

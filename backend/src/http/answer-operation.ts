@@ -5,7 +5,7 @@ import type { AppContext } from './route.ts'
 
 const OPERATIONS = prefixOf(operationsCalls.get)
 
-/** Whether the client asks to be answered before the work is done (RFC 7240 section 4.1). */
+/** Whether the client wants an answer before the work is done (RFC 7240 section 4.1). */
 const prefersAsync = (ctx: AppContext): boolean =>
   ctx
     .get('Prefer')
@@ -13,9 +13,9 @@ const prefersAsync = (ctx: AppContext): boolean =>
     .some((preference) => preference.trim().toLowerCase() === 'respond-async')
 
 /**
- * Answers for an operation: 200 (or what `happened` says) when it has happened, or 202 with its `Location` for `Prefer:
+ * Answers for an operation: 200 (or what `happened` says) after its commit, or 202 with its `Location` for `Prefer:
  * respond-async`.
- * @throws whatever the operation was refused with before its commit
+ * @throws the error if the operation was refused before its commit
  */
 export async function answerOperation(
   ctx: AppContext,
@@ -24,7 +24,7 @@ export async function answerOperation(
   happened = 200,
 ): Promise<void> {
   if (prefersAsync(ctx)) {
-    // What becomes of it is told by its record; nobody waits for it here.
+    // Its record tells the result; nobody waits for it here.
     running.committed.catch(() => undefined)
     ctx.set({ Location: `${baseUrl}${OPERATIONS}${running.id}`, 'Preference-Applied': 'respond-async' })
     ctx.status = 202

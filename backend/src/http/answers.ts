@@ -1,4 +1,4 @@
-// The forms of answers (api-contract 1.2).
+// The forms of answers.
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 import type { ZodType } from 'zod'
@@ -28,8 +28,8 @@ export function answerText(ctx: Answerable, text: string): void {
 }
 
 /**
- * What came in, as its schema has it.
- * @throws AppError `badRequest` naming the first field that is wrong
+ * A request's input, parsed by its schema.
+ * @throws AppError `badRequest` naming the first invalid field
  */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)

@@ -1,4 +1,4 @@
-// The calls of the API: every route by its pattern, behind the one guard.
+// The router of the API: every route by its pattern, behind the session guard.
 import Router from '@koa/router'
 import type { Context, Middleware, Next } from 'koa'
 import { AppError } from '../lib/app-error.ts'
@@ -14,16 +14,16 @@ import type { SessionGuard } from './session-guard.ts'
 const POLICIES: readonly string[] = ['public', 'person', 'admin'] satisfies Route['policy'][]
 
 /**
- * Answers what lies below `/api`. An unknown call is not found; without a token it is told no more than any other.
- * The router shows, as those of @koa/router do, what is registered.
- * @throws Error for a route without a policy: it must not come up
+ * Answers everything below `/api`. An unknown call is 404; without a token it gets 401 like any other. The router lists
+ * its routes like those of @koa/router.
+ * @throws Error for a route without a policy, so that the server does not start
  */
 export function apiRouter(routes: readonly Route[], guard: SessionGuard): Middleware & { router: Router } {
   const router = new Router({ sensitive: true })
   for (const route of routes) {
     if (!POLICIES.includes(route.policy)) throw new Error(`${route.method} ${route.path} has no policy`)
     router.register(route.path, [route.method], async (ctx, next) => {
-      // The router answers HEAD by GET's route; here HEAD is a call of its own, or none.
+      // The router would answer HEAD with GET's route, but here HEAD is a call of its own, or none.
       if (ctx.method !== route.method) return next()
       ctx.state.route = route.path
       await guard.admit(ctx as Context, route)

@@ -1,4 +1,4 @@
-// What a request to a call of the contract asks for, read and typed as the call declares it.
+// The input of a request to a call of the contract, parsed and typed as the call declares it.
 import { z, type ZodType } from 'zod'
 import type { Body, Call, QueryOf } from '../../contract/calls/call.ts'
 import type { UserPath } from '../storage/paths.ts'
@@ -26,54 +26,54 @@ type BodyOf<B> = B extends { schema: infer S extends ZodType; isOptional: true }
 
 interface AskedParams<Name extends string> {
   /**
-   * What the placeholders stand for: decoded, but before a person's path as it was sent, and up to the next slash,
+   * The values of the path parameters, decoded. Those before a person's path are kept as sent, up to the next slash,
    * percent-encoded or not.
    */
   readonly params: Readonly<Record<Name, string>>
 }
 interface AskedPath {
-  /** The person's path. @throws AppError `badRequest` for what no path can be (api-contract 1.2) */
+  /** The person's path. @throws AppError `badRequest` for an invalid path */
   readonly path: UserPath
-  /** Whether it was sent with a closing slash, or empty. */
+  /** Whether the path ends in a slash or is empty. */
   readonly isFolder: boolean
   /** The same path as it was sent. */
   readonly rest: string
 }
 interface AskedQuery<C extends Call> {
-  /** @throws AppError `badRequest` for a value that its schema refuses, and where `queryOf` does */
+  /** @throws AppError `badRequest` for a value that its schema refuses, and like `queryOf` */
   readonly query: QueryOf<C>
 }
 interface AskedBody<C extends Call> {
-  /** Reads it, once. @throws AppError `badRequest` for one that its schema refuses, and as `jsonBody` does */
+  /** Reads the body, once. @throws AppError `badRequest` for one that its schema refuses, and like `jsonBody` */
   readonly body: () => Promise<BodyOf<C['body']>>
 }
 
 /**
- * What a request to a call asks for, with those parts that the call declares. Each is read when a handler looks at it:
- * what refuses a call before that waits for no body and minds no wrong value.
+ * The declared parts of a request's input. Each is parsed when a handler reads it, so that a call refused before that
+ * does not wait for a body or complain about a value.
  */
 export type Asked<C extends Call> = ([NamesIn<C['path']>] extends [never] ? unknown : AskedParams<NamesIn<C['path']>>) &
   (C['path'] extends `${string}{/*path}` ? AskedPath : unknown) &
   ([keyof NonNullable<C['query']>] extends [never] ? unknown : AskedQuery<C>) &
   ([BodyOf<C['body']>] extends [never] ? unknown : AskedBody<C>)
 
-/** What stands before the person's path, or the first placeholder, of a call: `/api/resources`. */
+/** The prefix of a call's path, before the person's path or the first parameter: `/api/resources`. */
 export const prefixOf = ({ path }: Pick<Call, 'path'>): string => path.slice(0, /:|\{|$/.exec(path)?.index)
 
-/** What the placeholders of a path stand for, and all of the raw URL up to the person's path. */
+/** The path parameters, and the raw URL up to the person's path. */
 interface Place {
   params: Readonly<Record<string, string>>
   prefix: string
 }
 
-/** What is made ready of a call before anybody asks: requests are many. */
+/** What is prepared for a call once, because there are many requests. */
 interface Reader {
   locate(ctx: AppContext): Place
   query: ZodType<Record<string, unknown>>
   body: ZodType
 }
 
-/** All parts there can be. A class, because accessors of a prototype cost a request nothing. */
+/** All possible parts. A class, because accessors on a prototype cost nothing per request. */
 class Reading implements AskedParams<string>, AskedPath {
   #ctx: AppContext
   #reader: Reader
@@ -106,7 +106,7 @@ class Reading implements AskedParams<string>, AskedPath {
     return (this.#query ??= parseWith(this.#reader.query, queryOf(this.#ctx)))
   }
 
-  /** Works also when it is taken off. */
+  /** Also works when it is detached from its object. */
   get body(): () => Promise<unknown> {
     return async () => parseWith(this.#reader.body, await readJsonBody(this.#ctx))
   }
@@ -120,7 +120,7 @@ class Reading implements AskedParams<string>, AskedPath {
   }
 }
 
-/** Makes what is asked of each request to a call. */
+/** Creates the parser of a call's requests. */
 export function readerOf<C extends Call>(call: C): (ctx: AppContext) => Asked<C> {
   const reader = { locate: locatorOf(call), query: z.object(call.query ?? {}), body: schemaOf(call.body) }
   return (ctx) => new Reading(ctx, reader) as unknown as Asked<C>
@@ -131,7 +131,7 @@ function schemaOf(body: Body | undefined): ZodType {
   return body.isOptional ? body.schema.nullish() : body.schema
 }
 
-/** The router decodes %2F in its params: before a person's path they are taken from the raw URL. */
+/** The router decodes %2F in its params, so parameters before a person's path are taken from the raw URL. */
 function locatorOf(call: Call): (ctx: AppContext) => Place {
   const before = prefixOf(call)
   if (!call.path.endsWith(PERSONS_PATH)) return ({ params }) => ({ params, prefix: before })

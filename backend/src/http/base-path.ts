@@ -1,18 +1,18 @@
-// Takes the base URL off a request, so that everything after it sees paths relative to it.
+// Removes the base URL from a request, so that all code behind it sees paths relative to it.
 import type { Middleware } from 'koa'
 import { AppError } from '../lib/app-error.ts'
 import { splitUrl } from './url-path.ts'
 
-/** Calls that the machine's keeper makes, answered below the base URL and without it. */
+/** Calls of operators and probes, answered below the base URL and without it. */
 const PROBES = new Set(['/health', '/ready'])
 
-/** RFC 9112 section 3.2.2: a server accepts the absolute form too; nothing is ever built from the host in it. */
+/** RFC 9112 section 3.2.2: a server accepts the absolute form too. Its host is not used for anything. */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
-/** What a request target is made of: RFC 3986 has no other characters in it, and parsers differ on what others mean. */
+/** The characters that RFC 3986 allows in a request target. Parsers disagree about others. */
 const URL_CHARACTERS = /^[\x21\x22\x24-\x7e]+$/
 
-/** `/cloud/api/x` → `/api/x`; the bare `/cloud` is sent to itself with a slash, what lies outside is not found. */
+/** `/cloud/api/x` → `/api/x`. The bare `/cloud` redirects to itself with a slash; everything outside is 404. */
 export function basePath(base: string): Middleware {
   return async function takeOffBasePath(ctx, next) {
     const url = (ctx.req.url ?? '/').replace(ABSOLUTE_FORM, '').replace(/^(?=\?|$)/, '/')
@@ -25,7 +25,7 @@ export function basePath(base: string): Middleware {
     }
     const isInside = path.startsWith(`${base}/`)
     if (!isInside && !PROBES.has(path)) return
-    // `ctx.path =` would write the URL anew, and change how it is encoded.
+    // `ctx.path =` would rewrite the URL and change its encoding.
     ctx.req.url = isInside ? url.slice(base.length) : url
     await next()
   }

@@ -1,11 +1,11 @@
-// A small body that is a file: logos, icons, style sheets. Files of people never come here.
+// A small body that is a file: a logo, an icon or a style sheet. People's files never come here.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../lib/app-error.ts'
 import { bodyOf, declaredLength } from './request-body.ts'
 
 /**
- * The whole body.
- * @throws AppError `tooLarge` over so many bytes, `badRequest` for none, `unsupportedMediaType` for a compressed one
+ * Reads the whole body.
+ * @throws AppError `tooLarge` over the limit, `badRequest` if it is empty, `unsupportedMediaType` if it is compressed
  */
 export async function bytesBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')

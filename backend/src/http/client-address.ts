@@ -1,4 +1,4 @@
-// Who is at the other end: the address, the scheme and the host asked for, as trusted proxies tell them.
+// The client: its address, scheme and requested host, as trusted proxies report them.
 import { BlockList, isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
@@ -6,13 +6,13 @@ import { TLSSocket } from 'node:tls'
 export interface ClientAddress {
   address: string
   isSecure: boolean
-  /** The host, and port, that the client asked for; only for comparing. */
+  /** The host and port that the client asked for; only for comparisons. */
   host: string
 }
 
 /**
- * Makes the function that reads a client's address; `trusted` are addresses and networks in CIDR form. `onStranger` is
- * told of each request that says it was forwarded, and of the address it came from, where that is none of them.
+ * Creates the function that reads a client's address; `trusted` are addresses and networks in CIDR form. `onStranger`
+ * is called, with the address, for requests with forwarding headers from other addresses.
  */
 export function createClientAddress(
   trusted: readonly string[],
@@ -36,8 +36,8 @@ export function createClientAddress(
     const hops = headerText(req.headers['x-forwarded-for'])
       .split(',')
       .map((hop) => plainAddress(hop.trim()))
-    // Each proxy appends who spoke to it: the last that is no proxy of ours is the client. What it says of others is
-    // its own word.
+    // Each proxy appends the address that spoke to it, so the client is the last address that is not a trusted proxy.
+    // What comes before is not trustworthy.
     const client = hops.findLast((hop) => !isTrusted(hop))
     const scheme = headerText(req.headers['x-forwarded-proto']).split(',').at(-1)?.trim()
     const host = headerText(req.headers['x-forwarded-host']).split(',').at(-1)?.trim()
@@ -49,15 +49,15 @@ export function createClientAddress(
   }
 }
 
-/** What proxies add of the client that they speak for; RFC 7239 has the last one. */
+/** The headers in which proxies describe the client; the last one is that of RFC 7239. */
 const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const
 
 const headerText = (value: string | string[] | undefined): string => [value ?? ''].flat().join(',')
 
-/** An IPv4 address that came through an IPv6 socket, without its prefix. */
+/** An IPv4 address from an IPv6 socket, without the prefix. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** What limits count an address as: of IPv6 the /64, since a household has a whole one. */
+/** The address that limits use: for IPv6 the /64, because a household has a whole one. */
 export function limitedAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? []

@@ -1,4 +1,4 @@
-// Whether a request's conditions hold for a file: RFC 9110 section 13.
+// Evaluates a request's conditions for a file (RFC 9110 section 13).
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import fresh from 'fresh'
@@ -7,18 +7,18 @@ import { CONTENT_CACHE } from './disposition.ts'
 import type { FileStat } from '../storage/types.ts'
 import type { AppContext } from './route.ts'
 
-/** What a file is recognised by: its quoted ETag, and its time as an HTTP date (whole seconds) where it has one. */
+/** The validators of a file: its quoted ETag, and its time as an HTTP date (in seconds) if it has one. */
 export interface Validators {
   etag: string
   lastModified?: string
 }
 
-/** Letters of an ETag: enough that no two contents come to share one, whatever is tried. */
+/** Characters of an ETag: enough to prevent collisions, even deliberate ones. */
 const TAG_LENGTH = 27
 
 /**
- * The quoted ETag of a file, or of a form of it that is made of its content. The storage's own ETag is an MD5, of which
- * two contents can be made to share one: what the content was written as belongs to it.
+ * The quoted ETag of a file, or of a representation made from it. The storage's own ETag is an MD5, for which
+ * collisions can be made, so it is combined with the id of the content's first write.
  */
 export function tagOf(stat: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form = ''): string {
   const { etag, size, contentId = '' } = stat
@@ -28,14 +28,14 @@ export function tagOf(stat: Pick<FileStat, 'etag' | 'size' | 'contentId'>, form 
   return `"${digest.slice(0, TAG_LENGTH)}${form}"`
 }
 
-/** The validators of a file, or of a form of it. */
+/** The validators of a file, or of a representation of it. */
 export const validatorsOf = (stat: FileStat, form = ''): Required<Validators> => ({
   etag: tagOf(stat, form),
   lastModified: stat.modified.toUTCString(),
 })
 
 /**
- * The status that the conditions come to, in the order of section 13.2.2: 412, 304, or null to go on. For GET and HEAD.
+ * The resulting status, in the order of section 13.2.2: 412, 304, or null to continue. For GET and HEAD.
  */
 export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): 304 | 412 | null {
   const match = headers['if-match']
@@ -45,15 +45,15 @@ export function checkConditions(headers: IncomingHttpHeaders, { etag, lastModifi
   } else if (unmodified !== undefined && Date.parse(lastModified ?? '') > Date.parse(unmodified)) {
     return 412
   }
-  // Only the conditions count: `Cache-Control: no-cache`, which browsers' fetch sends along with them, is for caches on
-  // the way.
+  // Only the conditions count. `Cache-Control: no-cache`, which browsers' fetch also sends, is meant for caches on the
+  // way.
   const conditions = { 'if-none-match': headers['if-none-match'], 'if-modified-since': headers['if-modified-since'] }
   return fresh(conditions, { etag, 'last-modified': lastModified }) ? 304 : null
 }
 
 /**
- * Answers a request for something that its client has already: true where 304 says all there is to say.
- * @throws AppError `preconditionFailed` where it is another one than the client thinks
+ * Answers a request for something that the client already has. Returns true if 304 was sent.
+ * @throws AppError `preconditionFailed` if it is not what the client expects
  */
 export function isAnsweredByConditions(ctx: Pick<AppContext, 'headers' | 'status'>, validators: Validators): boolean {
   const condition = checkConditions(ctx.headers, validators)
@@ -63,9 +63,9 @@ export function isAnsweredByConditions(ctx: Pick<AppContext, 'headers' | 'status
 }
 
 /**
- * Answers by what is known without a look at the storage, where that is all the client asks for: that it has just this
- * content already. True where it was answered. 304 updates what the client keeps (RFC 9111 section 3.2): the headers of
- * content are told as before, the policy stays.
+ * Answers from what is already known, without a request to the storage, if the client has exactly this content. Returns
+ * true if it answered. A 304 updates the client's stored headers (RFC 9111 section 3.2), so the headers of the content
+ * are the same as before.
  */
 export function isAnsweredUnseen(
   ctx: Pick<AppContext, 'headers' | 'status' | 'get' | 'set' | 'remove'>,
@@ -80,7 +80,7 @@ export function isAnsweredUnseen(
 }
 
 /**
- * Whether a `Range` still counts: `If-Range` is missing, or names just this file, compared strongly (section 13.1.5).
+ * Whether a `Range` applies: `If-Range` is missing, or names exactly this file by strong comparison (section 13.1.5).
  */
 export function isRangeWanted(header: string | undefined, { etag, lastModified }: Validators): boolean {
   return header === undefined || header === etag || header === lastModified

@@ -1,7 +1,7 @@
-// The cookies that a request carries.
+// Parses the cookies of a request.
 import type { Context } from 'koa'
 
-/** The values of all cookies of a name, in the order they came in (RFC 6265 section 5.4: longer paths first). */
+/** The values of all cookies of a name, in order (RFC 6265 section 5.4: longer paths first). */
 export function cookiesOf(ctx: Pick<Context, 'get'>, name: string): string[] {
   return ctx
     .get('Cookie')

@@ -1,12 +1,12 @@
 // How a file's bytes are told to the browser: under which name and type, and what they may do there (api-contract 4.1).
 import type { Context } from 'koa'
 
-/** `Content-Disposition` with the name as RFC 6266 and RFC 8187 have it; for half a character stands U+FFFD. */
+/** `Content-Disposition` with the name as in RFC 6266 and RFC 8187. U+FFFD replaces half a surrogate pair. */
 export function dispositionOf(name: string, isInline: boolean): string {
   return `${isInline ? 'inline' : 'attachment'}; filename*=utf-8''${encodeName(name)}`
 }
 
-// RFC 8187 section 3.2.1: besides what encodeURIComponent encodes, ' ( ) * are no attr-char.
+// RFC 8187 section 3.2.1: encodeURIComponent leaves ' ( ) * although they are not attr-chars.
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -31,8 +31,8 @@ const SANDBOX = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 const SHOWN = `${NO_SCRIPT}; object-src 'none'; ${ALL}`
 
 /**
- * The Content-Security-Policy of a file shown inline: no script, and only what cannot hold a page goes without the
- * sandbox.
+ * The Content-Security-Policy of a file shown inline: no scripts, and a sandbox except for types that cannot hold a
+ * page.
  */
 export function inlinePolicyOf(contentType: string): string {
   const type = contentType.split(';')[0] ?? ''
@@ -40,19 +40,18 @@ export function inlinePolicyOf(contentType: string): string {
   return isShown ? SHOWN : SANDBOX
 }
 
-/** The second policy of a download that is saved. */
+/** The additional policy of a download that is saved. */
 export const ATTACHMENT_POLICY = `script-src 'none'; ${ALL}`
 
 /**
- * A browser keeps content for the one who asked, and asks each time whether it may still show it (RFC 9111 section
- * 5.2.2.4): who has signed out, or may not read it any more, gets none of it. With the ETag that is a word, not the
- * bytes again.
+ * A browser stores content for the caller only and asks each time whether it may show it (RFC 9111 section 5.2.2.4), so
+ * that a person who has logged out, or lost access, gets nothing. With the ETag, the answer is short.
  */
 export const CONTENT_CACHE = 'private, no-cache'
 
 /**
- * What is sent of a file: its bytes, or something made of them. `type` is a MIME type, `etag` quoted, `lastModified` an
- * HTTP date.
+ * What is sent of a file: its bytes, or something made from them. `type` is a MIME type, `etag` is quoted,
+ * `lastModified` is an HTTP date.
  */
 export interface ServedContent {
   name: string
@@ -62,7 +61,7 @@ export interface ServedContent {
   lastModified: string
 }
 
-/** The headers that all content of files carries. */
+/** The headers of all file content. */
 export function setContentHeaders(
   ctx: Pick<Context, 'set' | 'append'>,
   { name, isInline, type, etag, lastModified }: ServedContent,

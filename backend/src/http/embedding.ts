@@ -1,16 +1,15 @@
-// What pages may make of the content of files: show it, and never run it. The types and policies that go with it are in
+// What pages may do with the content of files: display it, never run it. The types and policies for that are in
 // disposition.ts.
 import type { Context } from 'koa'
 import { AppError } from '../lib/app-error.ts'
 
 /**
- * Whose content a route answers: that of people, which only pages of this site may embed, or what a link gives to
- * whoever has it, which any page may.
+ * Whose content a route answers: people's, which only pages of this site may embed, or a link's, which any page may.
  */
 export type ContentOf = 'people' | 'links'
 
 /**
- * What a browser fetches to run it, or to have it rule over a page (Fetch Metadata, section 2.1; Fetch Standard,
+ * What a browser fetches to run it or to style a page with it (Fetch Metadata, section 2.1; Fetch Standard,
  * "script-like").
  */
 const RUN = new Set([
@@ -26,12 +25,12 @@ const RUN = new Set([
 ])
 
 /**
- * Prepares an answer with content of files.
- * @throws AppError `forbidden` where a browser says that it is to be run
+ * Prepares an answer with the content of files.
+ * @throws AppError `forbidden` if a browser says that it would run the content
  */
 export function guardContent(ctx: Pick<Context, 'get' | 'set'>, content: ContentOf): void {
-  // Service Workers, section "Service-Worker": the header goes with the fetch of a worker's script, also where no
-  // Sec-Fetch-Dest does.
+  // Service Workers, section "Service-Worker": browsers send this header when they fetch a worker's script, even
+  // without Sec-Fetch-Dest.
   if (RUN.has(ctx.get('Sec-Fetch-Dest').toLowerCase()) || ctx.get('Service-Worker') !== '')
     throw new AppError('forbidden', 'files are never served to be run')
   if (content === 'people') ctx.set('Cross-Origin-Resource-Policy', 'same-origin')

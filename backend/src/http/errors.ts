@@ -1,4 +1,4 @@
-// The one door of errors: every reply to something that went wrong is written here.
+// The error middleware: every error answer is written here.
 import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { RENEW_HEADER, REQUEST_ID_HEADER } from '../../contract/headers.ts'
@@ -13,20 +13,20 @@ import { declaredLength, drain } from './request-body.ts'
 export interface ErrorDoorOptions {
   log: Log
   metrics: Metrics
-  /** Make Nido's errors of foreign ones; undefined for what is not theirs. */
+  /** Translate errors of libraries; undefined for errors that are not theirs. */
   translators: readonly ((error: unknown) => AppError | undefined)[]
 }
 
-/** Headers that an error has too. */
+/** Headers that error answers keep. */
 const KEPT = new Set([REQUEST_ID_HEADER, RENEW_HEADER, 'Connection', ...COMMON_NAMES].map((name) => name.toLowerCase()))
 
-/** Headers that belong to a code: RFC 9110 section 15.5.17 has a 416 tell the size, tus 1.0 a 412 its version. */
+/** Headers of certain codes: RFC 9110 section 15.5.17 wants the size with a 416, tus 1.0 its version with a 412. */
 const TOLD: Partial<Record<ErrorCode, string>> = {
   rangeNotSatisfiable: 'content-range',
   preconditionFailed: 'tus-version',
 }
 
-/** Codes whose plain answer says why: who reads it can do something about it. */
+/** Codes whose plain text answer includes the reason, because the reader can do something about it. */
 const SAYS_WHY = new Set<ErrorCode>(['badRequest', 'misdirected'])
 
 export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Middleware {
@@ -46,7 +46,7 @@ export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Midd
       const error = asAppError(thrown, translators)
       metrics.errors.inc({ code: error.code })
       report(log, ctx, error)
-      // The head is out: all that can be said is that the answer is not whole.
+      // The headers have been sent, so the only way to report the error is to cut the answer off.
       if (ctx.headerSent) return void ctx.res.destroy()
       await readOn(ctx)
       reply(ctx, error)
@@ -54,13 +54,13 @@ export function errorDoor({ log, metrics, translators }: ErrorDoorOptions): Midd
   }
 }
 
-/** A client reads an answer when it has sent all it wants to: what nobody wanted is read on, within bounds. */
+/** Some clients only read the answer after sending everything, so an unwanted body is read on, within limits. */
 async function readOn(ctx: Context): Promise<void> {
   const isSending = declaredLength(ctx.req) !== 0 && !ctx.req.readableEnded && !ctx.req.destroyed
   if (isSending && ctx.response.get('Connection') !== 'close' && !(await drain(ctx.req))) ctx.set('Connection', 'close')
 }
 
-/** Whether the connection is gone: then there is nobody to answer, and nothing of ours went wrong. */
+/** Whether the connection is gone. Then nobody can be answered, and it is not a failure of ours. */
 const wasAborted = (ctx: Context, thrown: unknown): boolean =>
   ctx.req.socket.destroyed ||
   (ctx.req.destroyed && !ctx.req.complete && (thrown as { code?: unknown } | null)?.code === 'ECONNRESET')
@@ -74,12 +74,12 @@ function asAppError(thrown: unknown, translators: ErrorDoorOptions['translators'
   return new AppError('internal', 'something went wrong', { cause: thrown })
 }
 
-/** A person's own doing, whatever the status: what is wrong may be told. */
+/** Whether the caller caused the error, so that its reason may be shown. */
 const isRefusalOf = ({ status, code }: AppError): boolean => status < 500 || code === 'tooManyUploads'
 
 function report(log: Log, ctx: Context, error: AppError): void {
   const fields = { requestId: ctx.state.requestId, code: error.code, reason: error.message }
-  // What this installation cannot do is no failure of it, nor is a person's full quota; a full storage has a cause.
+  // Unsupported features are not failures, nor is a full quota; a full storage has a cause.
   const isRefusal =
     isRefusalOf(error) || error.code === 'notImplemented' || (error.code === 'noRoom' && error.cause === undefined)
   if (isRefusal) return log.info(fields, 'refused')
@@ -106,7 +106,7 @@ function reply(ctx: Context, error: AppError): void {
   }
 }
 
-/** RFC 9457. What failed inside is for the log alone. */
+/** RFC 9457. Internal details only go to the log. */
 function problemOf(error: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',

@@ -1,9 +1,9 @@
-// Headers that every answer carries, and those of a kind (api-contract 1.2 and 13).
+// Headers of every answer, and of certain kinds.
 import type { Context, Middleware } from 'koa'
 
 export const NO_STORE = 'no-cache, no-store, must-revalidate'
 
-/** What the page never asks a browser for, and nothing that is shown in it may. */
+/** Browser features that neither the page nor anything in it uses. */
 const UNUSED_ABILITIES = [
   'camera',
   'microphone',
@@ -22,10 +22,10 @@ const UNUSED_ABILITIES = [
 ]
 const YEAR_SECONDS = 31_536_000
 
-/** On every answer, whatever becomes of it. */
+/** On every answer. */
 const COMMON: Readonly<Record<string, string>> = {
   'Permissions-Policy': UNUSED_ABILITIES.map((ability) => `${ability}=()`).join(', '),
-  // An address may be a link's, which is a secret.
+  // A URL may contain a link's hash, which is a secret.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
@@ -35,8 +35,8 @@ const TLS_ONLY = 'Strict-Transport-Security'
 export const COMMON_NAMES: readonly string[] = [...Object.keys(COMMON), TLS_ONLY]
 
 /**
- * Who speaks TLS to us, or to a trusted proxy, shall go on doing so (RFC 6797): this host alone, others of its domain
- * may be somebody else's.
+ * Tells browsers that used TLS to keep using it (RFC 6797). For this host only, because others of its domain may belong
+ * to somebody else.
  */
 export function commonHeaders(): Middleware {
   return function setCommonHeaders(ctx, next) {
@@ -46,7 +46,7 @@ export function commonHeaders(): Middleware {
   }
 }
 
-/** Headers of API answers; a handler may set others in their place. No CORS header ever. */
+/** Headers of API answers. Handlers may replace them. Never a CORS header. */
 export function setApiHeaders(ctx: Pick<Context, 'set'>): void {
   ctx.set('Cache-Control', NO_STORE)
   ctx.set('Content-Security-Policy', "default-src 'self'; style-src 'unsafe-inline';")

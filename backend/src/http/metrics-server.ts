@@ -1,4 +1,4 @@
-// Prometheus reads its figures on a port of their own, which no edge proxy leads to.
+// Serves metrics to Prometheus on a port of their own, which no edge proxy leads to.
 import { createServer } from 'node:http'
 import type { Metrics } from '../lib/metrics.ts'
 
@@ -7,8 +7,8 @@ export interface MetricsServer {
 }
 
 /**
- * Answers `GET /metrics` and nothing else. The process itself is watched from here on: that has its price.
- * @throws Error when the port is taken
+ * Answers `GET /metrics` and nothing else. The process itself is measured from here on, because that has a cost.
+ * @throws Error if the port is taken
  */
 export async function startMetricsServer(
   { registry, watchProcess }: Metrics,

@@ -1,19 +1,19 @@
-// What keeps an eye on the process: whether it lives, and whether it can serve. Neither tells anything else.
+// Probes: whether the process is alive, and whether it can serve. They tell nothing else.
 import type { Middleware } from 'koa'
 import { setApiHeaders } from './headers.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 
 export interface ProbesOptions {
-  /** Whether the process still takes requests. */
+  /** Whether the process still accepts requests. */
   isOpen(): boolean
-  /** What it cannot serve without; each rejects when it does not answer. */
+  /** What the process needs to serve; each rejects if it does not respond. */
   checks: readonly (() => Promise<unknown>)[]
 }
 
 /**
- * `GET /health`: 200 while the process lives. `GET /ready`: 200 while it takes requests and all it needs answers, else
- * 503.
+ * `GET /health`: 200 while the process is alive. `GET /ready`: 200 while it accepts requests and everything it needs
+ * responds, otherwise 503.
  */
 export function probes({ isOpen, checks }: ProbesOptions): Middleware {
   return async function answerProbes(ctx, next) {

@@ -1,5 +1,4 @@
-// Bodies that are being received: so many of each person at a time. Who sends slowly may, and who sends nothing keeps
-// nobody else from it.
+// Limits how many bodies are received at once from each person. Slow senders are fine, and stalled ones block nobody.
 import type { FairShare } from '../../contract/fair-shares.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { goneOf } from './asking.ts'
@@ -7,15 +6,15 @@ import type { AppContext } from './route.ts'
 
 export interface Receiving {
   /**
-   * Works on a request with a body in its turn.
-   * @throws AppError `unavailable` when one's own were first for too long, or too many wait
+   * Handles a request with a body in its turn.
+   * @throws AppError `unavailable` if the person's own requests take too long, or too many are waiting
    */
   run<T>(ctx: AppContext, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * From so long on a connection on which nothing comes stands still: after that an upload's next call may take over,
- * too.
+ * A connection on which nothing arrives for this long counts as stalled. From then on, the upload's next request may
+ * take over, too.
  */
 const SILENCE_MS = 30_000
 
@@ -24,14 +23,14 @@ export function createReceiving(share: FairShare): Receiving {
   return {
     run: (ctx, work) =>
       slots.run({ signal: goneOf(ctx), isStalled: silenceOf(ctx) }, ({ lost }) => {
-        // As if the client had gone: what has come by then stays, where uploads can go on.
+        // As if the client had disconnected: resumable uploads keep what has arrived.
         lost.addEventListener('abort', () => ctx.req.destroy(), { once: true })
         return work()
       }),
   }
 }
 
-/** Whether nothing has come for long, by the looks that are taken at it. */
+/** Whether nothing has arrived for long, according to repeated checks. */
 function silenceOf({ req }: AppContext): () => boolean {
   let seen = -1
   let since = 0

@@ -1,8 +1,8 @@
-// A request's body as a stream of its own, and what to do with one that nobody wants.
+// A request's body as a separate stream, and what to do with an unwanted one.
 import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 
-/** What is read of a refused body at most, so that a client that is still sending gets the answer (api-contract 6). */
+/** How much of a refused body is read, so that a client that is still sending gets the answer. */
 const DRAIN_BYTES = 32 * 1024 * 1024
 const DRAIN_MS = 30_000
 
@@ -13,13 +13,13 @@ export function declaredLength(req: IncomingMessage): number | undefined {
   return req.headers['transfer-encoding'] === undefined ? 0 : undefined
 }
 
-/** Sees bytes on their way. It does not reject. */
+/** Sees bytes on their way. It never rejects. */
 export type OnBytes = (bytes: Buffer) => Promise<void> | undefined
 
 /**
- * The body as a stream that may be destroyed without cutting the connection, so that the refusal still reaches the
- * client. It fails when the client breaks off. `onBytes` sees all bytes as they come off the wire; where it answers a
- * promise, that is waited for.
+ * The body as a stream that can be destroyed without cutting the connection, so that a refusal still reaches the
+ * client. It fails if the client disconnects. `onBytes` sees all bytes as they arrive; if it returns a promise, that is
+ * awaited.
  */
 export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
   const body = new Transform({
@@ -31,7 +31,7 @@ export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
       else goOn()
     },
   })
-  // It may fail before anybody reads it: who reads later is told then.
+  // It may fail before anybody reads it. A later reader gets the error then.
   body.on('error', () => undefined)
   const fail = (cause: Error) => body.destroy(cause)
   const closed = () => {
@@ -42,14 +42,14 @@ export function bodyOf(req: IncomingMessage, onBytes?: OnBytes): Readable {
     req.unpipe(body)
     req.off('error', fail).off('close', closed)
   })
-  // A body that is not read on keeps the errors of its connection to itself.
+  // A body that is not read further does not report errors of its connection.
   req.on('error', () => undefined)
   if (req.destroyed) closed()
   else req.pipe(body)
   return body
 }
 
-/** Reads on what a client still sends, up to 32 MiB and 30 s. Answers whether the body came to its end. */
+/** Reads what a client still sends, up to 32 MiB and 30 s. Returns whether the body ended. */
 export async function drain(req: IncomingMessage): Promise<boolean> {
   if (req.readableEnded || req.destroyed) return req.readableEnded
   let bytes = 0
@@ -61,7 +61,7 @@ export async function drain(req: IncomingMessage): Promise<boolean> {
       req.pause()
       resolve(isWhole)
     }
-    // A body of its own that was let go in the same moment is unpiped only now, which pauses the request.
+    // A derived stream that was just dropped is unpiped only now, which pauses the request.
     const goOn = () => void req.resume()
     const ended = () => finish(true)
     const closed = () => finish(false)

@@ -1,4 +1,4 @@
-// One line in the log and one observation in the metrics for each request. Never a query, a token or a name of a file.
+// Writes one log line and one observation in the metrics per request. Never a query, a token or a file name.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Middleware } from 'koa'
@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { createClientAddress } from './client-address.ts'
 
-/** What a request without a route counts as. */
+/** The route label of requests without a route. */
 const NO_ROUTE = 'none'
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 }
 
 export function requestLog({ log, metrics, clientAddress }: Options): Middleware {
-  // Sockets are used again: the bytes of one request are what came since the one before.
+  // Sockets are reused, so the bytes of a request are those since the one before.
   const counted = new WeakMap<Socket, { read: number; written: number }>()
 
   return async function logRequest(ctx, next) {
@@ -33,7 +33,8 @@ export function requestLog({ log, metrics, clientAddress }: Options): Middleware
       counted.set(socket, now)
       const seconds = (performance.now() - began) / 1000
       const route: string = ctx.state.route ?? NO_ROUTE
-      // 499, as others log it: the client went before it had the answer. What became a socket (101) was answered by it.
+      // 499, as other servers log it: the client left before the answer. A request that became a socket (101) was
+      // answered.
       const status = ctx.res.writableFinished || ctx.res.statusCode === 101 ? ctx.res.statusCode : 499
       const received = Math.max(0, now.read - before.read)
       const sent = Math.max(0, now.written - before.written)

@@ -1,19 +1,19 @@
-// The HTTP server: its limits, and an end that lets everybody finish.
+// The HTTP server: its limits, and a graceful stop.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { HEAD_MAX_BYTES, HEADERS_MAX } from '../../contract/limits.ts'
 import { wantsSocket, type WebSockets } from './web-sockets.ts'
 
-/** Longer than an edge proxy keeps its connections, so that it is never us who closes one in use. */
+/** Longer than an edge proxy keeps its connections, so that we never close one in use. */
 const KEEP_ALIVE_MS = 75_000
 const HEAD_MAX_MS = 30_000
-/** A connection on which nothing moves, and on which nothing of ours is awaited, is given up after this long. */
+/** A connection without traffic, on which nothing of ours is awaited, is closed after this long. */
 const IDLE_MS = 5 * 60_000
 
 export interface HttpServer {
   listen(port: number, host: string): Promise<void>
   /**
-   * Takes no more connections, closes sockets, waits until requests are answered, cuts what is left after `graceMs`.
+   * Accepts no more connections, closes sockets, waits for requests to finish, and cuts what is left after `graceMs`.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -24,13 +24,13 @@ export function createHttpServer(
 ): HttpServer {
   const server = createServer({
     maxHeaderSize: HEAD_MAX_BYTES,
-    // An upload may take hours: no limit on a whole request, but on standing still.
+    // An upload may take hours, so there is no limit on a whole request, only on standing still.
     requestTimeout: 0,
     headersTimeout: HEAD_MAX_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     shouldUpgradeCallback: (req) => webSockets !== undefined && wantsSocket(req),
   })
-  // Node answers 431 over this, before there is a request; `requestLimits` says in words what is wrong.
+  // Beyond this, Node answers 431 before there is a request. `requestLimits` gives a reason.
   server.maxHeadersCount = 2 * HEADERS_MAX
   const current = new WeakMap<Socket, { req: IncomingMessage; res: ServerResponse }>()
   let isStopping = false
@@ -45,7 +45,7 @@ export function createHttpServer(
   )
   server.setTimeout(IDLE_MS, (socket: Socket) => {
     const at = current.get(socket)
-    // A long change is answered when it has happened: it is the client who waits, and nobody idles.
+    // A long operation answers after its commit. The client waits then; the connection is not idle.
     const isOurTurn = at !== undefined && at.req.complete && !at.res.headersSent
     if (!isOurTurn) socket.destroy()
   })
@@ -71,7 +71,7 @@ async function stopServer(server: Server, graceMs: number): Promise<void> {
     server.close(() => resolve())
   })
   server.closeIdleConnections()
-  // A connection that becomes idle meanwhile is closed too.
+  // Connections that become idle meanwhile are closed too.
   const sweep = setInterval(() => server.closeIdleConnections(), 200)
   const cut = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed

@@ -1,4 +1,4 @@
-// Who may come in: finds the token of a request, and whom it names.
+// Finds the token of a request and its person, and checks whether they may make the call.
 import type { Context } from 'koa'
 import { can } from '../../contract/rights.ts'
 import { ACTION_HEADER, PAGE_COOKIE, RENEW_HEADER, SESSION_COOKIE, TOKEN_HEADER } from '../../contract/headers.ts'
@@ -10,16 +10,16 @@ import type { Route } from './route.ts'
 import { queryOf } from './url-path.ts'
 
 export interface Authenticator {
-  /** Whom a token names, or null for one that is not ours, has ended, or whose session or person is gone. */
+  /** The person of a token; null if it is foreign or expired, or if its session or person is gone. */
   authenticate(token: string): Promise<Identity | null>
 }
 
-/** A token that ends within this many seconds is to be renewed. */
+/** A token that expires within this many seconds has to be renewed. */
 const RENEW_BEFORE_SECONDS = 3600
 
 export interface SessionGuard {
   /**
-   * Puts who asks on the request.
+   * Sets the caller on the request.
    * @throws AppError `notSignedIn`, or `forbidden` on a route for administrators
    */
   admit(ctx: Context, route: Pick<Route, 'policy' | 'queryToken'>): Promise<void>
@@ -53,10 +53,9 @@ export function createSessionGuard(authenticator: Authenticator, now: Clock): Se
 const actionOf = (ctx: Context): string | undefined => /^[\w-]{1,64}$/.exec(ctx.get(ACTION_HEADER))?.[0]
 
 /**
- * The tokens to try (api-contract 1.1): the header's, else the query's, else those of Nido's own cookie, else of other
- * pages'. Cookies are for GET and HEAD only, so that no foreign page can act with them. Each is tried: another
- * installation on this host may have one of the same name, and one that is no token of ours, or has ended, must not
- * hide a good one.
+ * The tokens to try, in order: the header's, the query's, those of Nido's own cookie, those of other pages' cookie.
+ * Cookies are only for GET and HEAD, so that no foreign page can act with them. Each is tried, because another
+ * installation on this host may have a cookie of the same name, and an invalid one must not hide a good one.
  */
 function tokensOf(ctx: Context, queryToken: boolean): string[] {
   const header = ctx.get(TOKEN_HEADER)
@@ -69,7 +68,7 @@ function tokensOf(ctx: Context, queryToken: boolean): string[] {
 
 const isToken = (value: string): boolean => value.split('.').length === 3
 
-/** Within its last hour, or when the record was changed since the one that it tells of. */
+/** Within its last hour, or if the person's record was changed since the token was issued. */
 function wantsRenewal(identity: Identity, nowMs: number): boolean {
   return (
     identity.expiresAt - nowMs / 1000 < RENEW_BEFORE_SECONDS || identity.user.changed.getTime() > identity.recordChanged

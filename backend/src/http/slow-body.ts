@@ -1,11 +1,11 @@
-// Small bodies have to come in time. Nothing else ends one that comes a byte at a time: to the server its connection is
-// busy.
+// Small bodies have to arrive in time. Nothing else ends a body that arrives one byte at a time, because its connection
+// counts as busy.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { JSON_MAX_SECONDS } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /**
- * Reads a body by `read`, for so many milliseconds. Who is too slow is answered, and its connection closed.
+ * Reads a body with `read` within a time limit. If it takes longer, the client is answered and its connection closed.
  * @throws AppError `tooSlow`, and what `read` throws
  */
 export async function inTime<T>(
@@ -15,7 +15,7 @@ export async function inTime<T>(
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    // What still comes is not read on: the connection closes with the answer.
+    // What still arrives is not read: the connection is closed with the answer.
     res.setHeader('Connection', 'close')
     req.pause()
     reject(new AppError('tooSlow', 'the body took too long to arrive'))

@@ -1,11 +1,11 @@
-// Proxies that the settings do not name: behind one all people share its address, and the limits of one. Somebody has
-// to hear of that.
+// Detects proxies that the settings do not name. Everybody behind one shares its address and its limits, so operators
+// have to know.
 import type { Log } from '../lib/log.ts'
 
 export interface UnnamedProxies {
-  /** Notes that a request came from here which says that it was forwarded. The log is told once. */
+  /** Records a request with forwarding headers from this address. Logged once. */
   saw(address: string): void
-  /** Whether there was any since this process began. */
+  /** Whether there has been one since the process started. */
   readonly wereSeen: boolean
 }
 

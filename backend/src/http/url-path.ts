@@ -1,4 +1,4 @@
-// The path and the query of a request, taken from the raw URL: the router decodes %2F in its params and keeps `//`.
+// The path and the query of a request, from the raw URL, because the router decodes %2F in its params and keeps `//`.
 import type { Context } from 'koa'
 import { QUERY_VALUES_MAX } from '../../contract/limits.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -13,12 +13,12 @@ export function splitUrl(url: string): { path: string; query: string } {
   return cut < 0 ? { path: url, query: '' } : { path: url.slice(0, cut), query: url.slice(cut + 1) }
 }
 
-/** Whether a raw path says that it means a folder: its closing slash may be percent-encoded, as any other. */
+/** Whether a raw path ends in a slash and so means a folder. Like any other, the slash may be percent-encoded. */
 export const endsInSlash = (path: string): boolean => /(?:\/|%2f)$/i.test(path)
 
 /**
- * A raw path behind a call's prefix in two parts: a word that has no slash (a hash, an id, a size), and the path behind
- * it with its slash. A page that encodes both as one encodes that slash too.
+ * Splits a raw path after a call's prefix into a word without a slash (a hash, an id, a size) and the path after it,
+ * with its slash. A page that encodes both together encodes that slash too.
  */
 export function splitFirst(ctx: HasUrl, prefix: string): { first: string; rest: string } {
   const text = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
@@ -27,9 +27,8 @@ export function splitFirst(ctx: HasUrl, prefix: string): { first: string; rest: 
 }
 
 /**
- * The person's path behind a call's prefix, `/api/resources` for one. `isFolder` tells the closing slash as it was
- * sent.
- * @throws AppError `badRequest` for what no path can be (api-contract 1.2)
+ * The person's path after a call's prefix, such as `/api/resources`. `isFolder` tells whether a closing slash was sent.
+ * @throws AppError `badRequest` for an invalid path
  */
 export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFolder: boolean } {
   const rest = splitUrl(ctx.req.url ?? '').path.slice(prefix.length)
@@ -37,8 +36,8 @@ export function urlPathOf(ctx: HasUrl, prefix: string): { path: UserPath; isFold
 }
 
 /**
- * The query's values by name, decoded once; of a repeated name the first value wins everywhere.
- * @throws AppError `badRequest` when it is not percent-encoded UTF-8, or has too many
+ * The query parameters by name, decoded once. If a name is repeated, the first value counts everywhere.
+ * @throws AppError `badRequest` unless it is percent-encoded UTF-8 with not too many parameters
  */
 export function queryOf(ctx: HasUrl): Readonly<Record<string, string | undefined>> {
   const values: Record<string, string> = Object.create(null)
@@ -54,7 +53,7 @@ export function queryOf(ctx: HasUrl): Readonly<Record<string, string | undefined
   return values
 }
 
-/** `+` is a space in a query (WHATWG URL, application/x-www-form-urlencoded); a literal plus comes as %2B. */
+/** `+` is a space in a query (WHATWG URL, application/x-www-form-urlencoded); a literal plus is sent as %2B. */
 function decodeValue(raw: string): string {
   try {
     return decodeURIComponent(raw.replaceAll('+', ' '))

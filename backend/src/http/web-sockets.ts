@@ -1,5 +1,5 @@
-// WebSockets (RFC 6455): a request for one takes the way of every other request, through the same middleware and the
-// same guard, and its route makes a socket of it.
+// WebSockets (RFC 6455). A request for one passes the same middleware and session guard as any other, and its route
+// turns it into a socket.
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -7,14 +7,14 @@ import { AppError } from '../lib/app-error.ts'
 import { isOwnPage } from './own-site.ts'
 import type { AppContext } from './route.ts'
 
-/** Bytes of one message from a page at most: none has much to say. */
+/** The maximum size of a message from a page, which has little to say. */
 const PAYLOAD_MAX_BYTES = 4 * 1024
-/** How long the other side has to say goodbye when the server stops. */
+/** How long the other side has for the closing handshake when the server stops. */
 const GOODBYE_MS = 2_000
 /** RFC 6455 section 7.4.1: the endpoint is going away. */
 const GOING_AWAY = 1001
 
-/** What Node hands out for a request that wants another protocol. */
+/** What Node passes for a request that wants to switch protocols. */
 export interface Upgrade {
   req: IncomingMessage
   socket: Socket
@@ -23,23 +23,22 @@ export interface Upgrade {
 
 export interface WebSockets {
   /**
-   * Answers such a request by `handle`, as any other: until a route accepts it, it can be refused with a status and
-   * words.
+   * Answers such a request with `handle`, like any other. Until a route accepts it, it can be refused with a status and
+   * a text.
    */
   answer(handle: (req: IncomingMessage, res: ServerResponse) => void, upgrade: Upgrade): void
   /**
-   * Makes a socket of a request, once its route has found it worth one. Nothing is compressed.
-   * @throws AppError `badRequest` for a request that asks for none, `forbidden` for a page of another origin,
-   * `unavailable` while the server stops
+   * Turns a request into a socket when its route has accepted it. Nothing is compressed.
+   * @throws AppError `badRequest` if the request did not ask for one, `forbidden` for a page of another origin,
+   *   `unavailable` while the server stops
    */
   accept(ctx: AppContext): WebSocket
-  /** Takes no more, and closes all with 1001. */
+  /** Accepts no more sockets, and closes all with 1001. */
   stop(): Promise<void>
 }
 
 /**
- * Whether a request wants to become a socket; other protocols that a client offers to change to are passed over (RFC
- * 9110 section 7.8).
+ * Whether a request wants to become a WebSocket. Offers of other protocols are ignored (RFC 9110 section 7.8).
  */
 export const wantsSocket = (req: IncomingMessage): boolean => req.headers.upgrade?.toLowerCase() === 'websocket'
 
@@ -50,7 +49,7 @@ export function createWebSockets(): WebSockets {
     perMessageDeflate: false,
     maxPayload: PAYLOAD_MAX_BYTES,
   })
-  // With a listener ws leaves the answer to a broken handshake to us.
+  // With this listener, ws lets us answer an invalid handshake.
   server.on('wsClientError', () => undefined)
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const open = new Set<WebSocket>()
@@ -58,7 +57,7 @@ export function createWebSockets(): WebSockets {
 
   function shakeHands({ req, socket, head }: Upgrade): WebSocket {
     const opened: WebSocket[] = []
-    // Without a hook to verify clients ws does this at once.
+    // Without `verifyClient`, ws does this synchronously.
     server.handleUpgrade(req, socket, head, (webSocket) => {
       opened.push(webSocket)
     })
@@ -71,7 +70,7 @@ export function createWebSockets(): WebSockets {
     answer: (handle, upgrade) => {
       const { req, socket } = upgrade
       upgrades.set(req, upgrade)
-      // The server has let go of the connection: its errors and its end are ours.
+      // The server no longer watches the connection, so we have to handle its errors and its end.
       socket.on('error', () => socket.destroy())
       const res = new ServerResponse(req)
       res.setHeader('Connection', 'close')
@@ -88,10 +87,10 @@ export function createWebSockets(): WebSockets {
       if (isStopping) throw new AppError('unavailable', 'the server is shutting down', { retryAfter: 1 })
       const webSocket = shakeHands(upgrade)
       open.add(webSocket)
-      // What a page does wrong closes its socket with a code; that is answer enough.
+      // A protocol error of a page closes its socket with a code, which is enough of an answer.
       webSocket.on('error', () => undefined)
       webSocket.once('close', () => open.delete(webSocket))
-      // The request is over here: the log tells it, and Koa answers nothing.
+      // The request ends here: the log records it, and Koa does not answer.
       ctx.respond = false
       ctx.res.detachSocket(upgrade.socket)
       ctx.res.statusCode = 101

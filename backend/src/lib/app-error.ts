@@ -1,13 +1,12 @@
 import { ERROR_STATUS, type ErrorCode } from '../../contract/error-status.ts'
 
 /**
- * The one error that crosses Nido's door. Anything else that reaches the door is logged with its cause and answered 500
- * `internal`. `message` is for the log and the client's `400 Bad Request (why)`; the page shows its own words by
- * `code`.
+ * The only error that becomes an answer of its own. Any other error is logged with its cause and answered with 500
+ * `internal`. `message` is for the log and the client's `400 Bad Request (why)`; the page translates `code`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
-  /** Seconds after which trying again makes sense (`Retry-After`). */
+  /** Seconds after which to try again (`Retry-After`). */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {

@@ -1,12 +1,12 @@
-// For whom work is done: what scarce things are shared by. It goes along with the work, so that nothing deep inside has
-// to be told.
+// For whom work is done, for sharing scarce resources. It travels with the work (AsyncLocalStorage), so that it need
+// not be passed as an argument.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whoever asks for something: a person wherever it comes from, or a guest by its address. */
+/** Whoever asks for something: a person from any address, or a guest by address. */
 export interface Asker {
-  /** `person:7`, `address:192.0.2.1`, or `nido` for what nobody waits for. */
+  /** `person:7`, `address:192.0.2.1`, or `nido` for background work. */
   readonly id: string
-  /** Guests have a part of each scarce thing, all together, and leave the rest to people. */
+  /** All guests together may use a part of each resource and leave the rest to people. */
   readonly isGuest: boolean
 }
 
@@ -14,8 +14,8 @@ const NIDO: Asker = { id: 'nido', isGuest: false }
 
 const askers = new AsyncLocalStorage<Asker>()
 
-/** Does some work for somebody. */
+/** Runs work on behalf of somebody. */
 export const runAsked = <T>(asker: Asker, work: () => T): T => askers.run(asker, work)
 
-/** For whom the work under way is done. */
+/** For whom the current work is done. */
 export const currentAsker = (): Asker => askers.getStore() ?? NIDO

@@ -1,6 +1,6 @@
-// Joins what many ask for at once into one command.
+// Joins simultaneous requests for single items into one command.
 
-/** A question that waits, with who waits for its answer. */
+/** A waiting request and its promise. */
 interface Waiting<T, R> {
   item: T
   resolve(result: R): void
@@ -8,9 +8,9 @@ interface Waiting<T, R> {
 }
 
 /**
- * A function for one item over a function for many: what is asked for while a command is under way goes together in the
+ * Turns a function for many items into one for a single item. Items requested while a command runs go together into the
  * next one.
- * @param run answers a result for each item, in their order; when it rejects, all of them have failed
+ * @param run returns a result for each item, in order; if it rejects, all of them fail
  */
 export function createBatch<T, R>(run: (items: T[]) => Promise<R[]>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []

@@ -4,8 +4,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
 /**
- * The names of the fields in which two records differ, those of records in them behind a dot: `perm.share`. Lists count
- * as one value.
+ * The names of the fields that differ between two records. Nested fields are written with a dot: `perm.share`. A list
+ * counts as one value.
  */
 export function changedNames(before: unknown, after: unknown, within = ''): string[] {
   if (!isRecord(before) || !isRecord(after)) return isDeepStrictEqual(before, after) ? [] : [within]

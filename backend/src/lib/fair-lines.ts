@@ -1,9 +1,9 @@
-// Who is next of those who wait: people and guests by turns, among these whoever has the least at work, among equals by
-// turns again.
+// Decides who is next: people and guests alternate; within each, whoever has the fewest jobs running; among equals, in
+// rotation.
 import type { Asker } from './asker.ts'
 
 export interface FairLinesOptions {
-  /** How much is at work at a time, of all. */
+  /** The number of jobs running, in total. */
   most: number
   /** Of one asker. */
   each: number
@@ -16,10 +16,10 @@ interface Line<T> {
   items: T[]
 }
 
-/** A line for each asker. Whatever waits belongs to one of them. */
+/** A queue for each asker. */
 export class FairLines<T> {
   readonly #options: FairLinesOptions
-  /** In the order of turns: who had one goes to the end. */
+  /** In order of turns: whoever had one goes to the end. */
   readonly #lines = new Map<string, Line<T>>()
   readonly #atWork = new Map<string, number>()
   #guestsAtWork = 0
@@ -34,7 +34,7 @@ export class FairLines<T> {
     return this.#running
   }
 
-  /** How many wait: of people, or of guests. */
+  /** How many wait: people's jobs, or guests'. */
   waiting(kind: Pick<Asker, 'isGuest'>): number {
     return this.lines(kind).reduce((sum, { items }) => sum + items.length, 0)
   }
@@ -43,7 +43,7 @@ export class FairLines<T> {
     return this.#lines.get(id)?.items.length ?? 0
   }
 
-  /** The lines of people or of guests, in the order of turns. */
+  /** The queues of people or of guests, in order of turns. */
   lines({ isGuest }: Pick<Asker, 'isGuest'>): Readonly<Line<T>>[] {
     return [...this.#lines.values()].filter(({ asker }) => asker.isGuest === isGuest)
   }
@@ -54,7 +54,7 @@ export class FairLines<T> {
     this.#lines.set(asker.id, line)
   }
 
-  /** Takes out what waits; false when it does not. */
+  /** Removes a waiting item; false if it does not wait. */
   takeOut({ id }: Asker, item: T): boolean {
     const line = this.#lines.get(id)
     const at = line?.items.indexOf(item) ?? -1
@@ -64,7 +64,7 @@ export class FairLines<T> {
     return true
   }
 
-  /** What hinders somebody from beginning: all are taken, those of guests are, or one's own; null: nothing does. */
+  /** What prevents somebody from starting: all slots, those for guests, or their own are in use; null if nothing. */
   hindrance({ id, isGuest }: Asker): 'all' | 'guests' | 'own' | null {
     if ((this.#atWork.get(id) ?? 0) >= this.#options.each) return 'own'
     if (isGuest && this.#guestsAtWork >= this.#options.guests) return 'guests'
@@ -72,8 +72,8 @@ export class FairLines<T> {
   }
 
   /**
-   * Who is next, which counts as at work from now on; null where nobody waits who could begin. `order`: which of its
-   * own comes first.
+   * The next item, which counts as running from now on; null if nobody who waits may start. `order` chooses among an
+   * asker's own items.
    */
   next(order: 'oldest' | 'newest'): T | null {
     const [people, guests] = [false, true].map((isGuest) => this.#first(this.lines({ isGuest })))
@@ -93,7 +93,7 @@ export class FairLines<T> {
     return ready.find(({ asker }) => (this.#atWork.get(asker.id) ?? 0) === least)
   }
 
-  /** Somebody has begun. */
+  /** Counts a started job. */
   begin({ id, isGuest }: Asker): void {
     this.#running += 1
     this.#wasGuest = isGuest
@@ -101,7 +101,7 @@ export class FairLines<T> {
     this.#atWork.set(id, (this.#atWork.get(id) ?? 0) + 1)
   }
 
-  /** Somebody is done. */
+  /** Counts a finished job. */
   end({ id, isGuest }: Asker): void {
     this.#running -= 1
     this.#guestsAtWork -= Number(isGuest)

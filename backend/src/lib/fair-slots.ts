@@ -1,38 +1,37 @@
-// Slots of what is scarce, in this process: who wants one waits for its turn, and gives it back. Nobody has more than
-// its share, and nobody waits for ever.
+// Slots for a scarce resource in this process. Requests wait for their turn and return the slot. Nobody gets more than
+// a share, and waits are limited.
 import type { FairShare } from '../../contract/fair-shares.ts'
 import { AppError } from './app-error.ts'
 import { type Asker, currentAsker } from './asker.ts'
 import { FairLines } from './fair-lines.ts'
 
-/** What there is of something, and of that of each. Guests may have all of it, unless said. */
+/** The number of slots, and the limits. Guests may have all of them by default. */
 export type FairSlotsOptions = Omit<FairShare, 'guests'> & { guests?: number }
 
 export interface Slot {
-  /** Aborts when the slot is lost to others. Its holder ends what it does, and gives the slot back. */
+  /** Aborts when the slot is lost to others. The holder then stops and returns the slot. */
   readonly lost: AbortSignal
   giveBack(): void
 }
 
 export interface SlotRequest {
-  /** Ends the wait: nobody is there any more. */
+  /** Ends the wait when the client has gone. */
   signal: AbortSignal
-  /** Who wants a slot; unless said, for whom the work is done. */
+  /** Who wants a slot; by default, for whom the current work is done. */
   asker?: Asker
-  /** Whether the holder stands still by no fault of ours: then it loses its slot while others wait. */
+  /** Whether the holder is stalled through no fault of ours, so that it loses its slot while others wait. */
   isStalled?(): boolean
 }
 
 export interface FairSlots {
   /**
    * Waits for a slot.
-   * @throws AppError `unavailable` after too long a wait, or when too many wait; and the signal's reason when that
-   *   aborts before
+   * @throws AppError `unavailable` if the wait is too long or too many wait; the signal's reason if it aborts before
    */
   take(wish: SlotRequest): Promise<Slot>
-  /** A slot that is free for who asks; null where one had to wait for it. */
+  /** A slot if one is free for the asker; null otherwise. */
   takeNow(asker?: Asker): Slot | null
-  /** Works in a slot. @throws what `take` and the work throw */
+  /** Runs work in a slot. @throws what `take` and the work throw */
   run<T>(wish: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T>
   load(): { running: number; waiting: number }
 }
@@ -48,10 +47,10 @@ interface Holder {
   control: AbortController
 }
 
-/** How often those who stand still are looked for while somebody waits. */
+/** How often stalled holders are looked for while somebody waits. */
 const LOOK_MS = 1_000
 const RETRY_SECONDS = 5
-/** Who waited in vain comes again when others have had their turn. */
+/** After how long a request that waited in vain should try again. */
 const PATIENCE_RETRY_SECONDS = 15
 
 const refusal = (words: string, retryAfter = RETRY_SECONDS): AppError =>
@@ -78,7 +77,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
 
   const countWaiting = () => lines.waiting({ isGuest: false }) + lines.waiting({ isGuest: true })
 
-  /** For each asker who waits one holder goes that stands still, if that is of use. */
+  /** For each waiting asker, one stalled holder loses its slot, if that helps. */
   function takeBack(): void {
     for (const { asker } of [...lines.lines({ isGuest: false }), ...lines.lines({ isGuest: true })]) {
       const hindrance = lines.hindrance(asker)

@@ -1,4 +1,4 @@
-// A thread that hashes what it is sent, several streams at once, and sends the buffers back to be filled again.
+// A thread that hashes several streams at once and sends the buffers back to be filled again.
 import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import type { HashAnswer, HashMessage } from './hashing.ts'

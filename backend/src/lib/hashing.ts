@@ -1,4 +1,4 @@
-// Hashes made by threads, so that the event loop has a sixth of the work: copying into buffers that go back and forth.
+// Hashes computed by threads. The event loop only copies into reused buffers, which is a sixth of the work.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
@@ -10,23 +10,23 @@ export type HashMessage = { id: number } & (
 )
 export type HashAnswer = { id: number } & ({ kind: 'buffer'; buffer: ArrayBuffer } | { kind: 'digest'; digest: string })
 
-/** One stream that is hashed. */
+/** The hash of a stream in progress. */
 export interface Hashing {
   /**
-   * Takes bytes, 4 MiB at most, which may change afterwards. False where the thread does not keep up: nothing was
-   * taken, and `room` tells when to come again.
+   * Takes bytes, at most 4 MiB, which may change afterwards. Returns false if the thread does not keep up; then nothing
+   * was taken, and `room` tells when to try again.
    */
   take(bytes: Buffer): boolean
   /** Settles when bytes can be taken again. */
   room(): Promise<void>
-  /** The hash of all that was taken, in hexadecimal. Ends the hashing. @throws Error when the thread died */
+  /** The hash of everything taken, in hexadecimal. Ends the hashing. @throws Error if the thread died */
   digest(): Promise<string>
   /** Ends the hashing without a result. */
   drop(): void
 }
 
 const THREADS = Math.min(2, availableParallelism())
-/** Buffers of one stream: one is filled, the others are on their way. */
+/** The buffers of a stream: one is being filled, the others are with the thread. */
 const BUFFERS = 4
 const BUFFER_BYTES = 1024 * 1024
 const IDLE_MS = 10_000
@@ -40,7 +40,7 @@ interface Thread {
 const threads: Thread[] = []
 let ids = 0
 
-/** Begins to hash a stream on the thread with the fewest. `algorithm` is one that node:crypto knows. */
+/** Starts hashing on the thread with the fewest streams. `algorithm` is one of node:crypto. */
 export function beginHash(algorithm: string): Hashing {
   return new Stream(threadFor(), algorithm)
 }
@@ -154,7 +154,7 @@ class Stream implements Hashing {
     this.#room?.reject(error)
   }
 
-  /** A thread without work ends after a while. */
+  /** An idle thread ends after a while. */
   #leave(): void {
     const thread = this.#thread
     if (!thread.streams.delete(this.#id) || thread.streams.size > 0) return

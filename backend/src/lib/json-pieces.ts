@@ -1,11 +1,11 @@
-// JSON in pieces: a folder of 100,000 entries is twenty megabytes of text, and writing it in one go would keep
-// everybody else waiting.
+// Serialises JSON in pieces: a folder of 100,000 entries is twenty megabytes of text, and writing it at once would
+// block everybody else.
 
-/** Items or characters of one piece: well under a millisecond's work. */
+/** Items or characters of one piece: well under a millisecond of work. */
 const ITEMS = 200
 const CHARACTERS = 64 * 1024
 
-/** The text of `JSON.stringify`, with long lists and long texts of the first level cut up. `value` is plain data. */
+/** The text of `JSON.stringify`, with long lists and long texts of the first level split. `value` is plain data. */
 export function* jsonPieces(value: object): Generator<string> {
   if (Array.isArray(value)) return yield* piecesOfList(value)
   let before = '{'
@@ -27,8 +27,7 @@ function* piecesOfList(list: readonly unknown[]): Generator<string> {
   yield ']'
 }
 
-// Where a cut falls between the two halves of a character, each is escaped by itself: together they are that character
-// again.
+// If a cut separates a surrogate pair, each half is escaped separately; together they are the character again.
 function* piecesOfText(text: string): Generator<string> {
   yield '"'
   for (let at = 0; at < text.length; at += CHARACTERS)

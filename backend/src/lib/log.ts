@@ -1,9 +1,9 @@
-// The log: one JSON line an event on stdout, no secret ever.
+// The log: one JSON line per event on stdout, without secrets.
 import { pino, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Fields that could hold a secret, should somebody log a whole object that has one. */
+/** Fields that could hold a secret, in case a whole object is logged. */
 const SECRETS = [
   'password',
   'token',
@@ -29,8 +29,8 @@ export function createLog(level: string): Log {
 }
 
 /**
- * An error as the log tells it: its kind, words and stack, and those of its causes. Other fields of it may hold
- * requests and keys.
+ * An error for the log: its kind, message and stack, and those of its causes. Its other fields may hold requests and
+ * keys.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
@@ -44,5 +44,5 @@ export function describeError(error: unknown): unknown {
   }
 }
 
-/** URLs of databases carry a name and a password in front of the host. */
+/** URLs of databases have a name and a password before the host. */
 const withoutCredentials = (text: string): string => text.replace(/([a-z+]+:\/\/)[^/@\s]+@/gi, '$1***@')

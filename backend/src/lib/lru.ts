@@ -1,9 +1,9 @@
-// Caches of so many entries at most.
+// Caches with a limited number of entries.
 import { LRUCache } from 'lru-cache'
 
 /**
- * A cache that forgets what was longest not asked for. `ttl` in milliseconds. It takes memory as it fills: lru-cache's
- * own `max` sets all of it aside at the start, 3 MB for 100,000 entries.
+ * A cache that drops the least recently used entries. `ttl` in milliseconds. It takes memory as it fills, unlike
+ * lru-cache's own `max`, which allocates everything at the start, 3 MB for 100,000 entries.
  */
 export const createLru = <Key extends string | number, Value extends object | string | number | true>(
   entries: number,

@@ -1,34 +1,34 @@
-// What Prometheus is told. Labels are patterns and codes only: no name, path or hash of anybody's.
+// Metrics for Prometheus. Labels are patterns and codes only, never names, paths or hashes.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   registry: Registry
   requestSeconds: Histogram<'method' | 'route' | 'status'>
   requestsRunning: Gauge
-  /** Errors answered, by code. */
+  /** Error answers, by code. */
   errors: Counter<'code'>
   receivedBytes: Counter
   sentBytes: Counter
-  /** Open pages that hear of changes. */
+  /** Open pages that receive events. */
   eventSockets: Gauge
-  /** What they were told, by type; `resync` counts the pages that have to look anew. */
+  /** Events sent, by type; `resync` counts the pages that have to fetch everything again. */
   eventFrames: Counter<'type'>
-  /** How long each look into the storage's journal takes, and each change of it. */
+  /** The time of each read of the storage's journal, and of each change of it. */
   journalSeconds: Histogram<'step'>
-  /** Has the index describe itself whenever somebody asks: it is not there yet when the metrics are made. */
+  /** Sets the source of the index's figures, which does not exist yet when the metrics are created. */
   describeIndex(describe: () => IndexFigures, now: () => number): void
-  /** How long after something happened in a bucket the index knows it. */
+  /** How long after a change in a bucket the index knows it. */
   indexLagSeconds: Histogram
-  /** Differences that were found by looking, and no event told of. */
+  /** Differences found by checking that no event had reported. */
   indexCorrections: Counter
   /**
-   * Begins to watch the process itself, its event-loop delay and memory among it (prom-client's defaults, prefix
+   * Starts measuring the process itself, including event-loop delay and memory (prom-client's defaults, prefix
    * `nido_`).
    */
   watchProcess(): void
 }
 
-/** What is told of the index in memory. `checkedAt` in milliseconds since 1970. */
+/** The figures of the index in memory. `checkedAt` in milliseconds since 1970. */
 export interface IndexFigures {
   objects: number
   bytes: number
@@ -36,8 +36,8 @@ export interface IndexFigures {
 }
 
 /**
- * How often the event loop's delay is looked at; it is told with this added. Every 10 ms, as prom-client would, takes
- * 0.8 % of a core of an idle process.
+ * How often the event loop's delay is sampled; the reported delay includes this interval. Every 10 ms, prom-client's
+ * default, takes 0.8 % of a core of an idle process.
  */
 const EVENT_LOOP_EVERY_MS = 20
 

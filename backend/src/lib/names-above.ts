@@ -1,15 +1,15 @@
-// Which of many names a path is, or lies below, without trying each.
+// Finds which of many paths contain a given path, without trying each.
 
-/** Some names: paths without a closing slash; '' stands for all there is. */
+/** Paths without a closing slash; '' stands for everything. */
 export class NamesAbove {
-  /** Each with its number among them. */
+  /** Each path with its position among them. */
   readonly #names: ReadonlyMap<string, number>
 
   constructor(names: readonly string[]) {
     this.#names = new Map([...names.entries()].reverse().map(([number, name]) => [name, number]))
   }
 
-  /** Those that an entry is or lies below, from the top down. */
+  /** Those that are equal to an entry or above it, from the top down. */
   *of(entry: string): Generator<string> {
     if (this.#names.has('')) yield ''
     for (let cut = entry.indexOf('/'); cut > 0; cut = entry.indexOf('/', cut + 1)) {
@@ -23,7 +23,7 @@ export class NamesAbove {
     return !this.of(entry).next().done
   }
 
-  /** The one that stands first among them; undefined for none. */
+  /** The first of them by position; undefined for none. */
   first(entry: string): string | undefined {
     let found: string | undefined
     for (const name of this.of(entry)) {

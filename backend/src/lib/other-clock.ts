@@ -1,9 +1,9 @@
-// The clock of another machine, as its answers tell it: each bounds the difference to ours, and together they bound
-// it closely.
+// Estimates the clock of another machine from its answers. Each answer bounds the difference to ours, and together they
+// bound it closely.
 import type { Log } from './log.ts'
 
 /**
- * One answer: between these two moments of our clock the other one showed a time of this range. All in ms since 1970.
+ * One answer: between these two times of our clock, the other clock was within this range. All in ms since 1970.
  */
 export interface ToldTime {
   sentAt: number
@@ -18,11 +18,11 @@ interface Bounds {
   since: number
 }
 
-/** Clocks drift, and are set: what was told longer ago counts no more. */
+/** Clocks drift and are set, so older answers do not count. */
 const FRESH_MS = 60_000
-/** From this difference on somebody should set a clock. */
+/** From this difference on, the log warns. */
 export const WRONG_FROM_MS = 2_000
-/** Who knows it less closely does not complain. */
+/** No warning if the difference is not known this precisely. */
 const CLOSE_MS = 1_500
 
 export class OtherClock {
@@ -38,13 +38,13 @@ export class OtherClock {
     this.#log = log
   }
 
-  /** Milliseconds by which it is ahead of ours; null before it was heard. */
+  /** Milliseconds by which it is ahead of ours; null before the first answer. */
   get offset(): number | null {
     const bounds = this.#bounds && this.#before ? (meet(this.#bounds, this.#before) ?? this.#bounds) : this.#bounds
     return bounds && Math.round((bounds.low + bounds.high) / 2)
   }
 
-  /** Its time in ms since 1970; ours before it was heard. */
+  /** Its time in ms since 1970; ours before the first answer. */
   readonly now = (): number => Date.now() + (this.offset ?? 0)
 
   hear({ sentAt, receivedAt, from, to }: ToldTime): void {
@@ -55,7 +55,7 @@ export class OtherClock {
       this.#bounds = null
     }
     const closer = this.#bounds && meet(this.#bounds, told)
-    // One of the two was set: only the newest word is right.
+    // One of the clocks was set, so only the newest answer is right.
     if (this.#bounds && !closer) this.#before = null
     this.#bounds = closer ?? told
     this.#complain()
@@ -76,7 +76,7 @@ export class OtherClock {
   }
 }
 
-/** What both allow; null where they contradict each other. */
+/** What both bounds allow; null if they contradict each other. */
 function meet(a: Bounds, b: Pick<Bounds, 'low' | 'high'>): Bounds | null {
   const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)]
   return low <= high ? { low, high, since: a.since } : null

@@ -1,4 +1,4 @@
-// Whether somebody takes what it asked for: who reads almost nothing for a minute stands still.
+// Detects stalled readers: those who read almost nothing for a minute.
 
 import { PACE_BYTES, PACE_MS } from '../../contract/fair-shares.ts'
 
@@ -6,17 +6,17 @@ const PIECE_BYTES = 2 * PACE_BYTES
 
 export interface Pace {
   /**
-   * Hands bytes on as they are, and counts the time that the reader takes over them. Ours, until the next are there,
-   * counts nothing.
+   * Passes bytes on unchanged and measures the time that the reader takes. The time until the next bytes are available
+   * is ours and does not count.
    */
   follow<Piece extends Uint8Array | string>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece>
-  /** Whether the reader has had a minute, and took less than 64 KiB. */
+  /** Whether the reader had a minute and took less than 64 KiB. */
   isStalled(): boolean
 }
 
 export function createPace(now: () => number = () => performance.now()): Pace {
   let taken = 0
-  /** The reader's time since it had taken 64 KiB, but for what it takes now; and since when it has that in hand. */
+  /** The reader's time since it had taken 64 KiB, without the current piece; and since when it has that piece. */
   let spentMs = 0
   let offeredAt: number | null = null
 
@@ -32,7 +32,7 @@ export function createPace(now: () => number = () => performance.now()): Pace {
   return {
     async *follow<Piece extends Uint8Array | string>(pieces: AsyncIterable<Piece>) {
       for await (const whole of pieces) {
-        // What is handed on in one piece is taken in one: a slow reader would look like one that stands still.
+        // A piece is taken as a whole, so with large pieces a slow reader would look like a stalled one.
         for (let at = 0; at < whole.length; at += PIECE_BYTES) {
           const piece = whole.length <= PIECE_BYTES ? whole : partOf(whole, at)
           offeredAt = now()

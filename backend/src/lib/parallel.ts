@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 
 /**
- * Maps with at most `limit` at work at once; the first failure rejects after those at work have ended. Order is kept.
+ * Maps with at most `limit` calls at once. The first failure rejects after running calls have ended. Keeps the order.
  */
 export async function mapParallel<T, R>(
   items: readonly T[],

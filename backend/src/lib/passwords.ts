@@ -1,36 +1,36 @@
-// Passwords: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane), a few at a
-// time.
+// Password hashing: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane), a few at
+// a time.
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { FAIR_SHARES } from '../../contract/fair-shares.ts'
 import { createFairSlots, type SlotRequest } from './fair-slots.ts'
 
-// Algorithm.Argon2id of the package, whose enum exists only as a type.
+// Algorithm.Argon2id of the package, whose enum only exists as a type.
 const ARGON2ID = 2
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Whose turn it is to be, and for how long somebody waits for it. */
+/** For whom a hash is computed, and how long to wait for it. */
 export type HashWish = Pick<SlotRequest, 'signal'> & Partial<Pick<SlotRequest, 'asker'>>
 
 export interface Passwords {
-  /** What is kept of a password, in PHC form. @throws AppError as `inTurn` does */
+  /** The hash of a password, in PHC form. @throws AppError like `inTurn` */
   hash(password: string, wish?: HashWish): Promise<string>
   /**
-   * Does work that hashes in its turn: two at once, one of each who asks; the rest waits.
-   * @throws AppError `unavailable` when too many wait, or after half a minute; and the signal's reason
+   * Runs work that hashes, in turns: two at once, one per asker.
+   * @throws AppError `unavailable` if too many wait, or after half a minute; the signal's reason
    */
   inTurn<T>(work: (turn: Turn) => Promise<T>, wish?: HashWish): Promise<T>
 }
 
 export interface Turn {
-  /** Whether a password is the one kept; with nothing kept it takes as long and is never right. */
+  /** Checks a password. Without a stored hash, it takes equally long and is always wrong. */
   matches(password: string, kept: string | undefined): Promise<boolean>
 }
 
 const NEVER: HashWish = { signal: new AbortController().signal }
 
 export async function createPasswords(): Promise<Passwords> {
-  // Hashing has its own threads, but the machine has few cores: files are to flow meanwhile.
+  // Hashing has its own threads, but the machine has few cores, and files have to keep flowing.
   const slots = createFairSlots(FAIR_SHARES.hashing)
   const nobodys = await hash(randomBytes(32), COST)
 

@@ -1,6 +1,6 @@
 /**
- * The same, with its first piece at hand: what fails at once fails before an answer is begun, and can be told.
- * @throws what the first piece fails with
+ * The same iterable with its first piece already read, so that an immediate failure happens before an answer begins.
+ * @throws the error of the first piece
  */
 export async function peekFirst<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const pieces = source[Symbol.asyncIterator]()
@@ -11,7 +11,7 @@ export async function peekFirst<T>(source: AsyncIterable<T>): Promise<AsyncItera
       first = null
       return next
     },
-    // Also of what nobody has begun to read.
+    // Also if nobody has started to read it.
     return: async () => {
       await pieces.return?.()
       return { done: true, value: undefined }

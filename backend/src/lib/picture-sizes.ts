@@ -1,16 +1,16 @@
-// How many pixels pictures have, told by a child that is asked about many at once.
+// Gets the sizes of pictures from a child process, many at a time.
 import { z } from 'zod'
 import type { Resolution } from '../../contract/resources.ts'
 import { AppError } from './app-error.ts'
 import { createBatch } from './batch.ts'
 import type { ChildPool } from './child/pool.ts'
 
-/** The pixels of a picture as it is shown, by its first bytes; null where these don't tell, or not in time. */
+/** The size of a picture as displayed, by its first bytes; null if they do not tell it, or not in time. */
 export type SizeOf = (first: Uint8Array) => Promise<Resolution | null>
 
-/** Most pictures say it within so many bytes. More are sent of the others alone: a pipe takes its time. */
+/** Most pictures tell their size within so many bytes. Only for the others more are sent, because pipes are slow. */
 const BEGINNING_BYTES = 4096
-/** Pictures in one question: half a megabyte each at most, but for one that is asked about alone. */
+/** Pictures in one request: half a megabyte each at most, unless one is asked about alone. */
 const PICTURES = 32
 const LIMIT_MS = 2_000
 
@@ -32,7 +32,7 @@ export function createPictureSizes(children: Pick<ChildPool, 'run'>): SizeOf {
       return answer.length(pictures.length).parse(value)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // One of them was too much. Whichever it is, the others are not to suffer of it.
+      // One of them was too much. The others must not suffer from that.
       const [first, ...rest] = pictures
       if (first === undefined || rest.length === 0) return [null]
       const found: (Resolution | null)[] = []

@@ -1,4 +1,4 @@
-// Which of many texts another one begins with, without trying each.
+// Finds which of many texts are prefixes of another one, without trying each.
 import { sortInTurns } from './sort-in-turns.ts'
 import { mapYielding } from './yielding.ts'
 
@@ -6,7 +6,7 @@ const NONE = -1
 
 export class Prefixes {
   readonly #sorted: readonly string[]
-  /** Of each text, where the longest other one is that it begins with itself. */
+  /** For each text, the position of the longest other text that is a prefix of it. */
   readonly #shorter: readonly number[]
 
   private constructor(sorted: readonly string[], shorter: readonly number[]) {
@@ -28,9 +28,9 @@ export class Prefixes {
     return new Prefixes(sorted, shorter)
   }
 
-  /** Those that a text begins with, the longest first. */
+  /** The prefixes of a text, longest first. */
   *beginning(text: string): Generator<string> {
-    // All that begin with one of these lie side by side: the last that is not greater begins with the longest one too.
+    // Texts with a common prefix are neighbours, so the last one that is not greater begins with the longest one too.
     for (let at = this.#lastUpTo(text); at !== NONE; at = this.#shorter[at] ?? NONE) {
       const prefix = this.#sorted[at] ?? ''
       if (text.startsWith(prefix)) yield prefix

@@ -1,4 +1,4 @@
-// The kinds of values that settings have, as texts of the environment.
+// The value types of settings, as texts of the environment.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
@@ -66,12 +66,12 @@ export const addressRange = z.string().refine((value) => {
   )
 }, 'must be a list of addresses or networks such as 10.0.0.0/8')
 
-/** The name of a host, without a port. */
+/** A host name, without a port. */
 export const hostName = z
   .string()
   .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a list of names of hosts such as nas.home, without ports')
 
-/** Whether a secret is nothing but a pattern: too few different characters, or a word everybody tries. */
+/** Whether a secret is too simple: too few different characters, or a common word. */
 export function isGuessable(value: string): boolean {
   return (
     new Set(value).size < 5 ||

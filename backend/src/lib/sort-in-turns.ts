@@ -1,12 +1,12 @@
-// Sorting of long lists, so that others get their turn.
+// Sorts long lists with pauses for other work.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Items that are sorted or merged in one go: some 2 ms, so that others get their turn in a list of 100,000. */
+/** Items that are sorted or merged at a time: about 2 ms in a list of 100,000. */
 const RUN = 1_000
 
 type Comparison<T> = (a: T, b: T) => number
 
-/** The items in their order: stable, and without holding up the event loop. */
+/** The sorted items: stable, and without blocking the event loop. */
 export async function sortInTurns<T>(items: readonly T[], compare: Comparison<T>): Promise<T[]> {
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += RUN) {
@@ -27,7 +27,7 @@ async function merge<T>(left: T[], right: T[], compare: Comparison<T>): Promise<
   for (;;) {
     const [a, b] = [left[l], right[r]]
     if (a === undefined || b === undefined) return merged.concat(left.slice(l), right.slice(r))
-    // The left run goes first among equals: this keeps the sort stable.
+    // Of equal items the left one goes first, which keeps the sort stable.
     if (compare(a, b) <= 0) {
       merged.push(a)
       l++

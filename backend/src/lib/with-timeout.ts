@@ -1,8 +1,8 @@
-// Asking what may not answer in time.
+// Waits a limited time for an answer.
 
 const PATIENCE_MS = 3_000
 
-/** What is answered within three seconds; null for what is not, or fails. */
+/** The answer within three seconds; null if there is none or it fails. */
 export async function withTimeout<T>(ask: () => Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {

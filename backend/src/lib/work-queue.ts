@@ -1,39 +1,40 @@
-// Who waits for long work, such as a rendering: whoever asks has its turns, its newest wish comes first, each piece of
-// work is done once however many ask, and nobody's not at all.
+// A queue for long jobs, such as rendering. Askers take turns, an asker's newest request comes first, each job runs
+// once however many ask for it, and not at all if nobody is left.
 import { AppError } from './app-error.ts'
 import { type Asker, currentAsker, runAsked } from './asker.ts'
 import { FairLines } from './fair-lines.ts'
 
-/** More waiting ones than any screen shows: the oldest of whoever has the most are told to come again. */
+/** More waiting jobs than any screen shows. Beyond it, the oldest of whoever has the most are told to try again. */
 const WAITING_MAX = 1_000
 const RETRY_S = 2
 
 export interface WorkQueueOptions {
-  /** Pieces of work at a time, at most. */
+  /** The maximum number of jobs at a time. */
   parallel: number
-  /** Of them, those that one asker has at most; all, unless said. */
+  /** Of them, the most of one asker; by default all. */
   each?: number
-  /** Those that all guests together have at most; all, unless said. */
+  /** The most of all guests together; by default all. */
   guests?: number
-  /** How long anything waits, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   patienceMs: number
 }
 
 export interface WorkQueue<T> {
   /**
-   * Joins whoever waits for the same key, and goes to the front with them. `work` runs when its turn comes; its signal
-   * aborts when all who wait have gone.
-   * @throws AppError `badRequest` when one's own signal aborts, `unavailable` when too many have come since, or after
-   *   too long a wait
+   * Joins others who wait for the same key and moves the job to the front. `work` runs when its turn comes; its signal
+   * aborts when everybody who waits has gone.
+   * @throws AppError `badRequest` if the caller's signal aborts, `unavailable` if too many newer requests came or the
+   *   wait
+   *   was too long
    */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Pieces of work under way, and those that wait. */
+  /** The number of running and of waiting jobs. */
   load(): { running: number; waiting: number }
 }
 
 interface Job<T> {
   key: string
-  /** In whose line it waits. */
+  /** In whose queue it waits. */
   asker: Asker
   patience: NodeJS.Timeout | undefined
   work: (signal: AbortSignal) => Promise<T>
@@ -42,7 +43,7 @@ interface Job<T> {
   outcome: PromiseWithResolvers<T>
 }
 
-/** @param options how many at a time, and whose */
+/** @param options how many at a time, and for whom */
 export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
   const { parallel, each = parallel, guests = parallel, patienceMs } = options
   const jobs = new Map<string, Job<T>>()
@@ -93,7 +94,7 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
     }
     jobs.set(key, job)
     if (!known || takeOut(job)) {
-      // What a guest waits for is a person's own when it wants it too.
+      // A guest's waiting job becomes a person's if the person asks for it too.
       if (job.asker.isGuest || job.asker.id === asker.id) job.asker = asker
       wait(job)
     }
@@ -102,7 +103,7 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
     return job
   }
 
-  /** Whoever waits for the most, of guests where these are more than people: many addresses may be one guest. */
+  /** Whoever has the most waiting jobs; among guests if they have more, because many addresses may be one guest. */
   const longest = () =>
     lines
       .lines({ isGuest: lines.waiting({ isGuest: true }) > lines.waiting({ isGuest: false }) })
@@ -111,7 +112,7 @@ export function createWorkQueue<T>(options: WorkQueueOptions): WorkQueue<T> {
   function leave(job: Job<T>): void {
     job.waiting -= 1
     if (job.waiting > 0) return
-    // Whoever asks from now on starts anew.
+    // Later requests start a new job.
     forget(job)
     takeOut(job)
     job.control.abort()

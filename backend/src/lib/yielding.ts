@@ -1,13 +1,13 @@
-// Long work in pieces, so that requests are not kept waiting.
+// Splits long work, so that requests do not have to wait.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const TURN_MS = 1
 
-/** Counts the time since others had their turn. */
+/** Measures the time since the last pause. */
 export class Yielding {
   #began = performance.now()
 
-  /** Lets the others have theirs when a millisecond is over. */
+  /** Pauses if a millisecond has passed. */
   async pass(): Promise<void> {
     if (performance.now() - this.#began < TURN_MS) return
     await nextTurn()
@@ -15,10 +15,10 @@ export class Yielding {
   }
 }
 
-/** Looking at the clock costs more than a small step does. */
+/** How many steps between two looks at the clock, which costs more than a small step. */
 const STEPS = 32
 
-/** Maps a long list, with pauses for others; what is mapped to null is left out. Order is kept. */
+/** Maps a long list with pauses. Items mapped to null are left out. Keeps the order. */
 export async function mapYielding<T, R>(items: Iterable<T>, work: (item: T) => R | null): Promise<R[]> {
   const turns = new Yielding()
   const mapped: R[] = []
@@ -32,7 +32,7 @@ export async function mapYielding<T, R>(items: Iterable<T>, work: (item: T) => R
   return mapped
 }
 
-/** Runs through something to its end, with pauses for others. */
+/** Consumes an iterable to its end, with pauses. */
 export async function yieldingEach(pieces: Iterable<unknown>): Promise<void> {
   const turns = new Yielding()
   for (const _ of pieces) await turns.pass()

@@ -1,5 +1,4 @@
-// Files and folders as answers tell them, field by field (api-contract 3.1): what lies in a tree, in the trash, behind
-// a link.
+// Files and folders as answers show them, field by field: in a tree, in the trash, behind a link.
 import {
   FILE_MODE,
   FOLDER_MODE,
@@ -44,18 +43,18 @@ export function presentFolder(path: UserPath, stat: Pick<FolderStat, 'modified' 
   }
 }
 
-/** Whether anything in a folder has a time. Else the folder's own has to be known. */
+/** Whether any item of a folder has a time. If not, the folder's own is needed. */
 export const tellsTime = (items: readonly Item[]): boolean => items.some(({ modified }) => modified !== NO_TIME)
 
-/** A folder, and the time that is its own. */
+/** A folder, and its own time. */
 export interface ListedFolder {
   path: UserPath
   own: Date | null
 }
 
 /**
- * A folder with what is in it, `items` in their order. Its size is what they add up to, its time that of the newest of
- * them, or its own where they tell none.
+ * A folder with its items, in the order of `items`. Its size is their sum, and its time that of the newest one, or its
+ * own if they have none.
  */
 export async function presentListing(listed: ListedFolder, items: Item[], sorting: Sorting): Promise<FolderResource> {
   let [numDirs, bytes, modified] = [0, 0, NO_TIME]

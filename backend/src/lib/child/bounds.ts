@@ -1,4 +1,4 @@
-// Starts programs that read foreign bytes: without our environment, with bounded memory and processor time.
+// Starts programs that read untrusted files: without our environment, with limited memory and processor time.
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
@@ -7,34 +7,34 @@ import type { Readable, Writable } from 'node:stream'
 export interface BoundedProgram {
   program: string
   args: readonly string[]
-  /** Where programs are looked for by name, as PATH has it. */
+  /** Where programs are searched by name, like PATH. */
   searchPath: string
-  /** Bytes of memory that it may fill: where the system does not hold it to that, its resident memory is watched. */
+  /** The memory limit in bytes. If the system does not enforce it, the resident memory is watched. */
   memory: number
   /** Seconds of processor time in its whole life. */
   processorSeconds: number
-  /** Whether others go first. */
+  /** Whether it runs at low priority. */
   isPatient: boolean
-  /** What it is told beside what every child is told. */
+  /** Additional environment variables. */
   environment?: Record<string, string>
 }
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** What the shell answers where there is no such program, or it cannot be run. */
+/** The shell's exit codes for a missing program, or one that cannot be run. */
 export const NO_PROGRAM: readonly (number | null)[] = [126, 127]
 
-/** Bytes that a child may fill. Pictures of 50 megapixels can be read in that, and films of 3840 × 2160. */
+/** The memory limit of a child. It is enough for pictures of 50 megapixels and videos of 3840 × 2160. */
 export const CHILD_MEMORY = 256 * 1024 * 1024
 
-// The shell only sets limits and becomes the program: same process, same pipes. A limit that is lower already stays.
-// Stacks of threads count as memory whole: usually 8 MiB each.
+// The shell only sets limits and becomes the program: same process, same pipes. Lower existing limits stay. The stacks
+// of threads count as memory with their full size, usually 8 MiB each.
 const LIMITS = ['-c 0', '-s 2048', '-t "$1"', '-d "$2"'].map((limit) => `ulimit ${limit} 2>/dev/null;`)
 const SCRIPT = `${LIMITS.join(' ')} shift 2; exec "$@"`
 const WATCH_MS = 50
 const KIB = 1024
 
-/** The running program, its three streams piped. A program that is not there ends with one of `NO_PROGRAM`. */
+/** The running program, with its three streams piped. A missing program ends with one of `NO_PROGRAM`. */
 export function startBounded({
   program,
   args,
@@ -45,37 +45,37 @@ export function startBounded({
   environment,
 }: BoundedProgram): Child {
   const limits = [processorSeconds, Math.floor(memory / KIB)].map(String)
-  // Nothing of our settings, secrets above all, reaches it. Few arenas: what one thread gave back another one takes.
+  // It gets none of our settings, above all no secrets. With few malloc arenas, threads reuse each other's memory.
   const env = { PATH: searchPath, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', ...environment }
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...limits, program, ...args], {
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   if (isPatient && child.pid !== undefined) lowerPriority(child.pid)
-  // RLIMIT_DATA counts all private memory on Linux alone (setrlimit(2), since 4.7).
+  // RLIMIT_DATA only counts all private memory on Linux (setrlimit(2), since 4.7).
   if (process.platform !== 'linux') watchMemory(child, memory)
-  // It may end before it has read all.
+  // It may end before it has read everything.
   child.stdin.on('error', () => undefined)
   return child
 }
 
 /**
- * What Node sets aside for compiled code, hardly ever fills, and the system counts as memory all the same. Our children
- * run the same Node.
+ * What Node reserves for compiled code. It is hardly ever filled, but the system counts it as memory. Our children run
+ * the same Node.
  */
 export function reservedByNode(): number {
   try {
     const maps = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([\da-f]+)-([\da-f]+) rwxp/gm)
     return maps.reduce((sum, [, from = '', to = '']) => sum + Number.parseInt(to, 16) - Number.parseInt(from, 16), 0)
   } catch {
-    // No Linux: nothing is counted there.
+    // Not Linux: nothing is counted.
     return 0
   }
 }
 
 /**
- * Kills the process when its resident memory is over the bound. Answers how to end watching; the end of the process
- * ends it too.
+ * Kills the process when its resident memory exceeds the limit. Returns a function that stops watching; the end of the
+ * process stops it too.
  */
 export function watchMemory(child: Pick<Child, 'pid' | 'kill' | 'once'>, memory: number): () => void {
   let isAsked = false
@@ -93,11 +93,11 @@ export function watchMemory(child: Pick<Child, 'pid' | 'kill' | 'once'>, memory:
   return end
 }
 
-/** Others go first. */
+/** Low priority. */
 function lowerPriority(pid: number): void {
   try {
     os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not let us.
+    // It has already ended, or the system does not permit it.
   }
 }

@@ -1,4 +1,4 @@
-// Nido's children by their work: looks take milliseconds and never wait for drawings, which take seconds.
+// Nido's child processes by task, because reads take milliseconds and must not wait for renderings of seconds.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,11 +8,11 @@ import { type ChildPool, createChildPool } from './pool.ts'
 import { startChild } from './worker.ts'
 
 export interface Children {
-  /** Short work on a few bytes: sizes of pictures, subtitles, what an archive holds. */
+  /** Short tasks on few bytes: sizes of pictures, subtitles, zip directories. */
   looks: ChildPool
-  /** Pictures that are drawn. */
+  /** Rendering of pictures. */
   drawings: ChildPool
-  /** Has the program of the children compiled, in the background, so that the first one begins sooner. */
+  /** Compiles the program of the children in the background, so that the first one starts faster. */
   prepare(): void
   stop(): void
 }
@@ -34,7 +34,7 @@ export function createChildren(program: string): Children {
     prepare: () => {
       if (codeFolder === null || loading !== undefined) return
       loading = startChild({ ...options, isLoading: true })
-      // Without it children only begin later.
+      // Without it children only start more slowly.
       loading.once('error', () => undefined).stdin.end()
       for (const stream of [loading.stdout, loading.stderr]) stream.resume()
     },
@@ -49,7 +49,7 @@ export function createChildren(program: string): Children {
 
 const CODE_FOLDER = 'nido-code-'
 
-/** Nobody else's, and new each time: what lies in it is run. Where there is no room for it children start slower. */
+/** A new private folder each time, because its content is run. If there is no space for it, children start slower. */
 function makeCodeFolder(): string | null {
   const place = os.tmpdir()
   try {
@@ -64,7 +64,7 @@ function makeCodeFolder(): string | null {
   }
 }
 
-/** Whether a process may still be there: one that was killed has left its folder. */
+/** Whether a process may still exist. One that was killed has left its folder. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

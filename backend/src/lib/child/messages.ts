@@ -1,15 +1,15 @@
-// Messages between Nido and its children, over pipes: a header in JSON, then bytes in pieces, as they come.
+// Messages between Nido and its children, over pipes: a JSON header, then bytes in pieces as they arrive.
 //
 //   length of the header (4 bytes, big-endian) · header · for each piece: its length (4 bytes) · piece · END or
-// GIVEN_UP in the place of a length
+//   GIVEN_UP instead of a length
 
-/** A message that has come whole. `body` lies in memory of its own: nothing of anybody else lies behind it. */
+/** A complete message. `body` is in separate memory, so that no foreign data is next to it. */
 export interface Message {
   header: unknown
   body: Uint8Array<ArrayBuffer>
 }
 
-/** The most bytes that a message may have; whoever sends more is no longer listened to. */
+/** The maximum size of a message. A sender that exceeds it is not listened to any more. */
 export interface MessageLimits {
   header: number
   body: number
@@ -19,16 +19,16 @@ const END = 0
 const GIVEN_UP = 0xffffffff
 const LENGTH_BYTES = 4
 
-/** The beginning of a message whose bytes follow; `length` is how many they are in all. */
+/** The beginning of a message whose bytes follow; `length` is their total number. */
 export function messageHead(header: object, length: number): Buffer {
   const text = Buffer.from(JSON.stringify({ ...header, length }))
   return Buffer.concat([lengthBytes(text.length), text])
 }
 
-/** What stands before a piece. An empty piece is not sent. */
+/** The length before a piece. Empty pieces are not sent. */
 export const pieceHead = (length: number): Buffer => lengthBytes(length)
 
-/** What ends a message: whole, or such that the other side forgets it. */
+/** The end of a message: complete, or to be dropped by the receiver. */
 export const messageEnd = (isWhole: boolean): Buffer => lengthBytes(isWhole ? END : GIVEN_UP)
 
 function lengthBytes(length: number): Buffer {
@@ -38,8 +38,8 @@ function lengthBytes(length: number): Buffer {
 }
 
 /**
- * The messages of a stream, one after the other, without those that were given up.
- * @throws Error for what is no message, or too long
+ * The messages of a stream, one after another, without cancelled ones.
+ * @throws Error for an invalid or too long message
  */
 export async function* readMessages(source: AsyncIterable<Uint8Array>, limits: MessageLimits): AsyncGenerator<Message> {
   const bytes = new Bytes(source)
@@ -52,7 +52,7 @@ export async function* readMessages(source: AsyncIterable<Uint8Array>, limits: M
   }
 }
 
-/** Whether the whole body came. */
+/** Whether the whole body arrived. */
 async function fillBody(bytes: Bytes, body: Uint8Array): Promise<boolean> {
   let at = 0
   for (;;) {
@@ -74,7 +74,7 @@ function parseHeader(bytes: Uint8Array): { length: number } {
   return header as { length: number }
 }
 
-/** The bytes of a stream, as many at a time as are asked for. */
+/** The bytes of a stream, in requested amounts. */
 class Bytes {
   readonly #source: AsyncIterator<Uint8Array>
   #left = new Uint8Array()
@@ -83,7 +83,7 @@ class Bytes {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** The next four bytes as a number; null where the stream is over before them. */
+  /** The next four bytes as a number; null if the stream ended before them. */
   async length(): Promise<number | null> {
     if (this.#left.length === 0 && !(await this.#more())) return null
     const bytes = await this.read(new Uint8Array(LENGTH_BYTES))

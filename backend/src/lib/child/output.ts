@@ -1,4 +1,4 @@
-// A program of the machine that makes something of foreign bytes once, and ends: its memory, time and output bounded.
+// Runs a program of the machine once on an untrusted file, with limited memory, time and output.
 import { FAIR_SHARES } from '../../../contract/fair-shares.ts'
 import { AppError } from '../app-error.ts'
 import { createFairSlots } from '../fair-slots.ts'
@@ -6,26 +6,26 @@ import { CHILD_MEMORY, NO_PROGRAM, startBounded } from './bounds.ts'
 
 export interface OutputOptions {
   program: string
-  /** Where programs are looked for by name, as PATH has it. */
+  /** Where programs are searched by name, like PATH. */
   searchPath: string
   args: string[]
-  /** Milliseconds after which it is killed; so much time of one processor it may use, too. */
+  /** Milliseconds after which it is killed. It may use the same amount of processor time. */
   limitMs: number
-  /** Bytes that it may write. */
+  /** The maximum output in bytes. */
   maxBytes: number
   signal: AbortSignal
 }
 
-/** What is told of a program that failed. */
+/** What is kept of the error output of a program that failed. */
 const TOLD_CHARACTERS = 500
 const SECOND_MS = 1000
 
 const programs = createFairSlots(FAIR_SHARES.children)
 
 /**
- * What the program writes; it begins in its turn.
- * @throws AppError `unsupportedMediaType` when it fails, takes too much time or memory or writes too much;
- * `notImplemented` when there is no such program; `unavailable` when others were first for too long
+ * The output of the program, which starts in its turn.
+ * @throws AppError `unsupportedMediaType` if it fails or exceeds a limit; `notImplemented` if the program is missing;
+ *   `unavailable` if the wait was too long
  */
 export const outputOf = (options: OutputOptions): Promise<Buffer> => programs.run(options, () => run(options))
 

@@ -1,5 +1,4 @@
-// Children that read foreign bytes for Nido, one or two at a time. Whatever the bytes make them do, only they end of
-// it.
+// A pool of one or two child processes that read untrusted files. Whatever a file causes, only the child ends.
 import { AppError } from '../app-error.ts'
 import { createFairSlots, type FairSlotsOptions } from '../fair-slots.ts'
 import { ChildEnded, Worker, type Job, type JobAnswer, type WorkerOptions } from './worker.ts'
@@ -8,21 +7,21 @@ export type { Job, JobAnswer, TaskBody } from './worker.ts'
 
 export interface ChildPool {
   /**
-   * Does a task in a child that has nothing else to do, or in a new one. Who leaves meanwhile (the signal) waits no
-   * longer.
-   * @throws AppError as the task threw it; `unsupportedMediaType` when the child took too long or ended of it. What the
-   * body fails with, and the signal's reason; `unavailable` where others were first for too long
+   * Runs a task in an idle child, or in a new one. The wait ends when the signal aborts.
+   * @throws AppError as the task threw it; `unsupportedMediaType` if the child took too long or died; errors of the
+   *   body,
+   *   and the signal's reason; `unavailable` if the wait was too long
    */
   run(job: Job): Promise<JobAnswer>
-  /** Ids of the processes there are. */
+  /** The process ids. */
   pids(): number[]
   stop(): void
 }
 
 export interface ChildPoolOptions extends WorkerOptions {
-  /** Children there are at most, and how they are shared. */
+  /** The maximum number of children, and how they are shared. */
   share: FairSlotsOptions
-  /** Milliseconds after which a child without work ends. */
+  /** Milliseconds after which an idle child ends. */
   idleMs?: number
 }
 
@@ -66,7 +65,7 @@ export function createChildPool({ share, idleMs = IDLE_MS, ...options }: ChildPo
       return await worker.ask(job)
     } catch (error) {
       if (!(error instanceof ChildEnded)) throw error
-      // It may have ended of what it had done for others: then a new one can.
+      // An earlier task may be the reason for its end, so a new child may succeed.
       if (!isFresh) return await attempt(job)
       throw new AppError('unsupportedMediaType', 'reading the file needs more memory or time than allowed', {
         cause: error.cause,
@@ -79,7 +78,7 @@ export function createChildPool({ share, idleMs = IDLE_MS, ...options }: ChildPo
   return {
     run: async (job) => {
       const slot = await slots.take({ signal: job.signal })
-      // A child works on for nobody until it has answered, and nobody else gets its slot before.
+      // A child finishes its task even if nobody waits, and its slot is not given away before.
       const work = attempt(job).finally(slot.giveBack)
       return untilAborted(work, job.signal)
     },
@@ -91,7 +90,7 @@ export function createChildPool({ share, idleMs = IDLE_MS, ...options }: ChildPo
   }
 }
 
-/** The outcome, or the signal's reason when that aborts before. */
+/** The result, or the signal's reason if it aborts first. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => undefined)
   const left = Promise.withResolvers<never>()

@@ -1,19 +1,19 @@
-// The child's side: does tasks one after the other, as they come on its standard input, and ends with it.
+// The child's side: runs tasks from its standard input, one after another, and ends with it.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { AppError } from '../app-error.ts'
 import { messageEnd, messageHead, pieceHead, readMessages } from './messages.ts'
 
-/** What a task answers: a value that JSON can tell, and bytes. */
+/** The result of a task: a JSON value, and bytes. */
 export interface TaskAnswer {
   value?: unknown
   body?: Uint8Array
 }
 
 /**
- * A piece of work. `input` is what JSON made of the asker's; `body` is foreign and lies in memory of its own.
- * An AppError goes to whoever asked as it is, any other error as one that says only that the bytes cannot be read.
+ * A task. `input` is JSON; `body` is untrusted and in separate memory. The caller gets an AppError as it is, and for
+ * any other error one that says that the bytes cannot be read.
  */
 export type Task = (input: unknown, body: Uint8Array<ArrayBuffer>) => TaskAnswer | Promise<TaskAnswer>
 
@@ -23,35 +23,35 @@ export interface Order {
   input: unknown
 }
 
-/** Said before the answer, once the bytes of a task and the program for it are there. */
+/** Sent before the answer, when the bytes and the program of a task are ready. */
 export const BEGUN = { begun: true }
 
-/** What a child answers. `isSpent`: it has worked for long, and another one is to take its place. */
+/** The answer of a child. `isSpent`: it has worked for long and should be replaced. */
 export type ChildReport = { isSpent: boolean } & (
   | { value: unknown }
   | { error: { code: string | null; message: string } }
 )
 
-/** Bytes of a file that is read whole, at the very most. */
+/** The maximum size of a file that is read completely. */
 export const ORDER_MAX_BYTES = 256 * 1024 * 1024
 export const HEADER_MAX_BYTES = 1024 * 1024
 /**
- * Seconds of processor time after which a child asks to be replaced, and those after which the system ends it: it
- * hangs, and nobody is there to end it.
+ * Seconds of processor time after which a child asks to be replaced, and after which the system ends it because it must
+ * be hanging.
  */
 const SPENT_SECONDS = 60
 export const LAST_SECONDS = 150
-/** Bytes that it holds after a task, beyond what it began with, for which it asks that too. */
+/** Bytes of memory growth after which it also asks to be replaced. */
 const SPENT_BYTES = 64 * 1024 * 1024
 const PAGE_BYTES = 4096
 
-/** A body that is not left to the collector's own time. */
+/** A body that is released without waiting for the garbage collector. */
 const LARGE_BYTES = 4 * 1024 * 1024
 
-/** Has a child load all that there is to be done, and end: those after it find it compiled. */
+/** Makes a child load all tasks and end, so that later ones find them compiled. */
 export const LOAD_ALONE = '--load-alone'
 
-/** Does what is asked of it until its standard input ends. `tasks` are imported by name, once they are asked for. */
+/** Runs tasks until standard input ends. Tasks are imported by name when they are first needed. */
 export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>): Promise<void> {
   if (process.argv.includes(LOAD_ALONE)) {
     for (const load of Object.values(tasks)) await load()
@@ -75,21 +75,21 @@ export async function serve(tasks: Readonly<Record<string, () => Promise<Task>>>
       const said = { code, message: error instanceof Error ? error.message : '' }
       await send({ isSpent: isSpent(atFirst), error: said } satisfies ChildReport)
     }
-    // The next child finds what it takes to load the task. Nobody waits for that, and this one is going to be killed.
+    // The next child finds the compiled code of the task. Nobody waits for that, and this child is about to be killed.
     if (!loaded.has(task)) flushCompileCache()
     loaded.add(task)
-    // Decoders ask for memory behind the collector's back, which then does not know that it is short of it.
+    // Decoders allocate memory that the garbage collector does not see, so it does not know when memory is short.
     if (body.length > LARGE_BYTES) globalThis.gc?.()
   }
 }
 
-/** Memory that was given back lies in pieces: who has once had much of it can have less the next time. */
+/** Freed memory is fragmented, so a child that once used much can use less the next time. */
 function isSpent(atFirst: number): boolean {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000_000 > SPENT_SECONDS || memoryHeld() - atFirst > SPENT_BYTES
 }
 
-/** Bytes that count against the limit on Linux (`data` of proc(5), in pages); elsewhere what is resident. */
+/** Bytes that count against the limit on Linux (`data` of proc(5), in pages); elsewhere resident memory. */
 function memoryHeld(): number {
   try {
     return Number(readFileSync('/proc/self/statm', 'latin1').split(' ')[5]) * PAGE_BYTES

@@ -1,4 +1,4 @@
-// What children must not be able to do to Nido, as tasks: the program of a test.
+// Tasks for a test: what children must not be able to do to Nido.
 import { AppError } from '../app-error.ts'
 import { serve, type Task } from './serve.ts'
 

@@ -1,4 +1,4 @@
-// One child as its parent has it: a process that does one task after the other.
+// One child as its parent sees it: a process that runs one task after another.
 import type { Socket } from 'node:net'
 import { once } from 'node:events'
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/error-status.ts'
@@ -7,7 +7,7 @@ import { reservedByNode, startBounded, type Child } from './bounds.ts'
 import { messageEnd, messageHead, pieceHead, readMessages, type Message } from './messages.ts'
 import { type ChildReport, HEADER_MAX_BYTES, LAST_SECONDS, LOAD_ALONE, type Order } from './serve.ts'
 
-/** Bytes for a task: those at hand, or those of a stream that is opened anew for each try. */
+/** The bytes for a task: given ones, or those of a stream that is opened again for each attempt. */
 export interface TaskBody {
   length: number
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
@@ -15,7 +15,7 @@ export interface TaskBody {
 
 export interface Job extends Order {
   body: TaskBody
-  /** Milliseconds that the work may take once its bytes are there. */
+  /** The time limit of the task in milliseconds, once its bytes are there. */
   limitMs: number
   signal: AbortSignal
 }
@@ -26,30 +26,30 @@ export interface JobAnswer {
 }
 
 export interface WorkerOptions {
-  /** The program of the child, a module that calls `serve`. */
+  /** The child's program, a module that calls `serve`. */
   program: string
-  /** Bytes of memory that it may fill. */
+  /** The memory limit in bytes. */
   memory: number
-  /** Bytes of an answer. */
+  /** The maximum size of an answer in bytes. */
   answerBytes: number
-  /** Where children keep what Node has compiled, for those after them; null for nowhere. */
+  /** Where children keep Node's compile cache; null for nowhere. */
   codeFolder?: string | null
 }
 
-/** What a child is started with. */
+/** The options of a child. */
 export type ChildStart = Omit<WorkerOptions, 'answerBytes'> & { isLoading?: boolean }
 
 /**
- * A child that ended while it worked, by itself or by its limits. Whoever waited for others' time or memory may try
- * again with another one.
+ * A child that ended while it worked, by itself or by its limits. If it had worked for others before, another child may
+ * succeed.
  */
 export class ChildEnded extends Error {}
 
 const STDERR_CHARACTERS = 500
-/** Milliseconds for the bytes of a task to come, and for the child to begin with them. */
+/** Milliseconds for the bytes of a task to arrive and for the child to start with them. */
 const DELIVERY_MS = 60_000
 const RETRY_S = 5
-/** Objects of JavaScript, in MiB; bytes lie beside them. */
+/** The JavaScript heap in MiB; bytes are outside of it. */
 const HEAP_MIB = 96
 const SECOND_MS = 1000
 
@@ -59,7 +59,7 @@ export class Worker {
   readonly #messages: AsyncGenerator<Message>
   #said = ''
   #mustEnd = false
-  /** Tasks that it has answered. */
+  /** The number of tasks that it has answered. */
   done = 0
 
   constructor({ program, memory, answerBytes, codeFolder = null }: WorkerOptions) {
@@ -83,7 +83,7 @@ export class Worker {
     return !this.#mustEnd
   }
 
-  /** A child without work does not keep Nido running. */
+  /** An idle child does not keep Nido running. */
   rest(isResting: boolean): void {
     const { stdin, stdout, stderr } = this.#child
     for (const handle of [this.#child, stdin as Socket, stdout as Socket, stderr as Socket]) {
@@ -98,15 +98,16 @@ export class Worker {
   }
 
   /**
-   * Does one task; the next is asked for when this one has settled.
-   * @throws AppError what the task threw, `unsupportedMediaType` when its time is over, `unavailable` when it was not
+   * Runs one task. The next one must not be started before this has settled.
+   * @throws AppError what the task threw, `unsupportedMediaType` if time is up, `unavailable` if it was not started;
+   *   ChildEnded; errors of the body, and the signal's reason while it is being sent
    * begun; ChildEnded; what the body fails with, the signal's reason while it is sent
    */
   async ask(job: Job): Promise<JobAnswer> {
     const isLate = new AppError('unavailable', 'the file was not received in time', { retryAfter: RETRY_S })
     await this.#within(DELIVERY_MS, isLate, async () => {
       await this.#send(job)
-      // It says so when it begins: what it takes to start on a busy machine is not the file's fault.
+      // The child reports when it starts, because a slow start on a busy machine is not the file's fault.
       await this.#next()
     })
     const isSlow = new AppError('unsupportedMediaType', `the file takes more than ${job.limitMs / SECOND_MS} s to read`)
@@ -120,7 +121,7 @@ export class Worker {
     throw new AppError('unsupportedMediaType', 'the file cannot be read', { cause: message })
   }
 
-  /** Ends the child when it does not come to an end in time. */
+  /** Ends the child if it does not finish in time. */
   async #within<T>(limitMs: number, failure: AppError, work: () => Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
@@ -134,7 +135,7 @@ export class Worker {
     }
   }
 
-  /** The next message of the child. Who does not keep to the protocol is not listened to any more. */
+  /** The next message of the child. A child that breaks the protocol is not listened to any more. */
   async #next(): Promise<Message> {
     try {
       const { done, value } = await this.#messages.next()
@@ -160,7 +161,7 @@ export class Worker {
       }
       if (left !== 0) throw new Error('a file has not as many bytes as it says')
     } catch (error) {
-      // The child forgets it, and goes on with the next task.
+      // The child drops it and continues with the next task.
       if (this.isUsable) await this.#write(messageEnd(false))
       throw error
     }
@@ -177,7 +178,7 @@ export class Worker {
   }
 }
 
-/** The process. `isLoading`: it only loads its program, after everybody else. */
+/** The process. `isLoading`: it only loads its program, at low priority. */
 export function startChild({ program, memory, codeFolder = null, isLoading = false }: ChildStart): Child {
   const args = [
     `--max-old-space-size=${HEAP_MIB}`,
