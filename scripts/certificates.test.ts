@@ -1,4 +1,4 @@
-// K10: whoever Nido speaks TLS to has to be who it says.
+// K10: whoever Nido connects to by TLS must prove its identity.
 import { globSync, readFileSync } from 'node:fs'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -1,13 +1,13 @@
-// Checks that the page names colours in styles/ alone: components and scenes use its classes and variables, so that
-// themes and contrast hold everywhere.
+// Checks that colours are only defined in styles/. Components and scenes use its classes and variables, so that themes
+// and contrast are right everywhere.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '..', 'frontend', 'src')
 const LOOKED_AT = /\.(css|tsx?)$/
 const NAMED = ['white', 'black', 'red', 'green', 'blue', 'grey', 'gray', 'orange', 'yellow', 'purple', 'pink']
-// A hex colour (no private member such as `#add`), a colour function, or a named colour as the value of a style.
-// `currentColor`, `transparent` and system colours are none.
+// A hex colour (but no private member such as `#add`), a colour function, or a named colour as the value of a style.
+// `currentColor`, `transparent` and system colours are allowed.
 const COLOUR = new RegExp(
   [
     String.raw`(?<![\w&/"'(.-])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\w-]|\s*[(=])`,
@@ -16,7 +16,7 @@ const COLOUR = new RegExp(
   ].join('|'),
   'i',
 )
-// Colours derived from a variable are what variables are for.
+// Colours derived from a variable are fine.
 const DERIVED = /\b(?:oklch|rgb|hsl|lab|lch)\(from var\(/i
 
 const faults: string[] = []
@@ -34,7 +34,7 @@ for (const name of await readdir(ROOT, { recursive: true })) {
 for (const fault of faults) console.log(fault)
 process.exit(faults.length > 0 ? 1 : 0)
 
-/** Comments are blanked, lines stay where they are. */
+/** Blanks comments and keeps the line numbers. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1')
 }

@@ -1,12 +1,11 @@
-// Checks the texts of the page's languages against English: no key too many anywhere, none missing where a language is
-// complete.
+// Compares the texts of each language with English: no extra keys anywhere, and no missing ones in complete languages.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LOCALES, type Locale } from '../backend/contract/locales.ts'
 import { hasCode } from './lib/error-code.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..', 'frontend', 'src', 'i18n', 'locales')
-/** Languages that have to have every text. Of the others, a missing one falls back to English. */
+/** Languages that must have every text. In the others, a missing text falls back to English. */
 const COMPLETE: readonly Locale[] = ['en', 'es']
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
@@ -29,7 +28,7 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
   )
 }
 
-/** The keys a language has to have: for a text with plurals, one for each of its own plural forms. */
+/** The keys that a language must have: for a text with plurals, one for each of its own plural forms. */
 function wantedKeys(english: Map<string, string>, locale: Locale): Set<string> {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   return new Set(
@@ -46,7 +45,7 @@ const placeholders = (text: string): string =>
     .toSorted()
     .join(' ')
 
-/** What is wrong with a language; a missing text counts where it has to be complete. */
+/** The problems of a language. A missing text is one only if the language has to be complete. */
 function findFaults(
   locale: Locale,
   texts: Map<string, string>,
@@ -54,9 +53,9 @@ function findFaults(
 ): { faults: string[]; missing: number } {
   const wanted = wantedKeys(english, locale)
   const missing = [...wanted].filter((key) => !texts.has(key))
-  // i18next takes a `_zero` text in any language, whether it has that plural form or not.
+  // i18next accepts a `_zero` text in any language, whether or not it has that plural form.
   const extra = [...texts.keys()].filter((key) => !wanted.has(key) && !wanted.has(key.replace(/_zero$/, '_other')))
-  // A form for one may do without the number; every other text has to hold what English holds.
+  // The form for one may leave out the number. Every other text needs the same placeholders as English.
   const changed = [...texts].filter(([key, text]) => {
     const model = english.get(key) ?? english.get(key.replace(PLURAL, '_other'))
     return model !== undefined && !/_(zero|one|two)$/.test(key) && placeholders(model) !== placeholders(text)

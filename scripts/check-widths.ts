@@ -1,13 +1,13 @@
-// Checks that no line is wider than 120 columns: the formatter breaks code alone, no comments and no texts.
+// Checks that no line is wider than 120 columns, because the formatter does not wrap comments and texts.
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const COLUMNS = 120
 const LOOKED_AT = '{*,backend/**/*,frontend/**/*,scripts/**/*,tests/**/*}.{ts,tsx,js,mjs,css}'
-/** The cases of the contract are kept as they were handed over. */
+/** The conformance cases are kept exactly as they were given. */
 const LEFT_OUT = ['tests/conformance/**']
-/** A picture in a style cannot be broken. */
+/** A picture inside a style sheet cannot be wrapped. */
 const UNBREAKABLE = 'url("data:'
 
 let files = 0

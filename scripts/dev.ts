@@ -1,5 +1,5 @@
-// `make dev`: as `make start`, but the API starts anew and the page reloads when a source changes. The page is at
-// Vite's address.
+// `make dev`: like `make start`, but the API restarts and the page reloads when a source changes. The page is at Vite's
+// address.
 import path from 'node:path'
 import { loadConfig } from '../backend/src/config.ts'
 import { API_ARGS, API_ENVIRONMENT } from './lib/api.ts'

@@ -12,9 +12,9 @@ const DOCUMENTS = [
   'backend/src/storage/README.md',
   'backend/src/features/README.md',
 ]
-/** Where paths in the documents may begin: they leave out what the sentence says already. */
+/** Folders that paths in the documents may be relative to. */
 const BASES = ['', 'backend', 'backend/src', 'backend/src/storage', 'frontend/src', 'tests/helpers']
-/** A file of ours, or a folder of the tree, in backticks. */
+/** A file or folder of the project, in backticks. */
 const NAMED =
   /`((?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|json|mod|md)|(?:backend|frontend|scripts|tests|docs|storage)\/[\w./-]*)`/g
 /** Files of an installation, not of the project. */

@@ -1,4 +1,4 @@
-// Exits 0 when node_modules holds what package-lock.json says. Run by the machine's own Node, before there is another.
+// Exits with 0 if node_modules matches package-lock.json. Run by the machine's own Node, because ours is in there.
 import { readFileSync } from 'node:fs'
 
 const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')).packages

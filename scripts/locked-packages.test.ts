@@ -1,8 +1,8 @@
-// Packages that had holes: what package-lock.json pins has the fixes (K07).
+// Packages with known vulnerabilities: the versions in package-lock.json have the fixes (K07).
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 
-/** The first version of each that has the fix; of a package that is not used nothing is asked. */
+/** The first fixed version of each package. Packages that are not used are not checked. */
 const FIXED: Readonly<Record<string, string>> = {
   koa: '3.1.2',
   '@koa/router': '15.0.0',
@@ -15,7 +15,7 @@ const FIXED: Readonly<Record<string, string>> = {
   ws: '8.17.1',
   sharp: '0.32.6',
 }
-/** The ones that Nido is built on: a renamed lock file would ask nothing. */
+/** Packages that Nido certainly uses, so that a renamed lock file does not pass unnoticed. */
 const USED = ['koa', '@koa/router', '@tus/server', 'mongoose', 'formidable', 'ws', 'sharp']
 
 interface Locked {

@@ -1,5 +1,5 @@
-// `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [words for it]. Uses the servers that a started
-// Nido has, or starts those of the data folder for as long.
+// `make fsck`, `make import-filebrowser`: node scripts/nido.ts COMMAND [arguments]. Uses the servers of a running Nido,
+// or starts those of the data folder for the duration of the command.
 import path from 'node:path'
 import { loadConfig } from '../backend/src/config.ts'
 import { startChild } from './lib/child.ts'
@@ -8,7 +8,7 @@ import { environment } from './lib/environment.ts'
 import { openServers } from './lib/household-servers.ts'
 import { NODE, ROOT } from './lib/page.ts'
 
-// What the command tells may be read by a program: everything else goes beside it.
+// Programs may read the command's output, so all other messages go to standard error.
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 async function main(): Promise<number> {

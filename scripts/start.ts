@@ -19,7 +19,7 @@ interface Api {
   password: string | null
 }
 
-/** The settings, checked before anything is started. Those of servers that are started here are not known yet. */
+/** The settings, checked before anything is started. Those of servers started here are not known yet. */
 function readSettings(env: NodeJS.ProcessEnv): Config {
   return loadConfig({
     ...env,
@@ -114,8 +114,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * `asked` resolves with null at the first Ctrl-C. The second one, or one before all is ready, ends the process, and
- * with it its children.
+ * `asked` resolves with null at the first Ctrl-C. The second one, or one before everything is ready, ends the process
+ * and its children.
  */
 function listenForStops(): { isReady: boolean; asked: Promise<null> } {
   const { promise: asked, resolve } = Promise.withResolvers<null>()
@@ -131,7 +131,7 @@ function listenForStops(): { isReady: boolean; asked: Promise<null> } {
   return stops
 }
 
-// A terminal that was closed takes no more words; the rest still has to be stopped in order.
+// A closed terminal accepts no more output, but everything still has to be stopped in order.
 process.stdout.on('error', () => undefined)
 process.exit(
   await main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// `make test`: node scripts/test.ts [STAGE ...] [-- words for the tool that runs the tests]
+// `make test`: node scripts/test.ts [STAGE ...] [-- arguments for the test tool]
 // Runs the stages in two lanes, prints their counts, and ends with `N passed, N failed`.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,22 +19,22 @@ const NAME_WIDTH = 12
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What a stage finds: its environment, and how to end what was started for it. */
+/** The environment of a stage, and how to end what was started for it. */
 interface Place {
   env: NodeJS.ProcessEnv
-  /** Tells what was wrong with it all along. */
+  /** Reports problems that were found during the stage. */
   leave(): Promise<string[]>
 }
 
 interface Prepared {
-  /** Starts what a stage has for itself. One that only waits for its turn would take its part of the processor too. */
+  /** Starts what a stage has for itself. Not before its turn, because idle servers take processor time too. */
   enter(stage: Stage): Promise<Place>
   stop(): Promise<void>
 }
 
 const plainPlace = async (): Promise<Place> => ({ env: environment(), leave: async () => [] })
 
-/** Builds and installs what the stages need, and starts the servers that all of them share. */
+/** Builds and installs what the stages need, and starts the servers that they share. */
 async function prepare(stages: Stage[]): Promise<Prepared> {
   const needs = (what: Need) => stages.some((stage) => stage.needs.has(what))
   if (needs('media')) await findFfmpeg(environment(), say)
@@ -50,7 +50,7 @@ async function prepare(stages: Stage[]): Promise<Prepared> {
   return { enter: (stage) => (stage.needs.has('site') ? startSite(stage, servers) : plainPlace()), stop: servers.stop }
 }
 
-/** A Nido of the stage's own, behind one door. */
+/** A Nido for the stage, behind one address. */
 async function startSite(stage: Stage, servers: Servers): Promise<Place> {
   const nido = await startNido({ servers, isWatched: true })
   const door = await startAlternator(nido.urls)
@@ -66,8 +66,8 @@ async function startSite(stage: Stage, servers: Servers): Promise<Place> {
 }
 
 /**
- * What the API processes logged, for whoever looks into a failure; and a word when one of them has died. Answers which
- * secrets stand in it (K02).
+ * Writes the logs of the API processes for whoever investigates a failure, and reports processes that died. Returns
+ * which secrets are in the logs (K02).
  */
 async function keepLogs(nido: Nido, stage: Stage): Promise<string[]> {
   const folder = path.join(ROOT, 'test-results')
@@ -86,7 +86,7 @@ async function keepLogs(nido: Nido, stage: Stage): Promise<string[]> {
   return leaks
 }
 
-/** Runs one stage. In company each line begins with the name of its stage. */
+/** Runs one stage. If several run, each line begins with the name of its stage. */
 async function runStage(
   stage: Stage,
   { env, extra, isInCompany }: { env: NodeJS.ProcessEnv; extra: string[]; isInCompany: boolean },

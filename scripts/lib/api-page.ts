@@ -1,4 +1,4 @@
-// docs/api.md: the reference of the API for people, made of the same table and schemas as /api/openapi.json.
+// Renders docs/api.md, the readable reference of the API, from the same table and schemas as /api/openapi.json.
 import { CHAPTERS } from '../../backend/contract/calls/index.ts'
 import { type Call, type Chapter, errorsOf } from '../../backend/contract/calls/call.ts'
 import type { ErrorCode } from '../../backend/contract/errors.ts'
@@ -12,7 +12,7 @@ import {
   type JsonObject,
 } from '../../backend/src/features/reference/document.ts'
 
-/** Where the page lies, from the root of the project. */
+/** The path of the page in the project. */
 export const API_PAGE = 'docs/api.md'
 
 const HEAD = `# API
@@ -43,7 +43,7 @@ Limits of requests, people and answers. The numbers are in \`backend/contract/li
 ${LIMITS.map(({ what, most, over }) => `| ${what} | ${most} | ${over} |`).join('\n')}
 `
 
-/** The page, whole. */
+/** The whole page. */
 export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
   const { components } = describeApi({ version: '', baseUrl: '' }, chapters) as {
     components: { schemas: Record<string, JsonObject> }
@@ -62,7 +62,7 @@ export function renderApiPage(chapters: readonly Chapter[] = CHAPTERS): string {
   ].join('\n')
 }
 
-/** HEAD beside a GET is told with it. */
+/** A HEAD call is described together with its GET call. */
 const isBeside = ({ method, path }: Call, calls: readonly Call[]): boolean =>
   method === 'HEAD' && calls.some((other) => other.method === 'GET' && other.path === path)
 
@@ -154,7 +154,7 @@ function renderSchema(name: string, schema: JsonObject): string {
   return [`### ${name}\n`, ...described, '| field | type | meaning |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** The one object that a schema is, null or not. */
+/** The object of a schema, whether it may be null or not. */
 function objectIn(schema: JsonObject): JsonObject | undefined {
   if (schema['properties']) return schema
   const choices = (schema['anyOf'] as JsonObject[] | undefined)?.filter(({ type }) => type !== 'null') ?? []

@@ -12,7 +12,7 @@ const secondsOf = (ms: number): string => `${ms / 1000} s`
 const rowOf = ({ what, slots, each, guests, waitingEach, patienceMs }: FairShare): string =>
   `| ${[what, slots, each, guests || '–', waitingEach.toLocaleString('en'), secondsOf(patienceMs)].join(' | ')} |`
 
-/** The section, as lines of Markdown. */
+/** The section as lines of Markdown. */
 export const SHARES_SECTION: readonly string[] = [
   '## Fair shares\n',
   `Each API process shares its scarce resources among those who ask. A person has one share, from any address, and the

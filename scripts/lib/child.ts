@@ -1,4 +1,4 @@
-// A child process of ours: told apart by name, its last words kept, and never left behind.
+// A child process with a name, whose last output is kept, and which never outlives us.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -18,28 +18,28 @@ export interface ChildOptions {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** A file that gets all output, after what is in it. */
+  /** A file to which all output is appended. */
   logFile?: string
   /** Called with each line of output; `true` keeps the line out of the log. */
   onLine?: (line: string) => boolean | void
 }
 
-/** A running child. `exited` settles when it ends, for whatever reason; it never rejects. */
+/** A running child. `exited` resolves when it ends, for whatever reason; it never rejects. */
 export interface Child {
   readonly name: string
   readonly pid: number
   readonly exited: Promise<Exit>
   isRunning(): boolean
-  /** The last lines of its output, for a message about its end. */
+  /** The last lines of its output, for error messages. */
   lastLines(): string[]
   signal(name: NodeJS.Signals): void
-  /** SIGTERM, and SIGKILL when it takes longer than `graceMs`. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. */
   stop(graceMs?: number): Promise<Exit>
 }
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches only us and we stop it in order.
- * @throws Error when the program cannot be started
+ * Starts a program in its own process group, so that Ctrl-C only reaches us and we can stop children in order.
+ * @throws Error if the program cannot be started
  */
 export async function startChild(name: string, options: ChildOptions): Promise<Child> {
   const child = spawn(options.command, options.args, {
@@ -82,7 +82,7 @@ export async function startChild(name: string, options: ChildOptions): Promise<C
   }
 }
 
-/** Says in words how a child ended. */
+/** Describes how a child ended. */
 export function describeExit(exit: Exit): string {
   return exit.signal ? `was ended by ${exit.signal}` : `ended with code ${exit.code}`
 }
@@ -103,8 +103,8 @@ function readLines(child: ChildProcess, options: ChildOptions): string[] {
   return kept
 }
 
-// A process of its own group outlives a parent that was killed. This shell notices (its standard input ends) and ends
-// it.
+// A process in its own group outlives a parent that is killed. This shell notices it, because its standard input ends,
+// and stops the process.
 function guardChild(pid: number): ChildProcess {
   const script = 'cat >/dev/null; kill -TERM "$0" && sleep 10 && kill -KILL "$0"'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })

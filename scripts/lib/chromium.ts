@@ -1,19 +1,18 @@
-// The browser of the browser tests: the shell without windows of Debian, any Chromium that is there, or Playwright's
-// own download.
+// The browser for the browser tests: Debian's headless shell, any installed Chromium, or Playwright's own download.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installPackage, run } from './debian.ts'
 import { NODE, ROOT } from './page.ts'
 import { findOnPath } from './programs.ts'
 
-/** Chromium without what draws windows, which takes half of the processor. */
+/** Chromium without a window system, which would take half of the processor. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const APPLICATION = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * Finds a Chromium, or installs one where that is possible without asking.
- * @returns the program's file, or null for the browser that Playwright keeps itself
+ * Finds a Chromium, or installs one if that needs no permission.
+ * @returns the program's file, or null for Playwright's own browser
  * @throws Error that says what to install
  */
 export async function findChromium(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<string | null> {

@@ -1,4 +1,4 @@
-// The page's files beside themselves in smaller forms: made once at the build, as small as they get.
+// Compresses the page's files next to themselves, once per build and as small as possible.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -7,12 +7,12 @@ import zlib from 'node:zlib'
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip)
 
-/** Fonts and pictures are compressed already. */
+/** Fonts and pictures are already compressed. */
 const TEXTS = /\.(?:js|css|svg|json|webmanifest|wasm|txt)$/
-/** A file below this fits into one packet as it is. */
+/** A smaller file fits into one packet without compression. */
 const WORTHWHILE_BYTES = 1_400
 
-/** Writes `a.js.br` and `a.js.gz` beside each text `a.js` in a folder and below it. */
+/** Writes `a.js.br` and `a.js.gz` for each text file `a.js` in a folder and below it. */
 export async function compressPage(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(names.filter((name) => TEXTS.test(name)).map((name) => compressFile(path.join(folder, name))))

@@ -1,4 +1,4 @@
-// What `make start` keeps in DATA_DIR beside the servers' own data: their keys, their ports, and who is using it.
+// What `make start` stores in DATA_DIR besides the servers' own data: keys, ports, and who is using it.
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { hasCode } from './error-code.ts'
 
 const LOG_MAX_BYTES = 20 * 1024 * 1024
 
-/** Ports that the embedded servers listen on. `database`: 0 where it listens on a socket in its folder. */
+/** The ports of the embedded servers. `database` is 0 if it listens on a socket in its folder. */
 export interface Ports {
   minio: number
   database: number
@@ -22,7 +22,7 @@ export interface DataFolder {
   lock: string
 }
 
-/** Makes the folder and names what is in it. */
+/** Creates the folder and returns the paths in it. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const at = path.resolve(root)
   const folder = {
@@ -33,12 +33,12 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     lock: path.join(at, 'servers.lock'),
   }
   await mkdir(at, { recursive: true, mode: 0o700 })
-  // The servers make theirs; the folder itself may hold other things too.
+  // The servers create their own folders; this one may hold other things too.
   await makeOwnFolder(folder.logs)
   return folder
 }
 
-/** The keys of the embedded MinIO, made at the first start and readable by this user alone. */
+/** The keys of the embedded MinIO, generated at the first start and readable only by this user. */
 export async function readOwnKeys(folder: DataFolder): Promise<S3Keys> {
   const file = path.join(folder.root, 's3-keys.json')
   const kept = await readJson<S3Keys>(file)
@@ -48,7 +48,7 @@ export async function readOwnKeys(folder: DataFolder): Promise<S3Keys> {
   return keys
 }
 
-/** The ports of the last start, so that other tools find the servers where they were. */
+/** The ports of the last start, so that other tools find the servers again. */
 export async function readPorts(folder: DataFolder): Promise<Ports | null> {
   return readJson<Ports>(path.join(folder.root, 'ports.json'))
 }
@@ -57,7 +57,7 @@ export async function writePorts(folder: DataFolder, ports: Ports): Promise<void
   await writeWhole(path.join(folder.root, 'ports.json'), ports)
 }
 
-/** A log file of this folder; a long one is put aside first. */
+/** A log file in this folder. A long one is renamed first. */
 export async function openLogFile(folder: DataFolder, name: string): Promise<string> {
   const file = path.join(folder.logs, name)
   const size = await stat(file).then(

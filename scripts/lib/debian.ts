@@ -1,9 +1,8 @@
-// Packages of Debian and its kin, which a test run may install where it needs nobody's leave: as root, as on build
-// servers.
+// Debian packages, which a test run may install if it needs no permission: as root, as on build servers.
 import { startChild } from './child.ts'
 import { findOnPath } from './programs.ts'
 
-/** Installs a package. Answers false where that is not possible, or failed. */
+/** Installs a package. Returns false if that is not possible or failed. */
 export async function installPackage(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -18,7 +17,7 @@ export async function installPackage(
   )
 }
 
-/** Runs a program to its end. Answers whether it went well. */
+/** Runs a program to its end. Returns whether it succeeded. */
 export async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   try {
     return (await (await startChild(command, { command, args, env })).exited).code === 0

@@ -1,5 +1,5 @@
-// Starts MinIO, the database server and what tests run beside them as children, bound to this machine alone, and waits
-// until they answer.
+// Starts MinIO, the database server and servers for tests as child processes, reachable only from this machine, and
+// waits until they respond.
 import { chmod, mkdir } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
@@ -12,8 +12,8 @@ import type { DatabaseProgram } from './programs.ts'
 const START_MS = 60_000
 const POLL_MS = 50
 /**
- * MinIO drops a multipart this long after its creation, busy or not, 24 h unless set. An upload may rest for a week, so
- * its parts have to live longer.
+ * MinIO aborts a multipart upload this long after its creation, 24 h by default, whether it is in use or not. An upload
+ * may be idle for a week, so its parts have to live longer.
  */
 const STALE_UPLOADS_EXPIRY = '336h'
 
@@ -36,7 +36,7 @@ interface Place {
   env: NodeJS.ProcessEnv
 }
 
-/** @throws Error in words, with the server's last lines, when it does not come up */
+/** @throws Error with the server's last lines if it does not start */
 export async function startMinio(program: string, place: Place & { keys: S3Keys }): Promise<Server> {
   await makeOwnFolder(place.dir)
   const child = await startChild('MinIO', {
@@ -57,8 +57,8 @@ export async function startMinio(program: string, place: Place & { keys: S3Keys 
 }
 
 /**
- * Another S3 server, over a folder, for tests. Its metadata are extended attributes of the files.
- * @throws Error in words, with the server's last lines, when it does not come up
+ * Another S3 server, over a folder, for tests. It stores metadata as extended attributes of the files.
+ * @throws Error with the server's last lines if it does not start
  */
 export async function startVersitygw(
   program: string,
@@ -68,7 +68,7 @@ export async function startVersitygw(
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true })
   const child = await startChild('versitygw', {
     command: program,
-    // Without keeping connections it takes a new one for each request.
+    // Without keep-alive it opens a new connection for each request.
     args: [
       '--port',
       `127.0.0.1:${place.port}`,
@@ -85,18 +85,18 @@ export async function startVersitygw(
   return { url: `http://127.0.0.1:${place.port}`, child }
 }
 
-/** Where a database listens: at the path of a Unix socket, or at a TCP port of this machine. */
+/** Where a database listens: at the path of a Unix socket, or at a local TCP port. */
 export type DatabaseDoor = { socket: string } | { port: number }
 
 /**
- * Bytes of a socket's path that every system takes: 104 with its end on macOS and the BSDs, a little more on Linux
- * (unix(7), sun_path).
+ * The maximum length of a socket's path on every system: 104 bytes with its terminator on macOS and the BSDs, slightly
+ * more on Linux (unix(7), sun_path).
  */
 const SOCKET_PATH_MAX = 103
 
 /**
- * The socket of the embedded database, in its own folder, which nobody else may enter: it asks for no password. Null
- * where its path is too long for one, and for a `mongod`.
+ * The socket of the embedded database, which has no password, in a folder that nobody else may enter. Null if its path
+ * is too long, and for a `mongod`.
  */
 export function databaseSocket(dir: string, { kind }: Pick<DatabaseProgram, 'kind'>): string | null {
   const socket = path.join(path.resolve(dir), 'door.sock')
@@ -107,18 +107,18 @@ export function databaseSocket(dir: string, { kind }: Pick<DatabaseProgram, 'kin
 export const databaseUrl = (door: DatabaseDoor): string =>
   `mongodb://${'socket' in door ? encodeURIComponent(door.socket) : `127.0.0.1:${door.port}`}`
 
-/** A folder that this user alone may enter, also where it was made otherwise. */
+/** A folder that only this user may enter, even if it already existed with other permissions. */
 export async function makeOwnFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await chmod(dir, 0o700).catch((error: unknown) => {
-    // A mounted disk whose rights are another's to say, or that knows none.
+    // A mounted disk with fixed permissions, or without any.
     if (!['EPERM', 'ENOTSUP', 'EROFS'].some((code) => hasCode(error, code))) throw error
   })
 }
 
 /**
- * Starts the database behind a Unix socket, or at the port where it cannot have one.
- * @throws Error in words, with the server's last lines, when it does not come up
+ * Starts the database behind a Unix socket, or at the port if it cannot have one.
+ * @throws Error with the server's last lines if it does not start
  */
 export async function startDatabase(program: DatabaseProgram, place: Place): Promise<Server> {
   await makeOwnFolder(place.dir)
@@ -138,8 +138,8 @@ export async function startDatabase(program: DatabaseProgram, place: Place): Pro
 }
 
 /**
- * Polls until a child answers.
- * @throws Error when it ends before, or takes longer than a minute
+ * Polls until a child responds.
+ * @throws Error if it ends before, or takes longer than a minute
  */
 export async function waitFor(child: Child, answers: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + START_MS
@@ -152,12 +152,12 @@ export async function waitFor(child: Child, answers: () => Promise<boolean>): Pr
   throw new Error([`${child.name} ${why}. Its last lines:`, ...child.lastLines()].join('\n'))
 }
 
-// MinIO answers 503 until it has loaded its users, and then refuses a caller without a name with 403.
+// MinIO answers 503 until it has loaded its users. After that, it refuses an anonymous caller with 403.
 function knowsItsUsers(port: number): Promise<boolean> {
   return statusOf(`http://127.0.0.1:${port}/`).then((status) => status === 403)
 }
 
-/** The status that a GET is answered with; 0 when nobody answers. */
+/** The status of a GET; 0 without an answer. */
 export function statusOf(url: string): Promise<number> {
   return new Promise((resolve) => {
     const request = http.get(url, { agent: false, timeout: 2000 }, (response) => {

@@ -1,6 +1,6 @@
-// The one place where scripts and tests get at the environment.
+// The only place where scripts and tests read the environment.
 
-/** The environment of this process, as it is; children get it. */
+/** The environment of this process, which its children inherit. */
 export function environment(): NodeJS.ProcessEnv {
   return process.env
 }

@@ -1,4 +1,4 @@
-// What kind of system error was thrown. Not by `instanceof`: in Jest, Node's own errors are of another realm.
+// The code of a system error. Without `instanceof`, because in Jest Node's own errors come from another realm.
 
 /** Whether an error carries this code, such as `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {

@@ -1,5 +1,4 @@
-// What failed, in a few lines each, from the reports of the tools: told again at the end, where nobody has to scroll
-// for it.
+// Extracts the failures of a run from the tools' reports, a few lines each, to repeat them at the end.
 import path from 'node:path'
 import { type JestReport, ownFailure } from './jest-report.ts'
 
@@ -19,7 +18,7 @@ const told = (title: string, message: string): string =>
 
 const AT_ANOTHER_TRY = ' (passed at another try)'
 
-/** What failed, and what passed only at another try. A file that failed by itself is told by its name. */
+/** Failures, and tests that only passed when repeated. A file that failed as a whole is named itself. */
 export function jestFailures(report: JestReport): string[] {
   return report.testResults.flatMap((file) => [
     ...ownFailure(file).map((message) => told(file.name, message)),
@@ -37,8 +36,8 @@ const isUnsteadyTest = ({ status, retryReasons = [] }: JestFile['assertionResult
   status === 'passed' && retryReasons.length > 0
 
 /**
- * What failed and passed when it was run again, as `FILE › TEST`, or `FILE` where no test of it had failed.
- * Files are told from the project's root.
+ * Tests that failed and then passed when repeated, as `FILE › TEST`, or `FILE` if none of its tests had failed. Files
+ * are relative to the project.
  */
 export function unsteadyInJest(report: JestReport, root: string): string[] {
   return report.testResults.flatMap((file) => {
@@ -56,7 +55,7 @@ interface BrowserSuite {
   specs?: { title: string; file: string; tests: { status: string; results: BrowserResult[] }[] }[]
   suites?: BrowserSuite[]
 }
-/** Playwright's report. `flaky`: failed first and passed when it was run again. */
+/** Playwright's report. `flaky`: failed first and passed when repeated. */
 export interface BrowserReport {
   config: { rootDir: string }
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -64,7 +63,7 @@ export interface BrowserReport {
   suites: BrowserSuite[]
 }
 
-/** What failed, and what passed only at another try. */
+/** Failures, and tests that only passed when repeated. */
 export function browserFailures(report: BrowserReport): string[] {
   const failed = testsOf(report).filter(({ status }) => status === 'unexpected' || status === 'flaky')
   return [...failed.map(toldOf), ...report.errors.map(({ message }) => told('outside of any test', message ?? ''))]
@@ -76,7 +75,7 @@ function toldOf({ file, title, status, results }: BrowserTest): string {
   return told(`${file}: ${title}${ending}`, errors.map(({ message }) => message ?? '').join('\n'))
 }
 
-/** What failed and passed when it was run again, as `FILE › TEST`; files from the project's root. */
+/** Tests that failed and then passed when repeated, as `FILE › TEST`, relative to the project. */
 export function unsteadyInBrowser(report: BrowserReport, root: string): string[] {
   return testsOf(report)
     .filter(({ status }) => status === 'flaky')

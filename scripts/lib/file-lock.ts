@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from './error-code.ts'
 
 const BEAT_MS = 3_000
-/** A lock that was not touched for so long is that of a process that died. */
+/** A lock that has not been touched for this long belongs to a dead process. */
 const LOST_MS = 15_000
 const RETRY_MS = 500
 
-/** A lock that is held; `release` gives it back. */
+/** A lock that is held; `release` returns it. */
 export interface FileLock {
   release(): Promise<void>
 }
 
 /**
- * Takes the lock if nobody holds it.
- * @returns null while somebody else does
+ * Takes the lock if it is free.
+ * @returns null if somebody else holds it
  */
 export async function tryLock(file: string): Promise<FileLock | null> {
   await mkdir(path.dirname(file), { recursive: true })
@@ -38,7 +38,7 @@ export async function tryLock(file: string): Promise<FileLock | null> {
   }
 }
 
-/** Runs a task while holding the lock; `onWait` is called once when somebody else has it. */
+/** Runs a task under the lock; `onWait` is called once if somebody else holds it. */
 export async function withLock<T>(file: string, onWait: () => void, task: () => Promise<T>): Promise<T> {
   let lock = await tryLock(file)
   if (!lock) onWait()

@@ -1,5 +1,4 @@
-// The S3 server and the database of a started Nido: those that the settings name, else embedded ones of the data
-// folder.
+// The S3 server and the database of a started Nido: those in the settings, or embedded ones of the data folder.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { openLogFile, readOwnKeys, readPorts, writePorts, type DataFolder, type Ports } from './data-folder.ts'
@@ -11,17 +10,17 @@ import { type DatabaseProgram, findDatabase, findMinio } from './programs.ts'
 const HOST = '127.0.0.1'
 const JOIN_MS = 60_000
 const POLL_MS = 500
-/** So many times in a row the servers of another Nido have to answer before they are used: they may be about to end. */
+/** How often in a row another Nido's servers must respond before they are used, because they may be stopping. */
 const ANSWERS_TO_JOIN = 3
 const DATABASE_NAME = 'nido'
 
 /** Servers that a Nido can use. */
 export interface HouseholdServers {
-  /** The settings that name them to the API. */
+  /** The settings that name them for the API. */
   settings: Record<string, string>
-  /** Those started here, to be stopped in this order; the database last. */
+  /** The servers started here, to be stopped in this order; the database last. */
   children: Child[]
-  /** Where they run, for people. */
+  /** Where they run, for display. */
   described: string[]
   stop(): Promise<void>
 }
@@ -29,18 +28,18 @@ export interface HouseholdServers {
 export interface Wishes {
   folder: DataFolder
   env: NodeJS.ProcessEnv
-  /** Ports wished for; 0 for the ones of the last start, or free ones. */
+  /** Wanted ports; 0 for those of the last start, or free ones. */
   ports: Ports
   say: (line: string) => void
 }
 
-/** Whether a setting is given, by itself or as a file. */
+/** Whether a setting is given, directly or as a file. */
 export const isGiven = (env: NodeJS.ProcessEnv, name: string): boolean => Boolean(env[name] || env[`${name}_FILE`])
 
 /**
- * Starts what the settings do not name. Where another process already runs the servers of this folder, they are joined:
- * so a second replica is the same command with another PORT.
- * @throws Error in words
+ * Starts the servers that the settings do not name. If another process already runs the servers of this folder, they
+ * are used, so that a second replica is the same command with another PORT.
+ * @throws Error with a readable message
  */
 export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
   const { env, folder } = wishes
@@ -88,8 +87,8 @@ export async function openServers(wishes: Wishes): Promise<HouseholdServers> {
 type Wants = { minio: boolean; database: boolean }
 
 /**
- * Where the database of a folder listens. One that another Nido runs may be of a release that had no socket: its port
- * says so.
+ * Where the database of a folder listens. If another Nido runs it, that may be an older release without a socket, which
+ * its port shows.
  */
 function doorOf({ database }: DataFolder, ports: Ports): DatabaseDoor {
   const socket = databaseSocket(database, { kind: 'embedded' })
@@ -106,7 +105,7 @@ async function startOwn(
   { wants, keys, children }: { wants: Wants; keys: S3Keys; children: Child[] },
 ): Promise<Ports> {
   const { folder, env, say } = wishes
-  // Built one after the other: each build uses all cores. Started side by side.
+  // Built one after another, because each build uses all cores. Started in parallel.
   const minio = wants.minio ? await findMinio({ env, say }) : null
   const database = wants.database ? await findDatabase({ env, say }) : null
   const programs = { minio, database }
@@ -139,7 +138,7 @@ async function startMissing(
   if (failed) throw failed.reason
 }
 
-// MinIO's root keys may be chosen by the settings that would name another server's.
+// The settings for another server's keys may also set the root keys of the embedded MinIO.
 async function keysOf({ folder, env }: Wishes): Promise<S3Keys> {
   const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = env
   return accessKey && secretKey ? { accessKey, secretKey } : readOwnKeys(folder)
@@ -163,7 +162,7 @@ async function choosePorts(
   }
 }
 
-// Whoever holds the lock runs the servers. One that was killed lets go of it after some seconds, and its servers end at
+// The holder of the lock runs the servers. If it is killed, the lock expires after some seconds, and its servers end at
 // once.
 async function claimOrJoin(
   { folder, say }: Wishes,

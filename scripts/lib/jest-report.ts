@@ -1,4 +1,4 @@
-// What Jest reports of a run, as far as counting and telling need it.
+// The parts of Jest's report that are needed for counting and reporting.
 
 interface JestTest {
   status: string
@@ -6,20 +6,20 @@ interface JestTest {
   failureMessages: string[] | null
   retryReasons?: string[]
 }
-/** A file of tests. One that failed without any of its tests (it cannot be loaded, or cannot stop) has a message. */
+/** A test file. A file that failed without a failing test (it cannot be loaded, or does not stop) has a message. */
 interface JestFile {
   name: string
   status: string
   message: string
   assertionResults: JestTest[]
-  /** Why it failed by itself before it was run again. */
+  /** Why the file itself failed before it was repeated. */
   retryReasons?: string[]
 }
 export interface JestReport {
   testResults: JestFile[]
 }
 
-/** How many tests there were; a file that fails as a whole counts as one that failed. */
+/** The number of tests. A file that fails as a whole counts as one failure. */
 export function countTests({ testResults }: JestReport): { passed: number; failed: number; skipped: number } {
   const count = { passed: 0, failed: 0, skipped: 0 }
   for (const { status, assertionResults } of testResults) {
@@ -36,14 +36,14 @@ export function countTests({ testResults }: JestReport): { passed: number; faile
 export const failedFiles = ({ testResults }: JestReport): string[] =>
   testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
 
-/** Why a file failed though none of its tests did; none where it did not. */
+/** Why a file failed although none of its tests did; empty if it did not. */
 export function ownFailure({ status, message, assertionResults }: JestFile): string[] {
   return status === 'failed' && !assertionResults.some((test) => test.status === 'failed') ? [message] : []
 }
 
 /**
- * The report of a run some of whose files were run again: these as they ended then. What had failed and passes by now
- * tells why it had.
+ * The report of a run in which some files were repeated, with their last results. Tests that had failed and now pass
+ * say why they had failed.
  */
 export function withAnotherTry(first: JestReport, again: JestReport): JestReport {
   return {

@@ -1,4 +1,4 @@
-// What the first screens may cost: the build fails where they cost more, so that nobody adds to them unseen.
+// Size limits of the first screens. The build fails if they are exceeded, so that growth does not go unnoticed.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,10 +10,10 @@ const ENGLISH = path.join(import.meta.dirname, '..', '..', 'frontend', 'src', 'i
 
 const brotli = promisify(zlib.brotliCompress)
 
-/** A screen that a visit begins with: the chunks that are fetched for it, and the most that these may take. */
+/** A screen with which a visit begins: the chunks that it loads, and their size limit. */
 export interface FirstScreen {
   name: string
-  /** By the names that vite.config.ts gives them. */
+  /** By the names in vite.config.ts. */
   chunks: readonly string[]
   /** What it has of the texts. */
   texts: TextPart
@@ -28,10 +28,10 @@ export const FIRST_SCREENS: readonly FirstScreen[] = [
   { name: "a guest's page", chunks: ['main', 'guest'], texts: 'guest', kilobytes: 108, files: 7 },
 ]
 
-/** What the builder writes down of each chunk. */
+/** The builder's information about each chunk. */
 export type Manifest = Readonly<Record<string, { file: string; name?: string; imports?: readonly string[] }>>
 
-/** The files of some chunks, and of those that these import. @throws Error for a chunk that is not there */
+/** The files of some chunks and of their imports. @throws Error for an unknown chunk */
 export function filesOf(manifest: Manifest, chunks: readonly string[]): string[] {
   const seen = new Set<string>()
   const follow = (key: string) => {
@@ -47,16 +47,16 @@ export function filesOf(manifest: Manifest, chunks: readonly string[]): string[]
   return [...seen].flatMap((key) => manifest[key]?.file ?? [])
 }
 
-/** What a screen takes beyond its limits, in words; '' where it keeps them. */
+/** How a screen exceeds its limits, in words; '' if it does not. */
 export function excessOf({ name, kilobytes, files }: FirstScreen, bytes: number, count: number): string {
   const told = `${name}: ${(bytes / 1000).toFixed(1)} kB of scripts in ${count} files`
   return bytes > kilobytes * 1000 || count > files ? `${told}, ${kilobytes} kB in ${files} at most` : ''
 }
 
-/** What no script of the page has: its constants come from files of the contract without schemas. */
+/** Code that no script of the page may include: its constants come from contract files without schemas. */
 const SCHEMAS = '$ZodType'
 
-/** Scripts that came with schemas all the same. */
+/** Scripts that include schemas nevertheless. */
 async function filesWithSchemas(dir: string, manifest: Manifest): Promise<string[]> {
   const scripts = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? file : []))
   const texts = await Promise.all(scripts.map((file) => readFile(path.join(dir, file), 'utf8')))

@@ -1,4 +1,4 @@
-// The built page in dist/page, made anew when what it is made of is newer.
+// The built page in dist/page, rebuilt if its sources are newer.
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { startChild } from './child.ts'
@@ -11,8 +11,8 @@ const BUILT = path.join(ROOT, 'dist', 'page', 'index.html')
 const SOURCES = ['frontend', path.join('backend', 'contract'), 'vite.config.ts', 'package-lock.json']
 
 /**
- * Builds the page if it is missing or stale.
- * @throws Error with the builder's words
+ * Builds the page if it is missing or outdated.
+ * @throws Error with the builder's output
  */
 export async function buildPage(say: (line: string) => void): Promise<void> {
   const built = await timeOf(BUILT)
@@ -27,7 +27,7 @@ export async function buildPage(say: (line: string) => void): Promise<void> {
   try {
     await checkBudget(path.dirname(BUILT))
   } catch (error) {
-    // What was built is not to be taken for good by the next who asks.
+    // A page that exceeds its limits must not count as up to date next time.
     await rm(BUILT)
     throw error
   }
@@ -41,7 +41,7 @@ async function timeOf(file: string): Promise<number> {
   )
 }
 
-// A folder's own time tells of a file that was removed.
+// A folder's own time changes when a file is removed.
 async function newestIn(at: string): Promise<number> {
   const found = await stat(at).catch(() => null)
   if (!found) return 0

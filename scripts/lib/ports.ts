@@ -1,11 +1,11 @@
-// Ports that are free, and whether something answers on one.
+// Finds free ports, and checks whether something responds on one.
 import { randomInt } from 'node:crypto'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { tryLock } from './file-lock.ts'
 
-/** Whether this address can be listened on now. */
+/** Whether this address is free to listen on. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = net.createServer()
@@ -14,16 +14,15 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   })
 }
 
-// Below those that systems give to outgoing connections (Linux: from 32768 on): one of these may be taken again before
-// it is listened on.
+// Below the range for outgoing connections (on Linux from 32768 on), which could take such a port before it is used.
 const [FIRST, LAST] = [20_000, 32_000]
 const TRIES = 100
-/** A lock for each port that was given away, held as long as the process lives that has it. */
+/** A lock for each port that was handed out, held for as long as the process lives. */
 const CLAIMS = path.join(os.tmpdir(), `nido-ports-${os.userInfo().uid}`)
 
 /**
- * A port of this machine that nobody listens on, and that no other process of ours was given: it may not listen yet.
- * @throws Error when a hundred are taken
+ * A local port that nobody listens on and that was not given to another process of ours, which may not listen yet.
+ * @throws Error if a hundred ports are taken
  */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

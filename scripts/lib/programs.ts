@@ -1,5 +1,4 @@
-// MinIO and the database server, and what tests need beside them: taken from a setting or PATH, else built once into a
-// cache of the user's.
+// MinIO, the database server and programs for tests: from a setting or PATH, or built once into the user's cache.
 import { createHash } from 'node:crypto'
 import { access, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -15,22 +14,22 @@ const SERVICES = path.join(import.meta.dirname, '..', 'services')
 const RCLONE = path.join(import.meta.dirname, '..', 'rclone')
 const SAY_EVERY_MS = 15_000
 
-/** Where programs are looked for and built. */
+/** Where to search and build programs. */
 export interface ProgramPlaces {
   env: NodeJS.ProcessEnv
-  /** Told what takes long. */
+  /** Called with messages about slow steps. */
   say: (line: string) => void
 }
 
-/** A program file, and whether it is a real `mongod` or the one built here (they are started differently). */
+/** A program file, and whether it is a real `mongod` or the one built here, which start differently. */
 export interface DatabaseProgram {
   file: string
   kind: 'mongod' | 'embedded'
 }
 
 /**
- * The MinIO server: `MINIO_BIN`, else `minio` on PATH, else built.
- * @throws Error in words when it has to be built and cannot be
+ * The MinIO server: `MINIO_BIN`, or `minio` on PATH, or built.
+ * @throws Error with a readable message if it cannot be built
  */
 export async function findMinio(places: ProgramPlaces): Promise<string> {
   const found = places.env['MINIO_BIN'] || (await findOnPath('minio', places.env))
@@ -43,8 +42,8 @@ export async function findMinio(places: ProgramPlaces): Promise<string> {
 }
 
 /**
- * Another S3 server, for tests alone: `VERSITYGW_BIN`, else `versitygw` on PATH, else built.
- * @throws Error in words when it has to be built and cannot be
+ * Another S3 server, for tests: `VERSITYGW_BIN`, or `versitygw` on PATH, or built.
+ * @throws Error with a readable message if it cannot be built
  */
 export async function findVersitygw(places: ProgramPlaces): Promise<string> {
   const found = places.env['VERSITYGW_BIN'] || (await findOnPath('versitygw', places.env))
@@ -57,8 +56,8 @@ export async function findVersitygw(places: ProgramPlaces): Promise<string> {
 }
 
 /**
- * rclone, for tests alone: `RCLONE_BIN`, else `rclone` on PATH, else built, with the parts that tests need.
- * @throws Error in words when it has to be built and cannot be
+ * rclone, for tests: `RCLONE_BIN`, or `rclone` on PATH, or built with the parts that tests need.
+ * @throws Error with a readable message if it cannot be built
  */
 export async function findRclone(places: ProgramPlaces): Promise<string> {
   const found = places.env['RCLONE_BIN'] || (await findOnPath('rclone', places.env))
@@ -92,12 +91,12 @@ interface Recipe {
   args: (target: string) => { args: string[]; env: NodeJS.ProcessEnv; output: string }
 }
 
-/** A command of a module, at a version: Go compares what it fetches with the public record of checksums. */
+/** A command of a module, at a version. Go checks downloads against the public checksum database. */
 const installing =
   (module: string, output: string): Recipe['args'] =>
   (target) => ({ args: ['install', '-v', '-ldflags', '-s -w', module], env: { GOBIN: target }, output })
 
-/** A program of ours, whose go.sum has the checksums of all it is made of. */
+/** A program of ours, whose go.sum has the checksums of all dependencies. */
 const building =
   (folder: string, output: string): Recipe['args'] =>
   (target) => ({
@@ -106,7 +105,7 @@ const building =
     output,
   })
 
-/** The folder that built programs live in, outside the project: `XDG_CACHE_HOME` or `~/.cache`. */
+/** The folder of built programs, outside the project: in `XDG_CACHE_HOME` or `~/.cache`. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'nido', 'bin')
 }

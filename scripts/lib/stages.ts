@@ -16,25 +16,25 @@ export interface Count {
   passed: number
   failed: number
   skipped: number
-  /** What failed, some lines each. */
+  /** What failed, in some lines each. */
   failures?: string[]
-  /** What failed and passed when it was run again, as `FILE › TEST`. */
+  /** Tests that failed and then passed when repeated, as `FILE › TEST`. */
   unsteady?: string[]
 }
 
-/** What a stage is given. */
+/** The input of a stage. */
 export interface StageContext {
   env: NodeJS.ProcessEnv
-  /** Words for the tool that runs the tests, from the command line. */
+  /** Arguments for the test tool, from the command line. */
   extra: string[]
   isFull: boolean
-  /** Where each line goes that the tool prints. */
+  /** Gets each line of the tool's output. */
   say(line: string): void
 }
 
 /**
- * What has to run, to be built or installed before. `site`: a Nido of the stage's own. `media`: ffmpeg. `others`:
- * another S3 server, and rclone.
+ * What must run or be installed before. `site`: a Nido for this stage. `media`: ffmpeg. `others`: another S3 server,
+ * and rclone.
  */
 export type Need = 'site' | 'page' | 'browser' | 'media' | 'others'
 
@@ -43,8 +43,8 @@ export interface Stage {
   name: string
   needs: ReadonlySet<Need>
   /**
-   * The stages of a lane go one after the other, the two lanes beside each other: what waits for clocks, leases and
-   * pages beside what computes.
+   * The stages of a lane run one after another, and the two lanes in parallel: one mostly waits for clocks, leases and
+   * pages, the other mostly computes.
    */
   lane: 1 | 2
   run(context: StageContext): Promise<Count>
@@ -66,8 +66,8 @@ const check = (name: string, args: string[]): Stage => ({
 })
 
 /**
- * How Jest runs a stage. `project`: of jest.config.js, called as the stage unless said. `choice`: which of its tests,
- * unless the command line chooses.
+ * How Jest runs a stage. `project`: in jest.config.js, named like the stage by default. `choice`: its tests, unless the
+ * command line selects others.
  */
 interface JestOptions {
   lane: Stage['lane']
@@ -77,8 +77,7 @@ interface JestOptions {
 }
 
 /**
- * A build server's disk may stand still for seconds: there, the files in which something failed are run again so many
- * times, from their beginning.
+ * The disk of a build server may stall for seconds. There, failed files are repeated this often, from their beginning.
  */
 const OTHER_TRIES = 2
 
@@ -108,7 +107,7 @@ const jest = (
 })
 
 /**
- * Jest writes its report into a file; null when it could not. What a test that failed left running does not hold it up.
+ * Jest writes its report into a file; null if it could not. What a failed test left running does not delay it.
  */
 const runJest = (args: string[], context: StageContext): Promise<JestReport | null> =>
   withReport(async (file) => {
@@ -128,7 +127,7 @@ const runJest = (args: string[], context: StageContext): Promise<JestReport | nu
     return readReport<JestReport>(file)
   })
 
-/** How a script of ours names a case that failed and passed when it was run again. */
+/** How our scripts report a case that failed and then passed when repeated. */
 const UNSTEADY = /^unsteady: (.+)$/
 
 /** A script of ours whose last line is `N passed, N failed`. */
@@ -177,7 +176,7 @@ const browser: Stage = {
     }),
 }
 
-/** The tests of the API by their ids are a stage of their own, so that both lanes have as much to do. */
+/** The API tests with ids are a separate stage, so that both lanes have the same amount of work. */
 const ATTACKS = 'tests/api/attacks/'
 
 export const STAGES: readonly Stage[] = [
@@ -212,7 +211,7 @@ export const STAGES: readonly Stage[] = [
   }),
 ]
 
-/** How long one stage may take: nothing that hangs may hang for ever. */
+/** The time limit of a stage, so that nothing hangs forever. */
 const limitOf = (env: NodeJS.ProcessEnv) => (env['NIDO_FULL'] ? 60 : 40) * MINUTE_MS
 
 interface Ended {
@@ -220,7 +219,7 @@ interface Ended {
   lastLine: string
 }
 
-/** Runs a script in a process group of its own, and ends the whole group when its time is over. */
+/** Runs a script in its own process group, and kills the whole group when time is up. */
 function runNode(
   args: string[],
   { env, say }: Pick<StageContext, 'env' | 'say'>,
@@ -243,7 +242,7 @@ function runNode(
     let lastLine = ''
     const read = (stream: Readable, onLine: (line: string) => void) =>
       createInterface({ input: stream }).on('line', onLine)
-    // Jest's JSON goes to standard output too; what people read comes on standard error.
+    // Jest's JSON also goes to standard output; the readable part is on standard error.
     read(child.stdout, (line) => {
       if (line.trim() !== '') lastLine = line
       if (!hideOutput) say(line)

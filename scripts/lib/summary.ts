@@ -1,4 +1,4 @@
-// What a run of the tests ends with: what failed, the count of each stage, what is unsteady, and the sum.
+// The end of a test run: failures, the counts of the stages, unsteady tests, and the sum.
 import type { Count } from './stages.ts'
 
 const NAME_WIDTH = 12
@@ -7,16 +7,16 @@ export const describeCount = ({ passed, failed, skipped }: Count): string =>
   `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 
 export interface Run {
-  /** Null: the stage never came to its end, which counts as one failure. */
+  /** Null if the stage did not finish, which counts as one failure. */
   stages: readonly { name: string; count: Count | null }[]
-  /** Found beside the tests; each counts as a failure. */
+  /** Problems found besides the tests; each counts as a failure. */
   troubles: readonly string[]
   seconds: number
 }
 
 /**
- * The closing lines. A test that failed and passed when it was run again counts as passed, and is a defect to find:
- * each has a line `unsteady: STAGE FILE › TEST` above the last one, which is `N passed, N failed`.
+ * The closing lines. A test that failed and then passed when repeated counts as passed, but it is a defect: it has a
+ * line `unsteady: STAGE FILE › TEST` above the last line, which is `N passed, N failed`.
  */
 export function closingLines({ stages, troubles, seconds }: Run): string[] {
   const counted = stages.map(({ name, count }) => ({ name, count: count ?? { passed: 0, failed: 1, skipped: 0 } }))

@@ -1,5 +1,5 @@
-// A door before several replicas: each request goes to the next one, byte for byte, as behind an ingress without
-// affinity.
+// A proxy in front of several replicas: each request goes to the next one, byte for byte, as behind an ingress without
+// session affinity.
 import http from 'node:http'
 import net from 'node:net'
 
@@ -55,12 +55,12 @@ function passOn(replica: URL, request: http.IncomingMessage, response: http.Serv
   // Interim answers (RFC 9110 section 15.2) are part of what a client waits for.
   onward.on('continue', () => response.writeContinue())
   request.pipe(onward)
-  // Whoever hangs up, on either side, is heard on the other.
+  // A disconnection on either side is passed on to the other.
   response.on('close', () => onward.destroy())
   request.on('error', () => onward.destroy())
 }
 
-// The connection to the client is another one than that to the replica: it lives by its own rules.
+// The client's connection is separate from the replica's and has its own rules.
 function withoutConnection(rawHeaders: string[]): string[] {
   return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
 }

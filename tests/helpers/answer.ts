@@ -1,11 +1,11 @@
-// What came back to a test's request.
+// The answer to a test's request.
 import type { IncomingMessage } from 'node:http'
 
-/** An answer that was read whole. */
+/** An answer that was read completely. */
 export class Answer {
   readonly request: string
   readonly status: number
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names in lower case; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 
@@ -20,13 +20,13 @@ export class Answer {
     return this.body.toString('utf8')
   }
 
-  /** The body as JSON; the test says what it expects it to be. */
+  /** The body as JSON; the test states the expected type. */
   json<T>(): T {
     return JSON.parse(this.text) as T
   }
 
   /**
-   * The answer itself, if it has one of these statuses.
+   * Returns the answer if it has one of these statuses.
    * @throws Error that says what came instead
    */
   expect(...statuses: number[]): this {

@@ -1,2 +1,2 @@
-// Stands in for a style sheet or a picture where a unit test imports a module that has one.
+// Replaces style sheets and pictures that modules import in unit tests.
 export default ''

@@ -1,9 +1,9 @@
-// The browser that the tests of the page use, as whoever started the run found it.
+// The browser for the page's tests, as found at the start of the run.
 import { environment } from '../../scripts/lib/environment.ts'
 
 const HANDED_ON = 'NIDO_TEST_BROWSER'
 
-/** Names the program to the tests; null for the one that Playwright keeps itself. */
+/** Names the program for the tests; null for Playwright's own. */
 export function handOnBrowser(file: string | null): void {
   environment()[HANDED_ON] = file ?? ''
 }

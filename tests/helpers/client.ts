@@ -1,5 +1,5 @@
-// A small HTTP client over node:http: it sends a path exactly as given, follows nothing, and takes the replicas by
-// turns.
+// A small HTTP client over node:http. It sends paths exactly as given, follows no redirects, and alternates between the
+// replicas.
 import http from 'node:http'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -9,33 +9,33 @@ import { Answer } from './answer.ts'
 import { checkDescribed } from './described.ts'
 import { payloadOf } from './token.ts'
 
-/** A person to be made. */
+/** A person to create. */
 export type Person = Omit<UserRecord, 'id' | 'perm'> & { password: string; perm: Partial<Permissions> }
 
-/** How one request is sent. */
+/** How to send a request. */
 export interface RequestOptions {
   headers?: Record<string, string>
-  /** Text and bytes go as they are, a stream in chunks, anything else as JSON. */
+  /** Text and bytes are sent as they are, a stream in chunks, anything else as JSON. */
   body?: string | Buffer | Readable | object
-  /** Which replica to ask, by its number from 0; else the next one that runs. */
+  /** The number of the replica to ask, from 0; otherwise the next one that runs. */
   replica?: number
-  /** Ends the request. */
+  /** Aborts the request. */
   signal?: AbortSignal
 }
 
 export const PASSWORD = 'A-Household-Pass-7731'
 const TIMEOUT_MS = 120_000
-// Node's servers drop an idle connection after five seconds; we drop it before.
+// Node's servers drop an idle connection after five seconds, so we drop it before.
 const agent = new http.Agent({ keepAlive: true, timeout: 3000 })
 const turn = { next: 0 }
 
-/** An API process that requests can go to. */
+/** An API process that can be asked. */
 export interface Target {
   url: string
   isRunning(): boolean
 }
 
-/** Somebody who asks: nobody, or a person who is signed in. */
+/** Nobody, or a person who is logged in. */
 export class Client {
   readonly #targets: readonly Target[]
   token: string
@@ -55,8 +55,8 @@ export class Client {
   }
 
   /**
-   * Signs somebody in.
-   * @throws Error when the answer is not 200
+   * Logs a person in.
+   * @throws Error unless the answer is 200
    */
   async signIn(username: string, password: string): Promise<Client> {
     const answer = (await this.signedOut().post('/api/login', { username, password, recaptcha: '' })).expect(200)
@@ -65,14 +65,14 @@ export class Client {
     return Object.assign(client, { username, password, id: payload.user.id })
   }
 
-  /** Signs a new person up, and in. Sign-up has to be on. */
+  /** Signs up a new person and logs in. Sign-up has to be on. */
   async signUp(username: string, password = PASSWORD): Promise<Client> {
     ;(await this.signedOut().post('/api/signup', { username, password })).expect(200)
     return this.signIn(username, password)
   }
 
   /**
-   * Makes a person (this client has to be an administrator's) and signs it in; the scope's name is a word of its own.
+   * Creates a person, as an administrator, and logs in as them. The scope has a unique name.
    */
   async makePerson(overrides: Partial<Person> = {}): Promise<Client> {
     const name = `person-${randomBytes(5).toString('hex')}`
@@ -117,9 +117,9 @@ export class Client {
   }
 
   /**
-   * Sends a request, reads the whole answer, and holds it to the reference.
+   * Sends a request, reads the whole answer, and checks it against the reference.
    * @param path below the base path, percent-encoded, sent byte for byte
-   * @throws Error when the connection breaks, after two minutes, or for an answer that the reference does not have
+   * @throws Error if the connection breaks, after two minutes, or if the reference does not describe the answer
    */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const response = await this.open(method, path, options)
@@ -130,7 +130,7 @@ export class Client {
     return answer
   }
 
-  /** Sends a request and hands out the answer unread, for those who read slowly, or not at all. */
+  /** Sends a request and returns the unread answer, for tests that read slowly or not at all. */
   open(
     method: string,
     path: string,

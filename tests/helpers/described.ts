@@ -1,4 +1,4 @@
-// Holds the answers that tests get to what the reference says of their calls.
+// Checks the answers in tests against the reference of their calls.
 import { CALLS } from '../../backend/contract/calls/index.ts'
 import { type Call, errorsOf } from '../../backend/contract/calls/call.ts'
 import { ERROR_STATUS, problem } from '../../backend/contract/errors.ts'
@@ -13,11 +13,11 @@ const patterns = CALLS.map((call) => ({
   ),
 }))
 
-/** K05: addresses and signatures of the S3 server, which no answer may hold. */
+/** K05: addresses and signatures of the S3 server, which no answer may contain. */
 const SIGNED = /X-Amz-(?:Signature|Credential)|AWSAccessKeyId=/i
 const SEARCHED_MAX_BYTES = 256 * 1024
 
-/** @throws Error where an answer of Nido's own making (not the bytes of a file) tells of what is behind it */
+/** @throws Error if an answer (except the bytes of a file) reveals what is behind Nido */
 function checkHidden({ request, headers, body, text }: Answer): void {
   if (headers['content-disposition'] !== undefined || body.length > SEARCHED_MAX_BYTES) return
   const { s3Endpoint, keys } = sharedServers() ?? {}
@@ -27,18 +27,18 @@ function checkHidden({ request, headers, body, text }: Answer): void {
     throw new Error(`${request}: the answer tells of the S3 server: ${said.slice(0, 300)}`)
 }
 
-/** What the reference has for a request; undefined for what is no call. */
+/** The reference for a request; undefined for an unknown call. */
 const describedCall = (method: string, path: string): Call | undefined =>
   patterns.find(({ call, pattern }) => call.method === method && pattern.test(path.split('?', 1)[0] ?? ''))?.call
 
 /**
- * Checks an answer: its status, its type and what is in its JSON.
- * @throws Error that says what the reference does not have
+ * Checks an answer: its status, its type and its JSON.
+ * @throws Error that says what the reference does not describe
  */
 export function checkDescribed(method: string, path: string, answer: Answer): void {
   checkHidden(answer)
   const call = describedCall(method, path)
-  // What the HTTP parser refuses is answered before any call, and has no id.
+  // What the HTTP parser refuses is answered before any call and has no id.
   if (!call || answer.headers[REQUEST_ID_HEADER.toLowerCase()] === undefined) return
   const complain = (what: string) => {
     throw new Error(
@@ -57,7 +57,7 @@ export function checkDescribed(method: string, path: string, answer: Answer): vo
   if (answer.body.length === 0) return
   const content = success.content?.find((one) => one.type === type || one.type === '*/*')
   if (!content) return void complain(`a body of the type ${type || '(none)'}`)
-  // What was asked for compressed is the test's own to unpack.
+  // A test that asks for a compressed answer decompresses it itself.
   if (answer.headers['content-encoding'] !== undefined) return
   const checked = content.schema?.safeParse(answer.json())
   if (checked && !checked.success)

@@ -1,4 +1,4 @@
-// Exports of another server as its commands write them: what is odd in one household or another is in them.
+// filebrowser's exports as its commands write them, with the oddities found in real households.
 
 export const HASH = '$2a$10$K8GZzM1cVvZ4Yd1p4Xo1eOe0N6r8a7b9c1d2e3f4g5h6i7j8k9l0m'
 export const KEY = 'bm90IGEga2V5IG9mIGFueWJvZHkncw=='

@@ -1,4 +1,4 @@
-// Files laid out to take time and memory from whoever reads them.
+// Files that are made to take time and memory from their readers.
 import { deflateSync } from 'node:zlib'
 
 /**
@@ -44,8 +44,8 @@ export function planarTiff(side: number, bits: 8 | 16 = 8): Buffer {
 }
 
 /**
- * A HEIC whose picture properties are `count` sizes: who looks for each from where the last one was passes through all
- * of them each time. `free`: bytes before them that mean nothing.
+ * A HEIC whose picture properties are `count` sizes. A reader that searches each one from the start passes through all
+ * of them every time. `free`: meaningless bytes before them.
  */
 export function heicOfSizes(count: number, free = 0): Buffer {
   const box = (type: string, ...content: Buffer[]): Buffer => {
@@ -64,7 +64,7 @@ export function heicOfSizes(count: number, free = 0): Buffer {
   ])
 }
 
-/** A drawing of a few kilobytes that holds the same large picture several times. `png`: the picture. */
+/** A drawing of a few kilobytes that contains the same large picture several times. `png`: the picture. */
 export function svgWith(png: Buffer, count: number): Buffer {
   const image = `<image width="100" height="100" href="data:image/png;base64,${png.toString('base64')}"/>`
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${image.repeat(count)}</svg>`)

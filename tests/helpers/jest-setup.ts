@@ -1,10 +1,10 @@
-// Before the tests of a Jest run: servers, and a Nido of two processes, unless whoever started the run handed them on.
+// Before a Jest run: starts servers and a Nido of two processes, unless the start of the run passed them on.
 import { environment } from '../../scripts/lib/environment.ts'
 import { siteEnvironment, startNido } from './nido.ts'
 import { handOn, sharedServers, startServers } from './servers.ts'
 import { keepForTeardown } from './jest-teardown.ts'
 
-/** Called by Jest once a run. */
+/** Called by Jest once per run. */
 export default async function setUp(): Promise<void> {
   if (sharedServers()) return
   const servers = await startServers()

@@ -1,4 +1,4 @@
-// After the tests of a Jest run: ends what its setup started, the last first.
+// After a Jest run: ends what its setup started, in reverse order.
 
 const started: (() => Promise<void>)[] = []
 
@@ -7,7 +7,7 @@ export function keepForTeardown(stop: () => Promise<void>): void {
   started.unshift(stop)
 }
 
-/** Called by Jest once a run. */
+/** Called by Jest once per run. */
 export default async function tearDown(): Promise<void> {
   for (const stop of started.splice(0)) await stop()
 }

@@ -1,4 +1,4 @@
-// K02: what must never stand in a log, whatever was tested.
+// K02: secrets that must never be in a log.
 import { PASSWORD } from './client.ts'
 import type { Site } from './nido.ts'
 
@@ -11,7 +11,7 @@ const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a signature of S3', /X-Amz-(?:Signature|Credential)=/i],
 ]
 
-/** Which secrets lines of a log hold, each told once and not repeated. */
+/** Which secrets the lines of a log contain, each reported once and not repeated. */
 export function leaksIn(lines: readonly string[], { admin, servers }: Pick<Site, 'admin' | 'servers'>): string[] {
   const text = lines.join('\n')
   const known = [

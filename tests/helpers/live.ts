@@ -1,4 +1,4 @@
-// An open page as the server sees it: a socket that hears what changes.
+// An open page as the server sees it: a socket that receives events.
 import { WebSocket } from 'ws'
 import { eventFrame, type EventFrame } from '../../backend/contract/events.ts'
 import { until } from './until.ts'
@@ -6,10 +6,10 @@ import { until } from './until.ts'
 type FrameOf<Type extends EventFrame['type']> = Extract<EventFrame, { type: Type }>
 
 export interface PageOptions {
-  /** Where it was before: `epoch.seq`. */
+  /** The last event that it received: `epoch.seq`. */
   since?: string
   headers?: Record<string, string>
-  /** Whether it answers when it is asked whether it lives; true unless said. */
+  /** Whether it answers pings; true by default. */
   autoPong?: boolean
 }
 
@@ -27,7 +27,7 @@ export class LivePage {
     socket.on('error', () => undefined)
   }
 
-  /** Opens one at a replica (its base URL), and waits until it is told something. @throws Error `refused with N` */
+  /** Opens a socket at a replica (its base URL) and waits for the first event. @throws Error `refused with N` */
   static async open(
     url: string,
     token: string,
@@ -49,7 +49,7 @@ export class LivePage {
     return page
   }
 
-  /** What is answered to an attempt: 101, or the status it is refused with. */
+  /** The answer to an attempt: 101, or the status of the refusal. */
   static async statusOf(url: string, token: string, options?: PageOptions): Promise<number> {
     try {
       await (await LivePage.open(url, token, options)).close()
@@ -67,7 +67,7 @@ export class LivePage {
     return this.frames.filter((frame): frame is FrameOf<Type> => frame.type === type)
   }
 
-  /** Every path that was told as changed; a folder with all in it ends in `/**`. */
+  /** Every path reported as changed; a folder with everything in it ends in `/**`. */
   get changed(): string[] {
     return this.all('changed').flatMap(({ folder, names }) => {
       const prefix = folder === '/' ? '/' : `${folder}/`
@@ -75,18 +75,18 @@ export class LivePage {
     })
   }
 
-  /** What it would say when it comes back. */
+  /** What it would send when it reconnects. */
   get place(): string {
     return `${this.all('resync').at(-1)?.epoch ?? ''}.${this.frames.at(-1)?.seq ?? 0}`
   }
 
-  /** Waits until something has been heard. @throws Error with what was heard instead */
+  /** Waits for an event. @throws Error with the events received instead */
   async hears(isTrue: () => boolean): Promise<void> {
     if (!(await until(isTrue)))
       throw new Error(`heard only ${JSON.stringify(this.frames)}, closed with ${this.closeCode}`)
   }
 
-  /** Waits until paths have been told as changed, by their names or with all that lies in a folder. */
+  /** Waits until paths have been reported as changed, by name or with their whole folder. */
   async hearsOf(...paths: string[]): Promise<void> {
     await this.hears(() =>
       paths.every((path) =>

@@ -1,5 +1,5 @@
-// Loaded before a process of a test (`--import`), or run by itself to stay quiet: writes down, several times a second,
-// how long its event loop stood at most and how much memory it has. A line of LOAD_FILE: time, milliseconds, bytes.
+// Loaded into a process of a test (`--import`), or run alone as an idle process. Several times a second it writes the
+// longest block of its event loop and its memory, as a line of LOAD_FILE: time, milliseconds, bytes.
 import { createWriteStream } from 'node:fs'
 import { environment } from '../../scripts/lib/environment.ts'
 
@@ -14,7 +14,7 @@ let cpu = process.cpuUsage()
 const timer = setInterval(() => {
   const now = performance.now()
   const { user, system } = process.cpuUsage(cpu)
-  // On a machine at work a process waits for its turn: that is no work of its own.
+  // On a busy machine a process waits for its turn, which is not its own work.
   most = Math.max(most, Math.min(now - last - TICK_MS, (user + system) / 1000))
   ;[last, cpu] = [now, process.cpuUsage()]
   ticks += 1
@@ -22,5 +22,5 @@ const timer = setInterval(() => {
   lines.write(`${Date.now()} ${most.toFixed(0)} ${process.memoryUsage.rss()}\n`)
   ;[ticks, most] = [0, 0]
 }, TICK_MS)
-// Run by itself, it is all that keeps the process alive.
+// When run alone, only this keeps the process alive.
 if (environment()['LOAD_ALONE'] === undefined) timer.unref()

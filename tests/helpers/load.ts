@@ -1,5 +1,5 @@
-// What processes of the API take of their machine while something runs: how long the event loop of one stood, how much
-// memory it and its children had. A quiet process beside them tells how long the machine itself kept everybody waiting.
+// What API processes take from the machine while something runs: the longest block of an event loop, and the memory of
+// a process and its children. An idle process shows how long the machine itself delayed everybody.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -12,20 +12,20 @@ import { MIB } from './memory.ts'
 
 const run = promisify(execFile)
 const PROBE = path.join(import.meta.dirname, 'load-probe.mjs')
-/** By then a process has written down what it saw last. */
+/** After this time a process has written its last observation. */
 const LINES_MS = 300
 const CHILDREN_EVERY_MS = 50
 
-/** What a watched process writes down, and which one it is. */
+/** The file of a watched process, and the process. */
 export interface Watched {
   pid: number
   file: string
 }
 
-/** The arguments and the environment that have a Node process write down what it takes. */
+/** The arguments and environment that make a Node process write its load. */
 export const watching = (file: string) => ({ args: ['--import', PROBE], env: { LOAD_FILE: file } })
 
-/** What was taken at most. `stoodMs`: less what the quiet process was kept waiting. Bytes. */
+/** The maximum load, in bytes. `stoodMs`: without the delay of the idle process. */
 export interface Load {
   stoodMs: number
   growth: number
@@ -39,7 +39,7 @@ interface Line {
 }
 
 export interface LoadWatch {
-  /** Runs a task, and tells what the processes took meanwhile. */
+  /** Runs a task and reports the load of the processes meanwhile. */
   during(task: () => Promise<void>): Promise<Load>
   stop(): Promise<void>
 }
@@ -86,7 +86,7 @@ export async function startLoadWatch(processes: readonly Watched[]): Promise<Loa
 
 async function linesOf(file: string): Promise<Line[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  // The last one may still be on its way.
+  // The last line may not have been written yet.
   const whole = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -101,7 +101,7 @@ const newest = async (file: string): Promise<Line | undefined> => (await linesOf
 const stoodSince = (lines: Line[], begun: number): number =>
   Math.max(0, ...lines.filter(({ at }) => at >= begun).map(({ stoodMs }) => stoodMs))
 
-/** Looks again and again at the memory that children of some processes have for themselves. */
+/** Repeatedly measures the memory that children of some processes have for themselves. */
 function watchChildren(parents: readonly number[]) {
   const state = { most: 0, isOver: false }
   const watch = async () => {
@@ -121,7 +121,7 @@ function watchChildren(parents: readonly number[]) {
   }
 }
 
-/** Ids of the processes that one has started and that still run (proc(5), children). */
+/** The ids of the running children of a process (proc(5), children). */
 async function childrenOf(pid: number): Promise<number[]> {
   const told = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null)
   if (told !== null) return told.split(' ').filter(Boolean).map(Number)
@@ -134,8 +134,8 @@ async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /**
- * Bytes that a process has for itself: what it shares with its parent is no more memory. Where the system does not tell
- * (proc(5), smaps_rollup), all that it has resident; 0 for one that has ended.
+ * The private memory of a process, without what it shares with its parent. If the system does not tell it (proc(5),
+ * smaps_rollup), all resident memory; 0 for a process that has ended.
  */
 async function ownBytes(pid: number): Promise<number> {
   const told = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => null)

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findOnPath } from '../../scripts/lib/programs.ts'
 
-/** Whether media can be made here at all. */
+/** Whether media can be made on this machine. */
 export const hasFfmpeg = async (): Promise<boolean> => (await findOnPath('ffmpeg', environment())) !== null
 
 /**
- * What ffmpeg makes of its arguments; `name` is the output's, its ending decides the format. `inputs` are files that
- * the arguments name.
+ * The output of ffmpeg for its arguments. The extension of `name` decides the format. `inputs` are files that the
+ * arguments use.
  */
 async function make(name: string, args: string[], inputs: Record<string, Buffer> = {}): Promise<Buffer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-media-'))
@@ -25,11 +25,11 @@ async function make(name: string, args: string[], inputs: Record<string, Buffer>
   }
 }
 
-/** Some seconds of a colour, 320 by 180; the index at the end of the file, as cameras write it. */
+/** Some seconds of a single colour, 320 by 180, with the index at the end of the file, as cameras write it. */
 export const film = (colour: string, seconds: number, name = 'film.mp4'): Promise<Buffer> =>
   make(name, ['-f', 'lavfi', '-i', `color=${colour}:size=320x180:rate=5:duration=${seconds}`, '-pix_fmt', 'yuv420p'])
 
-/** A second of a tone; with a picture as its cover, if there is one. */
+/** A second of a tone, with a picture as its cover if given. */
 export const song = (cover: Buffer | null): Promise<Buffer> => {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1']
   return cover === null

@@ -10,8 +10,7 @@ export function residentBytes(pid: number): number {
 }
 
 /**
- * What a task took: its time, the bytes that the process had before, the most that it had meanwhile, and how far that
- * is above.
+ * The cost of a task: its time, the bytes of the process before, the maximum meanwhile, and the difference.
  */
 export interface Measurement {
   seconds: number
@@ -20,7 +19,7 @@ export interface Measurement {
   growth: number
 }
 
-/** Runs a task and watches a process meanwhile; of several, the one that grows most. Bytes. */
+/** Runs a task and watches a process; of several, the one that grows most. In bytes. */
 export async function measure(running: readonly { pid: number }[], task: () => Promise<void>): Promise<Measurement> {
   const processes = running.map(({ pid }) => ({ pid, before: residentBytes(pid), peak: 0 }))
   const look = () => {
@@ -44,7 +43,7 @@ export async function measure(running: readonly { pid: number }[], task: () => P
 
 const CHILDREN_EVERY_MS = 5
 
-/** The most bytes that any of some short-lived processes had resident while a task ran. */
+/** The maximum resident memory of some short-lived processes while a task ran, in bytes. */
 export async function mostResident(pids: () => readonly number[], task: () => Promise<unknown>): Promise<number> {
   let most = 0
   const look = () => {

@@ -1,5 +1,4 @@
-// A Nido under test: any number of API processes over the same servers, told apart by a bucket prefix and a database of
-// their own.
+// A Nido under test: API processes over the same servers, with their own bucket prefix and database.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -20,15 +19,15 @@ const HANDED_ON = 'NIDO_TEST_SITE'
 type Facts = Pick<Site, 'servers' | 'bucketPrefix' | 'mongoUrl' | 'admin' | 'watched'>
 type HandedOn = Facts & { urls: string[]; door: string }
 
-/** What may be said when a Nido is started. Everything else has the setting's default. */
+/** The options of a Nido. Everything else has the setting's default. */
 export interface NidoOptions {
-  /** Number of API processes; two unless said. */
+  /** Number of API processes; two by default. */
   replicas?: number
-  /** Settings beside those that the helper sets. */
+  /** Settings besides those that the helper sets. */
   settings?: Record<string, string>
-  /** Servers to use; those of the test run unless given. */
+  /** Servers to use; those of the test run by default. */
   servers?: Servers
-  /** Whether its processes write down what they take of the machine (load.ts). */
+  /** Whether its processes write their load (load.ts). */
   isWatched?: boolean
 }
 
@@ -38,17 +37,17 @@ export interface Replica {
   url: string
   port: number
   pid: number
-  /** All it has logged so far, a line each. */
+  /** Its log so far, by lines. */
   log: string[]
   signal(name: NodeJS.Signals): void
   isRunning(): boolean
-  /** Ends it the polite way; resolves when it is gone. */
+  /** Stops it gracefully; resolves when it has ended. */
   stop(): Promise<void>
-  /** `kill -9`; resolves when it is gone. */
+  /** `kill -9`; resolves when it has ended. */
   kill(): Promise<void>
 }
 
-/** A Nido as those see it who use it. */
+/** A Nido for its users. */
 export interface Site {
   /** Base URLs of its API processes. */
   urls: string[]
@@ -56,29 +55,29 @@ export interface Site {
   bucketPrefix: string
   mongoUrl: string
   admin: { username: string; password: string }
-  /** Its processes, where they write down what they take of the machine. */
+  /** The load of its processes, if they write it. */
   watched: readonly Watched[]
-  /** A client without a token that takes the replicas by turns. */
+  /** A client without a token that alternates between the replicas. */
   client(): Client
-  /** A client signed in as the first administrator. */
+  /** A client logged in as the first administrator. */
   adminClient(): Promise<Client>
-  /** A new person with a scope of its own and every permission but admin, signed in. */
+  /** A new person with a scope of their own and every permission except admin, logged in. */
   makePerson(overrides?: Partial<Person>): Promise<Client>
 }
 
-/** A Nido of one's own, whose processes may be ended and started. */
+/** A private Nido, whose processes may be stopped and started. */
 export interface Nido extends Site {
   replicas: Replica[]
-  /** What its processes have in common in their environment. */
+  /** The common environment of its processes. */
   settings: Readonly<Record<string, string>>
-  /** One more API process, or one in the place of one that was ended. */
+  /** Starts another API process, or one in the place of a stopped one. */
   addReplica(settings?: Record<string, string>): Promise<Replica>
   stop(): Promise<void>
 }
 
 /**
- * Starts API processes and waits until each says that it is ready.
- * @throws Error with the last lines of a process that does not come up
+ * Starts API processes and waits until all are ready.
+ * @throws Error with the last lines of a process that does not start
  */
 export async function startNido(options: NidoOptions = {}): Promise<Nido> {
   const servers = options.servers ?? (await useServers())
@@ -108,7 +107,7 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
     if (file !== null) watched.push({ pid: replica.pid, file })
     return replica
   }
-  // One after the other: the first makes what the others find.
+  // One after another: the first creates what the others find.
   for (let count = 0; count < (options.replicas ?? 2); count++) await addReplica()
   return {
     ...describeSite({ servers, bucketPrefix, mongoUrl, admin, watched }, replicas),
@@ -127,8 +126,8 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
 }
 
 /**
- * The Nido of this test run (two processes, default settings), else one of one's own. Tests of the shared one
- * leave global settings as they found them. Its processes belong to nobody; `stop` leaves the shared one alone.
+ * The Nido of this test run (two processes, default settings), or a private one. Tests of the shared one restore global
+ * settings. Its processes must not be stopped; `stop` leaves the shared one alone.
  */
 export async function useSite(): Promise<Site & { replicas: readonly Replica[]; stop(): Promise<void> }> {
   const text = environment()[HANDED_ON]
@@ -144,7 +143,7 @@ export async function useSite(): Promise<Site & { replicas: readonly Replica[]; 
   }
 }
 
-/** What test processes find a Nido by, in their environment. */
+/** The environment variables by which test processes find a Nido. */
 export function siteEnvironment({
   urls,
   servers,
@@ -169,8 +168,8 @@ export function siteEnvironment({
 }
 
 /**
- * The one address of the Nido of this test run, behind which requests go to its processes by turns.
- * @throws Error when nobody started one
+ * The address of the Nido of this test run, behind which requests alternate between its processes.
+ * @throws Error if nobody started one
  */
 export function siteDoor(): string {
   const text = environment()[HANDED_ON]
@@ -235,7 +234,7 @@ function basePathOf(settings: Record<string, string>): string {
     .join('')
 }
 
-// Only what a process needs to run: settings of the shell that started the tests must not reach the one under test.
+// Only what a process needs to run: settings in the shell that started the tests must not reach the Nido under test.
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS } = environment()
   return { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS }

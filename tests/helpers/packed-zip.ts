@@ -1,7 +1,7 @@
-// Zips with whatever lies a test wants, in APPNOTE's two kinds of headers.
+// Writes zips with any inconsistency that a test needs, in both kinds of APPNOTE's headers.
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry; what is left out is true of its body. */
+/** One entry. Missing fields are computed from its body. */
 export interface Packed {
   name: string
   body?: string | Buffer
@@ -10,7 +10,7 @@ export interface Packed {
   attributes?: number
   flags?: number
   method?: number
-  /** The number of the entry whose bytes it uses too. */
+  /** The number of the entry whose bytes it shares. */
   like?: number
   /** Extra fields of the directory (APPNOTE 4.5), as they are. */
   extra?: Buffer

@@ -1,5 +1,4 @@
-// Real files of mixed kinds on the disk, as a person has them: what they are is decided by their number, so that two
-// runs have the same.
+// Realistic files of various kinds on the disk. Their content depends on their number, so that two runs have the same.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -17,7 +16,7 @@ export interface MadeFile {
   type: string
 }
 
-/** Bytes that look random and are the same every time. */
+/** Bytes that look random and are always the same. */
 function noise(seed: number, length: number): Buffer {
   const blocks: Buffer[] = []
   for (let count = 0; count * 64 < length; count++)
@@ -124,7 +123,7 @@ const KINDS: readonly { ending: string; type: string; make(seed: number): Buffer
 ]
 const FOLDERS = ['', 'Día de playa', 'papers/2026', 'música & más', 'papers/2025 50% #1']
 
-/** Makes files in a new folder of the system's temporary one. `remove` takes it away. */
+/** Creates files in a new temporary folder. `remove` deletes it. */
 export async function makeRealFiles(
   count: number,
   name = 'Household',
@@ -136,7 +135,7 @@ export async function makeRealFiles(
     const kind = KINDS[seed % KINDS.length]
     if (!kind) continue
     const relative = path.posix.join(FOLDERS[seed % FOLDERS.length] ?? '', `file ${seed}.${kind.ending}`)
-    // One of each hundred is empty.
+    // One in a hundred is empty.
     const body = seed % 100 === 7 ? Buffer.alloc(0) : kind.make(seed)
     const modified = Date.UTC(2019, 0, 1) + seed * 86_400_000 + 1000 * (seed % 60)
     await mkdir(path.join(folder, path.dirname(relative)), { recursive: true })
@@ -153,7 +152,7 @@ export async function makeRealFiles(
   return { folder, files, remove: () => rm(base, { recursive: true, force: true }) }
 }
 
-/** One large file of bytes that do not compress; not the same every megabyte. Sizes in bytes, whole megabytes. */
+/** A large incompressible file without repetition. Sizes in bytes, in whole megabytes. */
 export async function makeLargeFile(
   bytes: number,
   name = 'film.bin',

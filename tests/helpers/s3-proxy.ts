@@ -1,9 +1,9 @@
-// A server between Nido and S3 that hands everything on, but for the requests that a test wants to fail.
+// A proxy between Nido and S3 that passes everything on, except for requests that a test wants to fail.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A request as it came: its method, and its path with the query. */
+/** A request: its method, and its path with the query. */
 interface Asked {
   method: string
   url: URL
@@ -11,7 +11,7 @@ interface Asked {
 }
 export type Matches = (request: Asked) => boolean
 
-/** A status and an error as S3 tells it. */
+/** A status and an error in S3's format. */
 export interface Refusal {
   status: number
   code: string
@@ -19,17 +19,17 @@ export interface Refusal {
 }
 
 export interface S3Proxy {
-  /** What `S3_ENDPOINT` is to be. */
+  /** The value for `S3_ENDPOINT`. */
   endpoint: string
-  /** From now on S3 answers these with 503, or in other words, without having done anything; null: none. */
+  /** From now on these are answered with 503, or as given, without reaching S3; null for none. */
   refuse(matches: Matches | null, words?: Refusal): void
-  /** From now on S3 begins to answer so many milliseconds later. */
+  /** From now on answers are delayed by so many milliseconds. */
   delay(milliseconds: (request: Asked) => number): void
-  /** From now on S3 does what these ask for, and its answer is lost; null: none. */
+  /** From now on S3 executes these, but the answer is lost; null for none. */
   lose(matches: Matches | null): void
   /**
-   * From now on listings with a delimiter tell of none of these keys, as MinIO's do of what they could not look into;
-   * null: of all.
+   * From now on listings with a delimiter leave out these keys, as MinIO's do with what they could not read; null for
+   * none.
    */
   leaveOut(keys: readonly string[] | null): void
   /** How many listings have left something out since the last `leaveOut`. */
@@ -40,7 +40,7 @@ export interface S3Proxy {
   readonly lost: number
   /** How many requests have come. */
   readonly asked: number
-  /** Bytes of bodies that have been handed on to S3, and of those that have come back. */
+  /** Bytes of bodies passed on to S3, and of those returned. */
   readonly sent: number
   readonly received: number
   stop(): Promise<void>
@@ -57,7 +57,7 @@ const withoutKeys = (listing: string, keys: readonly string[]): string =>
     listing,
   )
 
-/** Signatures cover the Host header, which goes on as it came. */
+/** Signatures cover the Host header, so it is passed on unchanged. */
 export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
   const target = new URL(s3Endpoint)
   const agent = new http.Agent({ keepAlive: true })
@@ -103,7 +103,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
         response.writeHead(answer.statusCode ?? 502, { ...kept, date: new Date().toUTCString() }).end(cut)
         return
       }
-      // A server that has just answered says when: Nido's client sets its clock by it.
+      // The answer needs a date, because Nido's client sets its clock by it.
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date: new Date().toUTCString() })
       answer
         .on('data', (bytes: Buffer) => {
@@ -116,7 +116,7 @@ export async function startS3Proxy(s3Endpoint: string): Promise<S3Proxy> {
       (answer) => void handBack(answer),
     )
     onward.on('error', () => response.destroy())
-    // Who listens to events, or gives up, hangs up here.
+    // Event listeners and cancelled requests disconnect here.
     response.on('close', () => onward.destroy())
     request
       .on('data', (bytes: Buffer) => {

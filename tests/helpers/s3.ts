@@ -1,4 +1,4 @@
-// An S3 client that knows nothing of Nido: it looks at buckets as any other tool does.
+// An S3 client that knows nothing about Nido and looks at buckets like any other tool.
 import {
   CopyObjectCommand,
   CreateBucketCommand,
@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Servers } from './servers.ts'
 
-/** An object as a listing tells it. */
+/** An object in a listing. */
 export interface ListedObject {
   key: string
   size: number
@@ -32,7 +32,7 @@ export interface ListedVersion {
   size: number
 }
 
-/** A plain client of the servers' S3, and the few things that tests do with it. */
+/** A plain client of the servers' S3, with the few operations that tests need. */
 export function openS3(servers: Servers) {
   const client = new S3Client({
     endpoint: servers.s3Endpoint,
@@ -49,20 +49,20 @@ export function openS3(servers: Servers) {
 
   return {
     client,
-    /** Names of the buckets that begin so. */
+    /** Names of the buckets with this prefix. */
     buckets: async (prefix = ''): Promise<string[]> =>
       ((await client.send(new ListBucketsCommand({}))).Buckets ?? []).flatMap(({ Name }) =>
         Name?.startsWith(prefix) ? [Name] : [],
       ),
     makeBucket: (bucket: string) => client.send(new CreateBucketCommand({ Bucket: bucket })),
-    /** All objects whose key begins so. */
+    /** All objects with this key prefix. */
     list: async (bucket: string, prefix = ''): Promise<ListedObject[]> => {
       const found: ListedObject[] = []
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
         found.push(...(page.Contents ?? []).map(describe))
       return found
     },
-    /** The versions and delete markers whose key begins so, 1,000 at most. */
+    /** The versions and delete markers with this key prefix, 1,000 at most. */
     versions: async (bucket: string, prefix = ''): Promise<ListedVersion[]> => {
       const { Versions = [], DeleteMarkers = [] } = await client.send(
         new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }),
@@ -82,12 +82,12 @@ export function openS3(servers: Servers) {
         }) => ({ key: Key, versionId: VersionId, isLatest: IsLatest, isMarker, size: Size })
       return [...Versions.map(entry(false)), ...DeleteMarkers.map(entry(true))]
     },
-    /** Keys of uploads in parts that nobody has completed. */
+    /** Keys of unfinished multipart uploads. */
     unfinished: async (bucket: string): Promise<string[]> =>
       ((await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(
         ({ Key = '' }) => Key,
       ),
-    /** The same by their ids. */
+    /** The same with their ids. */
     uploadIds: async (bucket: string): Promise<string[]> =>
       ((await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? []).map(
         ({ UploadId = '' }) => UploadId,

@@ -1,5 +1,5 @@
-// A process of a household that has no index and answers no requests: it carries on what others have left, and keeps
-// house. This is all it takes to be one.
+// A process of a household without an index and without HTTP: it continues what others have left and does
+// house-keeping. This is all that such a process needs.
 import { loadConfig } from '../../backend/src/config.ts'
 import { keepHouse } from '../../backend/src/jobs.ts'
 import { createLog } from '../../backend/src/lib/log.ts'

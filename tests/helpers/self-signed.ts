@@ -1,4 +1,4 @@
-// A certificate for localhost that nobody has signed but itself, with its key: it is nobody's, and trusted nowhere.
+// A self-signed certificate for localhost with its key, which is trusted nowhere.
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAG02dKuED9KQFzX2

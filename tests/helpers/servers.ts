@@ -1,4 +1,4 @@
-// The real servers that tests run against: MinIO and the database, on free ports, in a folder that is removed.
+// The real servers for tests: MinIO and the database, on free ports, in a temporary folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { findFreePort } from '../../scripts/lib/ports.ts'
 import { findDatabase, findMinio, findVersitygw } from '../../scripts/lib/programs.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 
-/** Running servers: what a Nido needs to know of them. */
+/** Running servers, with what a Nido needs to use them. */
 export interface Servers {
   s3Endpoint: string
   keys: S3Keys
@@ -15,7 +15,7 @@ export interface Servers {
   mongoUrl: string
 }
 
-/** Servers of one's own, to be stopped by who started them. */
+/** Private servers, to be stopped by whoever started them. */
 export interface OwnServers extends Servers {
   /** Process ids, for tests that pause or kill a server. */
   pids: { minio: number; database: number }
@@ -24,7 +24,7 @@ export interface OwnServers extends Servers {
 
 const HANDED_ON = 'NIDO_TEST_SERVERS'
 
-/** Starts MinIO and the database for tests alone. Takes about half a second. */
+/** Starts MinIO and the database for tests. Takes about half a second. */
 export async function startServers(): Promise<OwnServers> {
   const env = environment()
   const places = { env, say: (line: string) => process.stderr.write(`${line}\n`) }
@@ -46,7 +46,7 @@ export async function startServers(): Promise<OwnServers> {
 }
 
 /**
- * Another S3 server than MinIO, beside the database of this test run. It has versions only where they are asked for.
+ * Another S3 server than MinIO, with the database of this test run. It has versions only on request.
  */
 export async function useOtherS3({
   hasVersions,
@@ -71,19 +71,19 @@ export async function useOtherS3({
   }
 }
 
-/** Puts the servers into the environment, so that test processes started from here share them. */
+/** Puts the servers into the environment, so that test processes share them. */
 export function handOn(servers: Servers): void {
   const { s3Endpoint, keys, mongoUrl } = servers
   environment()[HANDED_ON] = JSON.stringify({ s3Endpoint, keys, mongoUrl })
 }
 
-/** The servers of this test run, or null when nobody handed any on. */
+/** The servers of this test run, or null if there are none. */
 export function sharedServers(): Servers | null {
   const text = environment()[HANDED_ON]
   return text ? (JSON.parse(text) as Servers) : null
 }
 
-/** The servers of this test run, else ones of one's own. `stop` leaves shared ones alone. */
+/** The servers of this test run, or private ones. `stop` leaves shared ones alone. */
 export async function useServers(): Promise<Servers & { stop(): Promise<void> }> {
   const shared = sharedServers()
   return shared ? { ...shared, stop: async () => undefined } : startServers()

@@ -1,4 +1,4 @@
-// Loaded before a process of a test (`--import`): its clock is off by SHIFT_MS.
+// Loaded into a process of a test (`--import`): shifts its clock by SHIFT_MS.
 import { environment } from '../../scripts/lib/environment.ts'
 
 const Plain = globalThis.Date

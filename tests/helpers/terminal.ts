@@ -1,19 +1,19 @@
-// A person at a terminal: each command line on a socket of its own.
+// A person at a terminal: each command line has a socket of its own.
 import { WebSocket } from 'ws'
 import { type Client, encodePath } from './client.ts'
 
 export interface Line {
-  /** What came back, a message each. */
+  /** The received messages. */
   frames: string[]
   /** How the socket was closed. */
   code: number
 }
 
 export interface TerminalOptions {
-  /** The folder that the line runs in. */
+  /** The current folder. */
   folder?: string
   headers?: Record<string, string>
-  /** Behind the address: `?auth=…`. */
+  /** The query: `?auth=…`. */
   query?: string
 }
 
@@ -35,7 +35,7 @@ export function openTerminal(
   })
 }
 
-/** Collects what comes until the server closes. */
+/** Collects messages until the server closes. */
 export function readLine(socket: WebSocket): Promise<Line> {
   const frames: string[] = []
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function readLine(socket: WebSocket): Promise<Line> {
   })
 }
 
-/** Runs one line and answers all that comes back. */
+/** Runs one line and returns everything that comes back. */
 export async function runLine(
   url: string,
   client: Pick<Client, 'token'>,

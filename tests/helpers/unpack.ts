@@ -1,4 +1,4 @@
-// Archives as others read them: by the tools that a machine has.
+// Unpacks archives with the tools of the machine.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -6,8 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * Names → what is in them: the text of a short file, the SHA-256 of a longer one, null for a folder. Folders end in a
- * slash.
+ * Names → contents: the text of a short file, the SHA-256 of a longer one, null for a folder. Folders end in a slash.
  */
 export type Unpacked = Record<string, string | null>
 
@@ -28,7 +27,7 @@ const TAR_TOOLS: Tool[] = [
 ]
 const LONGEST_TEXT = 200
 
-/** Runs a program; null when the machine has none of that name. Its words are in UTF-8. */
+/** Runs a program; null if the machine does not have it. Its output is UTF-8. */
 export function run(
   program: string,
   args: string[],
@@ -44,8 +43,8 @@ export function run(
 }
 
 /**
- * Unpacks an archive with every tool for it that is there, by the tool's name.
- * @throws Error when one of them refuses it
+ * Unpacks an archive with every available tool, by the tool's name.
+ * @throws Error if one of them refuses it
  */
 export function unpackWithTools(archive: Buffer, kind: 'zip' | 'tar'): Record<string, Unpacked> {
   const results: Record<string, Unpacked> = {}
@@ -77,7 +76,7 @@ function lookInto(folder: string): Unpacked {
   return found
 }
 
-/** How `Unpacked` tells bytes. */
+/** How `Unpacked` represents bytes. */
 export function describeBytes(bytes: Buffer): string {
   return bytes.length <= LONGEST_TEXT ? bytes.toString() : createHash('sha256').update(bytes).digest('hex')
 }

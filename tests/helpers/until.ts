@@ -1,12 +1,12 @@
-// Waiting for what is meant, however slow the machine.
+// Waits for a condition, however slow the machine is.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Each look is work for the servers that are waited for: the longer it takes, the rarer they become. */
+/** Each check is work for the servers, so the interval grows with the time that it takes. */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 300
 const PATIENCE_MS = 45_000
 
-/** Looks again and again until what is seen is right, or until time is up: what was seen last. */
+/** Checks repeatedly until the result is right or time is up. Returns the last result. */
 export async function soon<T>(
   look: () => T | Promise<T>,
   isRight: (seen: T) => boolean,
@@ -20,11 +20,11 @@ export async function soon<T>(
   }
 }
 
-/** Asks again and again until the answer is true, or until time is up: the last answer. */
+/** Asks repeatedly until the answer is true or time is up. Returns the last answer. */
 export const until = (isTrue: () => boolean | Promise<boolean>, withinMs = PATIENCE_MS): Promise<boolean> =>
   soon(isTrue, Boolean, withinMs)
 
-/** Waits until something is so. @throws Error that names it, when time is up */
+/** Waits for a condition. @throws Error with its name when time is up */
 export async function happens(
   isTrue: () => boolean | Promise<boolean>,
   what: string,
