@@ -13,7 +13,15 @@ const DOCUMENTS = [
   'backend/src/features/README.md',
 ]
 /** Folders that paths in the documents may be relative to. */
-const BASES = ['', 'backend', 'backend/src', 'backend/src/storage', 'frontend/src', 'tests/helpers']
+const BASES = [
+  '',
+  'backend',
+  'backend/src',
+  'backend/src/features',
+  'backend/src/storage',
+  'frontend/src',
+  'tests/helpers',
+]
 /** A file or folder of the project, in backticks. */
 const NAMED =
   /`((?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|json|mod|md)|(?:backend|frontend|scripts|tests|docs|storage)\/[\w./-]*)`/g
