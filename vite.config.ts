@@ -76,10 +76,27 @@ const singleIcons: Plugin = {
   },
 }
 
+/** Has what every page needs fetched beside the script that chooses the page, not after it. */
+const earlyGround: Plugin = {
+  name: 'early-ground',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && file.name === 'ground')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `__BASE__/${fileName}`, nonce: '__NONCE__' },
+          injectTo: 'head',
+        })),
+  },
+}
+
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
-  plugins: [react(), textParts, singleIcons],
+  plugins: [react(), textParts, singleIcons, earlyGround],
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },
   // It knows @custom-media. What it takes for the browsers counts before the build's own target does.
