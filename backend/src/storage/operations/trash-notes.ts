@@ -31,21 +31,24 @@ export class TrashNotes {
     this.#buckets = buckets
   }
 
+  // The journal is read before the notes: the sums of a note whose deletes are closed are final.
+
   async note(id: string): Promise<Note> {
+    const journal = await this.#core.journal.read()
     const note = await this.#context.notes.note(id)
     if (!note) throw new AppError('notFound', 'no such note in the trash')
-    return this.#describeNote(note, await this.#core.journal.read())
+    return this.#describeNote(note, journal)
   }
 
   async page(buckets: string[], wish: PageWish): Promise<{ notes: Note[]; cursor: string | null }> {
-    const { notes, cursor } = await this.#context.notes.page(buckets, wish)
     const journal = await this.#core.journal.read()
+    const { notes, cursor } = await this.#context.notes.page(buckets, wish)
     return { notes: notes.map((note) => this.#describeNote(note, journal)), cursor }
   }
 
   async ofAction(buckets: string[], of: { userId: number; action: string }): Promise<Note[]> {
-    const notes = await this.#context.notes.ofAction(buckets, of)
     const journal = await this.#core.journal.read()
+    const notes = await this.#context.notes.ofAction(buckets, of)
     return notes.map((note) => this.#describeNote(note, journal))
   }
 
