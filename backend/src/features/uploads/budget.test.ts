@@ -38,7 +38,7 @@ describe('the limit of unfinished uploads', () => {
   it('does not keep a count that failed', async () => {
     let isDown = true
     const { take } = budgetOf(() => {
-      if (isDown) throw new Error('the database does not answer')
+      if (isDown) throw new Error('the database does not respond')
       return 0
     })
     await expect(take()).rejects.toThrow('does not respond')

@@ -18,6 +18,13 @@ import { useUserLocale } from './useUserLocale.ts'
 // Vite writes the nonce of the page's policy where scripts find it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
+/** The same element always: what changes around it, such as a title, draws no screen again. */
+const SCREENS = (
+  <ScreenBoundary>
+    <Screens />
+  </ScreenBoundary>
+)
+
 export interface AppProps {
   root: RootStore
   history: PageHistory
@@ -42,9 +49,7 @@ export const App = observer(function App({ root, history }: AppProps) {
       <CSPProvider nonce={nonce}>
         <DirectionProvider direction={directionOf(locale)}>
           <PageRouter history={history} basename={settings.BaseURL || '/'}>
-            <ScreenBoundary>
-              <Screens />
-            </ScreenBoundary>
+            {SCREENS}
           </PageRouter>
           <DialogHost />
           <Toasts />
