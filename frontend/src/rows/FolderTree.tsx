@@ -2,19 +2,9 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type RefObject, useEffect, useRef } from 'react'
 import { Thumb } from '../components/Thumb.tsx'
+import type { FolderRow } from '../stores/FolderTreeStore.ts'
 import { useRowMeasures } from './useRowMeasures.ts'
 import { standingAt, WindowedRows, type WindowedRowsHandle } from './WindowedRows.tsx'
-
-export interface FolderTreeRow {
-  path: string
-  name: string
-  depth: number
-  isOpen: boolean
-  mayHoldFolders: boolean
-  /** Which one of how many beside each other; the first is 1. */
-  position: number
-  siblings: number
-}
 
 interface FolderTreeWords {
   home: string
@@ -27,7 +17,7 @@ export interface FolderTreeProps {
   id: string
   listRef: RefObject<HTMLDivElement | null>
   label: string
-  rows: readonly FolderTreeRow[]
+  rows: readonly FolderRow[]
   active: string
   /** Where the items lie now. */
   here: string
@@ -108,7 +98,7 @@ export function FolderTree({
 
 interface TreeRowProps extends Pick<FolderTreeProps, 'words' | 'onChoose' | 'onToggle'> {
   id: string
-  row: FolderTreeRow
+  row: FolderRow
   /** Pixels below the first row. */
   top: number
   isActive: boolean

@@ -92,12 +92,10 @@ function childrenOf(entries: Noted[], folder: UserPath, modified: Date): Item[] 
     const child = cut < 0 ? name : name.slice(0, cut)
     if (child === '') continue
     const path = childOf(folder, child)
-    const [kind, blank] =
-      cut < 0
-        ? [files, () => presentFile(path, { size: 0, modified }, 'blob')]
-        : [folders, () => presentFolder(path, { modified })]
-    const item = kind.get(child) ?? { ...blank(), size: 0 }
-    kind.set(child, { ...item, size: item.size + size })
+    const known = (cut < 0 ? files : folders).get(child)
+    if (known) known.size += size
+    else if (cut < 0) files.set(child, presentFile(path, { size, modified }, 'blob'))
+    else folders.set(child, { ...presentFolder(path, { modified }), size })
   }
   return [...files.values(), ...folders.values()]
 }

@@ -6,6 +6,7 @@ import { TRASH_COMMANDS } from '../../actions/menus.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { nameOf, parentOf, placeOfTrashUrl, trashUrl } from '../../lib/paths.ts'
 import type { WayUp } from '../../stores/ScreenStore.ts'
+import { rowKeyOf } from '../../stores/TrashStore.ts'
 import { useRoot } from '../../stores/useRoot.ts'
 import { useScreen } from '../frame/useScreen.ts'
 import { TrashPanel } from './TrashPanel.tsx'
@@ -48,5 +49,7 @@ export const TrashScene = observer(function TrashScene() {
 /** From a folder of an action to the one above it, and from its top to the list of all. */
 function wayUp(id: string | null, below: string): WayUp | null {
   if (id === null) return null
-  return below === '/' ? { to: '/trash', from: id } : { to: trashUrl(id, parentOf(below)), from: `${below}/` }
+  return below === '/'
+    ? { to: '/trash', from: id }
+    : { to: trashUrl(id, parentOf(below)), from: rowKeyOf({ path: below, isDir: true }) }
 }
