@@ -137,13 +137,6 @@ describe('the settings', () => {
   )
 })
 
-describe('what is for tests alone', () => {
-  it('refuses to start anything else', () => {
-    expect(problemsOf({ FAILPOINT: '/tmp/points' })).toEqual(['FAILPOINT is only for tests: it requires NODE_ENV=test'])
-    expect(load({ FAILPOINT: '/tmp/points', NODE_ENV: 'test' }).FAILPOINT).toBe('/tmp/points')
-  })
-})
-
 describe('K08: the signing key', () => {
   it('is made once, for its owner alone, and found again', () => {
     const DATA_DIR = path.join(folder(), 'new')

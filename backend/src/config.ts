@@ -126,8 +126,6 @@ const schema = z
     LOGIN_WINDOW: duration.refine((ms) => ms >= 1000, 'must be at least a second').default(15 * 60_000),
     // How often an open page is asked whether it still lives; one that has not answered twice is let go.
     EVENTS_PING: duration.refine((ms) => ms >= 100, 'must be at least 100ms').default(30_000),
-    // For tests alone, where NODE_ENV is test: a folder whose files name places where the process is to stop.
-    FAILPOINT: text,
   })
   .refine((value) => (value.RECAPTCHA_KEY === '') === (value.RECAPTCHA_SECRET === ''), {
     path: ['RECAPTCHA_KEY'],
@@ -169,8 +167,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const name = String(issue.path[0])
     if (!failed.has(name)) problems.push(`${name} ${sentence(issue.message)}`)
   }
-  if (given['FAILPOINT'] && environment['NODE_ENV'] !== 'test')
-    problems.push('FAILPOINT is only for tests: it requires NODE_ENV=test')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { SECRET_KEY, ...rest } = parsed.data
   return Object.freeze({

@@ -3,17 +3,19 @@ import path from 'node:path'
 import { ROOT } from './page.ts'
 
 /**
- * Node's options and the program. By default, V8 is generous with memory: new objects get up to 32 MiB twice before
+ * Node's options. By default, V8 is generous with memory: new objects get up to 32 MiB twice before
  * they are collected, and the old heap may grow to four times the surviving size. With 4 MiB, and a factor of 1.3 from
  * 64 MiB on, an idle process takes 50 MB less, and one that has listed 25,000 files several times and archived them 200
  * MB less, with no measurable difference in processor time.
  */
-export const API_ARGS: readonly string[] = [
+export const NODE_ARGS: readonly string[] = [
   '--max-semi-space-size=4',
   '--initial-old-space-size=64',
   '--heap-growing-percent=30',
-  path.join(ROOT, 'backend', 'src', 'main.ts'),
 ]
+
+/** The same with the program. */
+export const API_ARGS: readonly string[] = [...NODE_ARGS, path.join(ROOT, 'backend', 'src', 'main.ts')]
 
 export const API_ENVIRONMENT: Readonly<Record<string, string>> = {
   // Node's compile cache. It saves a third of the processor time of the next start.

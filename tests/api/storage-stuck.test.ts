@@ -24,7 +24,6 @@ describe('an operation that gets nowhere', () => {
     const sleeper = Promise.withResolvers<void>()
     let [held, waits] = [0, 0]
     const failpoints = {
-      keeps: () => true,
       at: async (point: string, about: string) => {
         if (point === 'copy.version' && about.includes('stuck-to/b') && held++ === 0) await sleeper.promise
         if (point === 'copy.version' && about.includes('going-to/') && waits++ < 1) await wait(500)

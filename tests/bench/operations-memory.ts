@@ -10,6 +10,7 @@ import { environment } from '../../scripts/lib/environment.ts'
 import { Attempt } from '../../backend/src/storage/at-work.ts'
 import { NO_FAILPOINTS } from '../../backend/src/storage/failpoints.ts'
 import type { ChangeKind, JournalState, PendingOperation } from '../../backend/src/storage/journal.ts'
+import { PROTOCOL_RULES } from '../../backend/src/storage/protocol-rules.ts'
 import { KINDS } from '../../backend/src/storage/operations/kinds.ts'
 import { Manifests } from '../../backend/src/storage/operations/manifests.ts'
 import { OperationProgress } from '../../backend/src/storage/operations/progress.ts'
@@ -94,6 +95,7 @@ function contextOf(registry: OneOperation): OperationContext {
       },
       systemBucket: 'system',
       failpoints: NO_FAILPOINTS,
+      rules: PROTOCOL_RULES,
       log: console,
       now: Date.now,
       newId: () => `${Date.now()}${randomUUID().replaceAll('-', '')}`,

@@ -1,7 +1,7 @@
 // A restore that is called off on its way. The server is held at a named point, so that it is certain what "on its way"
 // is.
-import { type PointFiles, makePointFiles } from '../faults/failpoint-site.ts'
 import { startNido, type Site } from '../helpers/nido.ts'
+import { type PointFiles, makePointFiles } from '../helpers/point-files.ts'
 import { expect, putFile, testAlone } from './world.ts'
 
 const test = testAlone.extend<object, { points: PointFiles; site: Site }>({
@@ -16,7 +16,7 @@ const test = testAlone.extend<object, { points: PointFiles; site: Site }>({
   ],
   site: [
     async ({ points }, use) => {
-      const nido = await startNido({ replicas: 1, settings: points.settings })
+      const nido = await startNido({ replicas: 1, points: points.folder })
       await use(nido)
       await nido.stop()
     },

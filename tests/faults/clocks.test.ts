@@ -8,8 +8,8 @@ import type { Trash } from '../../backend/contract/trash.ts'
 import { filesOf } from '../api/files-client.ts'
 import { guestOf, linksOf } from '../api/links-client.ts'
 import { type Nido, startNido } from '../helpers/nido.ts'
+import { makePointFiles, type PointFiles } from '../helpers/point-files.ts'
 import { happens } from '../helpers/until.ts'
-import { makePointFiles, type PointFiles } from './failpoint-site.ts'
 
 const OFF_MS = 10_000
 /** Longer than it would take an early take-over: a look (2 s) and the quiet time that had passed already. */
@@ -23,7 +23,7 @@ let nido: Nido
 let points: PointFiles
 beforeAll(async () => {
   points = await makePointFiles()
-  nido = await startNido({ replicas: 1, settings: { ...points.settings, ...clockOff(-OFF_MS) } })
+  nido = await startNido({ replicas: 1, settings: clockOff(-OFF_MS), points: points.folder })
   await nido.addReplica(clockOff(OFF_MS))
 })
 afterAll(async () => {

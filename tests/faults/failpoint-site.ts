@@ -1,38 +1,18 @@
-// A Nido whose processes can be held at named points, and whose guards can be left out, one at a time
-// (backend/src/storage/failpoints.ts).
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+// A Nido whose processes can be held at named points, and whose guards can be left out, one at a time.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationRecord } from '../../backend/contract/operations.ts'
-import type { Guard, Point } from '../../backend/src/storage/failpoints.ts'
+import type { Point } from '../../backend/src/storage/failpoints.ts'
 import { placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Answer } from '../helpers/answer.ts'
+import type { Guard } from '../helpers/broken-rules.ts'
 import type { Client, RequestOptions } from '../helpers/client.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
+import { type Held, makePointFiles, type PointFiles } from '../helpers/point-files.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import { happens } from '../helpers/until.ts'
 
 /** What is let go on its way, where nobody can see whether it has got there. */
 const CHANCE_MS = 1_000
-
-/** A point that is held. */
-export interface Held {
-  /** Waits until somebody is held there. */
-  reached(): Promise<void>
-  release(): Promise<void>
-}
-
-/** The points and guards of a Nido, as files of a folder of its own. */
-export interface PointFiles {
-  /** What the Nido is to be started with. */
-  settings: Record<string, string>
-  /** Holds whoever works on something at a point; `about` as the point has it, or a part of that. */
-  hold(point: Point, about: string): Promise<Held>
-  /** Runs something without one guard. */
-  without<T>(guard: Guard | null, task: () => Promise<T>): Promise<T>
-  remove(): Promise<void>
-}
 
 /** One person in an empty tree of its own. */
 export interface Scene {
@@ -61,51 +41,17 @@ export interface FailpointSite {
   renewFirst(): Promise<void>
   /** Puts the first process to sleep while something runs, which may wake it before. */
   whileFirstSleeps(task: (wake: () => void) => Promise<void>): Promise<void>
-  without: PointFiles['without']
+  /** Runs something without one guard. */
+  without<T>(guard: Guard | null, task: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
 /** Gives what nothing holds up a chance to end; what is held up goes on waiting. */
 export const chance = (task: Promise<unknown>): Promise<unknown> => Promise.race([task, wait(CHANCE_MS)])
 
-/** Nobody is held, and no guard is left out, until that is asked for. */
-export async function makePointFiles(): Promise<PointFiles> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'nido-points-'))
-  const file = (name: string) => path.join(folder, name)
-  const drop = (name: string) => rm(file(name), { force: true })
-  return {
-    settings: { FAILPOINT: folder, NODE_ENV: 'test' },
-    hold: async (point, about) => {
-      await drop(`${point}.reached`)
-      await writeFile(file(point), about)
-      return {
-        reached: () =>
-          happens(
-            () =>
-              readFile(file(`${point}.reached`)).then(
-                () => true,
-                () => false,
-              ),
-            `nobody came by ${point}`,
-          ),
-        release: () => drop(point),
-      }
-    },
-    without: async (guard, task) => {
-      if (guard) await writeFile(file(`without-${guard}`), '')
-      try {
-        return await task()
-      } finally {
-        if (guard) await drop(`without-${guard}`)
-      }
-    },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  }
-}
-
 export async function openFailpointSite(): Promise<FailpointSite> {
   const points = await makePointFiles()
-  const nido = await startNido({ replicas: 2, settings: points.settings })
+  const nido = await startNido({ replicas: 2, points: points.folder })
   const s3 = openS3(nido.servers)
   return {
     nido,
@@ -125,7 +71,14 @@ export async function openFailpointSite(): Promise<FailpointSite> {
       sleeper?.signal('SIGSTOP')
       await task(wake).finally(wake)
     },
-    without: points.without,
+    without: async (guard, task) => {
+      const putBack = guard === null ? null : await points.leaveOut(guard)
+      try {
+        return await task()
+      } finally {
+        await putBack?.()
+      }
+    },
     stop: async () => {
       s3.close()
       await nido.stop()

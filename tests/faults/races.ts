@@ -1,6 +1,6 @@
 // The races that the protocol of operations is made for, each played as it would be worst. Each answers what went
 // wrong, or null; without its guard something has to.
-import type { Guard } from '../../backend/src/storage/failpoints.ts'
+import type { Guard } from '../helpers/broken-rules.ts'
 import { chance, type Scene } from './failpoint-site.ts'
 import { happens } from '../helpers/until.ts'
 

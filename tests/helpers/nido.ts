@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { API_ARGS, API_ENVIRONMENT } from '../../scripts/lib/api.ts'
+import { API_ARGS, API_ENVIRONMENT, NODE_ARGS } from '../../scripts/lib/api.ts'
 import { startChild, type Child } from '../../scripts/lib/child.ts'
 import { statusOf, waitFor } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -29,6 +29,8 @@ export interface NidoOptions {
   servers?: Servers
   /** Whether its processes write their load (load.ts). */
   isWatched?: boolean
+  /** A folder by which its processes are held and led astray (point-files.ts). */
+  points?: string | undefined
 }
 
 /** One API process. */
@@ -102,7 +104,7 @@ export async function startNido(options: NidoOptions = {}): Promise<Nido> {
   const watched: Watched[] = []
   const addReplica = async (settings: Record<string, string> = {}) => {
     const file = options.isWatched ? path.join(dataDir, `load-${watched.length}`) : null
-    const replica = await startReplica({ ...shared, ...settings }, file)
+    const replica = await startReplica({ ...shared, ...settings }, { loadFile: file, points: options.points })
     replicas.push(replica)
     if (file !== null) watched.push({ pid: replica.pid, file })
     return replica
@@ -192,13 +194,19 @@ function describeSite(facts: Facts, targets: readonly Target[]): Site {
   }
 }
 
-async function startReplica(settings: Record<string, string>, loadFile: string | null): Promise<Replica> {
+/** What an API process is beside its settings. */
+interface ReplicaOptions {
+  loadFile: string | null
+  points: string | undefined
+}
+
+async function startReplica(settings: Record<string, string>, { loadFile, points }: ReplicaOptions): Promise<Replica> {
   const port = await findFreePort()
   const log: string[] = []
   const probe = loadFile === null ? { args: [], env: {} } : watching(loadFile)
   const child = await startChild('the API', {
     command: path.join(ROOT, 'node_modules', '.bin', 'node'),
-    args: [...probe.args, ...API_ARGS],
+    args: [...probe.args, ...programArgs(points)],
     env: { ...inherited(), ...API_ENVIRONMENT, ...probe.env, ...settings, PORT: String(port) },
     onLine: (line) => void log.push(line),
   })
@@ -206,6 +214,9 @@ async function startReplica(settings: Record<string, string>, loadFile: string |
   await waitFor(child, async () => (await statusOf(`${url}/ready`)) === 200)
   return describeReplica(child, { url, port, log })
 }
+
+const programArgs = (points: string | undefined): readonly string[] =>
+  points === undefined ? API_ARGS : [...NODE_ARGS, path.join(import.meta.dirname, 'held-api.ts'), points]
 
 function describeReplica(child: Child, { url, port, log }: Pick<Replica, 'url' | 'port' | 'log'>): Replica {
   return {

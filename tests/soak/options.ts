@@ -3,13 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { FuzzOptions } from '../fuzz/run.ts'
+import { GUARDS, type Guard } from '../helpers/broken-rules.ts'
 
 export interface Options {
   seed: string
   seconds: number
   hasFaults: boolean
   /** A guard of the storage that is left out. */
-  without: string | null
+  without: Guard | null
   /** Parsers are fuzzed, and nothing else is done; null: they are not. */
   fuzz: FuzzOptions | null
 }
@@ -35,9 +36,15 @@ export function readOptions(args: string[]): Options {
     seed: values.seed ?? randomBytes(4).toString('hex'),
     seconds,
     hasFaults: values['no-faults'] !== true,
-    without: values.without ?? null,
+    without: guardNamed(values.without),
     fuzz: values.fuzz === undefined ? null : fuzzOptions(values.fuzz, values),
   }
+}
+
+function guardNamed(name: string | undefined): Guard | null {
+  const guard = GUARDS.find((one) => one === name)
+  if (name !== undefined && guard === undefined) throw new Error(`--without wants one of ${GUARDS.join(', ')}`)
+  return guard ?? null
 }
 
 function fuzzOptions(fuzz: string, { seed, target }: { seed?: string; target?: string }): FuzzOptions {

@@ -1,13 +1,15 @@
 // Two API processes over servers of their own, each of which may be killed and put to sleep, with a door to S3 that may
 // lose answers.
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Server, startDatabase, startMinio } from '../../scripts/lib/embedded.ts'
 import { environment } from '../../scripts/lib/environment.ts'
 import { findFreePort } from '../../scripts/lib/ports.ts'
 import { findDatabase, findMinio } from '../../scripts/lib/programs.ts'
+import type { Guard } from '../helpers/broken-rules.ts'
 import { type Nido, startNido } from '../helpers/nido.ts'
+import { makePointFiles } from '../helpers/point-files.ts'
 import { startS3Proxy, type S3Proxy } from '../helpers/s3-proxy.ts'
 import type { Servers } from '../helpers/servers.ts'
 
@@ -31,8 +33,8 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** `without` names a guard of the storage that is left out (backend/src/storage/failpoints.ts). */
-export async function openSite(without: string | null): Promise<Site> {
+/** `without` names a guard of the storage that is left out (tests/helpers/broken-rules.ts). */
+export async function openSite(without: Guard | null): Promise<Site> {
   const env = environment()
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const programs = { minio: await findMinio({ env, say }), database: await findDatabase({ env, say }) }
@@ -49,13 +51,13 @@ export async function openSite(without: string | null): Promise<Site> {
   }
   const servers: Servers = { s3Endpoint: running.minio.url, keys, mongoUrl: running.database.url }
   const proxy = await startS3Proxy(running.minio.url)
-  const points = path.join(folder, 'points')
-  await mkdir(points)
-  if (without !== null) await writeFile(path.join(points, `without-${without}`), '')
+  const points = without === null ? null : await makePointFiles()
+  if (without !== null) await points?.leaveOut(without)
   const nido = await startNido({
     replicas: REPLICAS,
     servers: { ...servers, s3Endpoint: proxy.endpoint },
-    settings: { SHARED_FOLDER: '', ...(without !== null && { FAILPOINT: points, NODE_ENV: 'test' }) },
+    settings: { SHARED_FOLDER: '' },
+    points: points?.folder,
   })
   const signal = (part: Part, name: NodeJS.Signals) =>
     (typeof part === 'number' ? nido.replicas[part] : running[part].child)?.signal(name)
@@ -86,6 +88,7 @@ export async function openSite(without: string | null): Promise<Site> {
       await nido.stop()
       await proxy.stop()
       await Promise.all([running.minio.child.stop(), running.database.child.stop()])
+      await points?.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

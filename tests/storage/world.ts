@@ -7,8 +7,9 @@ import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
 import { createStorage, type StorageOptions } from '../../backend/src/storage/index.ts'
 import { locate, type Mounts, parseUserPath, pathText, placeOfScope } from '../../backend/src/storage/paths.ts'
-import type { Failpoints, Guard, Point } from '../../backend/src/storage/failpoints.ts'
+import type { Failpoints, Point } from '../../backend/src/storage/failpoints.ts'
 import type { ChangeOptions, PutOptions, RestoreOptions, Storage } from '../../backend/src/storage/types.ts'
+import { type Guard, rulesWithout } from '../helpers/broken-rules.ts'
 import { openS3, type PlainS3 } from '../helpers/s3.ts'
 import type { Servers } from '../helpers/servers.ts'
 
@@ -41,9 +42,7 @@ class HeldPoints implements Failpoints {
     }
   }
 
-  keeps(guard: Guard): boolean {
-    return this.#left !== guard
-  }
+  readonly rules = rulesWithout((guard) => this.#left === guard)
 
   async holding<T>(
     { point, about, most }: { point: Point; about: string; most: number },
@@ -105,6 +104,7 @@ export function useStorage({ open, hasVersions }: WorldOptions) {
       log: pino({ level: 'silent' }),
       observeJournal: () => undefined,
       failpoints: points,
+      rules: points.rules,
       ...more,
     })
     await storage.start()

@@ -9,11 +9,14 @@ import { createChangeCounters, type ChangeCounters } from '../database/change-co
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import type { StorageSeams } from '../storage/index.ts'
 
 export interface Surroundings {
   config: Config
   log: Log
   metrics: Metrics
+  /** For tests alone. */
+  seams?: StorageSeams
 }
 
 export interface Ground extends Surroundings {

@@ -1,12 +1,11 @@
 // The one door to S3, with the settings of this process.
-import { failpointsOf, NO_FAILPOINTS } from '../storage/failpoints.ts'
 import { createStorage } from '../storage/index.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Ground } from './ground.ts'
 
 /** @throws when S3 does not answer */
 export async function buildStorage(ground: Ground, retentionDays: number): Promise<Storage> {
-  const { config, database, leases, log, metrics, now, changeCounters, keep } = ground
+  const { config, database, leases, log, metrics, now, changeCounters, keep, seams } = ground
   const storage = keep(
     await createStorage({
       s3: {
@@ -21,7 +20,7 @@ export async function buildStorage(ground: Ground, retentionDays: number): Promi
       leases,
       log,
       now,
-      failpoints: config.FAILPOINT === '' ? NO_FAILPOINTS : failpointsOf(config.FAILPOINT),
+      ...seams,
       observeJournal: (step, seconds) => metrics.journalSeconds.observe({ step }, seconds),
       observeIndex: {
         lag: (seconds) => metrics.indexLagSeconds.observe(seconds),

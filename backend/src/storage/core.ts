@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts'
 import type { ContentIdentity } from './derived-cache.ts'
 import type { HistoryChange } from './types.ts'
 import type { OpenParts } from './open-parts.ts'
+import type { ProtocolRules } from './protocol-rules.ts'
 import type { ReplicaLeases } from './replica-lease.ts'
 import type { WriteMarks } from './live/write-marks.ts'
 import type { S3Clients } from './s3-clients.ts'
@@ -27,6 +28,7 @@ export interface StorageCore {
   log: Logger
   /** For tests alone. */
   failpoints: Failpoints
+  rules: ProtocolRules
   /** Milliseconds since 1970. */
   now: () => number
   newId: () => string

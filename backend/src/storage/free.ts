@@ -1,18 +1,17 @@
 // The first look of who changes a path: nothing may be pending there.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { type JournalState, touches } from './journal.ts'
+import type { JournalState } from './journal.ts'
 
 /**
  * The journal, once nothing pending touches a path (a text of `pathText`).
  * @throws AppError `locked` after half a minute
  */
 export async function untilFree(
-  { journal, failpoints }: Pick<StorageCore, 'journal' | 'failpoints'>,
+  { journal, rules }: Pick<StorageCore, 'journal' | 'rules'>,
   path: string,
 ): Promise<JournalState> {
-  const isHeld = ({ ops }: JournalState) =>
-    ops.some((op) => touches(op, path) && (op.state !== 'new' || failpoints.keeps('new')))
+  const isHeld = ({ ops }: JournalState) => ops.some((op) => rules.holdsWriter(op, path))
   let now = await journal.read()
   if (!isHeld(now)) return now
   const isFree = await journal.until((state) => {

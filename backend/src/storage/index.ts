@@ -37,6 +37,7 @@ import { Trimming } from './operations/trimming.ts'
 import { WorkLists } from './operations/work-lists.ts'
 import { fileKey, folderKey, houseBucket, pathText, type Place, placeOfText } from './paths.ts'
 import { StoragePointers } from './pointers.ts'
+import { PROTOCOL_RULES, type ProtocolRules } from './protocol-rules.ts'
 import { Reader } from './reader.ts'
 import { ReplacedNotes } from './replaced.ts'
 import { type LeaseBook, ReplicaLeases } from './replica-lease.ts'
@@ -48,7 +49,13 @@ import type { Expectation, PutOptions, Storage, WriteOptions } from './types.ts'
 import { VersionLimit, versionBounds } from './version-limit.ts'
 import { Writer } from './writer.ts'
 
-export interface StorageOptions {
+/** Where tests reach in. A running Nido has none of it. */
+export interface StorageSeams {
+  failpoints?: Failpoints
+  rules?: ProtocolRules
+}
+
+export interface StorageOptions extends StorageSeams {
   s3: S3Settings
   bucketPrefix: string
   retentionDays: number
@@ -63,8 +70,6 @@ export interface StorageOptions {
   now?: () => number
   /** Versions that a name may have, where tests want fewer. */
   versionsMax?: number
-  /** For tests alone. */
-  failpoints?: Failpoints
   /** Other limits than those of a running Nido, for tests. */
   limits?: { s3?: S3Limits; giveUpMs?: number }
 }
@@ -121,6 +126,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     systemBucket,
     log: options.log,
     failpoints: options.failpoints ?? NO_FAILPOINTS,
+    rules: options.rules ?? PROTOCOL_RULES,
     now,
     newId,
     onCopied: async (from, to, type) => void (await Promise.all(copied.map((follow) => follow(from, to, type)))),

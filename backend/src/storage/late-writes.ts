@@ -3,13 +3,14 @@
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { covers, laterThan } from './journal.ts'
+import { covers } from './journal.ts'
 import { headAside, historyKey } from './aside.ts'
 import type { Listed } from './listing.ts'
 import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
 import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
+import type { CameBetween } from './protocol-rules.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import type { NotedWrite } from './replaced.ts'
 import type { WriteOptions } from './types.ts'
@@ -64,25 +65,21 @@ export class LateWrites {
    * @throws AppError what refuses the write by now: nothing of it stays
    */
   async settle(at: Place, made: Made, { rev, replaced, intent }: Begun): Promise<Made | null> {
-    const { journal, failpoints } = this.#core
-    if (!failpoints.keeps('secondLook')) return null
+    const { journal, failpoints, rules } = this.#core
     const path = pathText(at)
     await failpoints.at('writer.settles', path)
-    const now = await journal.read()
-    const op = laterThan(now, rev, path)
-    if (!op && rev >= now.floor) return null
-    return this.#follow(at, made, { op, replaced, intent })
+    const came = rules.cameBetween(await journal.read(), rev, path)
+    return came && this.#follow(at, made, { ...came, replaced, intent })
   }
 
   async #follow(at: Place, made: Made, following: Following): Promise<Made> {
     const { op } = following
-    const { journal, failpoints } = this.#core
+    const { journal } = this.#core
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
     // A file where a folder is pending, or above it, never was there.
-    if (!op || (!underSource && !underDestination))
-      return failpoints.keeps('ownName') ? this.#again(at, made, following) : made
+    if (!op || (!underSource && !underDestination)) return this.#again(at, made, following)
     if (underSource && 'state' in op && op.state === 'copying' && (await this.#followsAlong(op.id))) return made
     if (!(await journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
     if (underDestination) return this.#bringToTop(at, made, following)
@@ -213,8 +210,6 @@ export class LateWrites {
 }
 
 /** What came between a write's two looks, and what the write was to do. */
-interface Following extends Pick<Begun, 'replaced' | 'intent'> {
-  op: ReturnType<typeof laterThan>
-}
+type Following = CameBetween & Pick<Begun, 'replaced' | 'intent'>
 
 const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

@@ -69,16 +69,13 @@ export class Reader implements StoreReader {
     look: (journal: JournalState) => Promise<T>,
     says: () => string = () => '',
   ): Promise<T> {
-    const { failpoints } = this.#core
+    const { failpoints, journal, rules } = this.#core
     const path = pathText(at)
-    for (let seen = this.#core.journal.last, looks = 1; ; looks += 1) {
+    for (let seen = journal.last, looks = 1; ; looks += 1) {
       await failpoints.at('reader.looks', path)
       const said = says()
-      const shown = failpoints.keeps('beneathCopies')
-        ? seen
-        : { ...seen, ops: seen.ops.filter(({ state }) => state === 'removing') }
-      const [outcome] = await Promise.allSettled([look(shown)])
-      const now = failpoints.keeps('journalAfterStore') ? await this.#core.journal.read() : seen
+      const [outcome] = await Promise.allSettled([look(rules.readersView(seen))])
+      const now = await rules.journalAfter(seen, journal)
       // What was dropped from the journal meanwhile cannot be compared.
       const isSame = saysOf(now, path) === saysOf(seen, path) && now.floor <= seen.rev && says() === said
       if (isSame || looks === LOOKS_MAX) {

@@ -52,14 +52,14 @@ export class ClearedTree {
    */
   async checkUnhidden(folders: Iterable<string>): Promise<void> {
     const { core } = this.#round.context
-    if (this.stacks.isShort || !core.failpoints.keeps('clearHiding')) return
+    if (this.stacks.isShort) return
     const { bucket } = this.#target.at
     const keys = [...namesHiding(this.#target), ...[...folders].map((folder) => keyIn(this.#target, folder))]
     const found = await stacksAt(
       core,
       keys.map((key) => ({ bucket, key })),
     )
-    if (found.some(({ key, versions }) => versions.length > 0 && !this.#kept.has(key)))
+    if (core.rules.inTheWay(found).some(({ key, versions }) => versions.length > 0 && !this.#kept.has(key)))
       throw new AppError('unavailable', 'something has come in the way; it is looked at again')
   }
 }
@@ -69,10 +69,7 @@ export class ClearedTree {
  * names above, or where a folder of `names` goes. What was deleted just goes; of what readers see `onLive` decides.
  */
 export async function clearTree(round: OperationRound, target: Target, options: ClearOptions): Promise<ClearedTree> {
-  const { core } = round.context
-  const clearing = new Clearing(round, target, options)
-  if (core.failpoints.keeps('clearHiding')) return clearing.clear()
-  return new ClearedTree(round, target, { stacks: await StackListing.open(core, target), kept: new Set() })
+  return new Clearing(round, target, options).clear()
 }
 
 class Clearing {
@@ -115,7 +112,7 @@ class Clearing {
     const { context, owner } = this.#round
     const { bucket } = this.#target.at
     const gone: Listed[] = []
-    for (const { key, versions } of stacks) {
+    for (const { key, versions } of context.core.rules.inTheWay(stacks)) {
       const newest = versions.at(-1)
       if (!newest || this.#kept.has(key)) continue
       const isSeen = !newest.isMarker && !isMarkerKey(key)

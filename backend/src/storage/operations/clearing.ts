@@ -1,9 +1,10 @@
 // Moves deleted versions out of a writer's way. Somebody may restore them between the check and the removal, so the
 // journal holds the place meanwhile.
+import type { S3Client } from '@aws-sdk/client-s3'
 import { type InTheWay, moveAside, versionsInTheWay } from '../names.ts'
 import { pathText } from '../paths.ts'
 import { translateS3Error, translating } from '../s3-errors.ts'
-import { type Holding, holdingPlace } from './holding.ts'
+import type { Holding } from './holding.ts'
 import { isFenced } from './worker.ts'
 
 /**
@@ -14,14 +15,13 @@ import { isFenced } from './worker.ts'
 export async function clearTheWay(holding: Holding, inTheWay: InTheWay): Promise<void> {
   const { core } = holding.context
   const { at } = inTheWay
-  const clear = async (client = core.clients.control) => {
+  const clear = async (client: S3Client) => {
     const versions = await translating(() => versionsInTheWay(core, inTheWay))
     await core.failpoints.at('writer.clears', pathText(at))
     await moveAside(core, client, at.bucket, versions)
   }
-  if (!core.failpoints.keeps('clearRegistered')) return translating(() => clear())
   try {
-    await holdingPlace(holding, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
+    await core.rules.holdingPlace(holding, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))
   } catch (error) {
     // The lease ran out. Whoever takes over closes the operation, and the writer's next check waits for that.
     if (!isFenced(error)) throw translateS3Error(error)

@@ -10,14 +10,14 @@ import { byName, hasCopy, type Look, takesHistory, targetOf, windowsIn } from '.
 import type { ManifestEntry } from './manifests.ts'
 import { LeftBehindNote } from './noting.ts'
 import { isLive, isMarkerKey, keyIn, liveVersions, type Stack } from './stacks.ts'
-import { filtered, type Named } from './windows.ts'
+import type { Named } from './windows.ts'
 import type { OperationRound } from './worker.ts'
 
 /**
  * What lies at the destination after the commit, or where it is undone: a live file there makes way only where it hides
  * copies of this operation. `names`: what may have been copied, in order.
  */
-async function clearCopies(round: OperationRound, names: AsyncIterable<Named>): Promise<ClearedTree> {
+export async function clearCopies(round: OperationRound, names: AsyncIterable<Named>): Promise<ClearedTree> {
   const { context, op } = round
   const { control } = context.core.clients
   const destination = targetOf(op.dst ?? '', op)
@@ -37,13 +37,7 @@ async function clearCopies(round: OperationRound, names: AsyncIterable<Named>): 
 async function lookAfterCommit(round: OperationRound): Promise<Look<Stack>> {
   const { context, op } = round
   const source = await clearTree(round, targetOf(op.src ?? '', op), { onLive: () => true })
-  // What was deleted in the source has no say in what must be a folder in the destination.
-  if (context.core.failpoints.keeps('liveNames')) {
-    const there = await clearCopies(round, filtered(source.stacks, isLive))
-    return { names: source.stacks, isThere: isLive, source, there }
-  }
-  // As it once was: what was deleted in the source made live files of the destination go. For tests alone.
-  const there = await clearTree(round, targetOf(op.dst ?? '', op), { names: source.stacks, onLive: () => true })
+  const there = await context.core.rules.clearForCopies(round, source)
   return { names: source.stacks, isThere: isLive, source, there }
 }
 
@@ -53,7 +47,7 @@ async function lookAfterCommit(round: OperationRound): Promise<Look<Stack>> {
  */
 export async function removeCopied(round: OperationRound): Promise<void> {
   const { context, op } = round
-  const { failpoints } = context.core
+  const { rules } = context.core
   const { bucket } = placeOfText(op.src ?? '')
   if (!takesHistory(op)) await leaveOlderBehind(round)
   const look = await lookAfterCommit(round)
@@ -61,7 +55,7 @@ export async function removeCopied(round: OperationRound): Promise<void> {
     for await (const { left, right } of windowsIn(look)) {
       const there = byName(right)
       const isCopied = (stack: Stack) => (version: Listed) =>
-        !version.isMarker && (!failpoints.keeps('exactVersions') || hasCopy(op, there.get(stack.name), version))
+        !version.isMarker && rules.isCopied(op, there.get(stack.name), version)
       const keys = left.filter(isTurn).map((stack) => ({ ...stack, versions: stack.versions.filter(isCopied(stack)) }))
       await removeByDepth(round, { bucket, keys })
     }
@@ -136,10 +130,8 @@ async function removeByDepth(
   { context, owner }: Pick<OperationRound, 'context' | 'owner'>,
   { bucket, keys, remove = deleteObjects }: Removal,
 ): Promise<void> {
-  const { failpoints } = context.core
-  const stacks = failpoints.keeps('oldestFirst')
-    ? keys
-    : keys.map(({ key, versions }) => ({ key, versions: versions.toReversed() }))
+  const { failpoints, rules } = context.core
+  const stacks = keys.map(({ key, versions }) => ({ key, versions: rules.removalOrder(versions) }))
   const deepest = Math.max(0, ...stacks.map(({ versions }) => versions.length))
   for (let depth = 0; depth < deepest; depth += 1) {
     if (depth > 0) await failpoints.at('move.half', `${bucket}/${stacks[0]?.key ?? ''}`)

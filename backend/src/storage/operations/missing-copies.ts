@@ -19,7 +19,7 @@ import {
 } from './copies.ts'
 import type { ManifestEntry } from './manifests.ts'
 import { findAllPinned, pinsOf, type Wanted } from './pins.ts'
-import { isLive, isMarkerKey, liveVersions, type Stack } from './stacks.ts'
+import { isLive, isMarkerKey, type Stack } from './stacks.ts'
 import { copyVersion } from './version-copy.ts'
 import { filtered, type Named } from './windows.ts'
 import type { OperationRound } from './worker.ts'
@@ -78,18 +78,18 @@ async function copyAll(round: OperationRound, missing: Wanted[]): Promise<boolea
       const isNewest = from === versions.at(-1)
       const onBytes = isNewest ? (bytes: number) => progress.addBytes(bytes) : undefined
       await context.core.failpoints.at('copy.version', `${op.dst}/${name}`)
-      if (!(await copyVersion(round, { name, from, isNewest, onBytes })) && op.kind === 'copy')
-        return context.core.failpoints.keeps('wholeCopy')
+      if (!(await copyVersion(round, { name, from, isNewest, onBytes })) && op.kind === 'copy') return true
     }
     progress.addItems()
     return false
   })
   // A pinned version that was moved or removed for good meanwhile: half a copy is none.
-  if (lost.includes(true)) {
+  const isHalf = context.core.rules.isHalf(lost)
+  if (isHalf) {
     await context.records.update(op.id, { error: 'goneMeanwhile' })
     await context.registry.cancel(op.id)
   }
-  return !lost.includes(true)
+  return !isHalf
 }
 
 async function lookForMove(round: OperationRound): Promise<CopyLook<Stack>> {
@@ -109,8 +109,7 @@ async function lookForCopy(round: OperationRound): Promise<CopyLook<ManifestEntr
 
 /** The versions of a file that a move takes, oldest first. */
 function takenOf({ context, op }: OperationRound, stack: Stack): Listed[] {
-  const keepsBorder = context.core.failpoints.keeps('border')
-  const taken = keepsBorder || !isLive(stack) ? liveVersions(stack) : stack.versions.filter(({ isMarker }) => !isMarker)
+  const taken = context.core.rules.movedVersions(stack)
   return takesHistory(op) ? taken : taken.slice(-1)
 }
 

@@ -6,6 +6,7 @@ import type { Listed } from '../listing.ts'
 import { isVersion } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
+import type { ProtocolRules } from '../protocol-rules.ts'
 import { positionOf, takeOut, thingsIn } from './notes.ts'
 import { type ManifestEntry, sizeOf } from './manifests.ts'
 import {
@@ -67,9 +68,7 @@ async function purgeBatch(
 ): Promise<void> {
   const { core } = context
   const at = placeOfText(op.src ?? '')
-  const covered = batch.flatMap((entry) =>
-    coveredVersion(entry, versions.get(entry.key) ?? [], core.failpoints.keeps('onlyBeneath')),
-  )
+  const covered = batch.flatMap((entry) => coveredVersion(core.rules, entry, versions.get(entry.key) ?? []))
   const aside = await allAside(
     context,
     batch.filter((entry) => positionOf(entry, versions.get(entry.key) ?? []) < 0),
@@ -143,18 +142,13 @@ async function versionsOf({ context: { core }, note }: NoteRound, files: Manifes
   return new Map(stacks.map(({ key, versions }) => [key, versions]))
 }
 
-/**
- * The noted version among those of its key (oldest first), where something lies above it: one on top is a file that is
- * there again.
- */
+/** The noted version among those of its key (oldest first), if it may be ended. */
 function coveredVersion(
+  rules: ProtocolRules,
   entry: ManifestEntry,
   versions: Listed[],
-  onlyBeneath: boolean,
 ): { key: string; version: string; size: number }[] {
   const at = positionOf(entry, versions)
   const found = versions[at]
-  return found && (at < versions.length - 1 || !onlyBeneath)
-    ? [{ key: entry.key, version: found.version, size: found.size }]
-    : []
+  return found && rules.mayEnd(at, versions) ? [{ key: entry.key, version: found.version, size: found.size }] : []
 }

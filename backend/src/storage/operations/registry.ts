@@ -3,7 +3,6 @@ import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
 import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type PendingOperation } from '../journal.ts'
-import { overlap } from '../paths.ts'
 import type { ReplicaLease } from '../replica-lease.ts'
 
 /** The outcome of an operation. `undone`: the old state is back; `stopped`: a part of it has happened. */
@@ -67,9 +66,9 @@ export class Registry {
   #clashes(a: NewOperation | PendingOperation, b: NewOperation | PendingOperation): boolean {
     // A delete that adds to a note and an operation that works on this note exclude each other.
     if ((a.kind === 'delete') !== (b.kind === 'delete') && noteNamed(a) === noteNamed(b)) return true
-    const meet = this.#core.failpoints.keeps('overlap') ? overlap : Object.is
+    const { exclude } = this.#core.rules
     return [a.src, a.dst].some(
-      (own) => own !== null && [b.src, b.dst].some((other) => other !== null && meet(own, other)),
+      (own) => own !== null && [b.src, b.dst].some((other) => other !== null && exclude(own, other)),
     )
   }
 

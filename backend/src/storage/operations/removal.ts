@@ -220,8 +220,8 @@ async function layMarkers({ context, owner, op }: OperationRound, batch: Stack[]
     const newest = versions.at(-1)
     return newest ? [{ bucket, key, name, version: newest.version, size: newest.size }] : []
   })
-  const { failpoints, clients } = context.core
-  const steps = [
+  const { failpoints, clients, rules } = context.core
+  const steps = rules.deleteSteps(
     async () => {
       if (!clients.capabilities.versioning) return
       await context.manifests.add(noteNamed(op), `${op.id}-${context.core.newId()}`, entries)
@@ -235,8 +235,8 @@ async function layMarkers({ context, owner, op }: OperationRound, batch: Stack[]
         entries.map(({ key }) => ({ key })),
       )
     },
-  ]
-  for (const [done, step] of (failpoints.keeps('manifestFirst') ? steps : steps.toReversed()).entries()) {
+  )
+  for (const [done, step] of steps.entries()) {
     if (done > 0) await failpoints.at('delete.half', `${bucket}/${entries[0]?.key ?? ''}`)
     await step()
   }

@@ -6,7 +6,7 @@ import { sleep } from '../../lib/sleep.ts'
 import { Attempt } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
 import { abortMultipart, headObject, putFolderMarker } from '../objects.ts'
-import { folderAround, folderKey, type Place } from '../paths.ts'
+import { folderKey, type Place } from '../paths.ts'
 import type { ChangeKind, PendingOperation } from '../journal.ts'
 import type { StoragePointers } from '../pointers.ts'
 import { type ReplicaLease, QUIET_MS } from '../replica-lease.ts'
@@ -67,7 +67,7 @@ export function ownerUnder(core: StorageCore, { id, remainingMs }: ReplicaLease)
   return {
     lease,
     attempt,
-    client: core.failpoints.keeps('expiring') ? core.clients.expiring(lease.remainingMs) : core.clients.control,
+    client: core.rules.clientUnder(core.clients, lease.remainingMs),
   }
 }
 
@@ -125,8 +125,8 @@ export async function inRounds(
 
 /** Gives a folder that exists only through its keys a marker, so that it outlives the last of them. */
 export async function keepFolderAround(core: StorageCore, owner: Owner, at: Place): Promise<void> {
-  const around = folderAround(at)
-  if (!around || around.path === '' || !core.failpoints.keeps('folderAround')) return
+  const around = core.rules.folderToKeep(at)
+  if (!around || around.path === '') return
   const marker = { bucket: around.bucket, key: folderKey(around) }
   if (await headObject(owner.client, marker)) return
   await putFolderMarker(owner.client, marker)
