@@ -2,7 +2,7 @@
 // own.
 import { Readable } from 'node:stream'
 import { AppError } from '../../backend/src/lib/app-error.ts'
-import type { Listed } from '../../backend/src/storage/listing.ts'
+import type { Listed } from '../../backend/src/storage/listing-page.ts'
 import { fileKey, folderKey, type Place } from '../../backend/src/storage/paths.ts'
 import { treeOf } from '../../backend/src/storage/tree.ts'
 import type { Entry, FileStat, FolderStat, FoundEntry, Stat, Storage } from '../../backend/src/storage/types.ts'

@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { KEY_MAX_BYTES } from '../../contract/resources.ts'
 import type { StorageCore } from './core.ts'
-import { type Listed, listObjects, listPages } from './listing.ts'
+import type { Listed } from './listing-page.ts'
+import { listObjects, listPages } from './listing.ts'
 import { DEFAULT_TYPE, headerSafe, isVersion } from './metadata.ts'
-import { copyObject, headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
+import { copyObject } from './object-copies.ts'
+import { headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
 import { HISTORY } from './own-keys.ts'
 
 /**
@@ -36,8 +38,7 @@ const longFolder = (bucket: string, key: string): string =>
 
 /** Copies a version to where it is found when it is out of the way. */
 export async function putAside(
-  { systemBucket }: Pick<AsideCore, 'systemBucket'>,
-  client: S3Client,
+  { core: { systemBucket }, client }: { core: Pick<AsideCore, 'systemBucket'>; client: S3Client },
   bucket: string,
   version: Listed,
 ): Promise<void> {
@@ -48,10 +49,10 @@ export async function putAside(
   const isTold = isLong && hasRoom(both)
   if (isLong && !isTold) {
     const holder = { bucket: systemBucket, key: `${longFolder(bucket, version.key)}${KEY_HOLDER}` }
-    await putObject(client, holder, Buffer.alloc(0), { metadata: name, contentType: DEFAULT_TYPE, length: 0 })
+    await putObject(client, holder, { body: Buffer.alloc(0), metadata: name, contentType: DEFAULT_TYPE, length: 0 })
   }
   const from = { bucket, key: version.key, version: version.version, size: version.size }
-  await copyObject(client, from, to, { ...version, metadata: isTold ? both : version.metadata })
+  await copyObject(client, { from, to }, { ...version, metadata: isTold ? both : version.metadata })
 }
 
 function hasRoom(metadata: Record<string, string>): boolean {
@@ -83,7 +84,7 @@ export async function findAside(
   // Without versions nothing has an id to be found by.
   if (version === '') return null
   const folder = object.key.slice(0, object.key.lastIndexOf('/') + 1)
-  for await (const { objects } of listPages(clients, systemBucket, folder, { delimiter: true })) {
+  for await (const { objects } of listPages(clients, { bucket: systemBucket, prefix: folder, delimiter: true })) {
     const found = objects.find((listed) => isVersion(listed, version))
     if (found) return { ...found, metadata: withoutKey(found.metadata), bucket: systemBucket, version: '' }
   }
@@ -104,12 +105,11 @@ export interface Aside {
 
 /** What was moved out of the way, of all buckets, or of the keys of one bucket that begin so. */
 export async function* listAside(core: AsideCore, of?: { bucket: string; prefix: string }): AsyncGenerator<Aside> {
-  for await (const listed of listObjects(
-    core.clients,
-    core.systemBucket,
-    of ? `${HISTORY}${of.bucket}/${of.prefix}` : HISTORY,
-    { bare: true },
-  )) {
+  for await (const listed of listObjects(core.clients, {
+    bucket: core.systemBucket,
+    prefix: of ? `${HISTORY}${of.bucket}/${of.prefix}` : HISTORY,
+    bare: true,
+  })) {
     const [, bucket, key, version] = /^([^/]+)\/(.*)\/([^/]+)$/.exec(listed.key.slice(HISTORY.length)) ?? []
     if (bucket && key && version && !listed.key.startsWith(LONG)) yield told(listed, { bucket, key, version })
   }
@@ -119,7 +119,7 @@ export async function* listAside(core: AsideCore, of?: { bucket: string; prefix:
 
 async function* listLong({ clients, systemBucket }: AsideCore, prefix: string): AsyncGenerator<Aside> {
   let last = { folder: '', key: '' }
-  for await (const listed of listObjects(clients, systemBucket, prefix)) {
+  for await (const listed of listObjects(clients, { bucket: systemBucket, prefix })) {
     const [bucket = '', hash = '', version = ''] = listed.key.slice(LONG.length).split('/')
     const folder = `${bucket}/${hash}`
     const own = listed.metadata[KEY_OF]

@@ -16,14 +16,8 @@ import {
 import type { Logger } from 'pino'
 import { makeBucket } from './buckets.ts'
 import { readPages } from './listing.ts'
-import {
-  abortMultipart,
-  completeMultipart,
-  createMultipart,
-  deleteObjects,
-  type ObjectName,
-  putPart,
-} from './objects.ts'
+import { abortMultipart, completeMultipart, createMultipart, putPart } from './object-parts.ts'
+import { deleteObjects, type ObjectName } from './objects.ts'
 import type { S3Clients } from './s3-clients.ts'
 import { TRIALS } from './own-keys.ts'
 import { s3ErrorName, translateS3Error } from './s3-errors.ts'
@@ -139,8 +133,11 @@ async function tryParts(client: S3Client, object: ObjectName): Promise<[partCopy
       )
       return Boolean(CopyPartResult?.ETag)
     })
-    const part = await putPart(client, object, { uploadId, number: 1, length: 5 }, Buffer.from('trial'))
-    return [partCopy, await refuses(() => completeMultipart(client, object, uploadId, [part], true))]
+    const part = await putPart(client, object, { uploadId, number: 1, length: 5, body: Buffer.from('trial') })
+    return [
+      partCopy,
+      await refuses(() => completeMultipart(client, object, { uploadId, parts: [part], onlyIfAbsent: true })),
+    ]
   } finally {
     await abortMultipart(client, object, uploadId)
   }
@@ -165,7 +162,7 @@ async function tellsEvents(client: S3Clients['minio'], bucket: string): Promise<
 }
 
 async function listsMetadata(client: S3Clients['minio'], { bucket, key }: ObjectName): Promise<boolean> {
-  for await (const { objects } of readPages(client, bucket, key, {}))
+  for await (const { objects } of readPages(client, { bucket, prefix: key }))
     return objects[0]?.metadata['mtime'] === METADATA.mtime
   return false
 }

@@ -48,8 +48,7 @@ export interface StorageCore {
 export async function tellCopied(
   core: Pick<StorageCore, 'onCopied' | 'log'>,
   from: ContentIdentity & { contentType: string },
-  etag: string,
-  bucket = from.bucket,
+  { etag, bucket = from.bucket }: { etag: string; bucket?: string },
 ): Promise<void> {
   if (from.bucket === bucket && from.etag === etag) return
   const { size, contentId, contentType } = from

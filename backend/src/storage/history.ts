@@ -8,7 +8,9 @@ import { folderKey, type Place } from './paths.ts'
 export async function historyBytes(core: Pick<StorageCore, 'clients' | 'systemBucket'>, at: Place): Promise<number> {
   let bytes = 0
   let newest: string | null = null
-  for await (const { key, size } of listObjects(core.clients, at.bucket, folderKey(at), {
+  for await (const { key, size } of listObjects(core.clients, {
+    bucket: at.bucket,
+    prefix: folderKey(at),
     versions: true,
     bare: true,
   })) {

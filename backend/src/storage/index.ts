@@ -182,7 +182,13 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 
   const isTaken = async (at: Place): Promise<boolean> => {
     for (const prefix of at.path === '' ? [''] : [fileKey(at), folderKey(at)]) {
-      for await (const listed of listObjects(clients, at.bucket, prefix, { versions: true, maxKeys: 1, bare: true })) {
+      for await (const listed of listObjects(clients, {
+        bucket: at.bucket,
+        prefix,
+        versions: true,
+        maxKeys: 1,
+        bare: true,
+      })) {
         // A sibling that only begins alike is none of it.
         if (prefix === '' || listed.key === fileKey(at) || listed.key.startsWith(folderKey(at))) return true
         break

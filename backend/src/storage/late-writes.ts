@@ -5,9 +5,10 @@ import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { covers } from './journal.ts'
 import { headAside, historyKey } from './aside.ts'
-import type { Listed } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
-import { copyObject, deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
+import { copyObject } from './object-copies.ts'
+import { deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
 import type { CameBetween } from './protocol-rules.ts'
@@ -120,7 +121,7 @@ export class LateWrites {
     }
     const noted = isTaken ? await this.#options.note(at, top, intent) : null
     const from = { ...nameOf(at), version: made.version, size: mine.size }
-    const copied = await copyObject(clients.data, from, nameOf(at), mine).catch(async (error: unknown) => {
+    const copied = await copyObject(clients.data, { from, to: nameOf(at) }, mine).catch(async (error: unknown) => {
       await noted?.leave()
       throw error
     })
@@ -128,7 +129,7 @@ export class LateWrites {
     else await noted?.leave()
     if (!copied) return this.#again(at, made, following)
     if (following.op) await this.#options.takeFrom(following.op, at, made.version)
-    await moveAside(this.#core, clients.control, at.bucket, [mine])
+    await moveAside({ core: this.#core, client: clients.control }, at.bucket, [mine])
     return copied
   }
 
@@ -181,7 +182,7 @@ export class LateWrites {
     const { clients, systemBucket } = this.#core
     await this.#leaveNoted(at, following)
     const own = await this.#own(at, made)
-    await moveAside(this.#core, clients.control, at.bucket, own ? [own] : [])
+    await moveAside({ core: this.#core, client: clients.control }, at.bucket, own ? [own] : [])
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
     const aside = await headAside(clients.control, from)
     if (!aside) {
@@ -193,10 +194,14 @@ export class LateWrites {
     try {
       return await this.#options.commit(at, intent, async ({ onlyIfAbsent, confirm }) => {
         await confirm()
-        const copied = await copyObject(clients.data, { ...from, size: aside.size }, nameOf(at), {
-          ...aside,
-          onlyIfAbsent,
-        })
+        const copied = await copyObject(
+          clients.data,
+          { from: { ...from, size: aside.size }, to: nameOf(at) },
+          {
+            ...aside,
+            onlyIfAbsent,
+          },
+        )
         if (!copied) throw gone()
         return copied
       })

@@ -6,7 +6,8 @@ import { AppError } from '../lib/app-error.ts'
 import { mapParallel } from '../lib/parallel.ts'
 import { putAside } from './aside.ts'
 import type { StorageCore } from './core.ts'
-import { type Listed, listObjects } from './listing.ts'
+import type { Listed } from './listing-page.ts'
+import { listObjects } from './listing.ts'
 import { deleteObjects, type ObjectName } from './objects.ts'
 import { folderKey, type Place, place } from './paths.ts'
 
@@ -23,10 +24,10 @@ export async function versionsOfKey(
   key: string,
 ): Promise<Listed[]> {
   // `key` itself comes before all it is a prefix of: mostly one entry tells that there is nothing.
-  const [first] = await firstOf(listObjects(clients, bucket, key, { versions: true, maxKeys: 1 }))
+  const [first] = await firstOf(listObjects(clients, { bucket, prefix: key, versions: true, maxKeys: 1 }))
   if (first?.key !== key) return []
   const found: Listed[] = []
-  for await (const listed of listObjects(clients, bucket, key, { versions: true })) {
+  for await (const listed of listObjects(clients, { bucket, prefix: key, versions: true })) {
     if (listed.key !== key) break
     found.push(listed)
   }
@@ -39,7 +40,7 @@ export async function versionBeneath(
   { bucket, key, version }: Required<ObjectName>,
 ): Promise<Listed | null> {
   const newest: Listed[] = []
-  for await (const listed of listObjects(core.clients, bucket, key, { versions: true, maxKeys: NEWEST })) {
+  for await (const listed of listObjects(core.clients, { bucket, prefix: key, versions: true, maxKeys: NEWEST })) {
     if (newest.push(listed) === NEWEST) break
   }
   const isKnown = newest.slice(0, -1).some((one) => one.key === key && one.version === version)
@@ -59,10 +60,14 @@ export function namesAbove(at: Place): string[] {
   return segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'))
 }
 
-/** Moves versions to `history/` and removes each of them by its id; delete markers carry nothing and just go. */
-export async function moveAside(core: NameCore, client: S3Client, bucket: string, versions: Listed[]): Promise<void> {
+/** Moves versions to `history/` and removes each of them by its id. Delete markers carry nothing: they just go. */
+export async function moveAside(
+  { core, client }: { core: NameCore; client: S3Client },
+  bucket: string,
+  versions: Listed[],
+): Promise<void> {
   const kept = versions.filter((version) => !version.isMarker && !version.key.endsWith('/'))
-  await mapParallel(kept, PARALLEL, (version) => putAside(core, client, bucket, version))
+  await mapParallel(kept, PARALLEL, (version) => putAside({ core, client }, bucket, version))
   await deleteObjects(client, bucket, versions)
 }
 
@@ -106,7 +111,7 @@ export const fileInTheWay = (name: string): AppError =>
 /** All versions of what was deleted below a name. @throws AppError `isFolder` where something is there */
 async function deletedBelow(core: NameCore, at: Place): Promise<Listed[]> {
   const buried: Listed[] = []
-  for await (const listed of listObjects(core.clients, at.bucket, folderKey(at), { versions: true })) {
+  for await (const listed of listObjects(core.clients, { bucket: at.bucket, prefix: folderKey(at), versions: true })) {
     if (!listed.isMarker && isNewest(buried, listed)) throw new AppError('isFolder', 'a folder with that name exists')
     buried.push(listed)
   }

@@ -2,7 +2,7 @@
 // Only these are ever removed, by their exact ids, and never a delete marker is laid or taken away.
 import type { StorageCore } from './core.ts'
 import type { JournalState } from './journal.ts'
-import type { Listed } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import { WRITE_ID } from './metadata.ts'
 import { versionsOfKey } from './names.ts'
 import { deleteVersions } from './objects.ts'

@@ -27,17 +27,19 @@ interface Pinned {
   etag: string
 }
 
-/** A file as a stat told it. Nothing is asked: whether it is still there comes to light when it is read. */
+/** A file as a stat told it. S3 is not asked: whether the file is still there shows when it is read. */
 export function pinnedFile(core: StorageCore, at: Place, stat: FileStat): OpenFile {
-  return { stat, read: (range) => readFollowing(core, at, stat, range ?? { start: 0, end: stat.size - 1 }) }
+  const pinned: Pinned = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
+  return { stat, read: (range) => readFollowing(core, pinned, range ?? { start: 0, end: stat.size - 1 }) }
 }
 
-function readFollowing(core: StorageCore, at: Place, stat: FileStat, range: ByteRange): Readable {
-  let from: Pinned = { bucket: at.bucket, key: fileKey(at), version: stat.version, etag: stat.etag }
+/** Reads a version, and goes on reading it in its new place when it is moved meanwhile. */
+function readFollowing(core: StorageCore, pinned: Pinned, range: ByteRange): Readable {
+  let from = pinned
   return readPinned(async (part, signal) => {
     for (;;) {
       try {
-        return await getRange(core.clients.data, from, part, signal)
+        return await getRange(core.clients.data, from, { ...part, signal })
       } catch (error) {
         if (s3ErrorName(error) === 'PreconditionFailed')
           throw new AppError('goneMeanwhile', 'the file was replaced while it was read', { cause: error })

@@ -3,7 +3,7 @@
 // (tests/helpers/broken-rules.ts). Nothing else than `PROTOCOL_RULES` is ever used outside of tests.
 import type { S3Client } from '@aws-sdk/client-s3'
 import { type Journal, type JournalState, laterThan, type PendingOperation, touches } from './journal.ts'
-import type { Listed } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import type { ClearedTree } from './operations/cleared-tree.ts'
 import { clearCopies } from './operations/copied-removal.ts'
 import { hasCopy } from './operations/copies.ts'
@@ -40,7 +40,7 @@ export interface ProtocolRules {
   isCopied: typeof hasCopy
   /** The order in which the copied versions of a key are removed; given from the oldest to the newest. */
   removalOrder(versions: Listed[]): Listed[]
-  /** Clears what hides a move's copies at its destination, after the commit. `source`: what still lies at its source. */
+  /** After the commit, clears what hides a move's copies at its destination. `source`: what still lies there. */
   clearForCopies(round: OperationRound, source: ClearedTree): Promise<ClearedTree>
   /** Whether a copy is not whole; `isLost`, for each of its files: a version of it was gone. */
   isHalf(isLost: boolean[]): boolean

@@ -4,11 +4,13 @@ import { mapParallel } from '../lib/parallel.ts'
 import type { Buckets } from './buckets.ts'
 import type { StorageCore } from './core.ts'
 import { arriving, type JournalState, leaving, saysOf, touches } from './journal.ts'
-import { type Listed, listObjects, listPages } from './listing.ts'
+import type { Listed } from './listing-page.ts'
+import { listObjects, listPages } from './listing.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { versionsOfKey } from './names.ts'
-import { headObject, type ObjectHead, statOf, statOfListed } from './objects.ts'
+import { headObject, type ObjectHead } from './objects.ts'
+import { statOf, statOfListed } from './file-stats.ts'
 import { below, fileKey, folderKey, nameOf, overlap, pathText, type Place, place } from './paths.ts'
 import { pinnedFile } from './pinned-file.ts'
 import { translateS3Error } from './s3-errors.ts'
@@ -154,7 +156,7 @@ export class Reader implements StoreReader {
       (op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)),
     )
     const versions = withVersions || isMerging
-    const listed = listObjects(this.#core.clients, at.bucket, folderKey(at), { versions })
+    const listed = listObjects(this.#core.clients, { bucket: at.bucket, prefix: folderKey(at), versions })
     for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed)
       if (!isHidden(journal, at.bucket, object)) yield object
   }
@@ -210,7 +212,7 @@ export class Reader implements StoreReader {
     const files: Entry[] = []
     const prefixes: string[] = []
     let isThere = at.path === ''
-    for await (const page of listPages(this.#core.clients, at.bucket, prefix, { delimiter: true })) {
+    for await (const page of listPages(this.#core.clients, { bucket: at.bucket, prefix, delimiter: true })) {
       isThere ||= page.objects.length > 0
       for (const object of page.objects)
         if (object.key !== prefix) files.push({ ...statOfListed(object), name: nameOf(object.key) })
@@ -224,7 +226,7 @@ export class Reader implements StoreReader {
   // MinIO lists a prefix under which only delete markers lie: a folder is what holds a key. The first one is its
   // marker, if it has one.
   async #folderEntry(bucket: string, prefix: string): Promise<Entry[]> {
-    for await (const first of listObjects(this.#core.clients, bucket, prefix, { maxKeys: 1 })) {
+    for await (const first of listObjects(this.#core.clients, { bucket, prefix, maxKeys: 1 })) {
       const at = place(bucket, prefix.slice(0, -1))
       const { modified } = statOfListed(first)
       const own = markerTime(first, at)

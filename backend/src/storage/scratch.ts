@@ -1,16 +1,9 @@
 // Small objects of Nido's own, beside the files of people.
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
-import {
-  abortMultipart,
-  completeMultipart,
-  copyPart,
-  createMultipart,
-  deleteObjects,
-  getSmall,
-  putObject,
-  putPart,
-} from './objects.ts'
+import { abortMultipart, completeMultipart, createMultipart, putPart } from './object-parts.ts'
+import { copyPart } from './object-copies.ts'
+import { deleteObjects, getSmall, putObject } from './objects.ts'
 import { translating } from './s3-errors.ts'
 import type { ByteRange, GrowingScratch } from './types.ts'
 
@@ -25,9 +18,9 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
     try {
       const parts = [
         await copyPart(data, { bucket: core.systemBucket, ...from }, { ...to, uploadId, number: 1 }),
-        await putPart(data, to, { uploadId, number: 2, length: rest.length }, rest),
+        await putPart(data, to, { uploadId, number: 2, length: rest.length, body: rest }),
       ]
-      await completeMultipart(data, to, uploadId, parts, false)
+      await completeMultipart(data, to, { uploadId, parts, onlyIfAbsent: false })
     } catch (error) {
       await abortMultipart(control, to, uploadId).catch(() => undefined)
       throw error
@@ -37,7 +30,7 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
   return {
     put: async (key, body) => {
       const object = { bucket: core.systemBucket, key }
-      await translating(() => putObject(control, object, body, { ...facts, length: body.length }))
+      await translating(() => putObject(control, object, { body, ...facts, length: body.length }))
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
     append: (key, from, rest) => translating(() => append(key, from, rest)),
@@ -53,7 +46,8 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
           ),
     list: async (prefix) => {
       const keys: string[] = []
-      for await (const { key } of listObjects(core.clients, core.systemBucket, prefix, { bare: true })) keys.push(key)
+      for await (const { key } of listObjects(core.clients, { bucket: core.systemBucket, prefix, bare: true }))
+        keys.push(key)
       return keys
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Listed } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import { treeOf } from './tree.ts'
 
 const listed = (key: string): Listed => ({

@@ -1,6 +1,6 @@
 // A flat listing told as a tree.
-import type { Listed } from './listing.ts'
-import { statOfListed } from './objects.ts'
+import type { Listed } from './listing-page.ts'
+import { statOfListed } from './file-stats.ts'
 import type { TreeEntry } from './types.ts'
 
 /**

@@ -1,7 +1,7 @@
 // What the journal lets readers see of a listing: the tree as it was before what is pending, and as it is after what
 // has been committed.
 import { arriving, type JournalState, leaving, type PendingOperation } from './journal.ts'
-import type { Listed } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import { isCopyBy } from './metadata.ts'
 
 // Of a merge, keys are listed with their versions. Where the storage has none, nothing lies beneath a copy that could

@@ -9,7 +9,7 @@ import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type JournalState, laterThan } from './journal.ts'
 import { type Intent, LateWrites, type Present } from './late-writes.ts'
-import type { Listed } from './listing.ts'
+import type { Listed } from './listing-page.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import {
   asNewFile,
@@ -22,20 +22,9 @@ import {
   WRITE_ID,
 } from './metadata.ts'
 import { type InTheWay, inTheWayOfFile, inTheWayOfFolder, versionBeneath } from './names.ts'
-import {
-  abortMultipart,
-  completeMultipart,
-  copyObject,
-  copyPart,
-  createMultipart,
-  hasMultipart,
-  headObject,
-  type ObjectFacts,
-  type ObjectHead,
-  putFolderMarker,
-  putObject,
-  putPart,
-} from './objects.ts'
+import { abortMultipart, completeMultipart, createMultipart, hasMultipart, putPart } from './object-parts.ts'
+import { copyObject, copyPart } from './object-copies.ts'
+import { headObject, type ObjectFacts, type ObjectHead, putFolderMarker, putObject } from './objects.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import { checkNewPath, fileKey, folderKey, pathText, type Place } from './paths.ts'
 import { s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
@@ -313,7 +302,7 @@ export class Writer {
         length,
         onlyIfAbsent: onlyIfAbsent && capabilities.putIfAbsent,
       }
-      const made = await parts.sending((signal) => putObject(data, this.#name(at), part, { ...facts, signal }))
+      const made = await parts.sending((signal) => putObject(data, this.#name(at), { body: part, ...facts, signal }))
       return { ...made, written: { size: length, modified } }
     })
     return this.#stat(at, { etag, version, size: length }, options)
@@ -334,7 +323,7 @@ export class Writer {
         if (length > 0 || done.length === 0)
           done.push(
             await parts.sending((signal) =>
-              putPart(data, this.#name(at), { uploadId, number: done.length + 1, length, signal }, content),
+              putPart(data, this.#name(at), { uploadId, number: done.length + 1, length, signal, body: content }),
             ),
           )
         left = length < size ? 0 : left - length
@@ -372,9 +361,17 @@ export class Writer {
       }
       const copied =
         metadata &&
-        (await copyObject(this.#core.clients.data, { ...from, size: head.size }, this.#name(at), { ...head, metadata }))
+        (await copyObject(
+          this.#core.clients.data,
+          { from: { ...from, size: head.size }, to: this.#name(at) },
+          { ...head, metadata },
+        ))
       if (!copied) throw new AppError('notFound', 'there is no such version')
-      await tellCopied(this.#core, { ...head, bucket: at.bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
+      await tellCopied(
+        this.#core,
+        { ...head, bucket: at.bucket, contentId: contentIdOf(metadata, '') },
+        { etag: copied.etag },
+      )
       return copied
     })
   }
@@ -387,11 +384,11 @@ export class Writer {
     },
     putPart: async (at, uploadId, number, body, length) => {
       if (Buffer.isBuffer(body))
-        return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length }, body)
+        return putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, body })
       const parts = splitStream(body, length)
       const part = await parts.next(length)
       return parts.sending((signal) =>
-        putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal }, part),
+        putPart(this.#core.clients.data, this.#name(at), { uploadId, number, length, signal, body: part }),
       )
     },
     copyPart: (at, uploadId, number, { start, end, ...from }) => {
@@ -414,7 +411,11 @@ export class Writer {
         throw new AppError('conflict', 'a file with that name exists')
       }
       // The time was set when the upload was begun: it may be another than this one.
-      return completeMultipart(data, this.#name(at), uploadId, parts, mustBeAbsent && capabilities.completeIfAbsent)
+      return completeMultipart(data, this.#name(at), {
+        uploadId,
+        parts,
+        onlyIfAbsent: mustBeAbsent && capabilities.completeIfAbsent,
+      })
     })
     return this.#stat(at, { etag, version, size }, options)
   }

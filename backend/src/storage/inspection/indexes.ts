@@ -63,7 +63,7 @@ function isStale(
 
 async function sumOf(clients: InspectionOptions['clients'], bucket: string): Promise<BucketSum> {
   const summer = new BucketSummer()
-  for await (const { objects } of readPages(clients.minio, bucket, '', {}))
+  for await (const { objects } of readPages(clients.minio, { bucket, prefix: '' }))
     for (const object of objects) summer.add(object)
   return summer.sum
 }

@@ -1,6 +1,7 @@
 // Nido's own things in the system bucket against what the database knows of them.
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
-import { type Listed, readPages } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
+import { readPages } from '../listing.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { historyKey, isAsideVersion } from '../aside.ts'
 import { idsBefore } from '../metadata.ts'
@@ -91,7 +92,7 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
 async function listAll({ clients, systemBucket }: Options): Promise<Listed[]> {
   const all: Listed[] = []
   for (const prefix of [MANIFESTS, UPLOADS, TRIALS, HISTORY, NOTES]) {
-    for await (const { objects } of readPages(clients.minio, systemBucket, prefix, {})) all.push(...objects)
+    for await (const { objects } of readPages(clients.minio, { bucket: systemBucket, prefix })) all.push(...objects)
   }
   return all
 }
@@ -109,7 +110,11 @@ async function stillThere({ clients, systemBucket, knowledge }: Options, ids: st
   const isThere = async (id: string) =>
     kept.has(id) || (await getSmall(clients.control, { bucket: systemBucket, key: noteKey(id) })) !== null
   const judged = await mapParallel(ids, PARALLEL, async (id) => {
-    for await (const { objects } of readPages(clients.minio, systemBucket, `${MANIFESTS}${id}/`, { maxKeys: 1 }))
+    for await (const { objects } of readPages(clients.minio, {
+      bucket: systemBucket,
+      prefix: `${MANIFESTS}${id}/`,
+      maxKeys: 1,
+    }))
       return objects.length === 0 && (await isThere(id)) ? [id] : []
     return (await isThere(id)) ? [id] : []
   })

@@ -4,7 +4,7 @@ import { isUnsupported } from '../capabilities.ts'
 import { readPages } from '../listing.ts'
 import { unfinishedUploads } from '../multiparts.ts'
 import { isPathKey } from '../paths.ts'
-import { abortMultipart } from '../objects.ts'
+import { abortMultipart } from '../object-parts.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
 
 /** Folders around a key, outermost first, with closing slash. */
@@ -33,7 +33,7 @@ export async function lookAtBucket(
   const files = new Set<string>()
   const folders = new Map<string, { hasMarker: boolean; isPresent: boolean }>()
   let last = ''
-  for await (const { objects } of readPages(clients.minio, bucket, '', { versions: Status !== undefined })) {
+  for await (const { objects } of readPages(clients.minio, { bucket, prefix: '', versions: Status !== undefined })) {
     for (const { key, isMarker, size } of objects) {
       // Versions of one key come together, newest first.
       if (key === last) continue

@@ -175,11 +175,11 @@ export class BucketEvents {
       clients: { control },
       systemBucket,
     } = this.#options
-    await putObject(control, { bucket: systemBucket, key: NUDGE_KEY }, Buffer.alloc(0), {
-      metadata: { filler: FILLER },
-      contentType: 'application/octet-stream',
-      length: 0,
-    })
+    await putObject(
+      control,
+      { bucket: systemBucket, key: NUDGE_KEY },
+      { body: Buffer.alloc(0), metadata: { filler: FILLER }, contentType: 'application/octet-stream', length: 0 },
+    )
   }
 
   async #sendNudge(): Promise<void> {

@@ -4,7 +4,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import { sleep } from '../../lib/sleep.ts'
-import { type Listed, listObjects, listPages, type ListingClients, type Page } from '../listing.ts'
+import type { Listed, Page } from '../listing-page.ts'
+import { listObjects, listPages, type ListingClients } from '../listing.ts'
 import { mtimeOf } from '../metadata.ts'
 
 /** Who tells the catalogue: `quiet` is told to nobody else, `look` corrects what events should have told. */
@@ -71,7 +72,7 @@ export class Rescans {
   }
 
   #pages(bucket: string, prefix: string, delimiter: boolean): AsyncGenerator<Page> {
-    return listPages(this.#options.clients, bucket, prefix, { delimiter, bare: true })
+    return listPages(this.#options.clients, { bucket, prefix, delimiter, bare: true })
   }
 
   /** Takes in all pages, each as of the moment it was asked for. */
@@ -145,7 +146,8 @@ export class Rescans {
   async #emptied(bucket: string, folders: string[]): Promise<string[]> {
     if (folders.length > FOLDERS_MAX) return []
     const asked = await mapParallel(folders, FOLDERS_PARALLEL, async (folder) => {
-      for await (const _ of listObjects(this.#options.clients, bucket, folder, { maxKeys: 1, bare: true })) return []
+      for await (const _ of listObjects(this.#options.clients, { bucket, prefix: folder, maxKeys: 1, bare: true }))
+        return []
       return [folder]
     })
     return asked.flat()
@@ -166,7 +168,7 @@ export class Rescans {
   async key(bucket: string, key: string, cause: Cause): Promise<void> {
     await this.#while(async () => {
       const asOf = this.#touches
-      for await (const first of listObjects(this.#options.clients, bucket, key, { maxKeys: 1, bare: true })) {
+      for await (const first of listObjects(this.#options.clients, { bucket, prefix: key, maxKeys: 1, bare: true })) {
         if (first.key === key) return this.#options.by(cause, () => this.#see(bucket, first, asOf))
         break
       }

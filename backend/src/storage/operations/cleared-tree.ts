@@ -1,6 +1,6 @@
 // What lies at a target for who carries an operation out, once nothing hides a part of it.
 import { AppError } from '../../lib/app-error.ts'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { moveAside } from '../names.ts'
 import { noteMovedAside } from './noting.ts'
 import {
@@ -123,7 +123,7 @@ class Clearing {
       if (isSeen) await noteMovedAside(this.#round, bucket, newest)
       gone.push(...versions)
     }
-    if (gone.length > 0) await moveAside(context.core, owner.client, bucket, gone)
+    if (gone.length > 0) await moveAside({ core: context.core, client: owner.client }, bucket, gone)
     return gone.length > 0
   }
 }

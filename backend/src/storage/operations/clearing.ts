@@ -18,7 +18,7 @@ export async function clearTheWay(holding: Holding, inTheWay: InTheWay): Promise
   const clear = async (client: S3Client) => {
     const versions = await translating(() => versionsInTheWay(core, inTheWay))
     await core.failpoints.at('writer.clears', pathText(at))
-    await moveAside(core, client, at.bucket, versions)
+    await moveAside({ core, client }, at.bucket, versions)
   }
   try {
     await core.rules.holdingPlace(holding, { at, purpose: 'aside', waits: true }, (owner) => clear(owner.client))

@@ -1,6 +1,6 @@
 // What is removed by the copies of a transfer: of the source after the commit, or of the destination where it is
 // undone.
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { isCopyBy } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { placeOfText } from '../paths.ts'

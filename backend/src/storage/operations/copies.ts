@@ -1,6 +1,6 @@
 // The copies of a transfer, which carry its mark: which versions have one, and what lies around them before the commit.
 import type { PendingOperation } from '../journal.ts'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { placeOfText } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'

@@ -5,7 +5,7 @@
 import { isDuplicateKey } from '../../database/errors.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { WRITE_ID } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
 import { headObject } from '../objects.ts'

@@ -74,7 +74,12 @@ export class Erasing {
         await deleteObjects(owner.client, at.bucket, own)
         found += own.length
       }
-      for await (const { objects } of listPages(clients, at.bucket, folderKey(at), { versions: true, bare: true })) {
+      for await (const { objects } of listPages(clients, {
+        bucket: at.bucket,
+        prefix: folderKey(at),
+        versions: true,
+        bare: true,
+      })) {
         found += objects.length
         await this.#context.core.failpoints.at('erase.found', `${at.bucket}/${folderKey(at)}`)
         // MinIO keeps no versions of folder markers. Those of other servers are removed by version the next time.

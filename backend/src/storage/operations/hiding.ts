@@ -1,6 +1,6 @@
 // What hides a part of a tree: files, or deleted ones, that have the name of a folder.
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { fileInTheWay, moveAside, type NameCore, namesAbove, versionsOfKey } from '../names.ts'
 import type { Target } from './stacks.ts'
 
@@ -22,7 +22,7 @@ export async function clearForCheck(
   for (;;) {
     const deleted = (await hidingVersions(core, target)).find((versions) => versions.length > 0)
     if (!deleted) return
-    await moveAside(core, client, target.at.bucket, deleted)
+    await moveAside({ core, client }, target.at.bucket, deleted)
   }
 }
 

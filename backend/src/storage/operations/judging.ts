@@ -1,6 +1,6 @@
 // Decides how a noted version is brought back to the top of its key, given what lies there now.
 import { findAside } from '../aside.ts'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isVersion } from '../metadata.ts'
 import { headObject, type ObjectFacts, type ObjectName } from '../objects.ts'
 import { AppError } from '../../lib/app-error.ts'

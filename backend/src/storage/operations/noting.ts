@@ -1,7 +1,7 @@
 // Notes of operations about files that they replace, move out of the way or leave behind. Each note is made before what
 // it describes happens.
 import { createHash } from 'node:crypto'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { noteNamed } from '../journal.ts'
 import { isBelow, place, placeOfText } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'

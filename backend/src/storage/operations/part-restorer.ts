@@ -2,7 +2,8 @@
 import { mapParallel } from '../../lib/parallel.ts'
 import { tellCopied } from '../core.ts'
 import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, withId } from '../metadata.ts'
-import { copyObject, deleteObjects, putFolderMarker } from '../objects.ts'
+import { copyObject } from '../object-copies.ts'
+import { deleteObjects, putFolderMarker } from '../objects.ts'
 import { pathText, place } from '../paths.ts'
 import {
   type FoundVersions,
@@ -160,12 +161,11 @@ export class PartRestorer {
       : { ...asNewFile(mtimeMetadata(from.metadata, from.lastModified), version), [COPY_OF]: `${op.id}:${version}` }
     const copied = await copyObject(
       owner.client,
-      from,
-      { bucket, key },
+      { from, to: { bucket, key } },
       { metadata, contentType: from.contentType, headers: from.headers, onBytes },
     )
     if (!copied) return
-    await tellCopied(core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag)
+    await tellCopied(core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, { etag: copied.etag })
     this.#round.context.versions.grew(place(bucket, key))
     if (isAside) await deleteObjects(core.clients.control, from.bucket, [{ key: from.key }])
   }

@@ -2,7 +2,7 @@
 // older version would rise).
 import { mapParallel } from '../../lib/parallel.ts'
 import { findAside, historyKey } from '../aside.ts'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { isVersion } from '../metadata.ts'
 import { deleteObjects, deleteVersions, headObject } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'

@@ -5,7 +5,8 @@ import { mapParallel } from '../../lib/parallel.ts'
 import { type Aside, listAside } from '../aside.ts'
 import type { Buckets } from '../buckets.ts'
 import { touches } from '../journal.ts'
-import { type Listed, listObjects } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
+import { listObjects } from '../listing.ts'
 import { versionsOfKey } from '../names.ts'
 import { deleteObjects, deleteVersions } from '../objects.ts'
 import { folderAround, overlap, pathText, place, placeOfText } from '../paths.ts'
@@ -59,7 +60,7 @@ export class Retention {
   async #sweepBucket(bucket: string, before: number): Promise<void> {
     let keys: string[] = []
     for await (const versions of stacksIn(
-      listObjects(this.#context.core.clients, bucket, '', { versions: true, bare: true }),
+      listObjects(this.#context.core.clients, { bucket, prefix: '', versions: true, bare: true }),
     )) {
       const [newest] = versions
       if (newest && endedOf(versions, before).length > 0) keys.push(newest.key)

@@ -32,7 +32,11 @@ export class SpilledNotes {
     const folder = timeFolder(bucket)
     const orders: string[] = []
     const options = { bare: true, ...(after && { after: folder + after }) }
-    for await (const { objects } of listPages(this.#core.clients, this.#core.systemBucket, folder, options)) {
+    for await (const { objects } of listPages(this.#core.clients, {
+      bucket: this.#core.systemBucket,
+      prefix: folder,
+      ...options,
+    })) {
       orders.push(...objects.map(({ key }) => key.slice(folder.length)))
       if (orders.length >= most) break
     }
@@ -43,7 +47,7 @@ export class SpilledNotes {
   async *all(bucket: string, known: ReadonlySet<string>): AsyncGenerator<NoteDocument> {
     const { clients, systemBucket } = this.#core
     const folder = timeFolder(bucket)
-    for await (const { objects } of listPages(clients, systemBucket, folder, { bare: true })) {
+    for await (const { objects } of listPages(clients, { bucket: systemBucket, prefix: folder, bare: true })) {
       const ids = objects.map(({ key }) => idOfOrder(key.slice(folder.length))).filter((id) => !known.has(id))
       const notes = await mapParallel(ids, PARALLEL, (id) => this.note(id))
       yield* notes.filter((note) => note !== null)
@@ -53,7 +57,12 @@ export class SpilledNotes {
   /** The buckets that have such notes. */
   async *buckets(): AsyncGenerator<string> {
     const { clients, systemBucket } = this.#core
-    for await (const { prefixes } of listPages(clients, systemBucket, NOTES_BY_TIME, { bare: true, delimiter: true }))
+    for await (const { prefixes } of listPages(clients, {
+      bucket: systemBucket,
+      prefix: NOTES_BY_TIME,
+      bare: true,
+      delimiter: true,
+    }))
       yield* prefixes.map((prefix) => prefix.slice(NOTES_BY_TIME.length, -1))
   }
 
@@ -70,7 +79,12 @@ export class SpilledNotes {
   async #idsJustIn(folder: string): Promise<string[]> {
     const { clients, systemBucket } = this.#core
     const ids: string[] = []
-    for await (const { objects } of listPages(clients, systemBucket, folder, { bare: true, delimiter: true })) {
+    for await (const { objects } of listPages(clients, {
+      bucket: systemBucket,
+      prefix: folder,
+      bare: true,
+      delimiter: true,
+    })) {
       ids.push(...objects.map(({ key }) => key.slice(folder.length)))
     }
     return ids

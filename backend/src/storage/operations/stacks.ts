@@ -1,6 +1,7 @@
 // Keys with all their versions, as they are listed.
 import { mapParallel } from '../../lib/parallel.ts'
-import { type Listed, listObjects } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
+import { listObjects } from '../listing.ts'
 import { type NameCore, versionsOfKey } from '../names.ts'
 import { folderKey, type Place } from '../paths.ts'
 import { WINDOW } from './windows.ts'
@@ -77,7 +78,7 @@ async function* readStacks(core: NameCore, { at, isFile }: Target): AsyncGenerat
     const key = versions[0]?.key
     return key === undefined ? [] : [{ name: key.slice(prefix.length), key, versions: versions.toReversed() }]
   }
-  for await (const listed of listObjects(core.clients, at.bucket, prefix, { versions: true })) {
+  for await (const listed of listObjects(core.clients, { bucket: at.bucket, prefix, versions: true })) {
     if (versions[0]?.key !== listed.key) {
       yield* stack()
       versions = []

@@ -1,7 +1,7 @@
 // Aborts multipart uploads that nobody will complete: what a killed process left of a copy or of a request body.
 import type { Buckets } from '../buckets.ts'
 import { lastPartOf, unfinishedUploads, type UnfinishedUpload } from '../multiparts.ts'
-import { abortMultipart } from '../objects.ts'
+import { abortMultipart } from '../object-parts.ts'
 import type { OpenParts } from '../open-parts.ts'
 import { translating } from '../s3-errors.ts'
 import type { OperationContext } from './worker.ts'

@@ -73,7 +73,7 @@ export class Trimming {
     if (!clients.capabilities.versioning) return
     for (const bucket of await this.#buckets.list()) {
       let last = { key: '', count: 0 }
-      for await (const { key } of listObjects(clients, bucket, '', { versions: true, bare: true })) {
+      for await (const { key } of listObjects(clients, { bucket, prefix: '', versions: true, bare: true })) {
         last = { key, count: last.key === key ? last.count + 1 : 1 }
         if (last.count === this.#bounds.kept + 1 && !isMarkerKey(key)) await this.#trimForeign(bucket, key)
       }

@@ -1,9 +1,10 @@
 // The copy of one version, beneath the eyes of readers.
 import { tellCopied } from '../core.ts'
 import type { PendingOperation } from '../journal.ts'
-import type { Listed } from '../listing.ts'
+import type { Listed } from '../listing-page.ts'
 import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
-import { copyObject, putFolderMarker } from '../objects.ts'
+import { copyObject } from '../object-copies.ts'
+import { putFolderMarker } from '../objects.ts'
 import { place, placeOfText } from '../paths.ts'
 import { markOf, targetOf } from './copies.ts'
 import { isMarkerKey, keyIn } from './stacks.ts'
@@ -33,14 +34,22 @@ export async function copyVersion(
   }
   const metadata = metadataOfCopy(op, from)
   const bucket = from.bucket ?? placeOfText(op.src ?? '').bucket
-  const copied = await copyObject(owner.client, { bucket, key: from.key, version: from.version, size: from.size }, to, {
-    metadata,
-    contentType: typeOfCopy(from, to.key),
-    headers: from.headers,
-    ...(onBytes && { onBytes }),
-  })
+  const copied = await copyObject(
+    owner.client,
+    { from: { bucket, key: from.key, version: from.version, size: from.size }, to },
+    {
+      metadata,
+      contentType: typeOfCopy(from, to.key),
+      headers: from.headers,
+      ...(onBytes && { onBytes }),
+    },
+  )
   if (copied && isNewest)
-    await tellCopied(context.core, { ...from, bucket, contentId: contentIdOf(metadata, '') }, copied.etag, to.bucket)
+    await tellCopied(
+      context.core,
+      { ...from, bucket, contentId: contentIdOf(metadata, '') },
+      { etag: copied.etag, bucket: to.bucket },
+    )
   if (copied && op.merge) context.versions.grew(place(to.bucket, to.key))
   return copied !== null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parsePage } from './listing.ts'
+import { parsePage } from './listing-page.ts'
 
 const page = (metadata: string) =>
   parsePage(

@@ -1,0 +1,110 @@
+// Uploads in parts: each is an object that nobody sees before it is completed.
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { AppError } from '../lib/app-error.ts'
+import { sleep } from '../lib/sleep.ts'
+import { headerSafe } from './metadata.ts'
+import { type Made, named, type ObjectFacts, type ObjectName, unquoted } from './objects.ts'
+import { isMissing, s3ErrorName, translating } from './s3-errors.ts'
+import type { Part } from './types.ts'
+
+/** Pauses before each try to give up an upload whose parts may still be on their way. */
+const ABORT_AGAIN_MS = [0, 50, 250]
+
+/**
+ * Begins an upload in parts and answers its id. Each try begins another upload, so `client` must be one that repeats
+ * nothing. `tagging`: tags as a query has them.
+ */
+export async function createMultipart(
+  client: S3Client,
+  to: ObjectName,
+  { tagging, ...facts }: ObjectFacts & { tagging?: string },
+): Promise<string> {
+  const answer = await client.send(
+    new CreateMultipartUploadCommand({
+      ...named(to),
+      Metadata: headerSafe(facts.metadata),
+      ContentType: facts.contentType,
+      ...facts.headers,
+      ...(tagging && { Tagging: tagging }),
+    }),
+  )
+  if (!answer.UploadId) throw new AppError('unavailable', 'the storage began no upload')
+  return answer.UploadId
+}
+
+/** Whether an unfinished upload is there (S3 API ListParts). */
+export async function hasMultipart(client: S3Client, to: ObjectName, uploadId: string): Promise<boolean> {
+  try {
+    await client.send(new ListPartsCommand({ ...named(to), UploadId: uploadId, MaxParts: 1 }))
+    return true
+  } catch (error) {
+    if (s3ErrorName(error) === 'NoSuchUpload' || isMissing(error)) return false
+    throw error
+  }
+}
+
+export interface PartOf {
+  uploadId: string
+  number: number
+  length: number
+  signal?: AbortSignal
+}
+
+export async function putPart(
+  client: S3Client,
+  to: ObjectName,
+  part: PartOf & { body: Readable | Buffer },
+): Promise<Part> {
+  const answer = await translating(() =>
+    client.send(
+      new UploadPartCommand({
+        ...named(to),
+        UploadId: part.uploadId,
+        PartNumber: part.number,
+        Body: part.body,
+        ContentLength: part.length,
+      }),
+      { abortSignal: part.signal },
+    ),
+  )
+  return { number: part.number, etag: unquoted(answer.ETag), size: part.length }
+}
+
+/** Makes the object from its parts (S3 API CompleteMultipartUpload; `If-None-Match: *` where asked for). */
+export async function completeMultipart(
+  client: S3Client,
+  to: ObjectName,
+  { uploadId, parts, onlyIfAbsent }: { uploadId: string; parts: Part[]; onlyIfAbsent: boolean },
+): Promise<Made> {
+  const answer = await client.send(
+    new CompleteMultipartUploadCommand({
+      ...named(to),
+      UploadId: uploadId,
+      ...(onlyIfAbsent ? { IfNoneMatch: '*' } : {}),
+      MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.number, ETag: part.etag })) },
+    }),
+  )
+  return { etag: unquoted(answer.ETag), version: answer.VersionId ?? '' }
+}
+
+/**
+ * Gives up an unfinished upload (S3 API AbortMultipartUpload); one that is gone is fine. A part that is still on its
+ * way may arrive afterwards, so this is repeated a few times until the upload is gone. House-keeping finds the rest.
+ */
+export async function abortMultipart(client: S3Client, to: ObjectName, uploadId: string): Promise<void> {
+  for (const pause of ABORT_AGAIN_MS) {
+    await sleep(pause)
+    await client.send(new AbortMultipartUploadCommand({ ...named(to), UploadId: uploadId })).catch((error: unknown) => {
+      if (s3ErrorName(error) !== 'NoSuchUpload' && !isMissing(error)) throw error
+    })
+    if (!(await hasMultipart(client, to, uploadId))) return
+  }
+}
