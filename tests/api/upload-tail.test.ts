@@ -119,7 +119,7 @@ describe('the tail of an upload', () => {
     const moved = counted.moved
     const part = await putTail(storage, { at, uploadId, number: 1 }, { pieces, key: `uploads/tail/${randomUUID()}` })
     expect([counted.copies, counted.moved - moved < 1_000]).toEqual([1, true])
-    await storage.multiparts.complete(at, uploadId, [part], { expect: 'any', modified: new Date(), writeId: 'w' })
+    await storage.multiparts.complete({ at, uploadId }, [part], { expect: 'any', modified: new Date(), writeId: 'w' })
     const file = await world.one.open(at)
     expect(Buffer.concat((await file.read().toArray()) as Buffer[]).equals(whole)).toBe(true)
     await storage.scratch.delete(pieces.map(({ key }) => key))

@@ -782,7 +782,7 @@ export function describeKeeping(world: StorageWorld): void {
       await put('/a14b/x', 'before')
       expect(
         await codeOf(
-          world.one.multiparts.complete(at('/a14b/x'), 'none', [{ number: 1, etag: 'x', size: 1 }], {
+          world.one.multiparts.complete({ at: at('/a14b/x'), uploadId: 'none' }, [{ number: 1, etag: 'x', size: 1 }], {
             expect: 'any',
             modified: new Date(),
             replacing: { by: { ...by, action: 'alone' }, shown: '/a14b/x' },

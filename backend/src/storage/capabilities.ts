@@ -21,7 +21,28 @@ import { deleteObjects, type ObjectName } from './objects.ts'
 import type { S3Clients } from './s3-clients.ts'
 import { TRIALS } from './own-keys.ts'
 import { s3ErrorName, translateS3Error } from './s3-errors.ts'
-import type { Capabilities } from './types.ts'
+
+/** What the S3 server can do, as tried out at the start. */
+export interface Capabilities {
+  /** Old versions are kept. Without them there is no history and no trash: what is replaced or deleted is gone. */
+  versioning: boolean
+  /** The server tells changes as they happen (MinIO's bucket events); else they are found by looking. */
+  notifications: boolean
+  /** Listings tell times and types (MinIO's `metadata=true`); else each object is asked. */
+  listedMetadata: boolean
+  /** `If-None-Match: *` is obeyed by a put; else two writers that look at the same moment may both go ahead. */
+  putIfAbsent: boolean
+  /** `If-Match` is obeyed by a put. */
+  putIfMatch: boolean
+  /** `If-None-Match: *` is obeyed by the completion of an upload in parts. */
+  completeIfAbsent: boolean
+  /** Parts can be copied at the server; else large copies are one request each. */
+  partCopy: boolean
+  /** Objects can carry tags. */
+  tags: boolean
+  /** The server ends old versions by rules; else house-keeping does. */
+  lifecycle: boolean
+}
 
 const METADATA = { mtime: '1000000000.000' }
 const NO_ETAG = '"00000000000000000000000000000000"'

@@ -1,6 +1,19 @@
 // Who shows folders is told here which names in them readers may see otherwise now.
 import { folderAround, nameOf, pathText, type Place, placeOfText } from './paths.ts'
-import type { FolderChange } from './types.ts'
+
+/**
+ * Names in one folder that came, went or changed. A moved, restored or deleted tree is told by its root's name in its
+ * parent. No names: anything in the folder and below it may have changed.
+ */
+export interface FolderChange {
+  folder: Place
+  names: string[]
+  /**
+   * For names that are told because of a change below them: the places that changed, or null where they are too many.
+   * Such a folder may have come or gone with the change, or only have another size and time.
+   */
+  below?: ReadonlyMap<string, readonly Place[] | null>
+}
 
 /** Changes come in bursts: what happens in a folder within this time is told in one go. */
 const GATHER_MS = 70

@@ -47,6 +47,10 @@ import { translating } from './s3-errors.ts'
 import { createScratch } from './scratch.ts'
 import type { Expectation, PutOptions, Storage, WriteOptions } from './types.ts'
 import { VersionLimit, versionBounds } from './version-limit.ts'
+import type { InTheWay } from './names.ts'
+import { FileCommits } from './file-commits.ts'
+import { PartUploads } from './part-uploads.ts'
+import { FolderWrites } from './folder-writes.ts'
 import { Writer } from './writer.ts'
 
 /** Where tests reach in. A running Nido has none of it. */
@@ -166,12 +170,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   }
   const engine = new Engine(context, options.limits?.giveUpMs)
   const replaced = new ReplacedNotes(core, { notes, manifests, doubts })
-  const writer = new Writer(core, buckets, {
-    replaced,
-    index,
-    versions,
-    clear: (inTheWay) => clearTheWay({ context, engine }, inTheWay),
-  })
+  const clear = (inTheWay: InTheWay) => clearTheWay({ context, engine }, inTheWay)
+  const commits = new FileCommits(core, { buckets, replaced, index, versions, clear })
+  const multiparts = new PartUploads(core, buckets, commits)
+  const writer = new Writer(core, commits, multiparts)
+  const folders = new FolderWrites(core, { buckets, index, clear })
   const retention = new Retention({ context, engine, buckets })
   const strayParts = new StrayParts({ context, buckets, open: core.openParts })
   const trimming = new Trimming({ context, engine, buckets, bounds: versions.bounds })
@@ -264,14 +267,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       writer.restoreVersion(at, version, how),
     ),
     put: question.before((at, body: Readable, put: PutOptions) => writer.put(at, body, put)),
-    makeFolder: question.before((at) => writer.makeFolder(at)),
-    checkWritable: question.before((at, expect: Expectation) => writer.checkWritable(at, expect)),
+    makeFolder: question.before((at) => folders.make(at)),
+    checkWritable: question.before((at, expect: Expectation) => commits.checkWritable(at, expect)),
     isTaken: (at) => translating(() => isTaken(at)),
     erase: async (at) => {
       await erasing.erase(at)
       index.suspect([pathText(at)])
     },
-    multiparts: writer.multiparts,
+    multiparts,
     ownVersions: createOwnVersions({
       core,
       free: (path) => untilFree(core, path),

@@ -1,55 +1,42 @@
-// What becomes of a write that took effect while an operation came between: it follows its folder, comes to the top, or
-// is taken back (tests/model: "what the others do").
+// What becomes of a write when an operation came between its look and its effect: the file follows its folder, comes to
+// the top, or is taken back (tests/model: "what the others do").
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { covers } from './journal.ts'
 import { headAside, historyKey } from './aside.ts'
 import type { Listed } from './listing-page.ts'
-import { type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
+import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
 import { copyObject } from './object-copies.ts'
-import { deleteObjects, deleteVersions, headObject, type ObjectName } from './objects.ts'
+import { deleteObjects, deleteVersions, headObject } from './objects.ts'
 import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
 import type { CameBetween } from './protocol-rules.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import type { NotedWrite } from './replaced.ts'
-import type { WriteOptions } from './types.ts'
-import type { Effect, Made } from './writer.ts'
-
-/** What a write was asked to do; what is done again keeps to it. */
-export type Intent = Pick<WriteOptions, 'expect' | 'replacing'> & { writeId: string }
+import type { Effect, Intent, Present, WrittenVersion } from './write-effects.ts'
 
 export interface LateWritesOptions {
   /** Makes a change of one file take effect by the journal's rules, from the first look on. */
-  commit(at: Place, intent: Intent, effect: (wish: Effect) => Promise<Made>): Promise<Made>
+  commit(at: Place, intent: Intent, effect: (wish: Effect) => Promise<WrittenVersion>): Promise<WrittenVersion>
   /** Moves what was deleted out of the way. */
   clear(inTheWay: InTheWay): Promise<void>
   /** Notes what is about to be replaced, where somebody is named who replaces it. */
   note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
-  /** What a write has noted to replace is not its own to note where an operation that came between has noted it. */
+  /** Drops the write's note of a version where an operation that came between has noted that version itself. */
   leaveTo(op: NonNullable<Following['op']>, at: Place, replaced: ReplacedVersion): Promise<void>
-  /** What an operation has noted to replace is on top again. */
+  /** Takes a version out of an operation's note, since it is on top again. */
   takeFrom(op: NonNullable<Following['op']>, at: Place, version: string): Promise<void>
 }
 
-/** A file that is there when it is about to be replaced. */
-export interface Present {
-  version: string
-  size: number
-  metadata: Record<string, string>
-}
-
-/**
- * How a write began: the journal that it saw, the version that it noted to replace ('' for none), what it was to do.
- */
+/** How a write began. */
 export interface Begun {
+  /** The revision of the journal that its first look saw. */
   rev: number
+  /** The version that it noted to replace; '' for none. */
   replaced: string
   intent: Intent
 }
-
-const nameOf = (at: Place): ObjectName => ({ bucket: at.bucket, key: fileKey(at) })
 
 export class LateWrites {
   readonly #core: StorageCore
@@ -61,11 +48,11 @@ export class LateWrites {
   }
 
   /**
-   * The second look at the journal. Answers null where nothing had happened; what did is followed, and what stands then
-   * is answered.
-   * @throws AppError what refuses the write by now: nothing of it stays
+   * The second look at the journal. Answers null where nothing came between. Else the write follows what did, and the
+   * version that stands then is answered.
+   * @throws AppError where the write is refused by now; nothing of it stays
    */
-  async settle(at: Place, made: Made, { rev, replaced, intent }: Begun): Promise<Made | null> {
+  async settle(at: Place, made: WrittenVersion, { rev, replaced, intent }: Begun): Promise<WrittenVersion | null> {
     const { journal, failpoints, rules } = this.#core
     const path = pathText(at)
     await failpoints.at('writer.settles', path)
@@ -73,24 +60,24 @@ export class LateWrites {
     return came && this.#follow(at, made, { ...came, replaced, intent })
   }
 
-  async #follow(at: Place, made: Made, following: Following): Promise<Made> {
+  async #follow(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
     const { op } = following
     const { journal } = this.#core
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
-    // A file where a folder is pending, or above it, never was there.
+    // A file at the name of a pending folder, or above it, must never have been there.
     if (!op || (!underSource && !underDestination)) return this.#again(at, made, following)
     if (underSource && 'state' in op && op.state === 'copying' && (await this.#followsAlong(op.id))) return made
     if (!(await journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
     if (underDestination) return this.#bringToTop(at, made, following)
-    // What lies above the marker of a delete came after it; what lies beneath was deleted, and had replaced something.
-    const top = op.kind === 'delete' ? await headObject(this.#core.clients.control, nameOf(at)) : null
+    // A version above the marker of a delete came after the delete, and has replaced nothing. One beneath was deleted.
+    const top = op.kind === 'delete' ? await headObject(this.#core.clients.control, fileObject(at)) : null
     if (top?.version === made.version) await this.#leaveNoted(at, following)
     return made
   }
 
-  /** Tells a copying operation to look again before it commits: this late file follows its folder. */
+  /** Makes a copying operation look again before it commits, so that this late file goes along with its folder. */
   async #followsAlong(id: string): Promise<boolean> {
     return (
       (await this.#core.journal.change((draft) => {
@@ -100,7 +87,7 @@ export class LateWrites {
     )
   }
 
-  async #bringToTop(at: Place, made: Made, following: Following): Promise<Made> {
+  async #bringToTop(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
     const { intent } = following
     if (!(await this.#isFree(at))) return this.#again(at, made, following)
     await this.#leaveNoted(at, following)
@@ -120,8 +107,8 @@ export class LateWrites {
       throw new AppError('conflict', 'a file with that name came meanwhile')
     }
     const noted = isTaken ? await this.#options.note(at, top, intent) : null
-    const from = { ...nameOf(at), version: made.version, size: mine.size }
-    const copied = await copyObject(clients.data, { from, to: nameOf(at) }, mine).catch(async (error: unknown) => {
+    const from = { ...fileObject(at), version: made.version, size: mine.size }
+    const copied = await copyObject(clients.data, { from, to: fileObject(at) }, mine).catch(async (error: unknown) => {
       await noted?.leave()
       throw error
     })
@@ -137,7 +124,7 @@ export class LateWrites {
     if (op && replaced !== '') await this.#options.leaveTo(op, at, { version: replaced, successor: intent.writeId })
   }
 
-  /** Whether a file may lie there; what was deleted makes way. */
+  /** Whether a file may lie there. What was deleted makes way. */
   async #isFree(at: Place): Promise<boolean> {
     try {
       for (
@@ -153,8 +140,8 @@ export class LateWrites {
     }
   }
 
-  /** Whether an operation has moved a version along: its copy is there. */
-  async #wentAlong(at: Place, { version }: Made, op: NonNullable<Following['op']>): Promise<boolean> {
+  /** Whether an operation has moved a version along, so that its copy is there. */
+  async #wentAlong(at: Place, { version }: WrittenVersion, op: NonNullable<Following['op']>): Promise<boolean> {
     if (op.src === null || op.dst === null) return false
     const to = placeOfText(op.dst + pathText(at).slice(op.src.length))
     return (await versionsOfKey(this.#core, to.bucket, to.path)).some(
@@ -163,21 +150,18 @@ export class LateWrites {
   }
 
   /**
-   * The version that a write has made; null where it is not there any more. On MinIO a file that came at a name above
-   * hides it from listings, and from those alone.
+   * The version that a write has made; null where it is not there any more. On MinIO a file at a name above hides it
+   * from listings, but not from a request for it.
    */
-  async #own(at: Place, { version }: Made): Promise<Listed | null> {
+  async #own(at: Place, { version }: WrittenVersion): Promise<Listed | null> {
     const listed = (await versionsOfKey(this.#core, at.bucket, fileKey(at))).find((one) => one.version === version)
     if (listed || version === '') return listed ?? null
-    const head = await headObject(this.#core.clients.control, { ...nameOf(at), version })
+    const head = await headObject(this.#core.clients.control, { ...fileObject(at), version })
     return head && { ...head, key: fileKey(at), version, isMarker: false }
   }
 
-  /**
-   * Takes a version back and writes it once more from `history/`; where something is in its way by now, that refuses
-   * it.
-   */
-  async #again(at: Place, made: Made, following: Following): Promise<Made> {
+  /** Moves a version to `history/` and writes it once more from there. Something in its way refuses it now. */
+  async #again(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
     const { op, intent } = following
     const { clients, systemBucket } = this.#core
     await this.#leaveNoted(at, following)
@@ -186,8 +170,8 @@ export class LateWrites {
     const from = { bucket: systemBucket, key: historyKey(at.bucket, fileKey(at), made.version) }
     const aside = await headAside(clients.control, from)
     if (!aside) {
-      // Neither there nor aside: it went along with a move. Of one that nobody remembers none can tell where it is by
-      // now.
+      // Neither there nor aside: it went along with a move. Where the journal has dropped that move, nobody can tell
+      // where the file is.
       if (op && (await this.#wentAlong(at, made, op))) return made
       throw gone()
     }
@@ -196,7 +180,7 @@ export class LateWrites {
         await confirm()
         const copied = await copyObject(
           clients.data,
-          { from: { ...from, size: aside.size }, to: nameOf(at) },
+          { from: { ...from, size: aside.size }, to: fileObject(at) },
           {
             ...aside,
             onlyIfAbsent,
@@ -206,7 +190,7 @@ export class LateWrites {
         return copied
       })
     } catch (error) {
-      // What is refused was never there.
+      // A refused write leaves nothing.
       if (error instanceof AppError && error.code !== 'unavailable')
         await deleteObjects(clients.control, from.bucket, [from])
       throw error
@@ -214,7 +198,7 @@ export class LateWrites {
   }
 }
 
-/** What came between a write's two looks, and what the write was to do. */
+/** What came between a write's two looks, and how the write began. */
 type Following = CameBetween & Pick<Begun, 'replaced' | 'intent'>
 
 const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

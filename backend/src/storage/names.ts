@@ -9,13 +9,16 @@ import type { StorageCore } from './core.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
 import { deleteObjects, type ObjectName } from './objects.ts'
-import { folderKey, type Place, place } from './paths.ts'
+import { fileKey, folderKey, type Place, place } from './paths.ts'
 
 const PARALLEL = 16
-/** So many versions are looked at first: what was written just now is among them. */
+/** So many versions are looked at first, since the version asked for was mostly written just now. */
 const NEWEST = 4
 
 export type NameCore = Pick<StorageCore, 'clients' | 'systemBucket'>
+
+/** The object that is the file at a place. */
+export const fileObject = (at: Place): ObjectName => ({ bucket: at.bucket, key: fileKey(at) })
 
 /** All versions of exactly this key, newest first. */
 export async function versionsOfKey(
@@ -23,7 +26,7 @@ export async function versionsOfKey(
   bucket: string,
   key: string,
 ): Promise<Listed[]> {
-  // `key` itself comes before all it is a prefix of: mostly one entry tells that there is nothing.
+  // `key` itself comes before all keys that begin with it, so mostly one entry tells that there is nothing.
   const [first] = await firstOf(listObjects(clients, { bucket, prefix: key, versions: true, maxKeys: 1 }))
   if (first?.key !== key) return []
   const found: Listed[] = []

@@ -6,7 +6,40 @@ import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal.ts'
 import { isBelow, pathText, type Place, placeOfText } from './paths.ts'
-import type { Pointer, Pointers, Relocate } from './types.ts'
+
+/** A place that is kept elsewhere, such as by a link, and the revision of the journal at which it was right. */
+export interface Pointer {
+  at: Place
+  rev: number
+}
+
+/** Where a pointer leads after a commit: itself where the commit does not concern it, null where it was deleted. */
+export type Relocate = (pointer: Pointer) => Pointer | null
+
+/** By these, what is kept of places elsewhere follows moves and deletes. */
+export interface Pointers {
+  /**
+   * Registers who keeps pointers. `keeper` is called for each commit before the operation is closed, perhaps twice, and
+   * again after it has thrown.
+   */
+  onRelocated(keeper: (relocate: Relocate) => Promise<void>): void
+  /**
+   * Makes a pointer to what is at a place now: waits for what is pending there, calls `look`, then `keep`. Where an
+   * operation came between, `mend` is called with what became of the pointer just kept (null: forget it). Answers what
+   * `look` answered.
+   * @throws AppError `locked`, `notFound` where the place was deleted meanwhile, and what `look` throws
+   */
+  make<T>(
+    at: Place,
+    steps: {
+      look(): Promise<T>
+      keep(found: T, pointer: Pointer): Promise<void>
+      mend(pointer: Pointer | null): Promise<void>
+    },
+  ): Promise<T>
+  /** Looks where a pointer leads (null: deleted), and again when it leads elsewhere afterwards. */
+  follow<T>(pointer: Pointer, look: (at: Place | null) => Promise<T>): Promise<T>
+}
 
 type Change = Pick<PendingOperation, 'src' | 'dst' | 'isFile' | 'since'>
 

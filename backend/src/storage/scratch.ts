@@ -5,7 +5,21 @@ import { abortMultipart, completeMultipart, createMultipart, putPart } from './o
 import { copyPart } from './object-copies.ts'
 import { deleteObjects, getSmall, putObject } from './objects.ts'
 import { translating } from './s3-errors.ts'
-import type { ByteRange, GrowingScratch } from './types.ts'
+import type { ByteRange } from './entries.ts'
+
+/** Small objects of Nido's own in the system bucket: tails of uploads, manifests. Keys are plain ASCII. */
+export interface Scratch {
+  put(key: string, body: Buffer): Promise<void>
+  /** The bytes, or null where there is no such object. */
+  get(key: string): Promise<Buffer | null>
+  delete(keys: string[]): Promise<void>
+  list(prefix: string): Promise<string[]>
+}
+
+export interface GrowingScratch extends Scratch {
+  /** Puts an object that is a range of another one (5 MiB at least) followed by `rest`. Only `rest` is sent. */
+  append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void>
+}
 
 /** Nido's own small objects in the system bucket. */
 export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): GrowingScratch {

@@ -139,7 +139,10 @@ class Receiver {
     const { uploadId, number } = await this.#nextPart()
     const body = pieces.length === 0 ? content : joinPieces(storage, pieces, content)
     const part = await this.#source.sending(() =>
-      storage.multiparts.putPart(this.#upload.at, uploadId, number, body, sizeOfPieces(pieces) + size),
+      storage.multiparts.putPart(
+        { at: this.#upload.at, uploadId },
+        { number, body, length: sizeOfPieces(pieces) + size },
+      ),
     )
     this.#spent.push(...pieces.map(({ key }) => key))
     this.#held = { uploadId, parts: [...this.#held.parts, part], pieces: [] }

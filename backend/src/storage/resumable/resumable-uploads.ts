@@ -47,7 +47,7 @@ export class ResumableUploads {
     if (uploadId === '') return storage.put(at, joinPieces(storage, pieces), { ...options, length })
     const last = { at, uploadId, number: parts.length + 1 }
     const tail = length === 0 ? [] : [await putTail(storage, last, { pieces, key: `${tailPrefix}${newId()}` })]
-    return storage.multiparts.complete(at, uploadId, [...parts, ...tail], options)
+    return storage.multiparts.complete({ at, uploadId }, [...parts, ...tail], options)
   }
 
   /**
@@ -76,12 +76,12 @@ export class ResumableUploads {
     const size = Math.ceil(own.size / count)
     const copy = (index: number) => {
       const from = { version: own.version, start: index * size, end: Math.min((index + 1) * size, own.size) - 1 }
-      return stillThere(multiparts.copyPart(at, uploadId, index + 1, from), ANOTHER_FILE)
+      return stillThere(multiparts.copyPart({ at, uploadId }, index + 1, from), ANOTHER_FILE)
     }
     try {
       return { uploadId, parts: await Promise.all(Array.from({ length: count }, (_, index) => copy(index))) }
     } catch (error) {
-      await multiparts.abort(at, uploadId).catch(() => undefined)
+      await multiparts.abort({ at, uploadId }).catch(() => undefined)
       throw error
     }
   }
@@ -94,7 +94,7 @@ export class ResumableUploads {
     if (!(failure instanceof AppError)) return false
     if (failure.code === 'goneMeanwhile') return true
     if (uploadId === '' || failure.code !== 'unavailable') return false
-    return this.#options.storage.multiparts.isThere(at, uploadId).then(
+    return this.#options.storage.multiparts.isThere({ at, uploadId }).then(
       (isThere) => !isThere,
       () => false,
     )
@@ -103,7 +103,7 @@ export class ResumableUploads {
   /** Removes what an upload holds; the file at its place is not touched. */
   async discard({ at, held: { uploadId, pieces } }: Pick<ResumableUpload, 'at' | 'held'>): Promise<void> {
     const { multiparts, scratch } = this.#options.storage
-    if (uploadId !== '') await multiparts.abort(at, uploadId)
+    if (uploadId !== '') await multiparts.abort({ at, uploadId })
     if (pieces.length > 0) await scratch.delete(pieces.map(({ key }) => key))
   }
 

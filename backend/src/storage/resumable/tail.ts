@@ -164,14 +164,14 @@ export async function putTail(
 ): Promise<Part> {
   if (!isGrowing(pieces)) {
     const body = joinPieces(storage, pieces)
-    return storage.multiparts.putPart(at, uploadId, number, body, sizeOfPieces(pieces))
+    return storage.multiparts.putPart({ at, uploadId }, { number, body, length: sizeOfPieces(pieces) })
   }
   const isOne = pieces.length === 1
   const [piece] = isOne ? pieces : (await grow(storage, pieces, { key, bytes: Buffer.alloc(0) })).pieces
   if (!piece) throw new Error('nothing grows')
   const from = { scratch: piece.key, start: piece.skip ?? 0, end: lengthOf(piece) - 1 }
   try {
-    return await stillThere(storage.multiparts.copyPart(at, uploadId, number, from), PIECE_LOST)
+    return await stillThere(storage.multiparts.copyPart({ at, uploadId }, number, from), PIECE_LOST)
   } finally {
     // If this fails, what is left is removed with the upload.
     if (!isOne) await storage.scratch.delete([key]).catch(() => undefined)
