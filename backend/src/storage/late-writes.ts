@@ -13,7 +13,7 @@ import { COPY_OF } from './metadata.ts'
 import { fileKey, pathText, type Place, placeOfText } from './paths.ts'
 import type { CameBetween } from './protocol-rules.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
-import type { NotedWrite } from './replaced.ts'
+import type { NotedWrite } from './note-sums.ts'
 import type { Effect, Intent, Present, WrittenVersion } from './write-effects.ts'
 
 export interface LateWritesOptions {

@@ -8,7 +8,8 @@ import { fileObject, versionBeneath } from './names.ts'
 import type { ObjectHead } from './objects.ts'
 import type { ReplacedVersion } from './operations/notes.ts'
 import type { Place } from './paths.ts'
-import type { NotedWrite, ReplacedNotes } from './replaced.ts'
+import type { NotedWrite } from './note-sums.ts'
+import type { ReplacedNotes } from './replaced.ts'
 import type { Intent, Present, WrittenVersion } from './write-effects.ts'
 
 /** A write of a file; `present`: what was there when the write looked. */

@@ -1,0 +1,121 @@
+// What lies directly in a folder, asked of S3 and judged by a journal that was read.
+import { mapParallel } from '../lib/parallel.ts'
+import type { StorageCore } from './core.ts'
+import type { Entry } from './entries.ts'
+import { statOf, statOfListed } from './file-stats.ts'
+import { arriving, type JournalState, leaving, touches } from './journal.ts'
+import type { Listed } from './listing-page.ts'
+import { listObjects, listPages } from './listing.ts'
+import type { IndexedReader } from './live/indexed-reader.ts'
+import { below, folderKey, nameOf, pathText, type Place, place } from './paths.ts'
+import type { PresentObjects } from './present-objects.ts'
+
+const FOLDERS_PARALLEL = 32
+const JUDGED_PARALLEL = 8
+const NEVER = new Date(-8.64e15)
+
+/** The time of a folder's marker, where that is the first object of the folder. */
+export const markerTime = (first: Listed | null, folder: Place): Date | null =>
+  first?.key === folderKey(folder) ? statOfListed(first).modified : null
+
+export interface FolderListingsOptions {
+  core: Pick<StorageCore, 'clients'>
+  present: PresentObjects
+  indexed: Pick<IndexedReader, 'leftOut' | 'contentOf'>
+}
+
+export class FolderListings {
+  readonly #clients: StorageCore['clients']
+  readonly #present: PresentObjects
+  readonly #indexed: Pick<IndexedReader, 'leftOut' | 'contentOf'>
+
+  constructor({ core, present, indexed }: FolderListingsOptions) {
+    this.#clients = core.clients
+    this.#present = present
+    this.#indexed = indexed
+  }
+
+  /** What lies directly in a folder; null where there is no folder. */
+  async list(journal: JournalState, at: Place): Promise<Entry[] | null> {
+    const path = pathText(at)
+    if (leaving(journal, path)) return null
+    const op = arriving(journal, path)
+    if (op && !op.merge) return null
+    if (op) return this.#listMerging(journal, at)
+    const listed = await this.#listPlain(at)
+    const leftOut = await this.#indexed.leftOut(journal, at, listed ?? [])
+    const entries = leftOut.length > 0 ? [...(listed ?? []), ...leftOut] : listed
+    if (!entries || !journal.ops.some((pending) => touches(pending, path))) return entries
+    const judged = await mapParallel(
+      entries,
+      JUDGED_PARALLEL,
+      async (entry) => (await this.#judge(journal, at, entry)) ?? [],
+    )
+    const shown = judged.flat()
+    // A folder may be implied by nothing but keys that do not show.
+    return shown.length > 0 || (await this.#present.isFolder(journal, at)) ? shown : null
+  }
+
+  /** What readers see of one entry while something is pending on its path; null for nothing. */
+  async #judge(journal: JournalState, folder: Place, entry: Entry): Promise<Entry | null> {
+    const at = below(folder, entry.name)
+    if (!journal.ops.some((op) => touches(op, pathText(at)))) return entry
+    if (entry.kind === 'folder') return (await this.#present.isFolder(journal, at)) ? entry : null
+    const head = await this.#present.file(journal, at)
+    return head && { ...statOf(head), name: entry.name }
+  }
+
+  async #listPlain(at: Place): Promise<Entry[] | null> {
+    const prefix = folderKey(at)
+    const files: Entry[] = []
+    const prefixes: string[] = []
+    let isThere = at.path === ''
+    for await (const page of listPages(this.#clients, { bucket: at.bucket, prefix, delimiter: true })) {
+      isThere ||= page.objects.length > 0
+      for (const object of page.objects)
+        if (object.key !== prefix) files.push({ ...statOfListed(object), name: nameOf(object.key) })
+      prefixes.push(...page.prefixes)
+    }
+    const folders = await mapParallel(prefixes, FOLDERS_PARALLEL, (folder) => this.#folderEntry(at.bucket, folder))
+    const entries = [...files, ...folders.flat()]
+    return isThere || entries.length > 0 ? entries : null
+  }
+
+  /** MinIO also lists a prefix under which only delete markers lie, so each is asked for its first key. */
+  async #folderEntry(bucket: string, prefix: string): Promise<Entry[]> {
+    for await (const first of listObjects(this.#clients, { bucket, prefix, maxKeys: 1 })) {
+      const at = place(bucket, prefix.slice(0, -1))
+      const { modified } = statOfListed(first)
+      const own = markerTime(first, at)
+      return [{ kind: 'folder', modified, own, name: nameOf(at.path), ...this.#indexed.contentOf(at) }]
+    }
+    return []
+  }
+
+  /** In the destination of a merge each key is judged by its versions, so that what lies beneath the copies shows. */
+  async #listMerging(journal: JournalState, at: Place): Promise<Entry[] | null> {
+    const prefix = folderKey(at)
+    const files: Entry[] = []
+    const folders = new Map<string, Date>()
+    const own = new Map<string, Date>()
+    let isThere = at.path === ''
+    for await (const object of this.#present.below(journal, at)) {
+      isThere = true
+      const relative = object.key.slice(prefix.length)
+      const cut = relative.indexOf('/')
+      const stat = statOfListed(object)
+      if (cut < 0 && relative) files.push({ ...stat, name: relative })
+      const folder = cut < 0 ? null : relative.slice(0, cut)
+      if (folder !== null && (folders.get(folder) ?? NEVER) < stat.modified) folders.set(folder, stat.modified)
+      if (folder !== null && relative === `${folder}/`) own.set(folder, stat.modified)
+    }
+    if (!isThere) return null
+    const folderOf = ([name, modified]: [string, Date]): Entry => ({
+      kind: 'folder',
+      modified,
+      own: own.get(name) ?? null,
+      name,
+    })
+    return [...files, ...Array.from(folders, folderOf)]
+  }
+}

@@ -1,0 +1,121 @@
+// How much a growing note has in it, and whether writes are under way that only it tells of: both are written down now
+// and then, not with each file.
+import type { StorageCore } from './core.ts'
+import type { GrowingNote } from './growing-note.ts'
+import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
+import { type Manifests, namesTold, sizeOf } from './operations/manifests.ts'
+import type { NoteDocument } from './operations/note-keys.ts'
+import type { NoteStore } from './operations/note-store.ts'
+import { countAnew, type NoteContext, removeEmpty } from './operations/notes.ts'
+
+/** Count and bytes of a growing note are written down this often. */
+const SUM_EVERY_MS = 1_000
+/** What the database did not take is told again after this. */
+const TELL_AGAIN_MS = 5_000
+
+/** A write whose note is there. One of the two is called when the write is over. */
+export interface NotedWrite {
+  /** It has happened, or its note was taken back. */
+  end(): void
+  /** Nobody knows whether it has happened. Resolves when that is written down, or could not be. */
+  leave(): Promise<void>
+}
+
+export interface NoteSumsOptions {
+  core: Pick<StorageCore, 'now' | 'newId' | 'log'>
+  notes: NoteStore
+  manifests: Manifests
+  doubts: DoubtfulNotes
+}
+
+export class NoteSums {
+  readonly #options: NoteSumsOptions
+  readonly #summing = new Map<GrowingNote, NodeJS.Timeout>()
+  #isStopping = false
+
+  constructor(options: NoteSumsOptions) {
+    this.#options = options
+  }
+
+  /** One write of those that a note has open. */
+  write(group: GrowingNote): NotedWrite {
+    return {
+      end: () => this.close(group, 1),
+      leave: async () => {
+        group.isDoubtful = true
+        this.close(group, 1)
+        // Who asks next may be about to note the same version.
+        if (group.open === 0) await this.sum(group)
+      },
+    }
+  }
+
+  /** Ends some of the writes that are open. */
+  close(group: GrowingNote, writes: number): void {
+    group.open -= writes
+    if (group.open === 0) this.sumSoon(group)
+  }
+
+  /** Writes down before long how much a note has in it. */
+  sumSoon(group: GrowingNote, ms = SUM_EVERY_MS): void {
+    if (!this.#summing.has(group)) this.#summing.set(group, setTimeout(() => void this.sum(group), ms).unref())
+  }
+
+  /** Makes the database remember that writes are under way of which only their note tells. */
+  async remember(group: GrowingNote): Promise<void> {
+    await group.telling
+    group.owner ??= await this.#options.doubts.begin(group.note._id, group.note.bucket)
+  }
+
+  async #tellOver(group: GrowingNote): Promise<void> {
+    await group.telling
+    const { owner } = group
+    if (group.open > 0 || owner === null) return
+    group.owner = null
+    group.telling = (
+      group.isDoubtful ? this.#options.doubts.leave(group.note._id) : this.#options.doubts.end(group.note._id)
+    ).catch((error: unknown) => {
+      this.#options.core.log.debug({ err: error, note: group.note._id }, 'that a write is over could not be told')
+      group.owner = owner
+      if (!this.#isStopping) this.sumSoon(group, TELL_AGAIN_MS)
+    })
+    await group.telling
+  }
+
+  /** Writes down now what a note has in it, and that its writes are over where they are. */
+  async sum(group: GrowingNote): Promise<void> {
+    clearTimeout(this.#summing.get(group))
+    this.#summing.delete(group)
+    const { note, count, bytes } = group
+    group.count = 0
+    group.bytes = 0
+    try {
+      if (count > 0) await this.#add(group, { count, bytes })
+    } catch (error) {
+      this.#options.core.log.warn({ err: error, note: note._id }, 'how much was replaced could not be written down')
+    }
+    await this.#tellOver(group)
+  }
+
+  async #add({ note, owner }: GrowingNote, more: Pick<NoteDocument, 'count' | 'bytes'>): Promise<void> {
+    // A replica that took this process for lost has counted it.
+    if (owner !== null && !(await this.#options.doubts.isStillOurs(owner))) return countAnew(this.#context, note._id)
+    if (await this.#options.notes.add(note._id, more)) return
+    // What the note had was restored or ended meanwhile. The note comes back with what was added since.
+    const since = await this.#options.manifests.read(note._id, { mayBeEmpty: true })
+    if (since.length === 0) return
+    await this.#options.notes.insert({ ...note, ...sizeOf(since), names: namesTold(since) })
+    // The rest may have been taken out since the manifests were read.
+    await removeEmpty(this.#context, note._id)
+  }
+
+  get #context(): NoteContext {
+    return this.#options
+  }
+
+  /** Writes down what is not yet. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all([...this.#summing.keys()].map((group) => this.sum(group)))
+  }
+}

@@ -1,0 +1,53 @@
+// The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
+import type { StorageCore } from './core.ts'
+import { arriving, type JournalState, leaving } from './journal.ts'
+import type { Listed } from './listing-page.ts'
+import { listObjects } from './listing.ts'
+import { fileObject, versionsOfKey } from './names.ts'
+import { headObject, type ObjectHead } from './objects.ts'
+import { fileKey, folderKey, overlap, pathText, type Place } from './paths.ts'
+import { isHidden, newestUnmarked } from './visibility.ts'
+
+export class PresentObjects {
+  readonly #core: Pick<StorageCore, 'clients'>
+
+  constructor(core: Pick<StorageCore, 'clients'>) {
+    this.#core = core
+  }
+
+  /** The file at a place, or null. */
+  async file(journal: JournalState, at: Place): Promise<ObjectHead | null> {
+    const path = pathText(at)
+    const { control } = this.#core.clients
+    if (at.path === '' || leaving(journal, path)) return null
+    const op = arriving(journal, path)
+    if (op && !op.merge) return null
+    if (!op) return headObject(control, fileObject(at))
+    const versions = await versionsOfKey(this.#core, at.bucket, fileKey(at))
+    for await (const { key, version } of newestUnmarked(journal, at.bucket, versions))
+      return headObject(control, { bucket: at.bucket, key, version })
+    return null
+  }
+
+  /** The first of all objects below a folder: its marker, if it has one. */
+  async first(journal: JournalState, at: Place): Promise<Listed | null> {
+    if (leaving(journal, pathText(at))) return null
+    for await (const listed of this.below(journal, at)) return listed
+    return null
+  }
+
+  async isFolder(journal: JournalState, at: Place): Promise<boolean> {
+    return at.path === '' || (await this.first(journal, at)) !== null
+  }
+
+  /** All objects below a folder, with its own marker and those of inner folders. */
+  async *below(journal: JournalState, at: Place, { withVersions = false } = {}): AsyncGenerator<Listed> {
+    const isMerging = journal.ops.some(
+      (op) => op.merge && ['copying', 'undoing'].includes(op.state) && op.dst !== null && overlap(op.dst, pathText(at)),
+    )
+    const versions = withVersions || isMerging
+    const listed = listObjects(this.#core.clients, { bucket: at.bucket, prefix: folderKey(at), versions })
+    for await (const object of versions ? newestUnmarked(journal, at.bucket, listed) : listed)
+      if (!isHidden(journal, at.bucket, object)) yield object
+  }
+}
