@@ -83,7 +83,7 @@ async function main(): Promise<number> {
     say(`searching ${term}`, await timed(() => catalogue.find(BUCKET, '', [term])))
   say('searching a small folder', await timed(() => catalogue.find(BUCKET, 'people/3/2020', ['holiday'])))
   say('walking all', await timed(() => catalogue.find(BUCKET, '', [])))
-  say('looking for what is gone', await timed(() => catalogue.sweep(BUCKET, '', 0, true)))
+  say('looking for what is gone', await timed(() => catalogue.sweep(BUCKET, '', { look: 0, isDeep: true })))
   return growth > MOST_RESIDENT || catalogue.bytes / OBJECTS > MOST_BYTES_EACH ? 1 : 0
 }
 

@@ -136,7 +136,7 @@ function play(seed: number, steps: number) {
 function removeTree(catalogue: Catalogue, naive: Naive, path: string): void {
   for (const key of naive.keysBelow(path)) naive.remove(key)
   naive.markers.delete(path)
-  for (const _ of catalogue.sweep(BUCKET, path, catalogue.beginLook(), true)) {
+  for (const _ of catalogue.sweep(BUCKET, path, { look: catalogue.beginLook(), isDeep: true })) {
     /* others have their turn */
   }
 }

@@ -1,4 +1,4 @@
-// What lies in folders, read off the nodes some at a time, so that others have their turn in between.
+// What lies in folders, read from the nodes some at a time, so that others have their turn in between.
 import { FILE, FOLDER, NONE, type Nodes } from './nodes.ts'
 import type { Totals } from './totals.ts'
 
@@ -21,7 +21,7 @@ export interface KnownEntry extends FileFacts {
   own: number
 }
 
-/** How many nodes are worked on in one go: about a millisecond. */
+/** How many nodes are worked on in one go, which takes about a millisecond. */
 export const TURN = 500
 
 export class Entries {
@@ -47,7 +47,7 @@ export class Entries {
     }
   }
 
-  /** What lies directly in a folder as it is now. What goes before its turn is left out. */
+  /** What lies directly in a folder now. What is removed before its turn is left out. */
   in(folder: number): Generator<KnownEntry[]> {
     return this.#some(folder, this.#nodes.childrenOf(folder))
   }
@@ -76,7 +76,7 @@ export class Entries {
    * What has one of the terms (folded) in its name, at any depth below a folder; perhaps more where that costs less.
    */
   *withTerms(folder: number, terms: readonly string[]): Generator<KnownEntry[]> {
-    // A small folder is walked: whoever asks looks at the names anyway.
+    // A small folder is walked, since whoever asks looks at the names anyway.
     const isSmall = this.#totals.filesOf(folder) * 8 < this.#nodes.count
     if (terms.length === 0 || terms.includes('') || isSmall) return yield* this.below(folder)
     for (const hits of this.#nodes.search(terms)) {

@@ -1,5 +1,4 @@
-// Keys that other tools have made and that cannot be a path: counted, so that somebody can be told, and otherwise left
-// alone.
+// Keys that other tools have made and that cannot be a path. They are counted for the status page and left alone.
 import { isPathKey } from '../paths.ts'
 
 /** More are not counted: it is enough to know that there are many. */

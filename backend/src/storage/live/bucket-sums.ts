@@ -1,8 +1,10 @@
-// What the files of a bucket add up to, in whatever order they come: so that an index can be compared with what S3
-// lists, without sending either.
+// What the files of a bucket add up to, in whatever order they come. By that an index is compared with what S3 lists,
+// without sending either.
+import { Yielding } from '../../lib/yielding.ts'
+import type { KnownEntry } from '../catalogue/entries.ts'
 import { isPathKey } from '../paths.ts'
 
-/** `digest` stands for all paths, sizes and ETags, by a hash that finds differences and keeps no secret. */
+/** `digest`: a hash of all paths, sizes and ETags. It finds differences and keeps no secret. */
 export interface BucketSum {
   files: number
   bytes: number
@@ -18,7 +20,7 @@ export class BucketSummer {
   #bytes = 0
   #digests: [number, number] = [0, 0]
 
-  /** Adds a file. Keys that are no path of anybody's are in no index, and left out. */
+  /** Adds a file. Keys that cannot be a path are in no index, so they are left out. */
   add({ key, size, etag }: { key: string; size: number; etag: string }): void {
     if (key.endsWith('/') || !isPathKey(key)) return
     this.#files += 1
@@ -36,6 +38,17 @@ export class BucketSummer {
       digest: this.#digests.map((part) => part.toString(16).padStart(8, '0')).join(''),
     }
   }
+}
+
+/** Adds up the files among some entries, with turns for others in between. */
+export async function sumOf(known: Iterable<KnownEntry[]>): Promise<BucketSum> {
+  const summer = new BucketSummer()
+  const turns = new Yielding()
+  for (const entries of known) {
+    for (const { kind, name, size, etag } of entries) if (kind === 'file') summer.add({ key: name, size, etag })
+    await turns.pass()
+  }
+  return summer.sum
 }
 
 export const isSameSum = (one: BucketSum, other: BucketSum): boolean =>

@@ -1,26 +1,26 @@
-// A folder that somebody opens is answered from the index and looked at behind: what no event told comes to light where
-// people look.
+// A folder that somebody opens is answered from the index, and looked at in the background: so what no event told is
+// found where people look.
 import type { Logger } from 'pino'
 import { createLru } from '../../lib/lru.ts'
 import { pathText, type Place } from '../paths.ts'
 
-/** A folder is not looked at again for so long, and for so many times as long as the look took. */
+/** A folder is not looked at again for this long, nor for this many times as long as the look took. */
 const FRESH_MS = 5_000
 const REST_FACTOR = 20
 const REMEMBERED = 10_000
-/** Who opens folders faster than they are looked at gets the newest ones looked at. */
+/** When folders are opened faster than they can be looked at, only the newest ones are. */
 const WAITING_MAX = 20
 
 export interface FolderChecksOptions {
   look: (at: Place) => Promise<void>
-  /** Whether nothing is pending at a place: else looking would tell of what does not show yet. */
+  /** Whether nothing is pending at a place. Otherwise a look would find what must not show yet. */
   isQuiet: (at: Place) => boolean
   log: Logger
 }
 
 export class FolderChecks {
   readonly #options: FolderChecksOptions
-  /** When each was looked at last, and may be again. */
+  /** From when on each may be looked at again. */
   readonly #next = createLru<string, number>(REMEMBERED)
   readonly #waiting = new Map<string, Place>()
   #isBusy = false
@@ -30,7 +30,7 @@ export class FolderChecks {
     this.#options = options
   }
 
-  /** Has a folder looked at, unless that was done lately. */
+  /** Makes sure that a folder is looked at soon, unless that was done lately. */
   ask(at: Place): void {
     const path = pathText(at)
     if (!this.#isRunning || performance.now() < (this.#next.get(path) ?? 0)) return

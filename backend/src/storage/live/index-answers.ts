@@ -1,5 +1,5 @@
-// What the indexes of all replicas hold, asked for by somebody beside them (`nido fsck`): a question in the database,
-// which each replica answers there.
+// How another process (`nido fsck`) asks what the indexes of all replicas hold: it puts a question into the database,
+// and each replica answers there.
 import type { Connection, mongo } from 'mongoose'
 import { sleep } from '../../lib/sleep.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
@@ -19,20 +19,20 @@ interface AnswerDocument {
   hiding?: HidingName[]
 }
 
-/** By bucket, of those that the index of one replica knows for certain. */
+/** By bucket, for those that the index of one replica knows for certain. */
 export type IndexAnswer = ReadonlyMap<string, BucketSum>
 
 export interface IndexAnswers {
   answers: IndexAnswer[]
   /** Names that are a file and a folder, as far as any of them has heard. */
   hiding: HidingName[]
-  /** Replicas that live and did not answer in time. */
+  /** How many living replicas did not answer in time. */
   silent: number
 }
 
 export interface AskOptions {
   database: Connection
-  /** Has the replicas look for questions. */
+  /** Makes the replicas look for questions. */
   announce(): Promise<void>
   /** How many replicas live. */
   living(): Promise<number>
@@ -44,7 +44,7 @@ export interface AskOptions {
 const COLLECTION = 'indexes'
 const PATIENCE_MS = 10_000
 const LOOK_MS = 100
-/** What nobody took away is left over from an asker that died. */
+/** Older documents were left by an asker that died. */
 const OLD_MS = 3_600_000
 
 const documentsOf = (database: Connection) => database.collection<QuestionDocument | AnswerDocument>(COLLECTION)
@@ -75,10 +75,10 @@ export async function askIndexes({ database, announce, living, newId, now }: Ask
 }
 
 export interface AnswerOptions {
-  /** Names the replica. */
+  /** The name of the replica. */
   self: string
   now(): number
-  /** Asked only where there is a question. */
+  /** Called only where there is a question. */
   tell(): Promise<{ sums: IndexAnswer; hiding: HidingName[] }>
 }
 

@@ -1,35 +1,34 @@
-// The index of the household: all keys of all buckets in memory, built by listing them, kept up by bucket events, by
-// this replica's own writes and by looking again. It is a cache: it says for itself of which places it can tell what
-// readers would see, and of the rest S3 is asked.
+// The index of the household: all keys of all buckets in memory, built by listing them and kept up to date by bucket
+// events, by this replica's own writes and by looking again. It is a cache: it knows of which places it can tell what
+// readers would see (index-doubts.ts); S3 is asked of the rest.
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
 import { mapParallel } from '../../lib/parallel.ts'
-import { Yielding } from '../../lib/yielding.ts'
 import type { StorageCore } from '../core.ts'
-import { type JournalState, touches } from '../journal.ts'
+import type { JournalState } from '../journal.ts'
 import { headObject } from '../objects.ts'
-import { isBelow, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
+import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { BucketEvents } from './bucket-events.ts'
-import { BucketSummer, type BucketSum } from './bucket-sums.ts'
+import { type BucketSum, sumOf } from './bucket-sums.ts'
 import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
 import { FolderChecks } from './folder-checks.ts'
+import { IndexDoubts } from './index-doubts.ts'
 import { KnownBuckets } from './known-buckets.ts'
 import { LearntFiles } from './learnt-files.ts'
 import { type Cause, Rescans } from './rescans.ts'
 import { StalePaths } from './stale-paths.ts'
-import { MARK_LASTS_MS } from './write-marks.ts'
 
 const HEADS_AT_ONCE = 8
 
 export interface LiveIndexOptions {
   core: StorageCore
   bucketPrefix: string
-  /** Told how long after it happened an event was taken in. */
+  /** Called with the time from each event to its being taken in. */
   observeLag(seconds: number): void
-  /** Told of each difference that a look found and no event told. */
+  /** Called for each difference that a look found and no event told. */
   observeCorrection(): void
 }
 
@@ -43,6 +42,7 @@ export class LiveIndex {
   readonly #feed: EventFeed
   readonly #events: BucketEvents
   readonly #known: KnownBuckets
+  readonly #doubts: IndexDoubts
   readonly #learnt = new LearntFiles()
   #cause: Cause = 'own'
 
@@ -56,40 +56,62 @@ export class LiveIndex {
       catalogue: this.#catalogue,
       by: (cause, work) => this.#by(cause, work),
     })
-    this.#stalePaths = new StalePaths({
-      journal: core.journal,
-      look: (at) => this.#rescans.place(at.bucket, at.path, 'quiet'),
-      hasHeard: (until) => this.#events.state !== 'live' || this.#feed.reached >= until,
-      log: core.log,
-    })
+    this.#stalePaths = this.#watchStalePaths()
     this.#checks = new FolderChecks({
       look: (at) => this.#rescans.folder(at.bucket, at.path, 'look'),
-      isQuiet: (at) => this.#isFree(pathText(at), core.journal.last),
+      isQuiet: (at) => this.#doubts.isFree(pathText(at), core.journal.last),
       log: core.log,
     })
-    this.#known = new KnownBuckets({
-      core,
+    this.#known = this.#knowBuckets()
+    this.#feed = this.#feedEvents()
+    this.#doubts = new IndexDoubts({
+      marks: core.marks,
+      known: this.#known,
+      stalePaths: this.#stalePaths,
+      feed: this.#feed,
+    })
+    this.#events = this.#hearEvents()
+  }
+
+  #watchStalePaths(): StalePaths {
+    return new StalePaths({
+      journal: this.#core.journal,
+      look: (at) => this.#rescans.place(at.bucket, at.path, 'quiet'),
+      hasHeard: (until) => this.#events.state !== 'live' || this.#feed.reached >= until,
+      log: this.#core.log,
+    })
+  }
+
+  #knowBuckets(): KnownBuckets {
+    return new KnownBuckets({
+      core: this.#core,
       catalogue: this.#catalogue,
       rescans: this.#rescans,
       isOurs: (bucket) => this.#isOurs(bucket),
       eventsState: () => this.#events.state,
     })
-    this.#feed = new EventFeed({
-      core,
+  }
+
+  #feedEvents(): EventFeed {
+    return new EventFeed({
+      core: this.#core,
       catalogue: this.#catalogue,
       rescans: this.#rescans,
       stalePaths: this.#stalePaths,
       isOurs: (bucket) => this.#isOurs(bucket),
-      observeLag: options.observeLag,
+      observeLag: this.#options.observeLag,
       by: (cause, work) => this.#by(cause, work),
       discover: (bucket) => void this.#known.discover(bucket),
       forget: (bucket) => this.#known.forget(bucket),
     })
-    this.#events = new BucketEvents({
-      clients: core.clients,
-      bucketPrefix: options.bucketPrefix,
-      systemBucket: core.systemBucket,
-      log: core.log,
+  }
+
+  #hearEvents(): BucketEvents {
+    return new BucketEvents({
+      clients: this.#core.clients,
+      bucketPrefix: this.#options.bucketPrefix,
+      systemBucket: this.#core.systemBucket,
+      log: this.#core.log,
       onEvent: (event) => this.#take(event),
       onToldUntil: (time) => this.#feed.reach(time),
       onConnect: () => this.#known.beDue(),
@@ -122,7 +144,7 @@ export class LiveIndex {
     this.#feed.take(event)
   }
 
-  /** What S3 has just told of a file. */
+  /** Keeps what S3 has just told of a file. */
   learn(at: Place, stat: FileStat): void {
     this.#learnt.keep(at, stat)
   }
@@ -134,74 +156,44 @@ export class LiveIndex {
     return facts && this.#learnt.find(at, facts)
   }
 
-  /** A file was put here. */
+  /** Takes in a file that this replica has put. */
   putFile(at: Place, facts: FileFacts): void {
-    this.#note(at, at.path, facts.etag, () => this.#catalogue.putFile(at.bucket, at.path, facts))
+    this.#note(at, { key: at.path, etag: facts.etag }, () => this.#catalogue.putFile(at.bucket, at.path, facts))
   }
 
-  /** A folder's marker was put here. `modified` in milliseconds since 1970. */
+  /** Takes in a folder whose marker this replica has put. `modified` in milliseconds since 1970. */
   putFolder(at: Place, modified: number): void {
-    this.#note(at, `${at.path}/`, null, () => this.#catalogue.putMarker(at.bucket, at.path, modified))
+    this.#note(at, { key: `${at.path}/`, etag: null }, () => this.#catalogue.putMarker(at.bucket, at.path, modified))
   }
 
-  #note(at: Place, key: string, etag: string | null, work: () => void): void {
+  #note(at: Place, { key, etag }: { key: string; etag: string | null }, take: () => void): void {
     this.#rescans.touch(at.bucket, key)
     this.#learnt.forget(at)
     if (this.#events.state === 'live') this.#feed.wrote(at.bucket, key, etag)
-    if (this.#catalogue.has(at.bucket)) return this.#by('own', work)
+    if (this.#catalogue.has(at.bucket)) return this.#by('own', take)
     this.#core.changes.tellUpwards(at)
     void this.#known.discover(at.bucket)
   }
 
-  /**
-   * What lies at or below these paths (texts of `pathText`) may be otherwise: until it was looked at, nothing is told
-   * of it.
-   */
+  /** What lies at or below these paths (texts of `pathText`) may have changed. Nothing is told of it before a look. */
   suspect(paths: readonly string[]): void {
     for (const path of paths) this.#stalePaths.add(path)
     this.#learnt.forgetAll(paths)
   }
 
-  /** Nobody knows what happened meanwhile: everything is to be looked at again, and nothing is told before. */
+  /** Anything may have changed: nothing is told before everything was looked at. */
   suspectAll(): void {
     this.suspect(this.#catalogue.buckets)
   }
 
-  /**
-   * What readers see of a place can be told, but for the places answered, which lie below it and have to be asked of
-   * S3. Null where all of it has to: it is not built yet, something is pending there, or another replica wrote lately
-   * and no word of that has come.
-   */
+  /** The places at or below one that have to be asked of S3 (index-doubts.ts); null for all of it. */
   exceptions(at: Place, journal: JournalState): Place[] | null {
-    const path = pathText(at)
-    if (!this.#known.has(at.bucket)) {
-      void this.#known.discover(at.bucket)
-      return null
-    }
-    if (this.#isBehind(at.bucket)) return null
-    const pending = journal.ops.flatMap(({ src, dst }) => [src, dst].filter((own) => own !== null))
-    const doubtful = [...pending.filter((other) => overlap(other, path)), ...this.#stalePaths.covering(path)]
-    if (doubtful.some((other) => !isBelow(other, path))) return null
-    // The outermost are enough.
-    return doubtful
-      .filter(
-        (own, index) => !doubtful.some((other, before) => isBelow(own, other) || (own === other && before < index)),
-      )
-      .map(placeOfText)
+    return this.#doubts.exceptions(at, journal)
   }
 
-  /** All that `exceptions` goes by beside the journal, as one text to compare. */
+  /** All that `exceptions` goes by, but for the journal, as one text to compare. */
   saysOf(at: Place): string {
-    const path = pathText(at)
-    return JSON.stringify([this.#known.has(at.bucket) && !this.#isBehind(at.bucket), this.#stalePaths.covering(path)])
-  }
-
-  #isBehind(bucket: string): boolean {
-    return this.#core.marks.heardAt(bucket) + MARK_LASTS_MS > Math.max(this.#feed.reached, this.#known.builtAt(bucket))
-  }
-
-  #isFree(path: string, journal: JournalState): boolean {
-    return !journal.ops.some((op) => touches(op, path)) && this.#stalePaths.covering(path).length === 0
+    return this.#doubts.saysOf(at)
   }
 
   /** What is known to lie directly in a folder, whether anything is in doubt or not. */
@@ -210,8 +202,8 @@ export class LiveIndex {
   }
 
   /**
-   * What lies directly in a folder, some at a time; null where no folder is known. It is looked at behind, and what
-   * differs is corrected.
+   * What lies directly in a folder, some at a time; null where no folder is known. A look at S3 follows in the
+   * background and corrects what differs.
    */
   list(at: Place): Iterable<KnownEntry[]> | null {
     const entries = this.#catalogue.list(at.bucket, at.path)
@@ -227,10 +219,7 @@ export class LiveIndex {
     return this.#catalogue.find(at.bucket, at.path, terms)
   }
 
-  /**
-   * What a folder adds up to, also while that is in doubt; `newest` in milliseconds since 1970. Null where the bucket
-   * is not known yet.
-   */
+  /** What a folder adds up to, even in doubt; `newest` in milliseconds since 1970. Null for an unknown bucket. */
   totals(at: Place): { bytes: number; files: number; newest: number } | null {
     return this.#known.has(at.bucket) ? this.#catalogue.totals(at.bucket, at.path) : null
   }
@@ -245,28 +234,17 @@ export class LiveIndex {
   /** What the files of each bucket add up to, of those that can be told whole. */
   async sums(): Promise<Map<string, BucketSum>> {
     const sums = new Map<string, BucketSum>()
-    const turns = new Yielding()
     for (const bucket of this.#known.names) {
       const whole = place(bucket, '')
       if (this.exceptions(whole, await this.#core.journal.read())?.length !== 0) continue
-      const summer = new BucketSummer()
-      for (const entries of this.find(whole, [])) {
-        for (const { kind, name, size, etag } of entries) if (kind === 'file') summer.add({ key: name, size, etag })
-        await turns.pass()
-      }
-      sums.set(bucket, summer.sum)
+      sums.set(bucket, await sumOf(this.find(whole, [])))
     }
     return sums
   }
 
-  /**
-   * Names that are a file and a folder at once, as far as was heard: asked of S3, since what is hidden is listed
-   * nowhere.
-   */
+  /** Names that are a file and a folder at once. S3 is asked for each that was heard of, since listings hide them. */
   async hidingNames(): Promise<HidingName[]> {
-    const {
-      clients: { control },
-    } = this.#core
+    const { control } = this.#core.clients
     const judged = await mapParallel(this.#catalogue.hiding.all, HEADS_AT_ONCE, async (name) => {
       const heads = await Promise.all(
         [name.file, name.below].map((key) => headObject(control, { bucket: name.bucket, key })),

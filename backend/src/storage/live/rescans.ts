@@ -1,5 +1,5 @@
-// Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What became known another
-// way while a look was under way is newer than what the look tells.
+// Looks at S3 that bring the catalogue up to date: at one key, at a folder, at a whole tree. What becomes known another
+// way during a look is newer than what the look finds, and stays.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { Yielding } from '../../lib/yielding.ts'
@@ -8,25 +8,25 @@ import type { Listed, Page } from '../listing-page.ts'
 import { listObjects, listPages, type ListingClients } from '../listing.ts'
 import { mtimeOf } from '../metadata.ts'
 
-/** Who tells the catalogue: `quiet` is told to nobody else, `look` corrects what events should have told. */
+/** Why the catalogue changes. `look`: a look found what events should have told. `quiet`: nobody else is told. */
 export type Cause = 'own' | 'event' | 'look' | 'quiet'
 
 export interface RescansOptions {
   clients: ListingClients
   catalogue: Catalogue
-  /** Runs what tells the catalogue something. */
+  /** Runs what changes the catalogue. */
   by<T>(cause: Cause, work: () => T): T
 }
 
 /** A look that nobody waits for takes this share of the time. */
 const PACE = 1 / 4
-/** In folders of more folders than these, whether each still has anything in it is left to the look at everything. */
+/** In a folder with more folders, only the look at everything checks whether each still has anything in it. */
 const FOLDERS_MAX = 200
 const FOLDERS_PARALLEL = 8
 
 export class Rescans {
   readonly #options: RescansOptions
-  /** Keys that became known while looks are under way, with the number of the last time. */
+  /** Keys that became known another way while looks are under way, each with the number of the last time. */
   readonly #touched = new Map<string, number>()
   #touches = 0
   #underWay = 0
@@ -63,12 +63,11 @@ export class Rescans {
     const { catalogue } = this.#options
     const modified = mtimeOf(object.metadata, object.lastModified).getTime()
     if (object.key.endsWith('/')) catalogue.putMarker(bucket, object.key.slice(0, -1), modified)
-    else catalogue.putFile(bucket, object.key, { size: object.size, etag: object.etag, modified }, this.#isTimeKnown)
-  }
-
-  /** Where listings tell no metadata, their times are those of the last change. */
-  get #isTimeKnown(): boolean {
-    return this.#options.clients.capabilities.listedMetadata
+    else {
+      // Where listings tell no metadata, their times are those of the last change.
+      const isTimeUncertain = !this.#options.clients.capabilities.listedMetadata
+      catalogue.putFile(bucket, object.key, { size: object.size, etag: object.etag, modified, isTimeUncertain })
+    }
   }
 
   #pages(bucket: string, prefix: string, delimiter: boolean): AsyncGenerator<Page> {
@@ -107,11 +106,11 @@ export class Rescans {
     await this.#while(async () => {
       const look = this.#options.catalogue.beginLook()
       await this.#takeIn(bucket, this.#pages(bucket, path === '' ? '' : `${path}/`, false), how)
-      await this.#sweep(this.#options.catalogue.sweep(bucket, path, look, true), how.cause)
+      await this.#sweep(this.#options.catalogue.sweep(bucket, path, { look, isDeep: true }), how.cause)
     })
   }
 
-  /** What lies directly in a folder; a folder in it that came or went without a word is looked at whole. */
+  /** What lies directly in a folder. A folder in it that came or went unnoticed is looked at whole. */
   async folder(bucket: string, path: string, cause: Cause): Promise<void> {
     const { catalogue, by } = this.#options
     const prefix = path === '' ? '' : `${path}/`
@@ -119,9 +118,9 @@ export class Rescans {
       const [look, asOf] = [catalogue.beginLook(), this.#touches]
       const takeIn = () => this.#takeIn(bucket, this.#pages(bucket, prefix, true), { cause })
       const listed = new Set(await takeIn())
-      // MinIO's listings pass over what they could not look into at that moment: what two of them miss is gone.
+      // MinIO's listings leave out what they cannot look into at that moment. What two of them leave out is gone.
       if (catalogue.hasStale(bucket, path, look)) for (const one of await takeIn()) listed.add(one)
-      await this.#sweep(catalogue.sweep(bucket, path, look, false), cause)
+      await this.#sweep(catalogue.sweep(bucket, path, { look, isDeep: false }), cause)
       if (catalogue.isStale(bucket, path, look) && !this.#isNewer(bucket, prefix, asOf))
         by(cause, () => catalogue.remove(bucket, prefix))
       const known = new Set((catalogue.foldersIn(bucket, path) ?? []).map((name) => `${prefix}${name}/`))
@@ -154,7 +153,7 @@ export class Rescans {
   }
 
   #remember(empty: string): void {
-    // They only save requests: forgetting all now and then costs little.
+    // They only save requests, so forgetting all now and then costs little.
     if (this.#empty.size > 10_000) this.#empty.clear()
     this.#empty.add(empty)
   }

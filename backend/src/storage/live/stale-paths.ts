@@ -1,5 +1,5 @@
-// Places that may be otherwise than the index has them: what operations moved, deleted or brought back. Each is looked
-// at once nothing is pending there any more; until then S3 itself is asked about it.
+// Places of which the index may be wrong, since operations moved, deleted or brought something back there. Each is
+// looked at once nothing is pending there any more; until then S3 itself is asked about it.
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
@@ -15,8 +15,7 @@ export interface StalePathsOptions {
   journal: Pick<Journal, 'last'>
   look: (at: Place) => Promise<void>
   /**
-   * Whether all that happened until then has been heard of: what comes late would undo what a look has found. By the
-   * clock of `performance.now`.
+   * Whether all events until a time (of `performance.now`) have come. A late one would undo what a look has found.
    */
   hasHeard: (until: number) => boolean
   log: Logger
@@ -24,7 +23,7 @@ export interface StalePathsOptions {
 
 export class StalePaths {
   readonly #options: StalePathsOptions
-  /** Texts of `pathText`, and how often each was suspected: a look clears what was suspected before it began. */
+  /** Texts of `pathText`, and how often each was added. A look clears a path only if it was not added since. */
   readonly #times = new Map<string, number>()
   readonly #gate = pLimit(PARALLEL)
   #isRunning = true
@@ -37,7 +36,7 @@ export class StalePaths {
     return [...this.#times.keys()]
   }
 
-  /** Those that a path lies at, below or above. */
+  /** The stale paths at, above or below a path. */
   covering(path: string): string[] {
     return this.paths.filter((own) => overlap(own, path))
   }

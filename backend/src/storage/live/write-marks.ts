@@ -1,6 +1,6 @@
-// Which buckets other replicas wrote to lately. What a replica acknowledged, every other one has to show at once, and
-// its index may not have heard of it yet: so a replica that writes marks the bucket, beside the journal, where each
-// reader looks anyway.
+// Which buckets other replicas wrote to lately. Every replica has to show at once what another one has acknowledged,
+// though its own index may not have heard of it yet. So a replica that writes marks the bucket, beside the journal,
+// where each reader looks anyway.
 import type { Connection } from 'mongoose'
 
 interface MarksDocument {
@@ -9,9 +9,9 @@ interface MarksDocument {
 }
 
 export const MARKS_ID = 'writes'
-/** One mark serves all writes in its bucket for so long. */
+/** One mark stands for all writes in its bucket during this time. */
 const RENEW_MS = 3_000
-/** A mark is heard before the last write that it stands for: by this much at most, and a little. */
+/** The last write that a mark stands for comes at most this long after the mark is heard, with some margin. */
 export const MARK_LASTS_MS = RENEW_MS + 500
 const KEEP_MS = 60_000
 
@@ -25,22 +25,22 @@ export interface WriteMarksOptions {
 
 export class WriteMarks {
   readonly #options: WriteMarksOptions
-  /** Own marks: when each was begun, and when it is written down. */
+  /** Own marks: when each was begun, and the request that writes it down. */
   readonly #own = new Map<string, { begun: number; written: Promise<void> }>()
-  /** Others' marks: what each says, and when that was heard, by the clock of `performance.now`. */
+  /** Others' marks: what each says, and when that was heard (`performance.now`). */
   readonly #others = new Map<string, { at: number; heard: number }>()
 
   constructor(options: WriteMarksOptions) {
     this.#options = options
   }
 
-  /** Tells the other replicas of a write in a bucket; to be waited for before the write is acknowledged. */
+  /** Tells the other replicas of a write in a bucket. Await it before the write is acknowledged. */
   announce(bucket: string): Promise<void> {
     const known = this.#own.get(bucket)
     if (known && performance.now() - known.begun < RENEW_MS) return known.written
     const written = this.#write(bucket)
     this.#own.set(bucket, { begun: performance.now(), written })
-    // One that failed covers nothing.
+    // A failed mark stands for nothing.
     written.catch(() => this.#own.delete(bucket))
     return written
   }
@@ -58,9 +58,7 @@ export class WriteMarks {
     )
   }
 
-  /**
-   * What a look at the journal brought along. `begun` is when that look was begun, by the clock of `performance.now`.
-   */
+  /** Takes in the marks that a look at the journal has found; `begun`: when that look began (`performance.now`). */
   hear(marks: Record<string, number>, begun: number): void {
     for (const [field, at] of Object.entries(marks)) {
       if (field.endsWith(`:${this.#options.self}`) || this.#others.get(field)?.at === at) continue
@@ -69,10 +67,7 @@ export class WriteMarks {
     for (const field of this.#others.keys()) if (!(field in marks)) this.#others.delete(field)
   }
 
-  /**
-   * When another replica was last heard to have written in a bucket, by the clock of `performance.now`; -Infinity for
-   * never.
-   */
+  /** When another replica's write in a bucket was last heard of (`performance.now`); -Infinity for never. */
   heardAt(bucket: string): number {
     const prefix = fieldOf(bucket, '')
     return Math.max(
@@ -82,5 +77,5 @@ export class WriteMarks {
   }
 }
 
-// Names of fields hold no dot, names of buckets no underscore.
+// Field names must not hold dots. Bucket names hold no underscores, so none is taken for another.
 const fieldOf = (bucket: string, replica: string): string => `${bucket.replaceAll('.', '_')}:${replica}`

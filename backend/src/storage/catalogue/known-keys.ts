@@ -1,0 +1,86 @@
+// What is known of the keys in memory: what lies in a folder, how much that is, and what has a name.
+import type { KnownEntry } from './entries.ts'
+import { KeyTree } from './key-tree.ts'
+import { FILE, FOLDER, NONE } from './nodes.ts'
+import { NEVER_MS } from './totals.ts'
+
+export class KnownKeys {
+  protected readonly tree = new KeyTree()
+
+  get buckets(): string[] {
+    return this.tree.buckets
+  }
+
+  has(bucket: string): boolean {
+    return this.tree.root(bucket) !== NONE
+  }
+  hasFile(bucket: string, path: string): boolean {
+    return this.tree.file(bucket, path) !== NONE
+  }
+  hasFolder(bucket: string, path: string): boolean {
+    return this.tree.folder(bucket, path) !== NONE
+  }
+
+  fileAt(bucket: string, path: string): KnownEntry | null {
+    const node = this.tree.file(bucket, path)
+    return node === NONE ? null : this.tree.entries.of(node)
+  }
+
+  /** A file at a name above a key, which would hide it; null for none. */
+  fileAbove(bucket: string, key: string): string | null {
+    for (let cut = key.indexOf('/'); cut > 0; cut = key.indexOf('/', cut + 1))
+      if (this.hasFile(bucket, key.slice(0, cut))) return key.slice(0, cut)
+    return null
+  }
+
+  /** Whether no look has seen a folder's own marker since `look` began. */
+  isStale(bucket: string, path: string, look: number): boolean {
+    const folder = this.tree.folder(bucket, path)
+    return folder !== NONE && this.tree.nodes.stamps.get(folder) < look
+  }
+
+  /** Whether no look has seen some file directly in a folder since `look` began. */
+  hasStale(bucket: string, path: string, look: number): boolean {
+    const folder = this.tree.folder(bucket, path)
+    if (folder === NONE) return false
+    return this.tree.nodes
+      .childrenOf(folder)
+      .some((node) => this.tree.nodes.kindOf(node) === FILE && this.tree.nodes.stamps.get(node) < look)
+  }
+
+  /** Names of the folders directly in a folder; null where there is no such folder. */
+  foldersIn(bucket: string, path: string): string[] | null {
+    const folder = this.tree.folder(bucket, path)
+    if (folder === NONE) return null
+    return this.tree.nodes
+      .childrenOf(folder)
+      .filter((node) => this.tree.nodes.kindOf(node) === FOLDER)
+      .map((node) => this.tree.nodes.nameOf(node))
+  }
+
+  /** What lies below a folder; nothing for one that is not there. */
+  totals(bucket: string, path: string): { bytes: number; files: number; newest: number } {
+    const folder = this.tree.folder(bucket, path)
+    if (folder === NONE) return { bytes: 0, files: 0, newest: NEVER_MS }
+    return {
+      bytes: this.tree.totals.bytesOf(folder),
+      files: this.tree.totals.filesOf(folder),
+      newest: this.tree.totals.newestOf(folder),
+    }
+  }
+
+  /** What lies directly in a folder, some at a time; null where there is no such folder. */
+  list(bucket: string, path: string): Generator<KnownEntry[]> | null {
+    const folder = this.tree.folder(bucket, path)
+    return folder === NONE ? null : this.tree.entries.in(folder)
+  }
+
+  /**
+   * What lies at any depth below a folder and has one of the terms (folded) in its name, perhaps more; everything
+   * without terms. Some at a time, names relative to the folder, in no order.
+   */
+  find(bucket: string, path: string, terms: readonly string[]): Iterable<KnownEntry[]> {
+    const folder = this.tree.folder(bucket, path)
+    return folder === NONE ? [] : this.tree.entries.withTerms(folder, terms)
+  }
+}
