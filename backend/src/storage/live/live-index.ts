@@ -4,10 +4,8 @@
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { FileFacts, KnownEntry } from '../catalogue/entries.ts'
 import type { HidingName } from '../catalogue/hiding-names.ts'
-import { mapParallel } from '../../lib/parallel.ts'
 import type { StorageCore } from '../core.ts'
 import type { JournalState } from '../journal.ts'
-import { headObject } from '../objects.ts'
 import { pathText, type Place, place } from '../paths.ts'
 import type { FileStat, IndexState } from '../types.ts'
 import { BucketEvents } from './bucket-events.ts'
@@ -15,13 +13,12 @@ import { type BucketSum, sumOf } from './bucket-sums.ts'
 import { EventFeed } from './event-feed.ts'
 import type { BucketEvent } from './event-records.ts'
 import { FolderChecks } from './folder-checks.ts'
+import { stillHiding } from './hiding-checks.ts'
 import { IndexDoubts } from './index-doubts.ts'
 import { KnownBuckets } from './known-buckets.ts'
 import { LearntFiles } from './learnt-files.ts'
 import { type Cause, Rescans } from './rescans.ts'
 import { StalePaths } from './stale-paths.ts'
-
-const HEADS_AT_ONCE = 8
 
 export interface LiveIndexOptions {
   core: StorageCore
@@ -32,6 +29,7 @@ export interface LiveIndexOptions {
   observeCorrection(): void
 }
 
+/** Longer than most files, since its parts know of each other and have to be made in one place. */
 export class LiveIndex {
   readonly #options: LiveIndexOptions
   readonly #core: StorageCore
@@ -242,17 +240,9 @@ export class LiveIndex {
     return sums
   }
 
-  /** Names that are a file and a folder at once. S3 is asked for each that was heard of, since listings hide them. */
-  async hidingNames(): Promise<HidingName[]> {
-    const { control } = this.#core.clients
-    const judged = await mapParallel(this.#catalogue.hiding.all, HEADS_AT_ONCE, async (name) => {
-      const heads = await Promise.all(
-        [name.file, name.below].map((key) => headObject(control, { bucket: name.bucket, key })),
-      )
-      if (heads.includes(null)) this.#catalogue.hiding.forget(name)
-      return heads.includes(null) ? [] : [name]
-    })
-    return judged.flat()
+  /** Names that are a file and a folder at once, as far as this replica has heard. */
+  hidingNames(): Promise<HidingName[]> {
+    return stillHiding(this.#catalogue.hiding, this.#core.clients.control)
   }
 
   get state(): IndexState {

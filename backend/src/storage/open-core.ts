@@ -1,0 +1,72 @@
+// Opens what every part of the storage is built from: the connections to S3, the journal, the lease of this replica.
+import { randomUUIDv7 } from 'node:crypto'
+import { tryCapabilities } from './capabilities.ts'
+import { FolderChanges } from './changes.ts'
+import type { StorageCore } from './core.ts'
+import { NO_FAILPOINTS } from './failpoints.ts'
+import { Journal } from './journal.ts'
+import { WriteMarks } from './live/write-marks.ts'
+import { OpenParts } from './open-parts.ts'
+import type { StorageOptions } from './options.ts'
+import { houseBucket } from './paths.ts'
+import { PROTOCOL_RULES } from './protocol-rules.ts'
+import { ReplicaLeases } from './replica-lease.ts'
+import { createS3Connections, type S3Clients } from './s3-clients.ts'
+
+/** In the order of time: what is listed by its id comes in the order in which it was made. */
+const newId = (): string => randomUUIDv7().replaceAll('-', '')
+
+export interface OpenedCore {
+  core: StorageCore
+  /** The name of this replica. */
+  self: string
+  /** Who follows copies and old versions: all that are registered by the time something happens. */
+  followers: { copied: StorageCore['onCopied'][]; historic: StorageCore['onHistory'][] }
+}
+
+/** @throws when S3 does not answer */
+export async function openCore(options: StorageOptions): Promise<OpenedCore> {
+  const { database, log, now = Date.now } = options
+  const systemBucket = houseBucket(options.bucketPrefix, 'system')
+  const clients = await connect(options, systemBucket)
+  const leases = new ReplicaLeases({
+    book: options.leases,
+    now,
+    newId,
+    onLapse: (id) => log.warn({ lease: id }, 'the lease of this replica ran out; operations under it are fenced'),
+  })
+  const self = newId()
+  const marks = new WriteMarks({ database, now, self })
+  const journal = new Journal({
+    database,
+    now,
+    observe: options.observeJournal,
+    hearMarks: (found, begun) => marks.hear(found, begun),
+  })
+  const followers: OpenedCore['followers'] = { copied: [], historic: [] }
+  const core: StorageCore = {
+    clients,
+    database,
+    journal,
+    changes: new FolderChanges(),
+    marks,
+    leases,
+    openParts: new OpenParts({ database, now, log }),
+    systemBucket,
+    log,
+    failpoints: options.failpoints ?? NO_FAILPOINTS,
+    rules: options.rules ?? PROTOCOL_RULES,
+    now,
+    newId,
+    onCopied: async (...copy) => void (await Promise.all(followers.copied.map((follow) => follow(...copy)))),
+    onHistory: async (change) => void (await Promise.all(followers.historic.map((follow) => follow(change)))),
+  }
+  return { core, self, followers }
+}
+
+async function connect({ s3, log, limits, bucketPrefix }: StorageOptions, systemBucket: string): Promise<S3Clients> {
+  const connections = createS3Connections(s3, log, { limits: limits?.s3 })
+  const versionedBucket = houseBucket(bucketPrefix, 'home')
+  const capabilities = await tryCapabilities({ clients: connections, systemBucket, versionedBucket, log })
+  return { ...connections, capabilities }
+}

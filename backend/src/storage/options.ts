@@ -1,0 +1,33 @@
+// What the storage is built with.
+import type { Connection } from 'mongoose'
+import type { Logger } from 'pino'
+import type { Failpoints } from './failpoints.ts'
+import type { ProtocolRules } from './protocol-rules.ts'
+import type { LeaseBook } from './replica-lease.ts'
+import type { S3Settings } from './s3-clients.ts'
+import type { S3Limits } from './s3-limits.ts'
+
+/** Where tests reach in. A running Nido sets none of it. */
+export interface StorageSeams {
+  failpoints?: Failpoints
+  rules?: ProtocolRules
+}
+
+export interface StorageOptions extends StorageSeams {
+  s3: S3Settings
+  bucketPrefix: string
+  retentionDays: number
+  database: Connection
+  leases: LeaseBook
+  log: Logger
+  /** Called with how long each look into the journal and each change of it took. */
+  observeJournal: (step: 'read' | 'change', seconds: number) => void
+  /** Called with how long bucket events take to get here, and for each difference that no event told of. */
+  observeIndex?: { lag(seconds: number): void; correction(): void }
+  /** The time of the database in ms since 1970, by which stored times are made and compared. */
+  now?: () => number
+  /** Versions that a name may have, where tests want fewer. */
+  versionsMax?: number
+  /** Other limits than those of a running Nido, for tests. */
+  limits?: { s3?: S3Limits; giveUpMs?: number }
+}
