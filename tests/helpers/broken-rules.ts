@@ -3,7 +3,7 @@
 import { clearTree } from '../../backend/src/storage/operations/cleared-tree.ts'
 import { isLive } from '../../backend/src/storage/operations/stacks.ts'
 import { targetOf } from '../../backend/src/storage/operations/copies.ts'
-import { covers } from '../../backend/src/storage/journal.ts'
+import { covers } from '../../backend/src/storage/journal-state.ts'
 import { PROTOCOL_RULES, type ProtocolRules } from '../../backend/src/storage/protocol-rules.ts'
 
 /** The rule that each guard is, broken. */

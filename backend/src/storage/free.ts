@@ -1,7 +1,7 @@
 // The first look of who changes a path: nothing may be pending there.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import type { JournalState } from './journal.ts'
+import type { JournalState } from './journal-state.ts'
 
 /**
  * The journal, once nothing pending touches a path (a text of `pathText`).

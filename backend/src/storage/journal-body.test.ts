@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ClosedOperation } from './journal.ts'
+import type { ClosedOperation } from './journal-state.ts'
 import { packBody, unpackBody } from './journal-body.ts'
 
 const closed = (count: number): ClosedOperation[] =>

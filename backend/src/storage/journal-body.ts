@@ -1,7 +1,7 @@
 // The journal's records as they stand in its document. Every reader and writer fetches them, and the embedded database
 // takes a string apart letter by letter: a packed one is a fifth as long.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { JournalState } from './journal.ts'
+import type { JournalState } from './journal-state.ts'
 
 type Records = Pick<JournalState, 'ops' | 'closed'>
 

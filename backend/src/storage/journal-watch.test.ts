@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ClosedOperation, JournalState, PendingOperation } from './journal.ts'
+import type { ClosedOperation, JournalState, PendingOperation } from './journal-state.ts'
 import { shownOtherwise } from './journal-watch.ts'
 
 const pending = (op: Partial<PendingOperation>): PendingOperation => ({

@@ -1,7 +1,7 @@
 // Follows the journal, whoever changes it: a commit shows a tree elsewhere without a single event of the bucket.
 import { sleep } from '../lib/sleep.ts'
 import type { StorageCore } from './core.ts'
-import type { JournalState } from './journal.ts'
+import type { JournalState } from './journal-state.ts'
 
 const LOOK_EVERY_MS = 500
 const LEAST_PAUSE_MS = 50

@@ -8,7 +8,7 @@ import {
   type PendingOperation,
   saysOf,
   touches,
-} from './journal.ts'
+} from './journal-state.ts'
 
 const operation = (change: Partial<PendingOperation>): PendingOperation => ({
   id: 'm',

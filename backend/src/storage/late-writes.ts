@@ -3,7 +3,7 @@
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { covers } from './journal.ts'
+import { covers } from './journal-state.ts'
 import { headAside, historyKey } from './aside.ts'
 import type { Listed } from './listing-page.ts'
 import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'

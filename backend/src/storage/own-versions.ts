@@ -1,7 +1,7 @@
 // Versions that one long write has made of a file, one after the other, known by the id that stands with each of them.
 // Only these are ever removed, by their exact ids, and never a delete marker is laid or taken away.
 import type { StorageCore } from './core.ts'
-import type { JournalState } from './journal.ts'
+import type { JournalState } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { WRITE_ID } from './metadata.ts'
 import { versionsOfKey } from './names.ts'

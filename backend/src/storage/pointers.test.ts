@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ClosedOperation, PendingOperation } from './journal.ts'
+import type { ClosedOperation, PendingOperation } from './journal-state.ts'
 import { whereNow } from './pointers.ts'
 
 const base = { id: 'x', kind: 'move', src: 'b/from', dst: 'b/to', isFile: false, since: 5 } as const

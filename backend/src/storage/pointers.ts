@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal.ts'
+import { type ClosedOperation, type JournalState, laterThan, type PendingOperation } from './journal-state.ts'
 import { isBelow, pathText, type Place, placeOfText } from './paths.ts'
 
 /** A place that is kept elsewhere, such as by a link, and the revision of the journal at which it was right. */

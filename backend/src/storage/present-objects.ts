@@ -1,6 +1,6 @@
 // The objects that readers see at or below a place, as S3 has them now, judged by a journal that was read.
 import type { StorageCore } from './core.ts'
-import { arriving, type JournalState, leaving } from './journal.ts'
+import { arriving, type JournalState, leaving } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { listObjects } from './listing.ts'
 import { fileObject, versionsOfKey } from './names.ts'

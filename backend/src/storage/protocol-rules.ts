@@ -2,7 +2,8 @@
 // `core.rules`, so that a test can put a wrong one in the place of one of them and see that something is lost then
 // (tests/helpers/broken-rules.ts). Nothing else than `PROTOCOL_RULES` is ever used outside of tests.
 import type { S3Client } from '@aws-sdk/client-s3'
-import { type Journal, type JournalState, laterThan, type PendingOperation, touches } from './journal.ts'
+import type { Journal } from './journal.ts'
+import { type JournalState, laterThan, type PendingOperation, touches } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import type { ClearedTree } from './operations/cleared-tree.ts'
 import { clearCopies } from './operations/copied-removal.ts'

@@ -16,7 +16,7 @@ import type {
 } from './entries.ts'
 import { statOf, statOfListed } from './file-stats.ts'
 import { FolderListings, markerTime } from './folder-listings.ts'
-import { type JournalState, leaving, saysOf } from './journal.ts'
+import { type JournalState, leaving, saysOf } from './journal-state.ts'
 import { IndexedReader, type StoreReader } from './live/indexed-reader.ts'
 import type { LiveIndex } from './live/live-index.ts'
 import { fileObject, versionsOfKey } from './names.ts'

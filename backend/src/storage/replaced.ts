@@ -2,7 +2,7 @@
 // files that was, with its entries in the system bucket. A note for each file would fill the database in one upload.
 import { createBatch } from '../lib/batch.ts'
 import type { StorageCore } from './core.ts'
-import { noteNamed, type PendingOperation } from './journal.ts'
+import { noteNamed, type PendingOperation } from './journal-state.ts'
 import type { DoubtfulNotes } from './operations/doubtful-notes.ts'
 import { beginNote, entryOf, firstOfEach, type GrowingNote, kindIn, type Replaced, widen } from './growing-note.ts'
 import { type NotedWrite, NoteSums } from './note-sums.ts'

@@ -1,6 +1,6 @@
 // What the journal lets readers see of a listing: the tree as it was before what is pending, and as it is after what
 // has been committed.
-import { arriving, type JournalState, leaving, type PendingOperation } from './journal.ts'
+import { arriving, type JournalState, leaving, type PendingOperation } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { isCopyBy } from './metadata.ts'
 

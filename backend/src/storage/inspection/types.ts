@@ -1,6 +1,6 @@
 // What an inspection of the buckets looks at, and what it tells.
 import type { S3Connections } from '../s3-clients.ts'
-import type { JournalState } from '../journal.ts'
+import type { JournalState } from '../journal-state.ts'
 import type { IndexAnswers } from '../live/index-answers.ts'
 import type { NoteDocument } from '../operations/note-keys.ts'
 

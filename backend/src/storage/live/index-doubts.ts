@@ -1,6 +1,6 @@
 // Which places the index can tell, and which have to be asked of S3.
 import type { StorageCore } from '../core.ts'
-import { type JournalState, touches } from '../journal.ts'
+import { type JournalState, touches } from '../journal-state.ts'
 import { isBelow, overlap, pathText, type Place, placeOfText } from '../paths.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { KnownBuckets } from './known-buckets.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { until } from '../../../../tests/helpers/until.ts'
-import type { JournalState, PendingOperation } from '../journal.ts'
+import type { JournalState, PendingOperation } from '../journal-state.ts'
 import { pathText } from '../paths.ts'
 import { StalePaths } from './stale-paths.ts'
 

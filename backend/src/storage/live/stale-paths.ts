@@ -3,7 +3,8 @@
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
-import { type Journal, touches } from '../journal.ts'
+import type { Journal } from '../journal.ts'
+import { touches } from '../journal-state.ts'
 import { overlap, type Place, placeOfText } from '../paths.ts'
 
 const PARALLEL = 2

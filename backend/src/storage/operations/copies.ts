@@ -1,5 +1,5 @@
 // The copies of a transfer, which carry its mark: which versions have one, and what lies around them before the commit.
-import type { PendingOperation } from '../journal.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { placeOfText } from '../paths.ts'

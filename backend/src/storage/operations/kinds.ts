@@ -1,5 +1,5 @@
 // What is done for each kind of operation.
-import type { ChangeKind, PendingOperation } from '../journal.ts'
+import type { ChangeKind, PendingOperation } from '../journal-state.ts'
 import { forgetDeletion } from './deleted-notes.ts'
 import type { Holding } from './holding.ts'
 import { carryOutPurge, preparePurge } from './purging.ts'

@@ -1,6 +1,6 @@
 // Which versions of a transfer have no copy yet, and copying them.
 import { mapParallel } from '../../lib/parallel.ts'
-import type { PendingOperation } from '../journal.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { COPY_OF, isCopyBy } from '../metadata.ts'
 import { deleteVersions } from '../objects.ts'

@@ -2,7 +2,7 @@
 // it describes happens.
 import { createHash } from 'node:crypto'
 import type { Listed } from '../listing-page.ts'
-import { noteNamed } from '../journal.ts'
+import { noteNamed } from '../journal-state.ts'
 import { isBelow, place, placeOfText } from '../paths.ts'
 import type { ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'

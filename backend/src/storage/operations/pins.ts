@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { findAside } from '../aside.ts'
-import type { PendingOperation } from '../journal.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose'
 import type { OperationRecord, OperationState } from '../../../contract/operations.ts'
 import type { UnfinishedParts, UploadName } from '../at-work.ts'
 import type { StorageCore } from '../core.ts'
-import type { JournalState } from '../journal.ts'
+import type { JournalState } from '../journal-state.ts'
 import type { Author } from '../types.ts'
 import type { Amounts } from './progress.ts'
 

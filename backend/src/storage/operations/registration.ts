@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import { inAttempt } from '../at-work.ts'
 import { held } from '../held.ts'
-import type { JournalState, PendingOperation } from '../journal.ts'
+import type { JournalState, PendingOperation } from '../journal-state.ts'
 import type { Holding } from './holding.ts'
 import { OperationProgress } from './progress.ts'
 import type { JournalEdit, NewOperation } from './registry.ts'

@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { StorageCore } from '../core.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type PendingOperation } from '../journal.ts'
+import { type ClosedOperation, hasRoom, type JournalState, noteNamed, type PendingOperation } from '../journal-state.ts'
 import type { ReplicaLease } from '../replica-lease.ts'
 
 /** The outcome of an operation. `undone`: the old state is back; `stopped`: a part of it has happened. */

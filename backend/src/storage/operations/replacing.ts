@@ -1,7 +1,7 @@
 // Notes of replaced files follow the files when these are moved with their older versions.
 import { createHash } from 'node:crypto'
 import { mapParallel } from '../../lib/parallel.ts'
-import type { PendingOperation } from '../journal.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import { namesAbove, versionsOfKey } from '../names.ts'
 import { isBelow, nameOf, type Place, placeOfText } from '../paths.ts'
 import { entryId, type ManifestEntry, namesTold, sizeOf } from './manifests.ts'

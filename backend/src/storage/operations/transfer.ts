@@ -1,6 +1,6 @@
 // A copy or a move. Everything is copied beneath the eyes of readers, the tree flips at one commit, then exactly what
 // was copied is removed.
-import type { PendingOperation } from '../journal.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import { folderAround, overlap, pathText, type Place, place, placeOfText } from '../paths.ts'
 import { removeCopied, undo } from './copied-removal.ts'
 import { CalledOff, replacedBy, takesHistory, targetOf } from './copies.ts'

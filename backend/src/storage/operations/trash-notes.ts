@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Buckets } from '../buckets.ts'
 import { HELD_WAIT_MS, held } from '../held.ts'
-import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal.ts'
+import { covers, isDeleting, type JournalState, type PendingOperation } from '../journal-state.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import type { NoteDocument } from './note-keys.ts'

@@ -1,7 +1,7 @@
 // Removes the oldest versions of names that have too many. Holds the name in the journal meanwhile.
 import { AppError } from '../../lib/app-error.ts'
 import type { Buckets } from '../buckets.ts'
-import { touches } from '../journal.ts'
+import { touches } from '../journal-state.ts'
 import { listObjects } from '../listing.ts'
 import { versionsOfKey } from '../names.ts'
 import { deleteVersions } from '../objects.ts'

@@ -1,6 +1,6 @@
 // The copy of one version, beneath the eyes of readers.
 import { tellCopied } from '../core.ts'
-import type { PendingOperation } from '../journal.ts'
+import type { PendingOperation } from '../journal-state.ts'
 import type { Listed } from '../listing-page.ts'
 import { asNewFile, contentIdOf, COPY_OF, mtimeMetadata, typeOfCopy, withId } from '../metadata.ts'
 import { copyObject } from '../object-copies.ts'

@@ -1,0 +1,111 @@
+// What the journal says: the operations that are pending or were closed lately, and the questions that readers and
+// writers ask about a path.
+import { isBelow, overlap } from './paths.ts'
+
+export const BODY_MAX_BYTES = 64 * 1024
+const PENDING_MAX = 200
+
+/** `clear`: versions are moved out of the way or ended, on nobody's order, while nobody else touches the place. */
+export type ChangeKind = 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'clear'
+export type PendingState = 'new' | 'copying' | 'removing' | 'undoing' | 'running'
+
+/** One pending operation. `src` and `dst` are texts of `pathText` (paths.ts). */
+export interface PendingOperation {
+  id: string
+  kind: ChangeKind
+  /** A copy sets it to null once its manifest pins the versions. */
+  src: string | null
+  dst: string | null
+  /** Whether `src` (or what a restore brings back) is one file. */
+  isFile: boolean
+  /**
+   * The destination of a merge cannot be hidden, so readers look beneath its copies. For a restore: it may replace what
+   * is there.
+   */
+  merge: boolean
+  /** Whether a move to another bucket takes older versions along. */
+  history?: boolean
+  state: PendingState
+  /** The `rev` at which it was registered or, later, committed. Writers compare with it. */
+  since: number
+  /** The lease under which a replica works on it. */
+  owner: string
+  /** Counts the late writers under `src`. The commit looks again when the count has grown. */
+  late: number
+  cancel: boolean
+  userId: number
+  /** The trash note that a delete belongs to, where others are in it too. */
+  note?: string
+}
+
+/** A closed operation, kept for two minutes at most. `how`: the state that it was closed from, or its end. */
+export interface ClosedOperation extends Pick<
+  PendingOperation,
+  'id' | 'kind' | 'src' | 'dst' | 'isFile' | 'since' | 'note'
+> {
+  how: PendingState | 'done' | 'stopped' | 'refused'
+  closedAt: number
+}
+
+export interface JournalState {
+  rev: number
+  /** `rev` of the last closed record that was dropped. Who last saw an older `rev` cannot know what happened since. */
+  floor: number
+  ops: PendingOperation[]
+  closed: ClosedOperation[]
+}
+
+/** Whether one more operation fits. Otherwise it has to wait. */
+export const hasRoom = (state: JournalState): boolean =>
+  state.ops.length < PENDING_MAX && Buffer.byteLength(JSON.stringify(state.ops)) < BODY_MAX_BYTES
+
+/** The trash note of an operation: its `note`, or the one that its id names (`<own id>-<note's id>`). */
+export const noteNamed = ({ id, note }: Pick<PendingOperation, 'id' | 'note'>): string =>
+  note ?? id.slice(id.indexOf('-') + 1)
+
+/** Whether a delete that belongs to a trash note is pending. */
+export const isDeleting = ({ ops }: Pick<JournalState, 'ops'>, noteId: string): boolean =>
+  ops.some((op) => op.kind === 'delete' && noteNamed(op) === noteId)
+
+/** The paths that an operation is about. */
+export const pathsOf = (op: Pick<PendingOperation, 'src' | 'dst'>): string[] =>
+  [op.src, op.dst].filter((path) => path !== null)
+
+/** Whether an operation is about a path: equal to, above or below one of its own. */
+export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string): boolean =>
+  pathsOf(op).some((own) => overlap(own, path))
+
+/** Whether `path` is what the operation takes from or brings to `own`: below it, or the one file itself. */
+export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>, path: string): boolean =>
+  own !== null && (isBelow(path, own) || (op.isFile && path === own))
+
+/** The first operation on a path that registered or committed after `rev`. */
+export function laterThan(
+  state: JournalState,
+  rev: number,
+  path: string,
+): PendingOperation | ClosedOperation | undefined {
+  // A clearing takes away versions by their ids, and a late writer's own version is none of them.
+  return [...state.ops, ...state.closed].find((op) => op.kind !== 'clear' && op.since > rev && touches(op, path))
+}
+
+/** What the journal says of a path, as one text to compare. */
+export const saysOf = (state: JournalState, path: string): string =>
+  JSON.stringify(
+    [...state.ops.map((op) => [op, op.state] as const), ...state.closed.map((op) => [op, 'closed'] as const)]
+      .filter(([op]) => touches(op, path))
+      .map(([op, at]) => [op.id, at]),
+  )
+
+/** The operation that hides a path, since what it moved or deleted is gone for all readers. */
+export const leaving = (state: JournalState, path: string): PendingOperation | undefined =>
+  state.ops.find((op) => op.state === 'removing' && op.src !== null && (path === op.src || isBelow(path, op.src)))
+
+/** The operation whose unfinished copies may lie at a path. */
+export const arriving = (state: JournalState, path: string): PendingOperation | undefined =>
+  state.ops.find(
+    (op) =>
+      (op.state === 'copying' || op.state === 'undoing') &&
+      op.dst !== null &&
+      (path === op.dst || isBelow(path, op.dst)),
+  )
