@@ -35,7 +35,7 @@ export interface ContentOptions {
 
 /** The program of the processes that read foreign bytes. */
 const CHILD = path.join(import.meta.dirname, '../child.ts')
-/** Pictures rendered at a time, at most, by a child each; on fewer cores fewer. */
+/** How many pictures are rendered at a time, at most, each by a child. On fewer cores fewer. */
 const RENDERINGS_MAX = 2
 
 export type ContentServices = ReturnType<typeof buildContent>
@@ -111,7 +111,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
   }
 }
 
-/** How much there is, and how much there may be. */
+/** How many bytes people's files take, and how many they may. */
 function buildQuotas(ground: Ground, { storage, settings, people: { people } }: ContentOptions) {
   const { config, database, log, now, keep } = ground
   const meter = createUsageMeter({ storage, now })
@@ -134,7 +134,7 @@ function buildQuotas(ground: Ground, { storage, settings, people: { people } }: 
   return { meter, histories, quotas }
 }
 
-/** What is made of files, and kept. */
+/** What is made of files and kept: previews, checksums. */
 function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
   const children = keep(createChildren(CHILD))
   const sizeOf = createPictureSizes(children.looks)

@@ -26,11 +26,11 @@ export interface Ground extends Surroundings {
   now: Clock
   changeCounters: ChangeCounters
   leases: Leases
-  /** Registers a service's house-keeping and its end; answers the service. */
+  /** Registers the house-keeping and the end of a service, and answers the service. */
   keep<T extends ProcessPart>(part: T): T
-  /** All that was kept, in the order of their making. */
+  /** All that was registered, in order. */
   readonly parts: readonly ProcessPart[]
-  /** Ends all that was kept, the last one first, then what they stand on. */
+  /** Ends all that was registered, the last one first, then what they stand on. */
   stop(): Promise<void>
 }
 

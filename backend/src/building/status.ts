@@ -1,4 +1,4 @@
-// What works and what does not, and how the household stands.
+// The status page, and what it is made from.
 import { databaseVersion, pingDatabase } from '../database/connection.ts'
 import { createUnnamedProxies } from '../http/unnamed-proxies.ts'
 import type { Storage } from '../storage/types.ts'

@@ -1,4 +1,4 @@
-// Versions that were moved out of the way: where they lie in `history/` of the system bucket, and how they are found
+// Versions that were moved out of the way, to `history/` of the system bucket: their keys there, and how they are found
 // again.
 import { createHash } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -11,13 +11,14 @@ import { copyObject } from './object-copies.ts'
 import { headObject, type ObjectHead, type ObjectName, putObject } from './objects.ts'
 import { HISTORY } from './own-keys.ts'
 
-/**
- * Versions of keys that are too long to be a part of another key lie below this. No bucket's name begins with a dot.
- */
+/** Below this lie versions whose keys are too long to be part of another key. No bucket's name begins with a dot. */
 const LONG = `${HISTORY}.long/`
-/** The key that a version below `LONG` had: base64url, since it may hold any character. */
+/** The metadata name for the original key of a version below `LONG`: base64url, since a key may hold any character. */
 const KEY_OF = 'nido-key'
-/** Tells the key where a version's own metadata leave no room for it. It is listed before all versions. */
+/**
+ * An object that holds the original key where a version's own metadata leave no room for it. It is listed before all
+ * versions.
+ */
 const KEY_HOLDER = '.key'
 /** S3 takes 2 KB of user metadata, names and values; MinIO counts each name's prefix too. */
 const METADATA_MAX_BYTES = 2_048
@@ -26,7 +27,8 @@ const META_PREFIX_BYTES = 'x-amz-meta-'.length
 type AsideCore = Pick<StorageCore, 'clients' | 'systemBucket'>
 
 /**
- * Where a version lies that was moved out of the way; one without a name under S3's own. Never longer than S3 takes.
+ * The key under which a version lies once it is out of the way. Without a version id it ends in S3's own word for none.
+ * Never longer than S3 allows.
  */
 export function historyKey(bucket: string, key: string, version: string): string {
   const plain = `${HISTORY}${bucket}/${key}/${version || 'null'}`
@@ -36,7 +38,7 @@ export function historyKey(bucket: string, key: string, version: string): string
 const longFolder = (bucket: string, key: string): string =>
   `${LONG}${bucket}/${createHash('sha256').update(key).digest('hex')}/`
 
-/** Copies a version to where it is found when it is out of the way. */
+/** Copies a version to `history/`. */
 export async function putAside(
   { core: { systemBucket }, client }: { core: Pick<AsideCore, 'systemBucket'>; client: S3Client },
   bucket: string,
@@ -61,7 +63,7 @@ function hasRoom(metadata: Record<string, string>): boolean {
   return bytes.reduce((sum, each) => sum + each, 0) <= METADATA_MAX_BYTES
 }
 
-/** The same as `headObject` of what was moved out of the way, as it was before. */
+/** The head of a version in `history/`, with the metadata that it had before. */
 export async function headAside(client: S3Client, aside: ObjectName): Promise<ObjectHead | null> {
   const head = await headObject(client, aside)
   if (!head) return null
@@ -71,7 +73,7 @@ export async function headAside(client: S3Client, aside: ObjectName): Promise<Ob
 const withoutKey = ({ [KEY_OF]: _key, ...metadata }: Record<string, string>): Record<string, string> => metadata
 
 /**
- * Where a version lies that was moved out of the way, with what it carries; null for nowhere. One that was moved
+ * Where a version lies in `history/`, with what it carries; null for nowhere. A version that a move had brought
  * elsewhere before lies there by the id that it got then.
  */
 export async function findAside(
@@ -81,7 +83,7 @@ export async function findAside(
   const object = { bucket: systemBucket, key: historyKey(bucket, key, version) }
   const head = await headAside(clients.control, object)
   if (head) return { ...head, ...object, version: '' }
-  // Without versions nothing has an id to be found by.
+  // A storage without versions has no ids to find anything by.
   if (version === '') return null
   const folder = object.key.slice(0, object.key.lastIndexOf('/') + 1)
   for await (const { objects } of listPages(clients, { bucket: systemBucket, prefix: folder, delimiter: true })) {
@@ -91,9 +93,7 @@ export async function findAside(
   return null
 }
 
-/**
- * A version that lies out of the way. `key` and `version`: what it was; `key` is '' where nothing tells it any more.
- */
+/** A version in `history/`. `key` and `version`: what it was before; `key` is '' where nothing tells it any more. */
 export interface Aside {
   bucket: string
   key: string
@@ -103,7 +103,7 @@ export interface Aside {
   lastModified: Date
 }
 
-/** What was moved out of the way, of all buckets, or of the keys of one bucket that begin so. */
+/** All versions in `history/`, or those of one bucket whose keys begin with a prefix. */
 export async function* listAside(core: AsideCore, of?: { bucket: string; prefix: string }): AsyncGenerator<Aside> {
   for await (const listed of listObjects(core.clients, {
     bucket: core.systemBucket,
@@ -136,6 +136,6 @@ const told = ({ key: object, size, lastModified }: Listed, what: Pick<Aside, 'bu
   lastModified,
 })
 
-/** Whether an object of `history/` is a version, and not the name of some. */
+/** Whether an object of `history/` is a version, not a holder of a key. */
 export const isAsideVersion = (object: string): boolean =>
   !(object.startsWith(LONG) && object.endsWith(`/${KEY_HOLDER}`))

@@ -1,5 +1,4 @@
-// Who works on one operation, seen from the requests to S3: each request belongs to the attempt in whose course it is
-// sent.
+// Which attempt at an operation a request to S3 belongs to: the one in whose course it is sent.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Fenced } from './s3-signing.ts'
 
@@ -10,17 +9,17 @@ export interface UploadName {
   uploadId: string
 }
 
-/** Where an operation writes down what a copy in parts would leave if nobody went on with it. */
+/** Where an operation writes down its copies in parts, so that none is left behind when nobody goes on with it. */
 export interface UnfinishedParts {
-  /** Before the first part. */
+  /** Called before the first part. */
   begun(upload: UploadName): Promise<void>
-  /** The object is made of the parts, or they are gone. */
+  /** Called when the object is made, or the parts are gone. */
   ended(upload: UploadName): Promise<void>
 }
 
-/** One try of one owner to carry an operation on. Times are of the monotonic clock. */
+/** One owner's attempt to carry an operation on. Times are of the monotonic clock. */
 export class Attempt {
-  /** Of the operation that it works on, once that is known. */
+  /** The unfinished uploads of its operation, once that is known. */
   unfinished: UnfinishedParts | undefined
   #movedAt = performance.now()
   #sentAt = -Infinity
@@ -32,13 +31,14 @@ export class Attempt {
     this.#end.promise.catch(() => undefined)
   }
 
-  /** Rejects with Fenced once it is given up. */
+  /** Rejects with Fenced once the attempt is given up. */
   get gaveUp(): Promise<never> {
     return this.#end.promise
   }
 
   /**
-   * Milliseconds since a request of its last ended, well or not. Who waits for a turn among other copies is at work.
+   * Milliseconds since one of its requests last ended, well or not. Waiting for a turn among other copies counts as
+   * work.
    */
   get restedMs(): number {
     return this.#waiting > 0 ? 0 : performance.now() - this.#movedAt
@@ -54,20 +54,20 @@ export class Attempt {
   }
 
   /**
-   * From now on nothing is sent in its course: whatever it waited for, it wakes as somebody who is no owner any more.
+   * Gives the attempt up. From now on it sends nothing: whatever it waited for, it is no owner any more when it wakes.
    */
   giveUp(): void {
     this.#isGivenUp = true
     this.#end.reject(new Fenced())
   }
 
-  /** @throws Fenced when it has been given up */
+  /** @throws Fenced when the attempt has been given up */
   send(): void {
     if (this.#isGivenUp) throw new Fenced()
     this.#sentAt = performance.now()
   }
 
-  /** A request has ended. */
+  /** Notes that a request has ended. */
   move(): void {
     this.#movedAt = performance.now()
   }
@@ -86,13 +86,13 @@ export class Attempt {
 
 const current = new AsyncLocalStorage<Attempt>()
 
-/** Does some work in the course of an attempt. */
+/** Does some work as part of an attempt. */
 export const inAttempt = <T>(attempt: Attempt, work: () => T): T => current.run(attempt, work)
 
-/** The attempt in whose course this is asked. */
+/** The attempt that the caller is part of. */
 export const attemptNow = (): Attempt | undefined => current.getStore()
 
-/** Waits for a turn among others, which is no standstill, and then works. */
+/** Waits for a turn among others, which does not count as standing still, and then works. */
 export async function takeTurn<T>(gate: (work: () => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
   const attempt = attemptNow()
   if (!attempt) return gate(work)

@@ -1,14 +1,14 @@
-// The storage's one question before it is read or changed: who still owes a file at or below a place makes it first.
+// What has to be done before a place is read or changed: an upload without a length may still owe a file there, and
+// makes it first.
 import type { Place } from './paths.ts'
 
 /**
- * Told of a place before it, or anything at or below it, is looked at or changed. What it makes meanwhile shows; what
- * it has to do is its own: it throws nothing, and whoever asks for the place waits no longer than it wants. What the
- * storage is asked meanwhile on its own behalf it has to let through.
+ * Called with a place before that, or anything at or below it, is looked at or changed. What it makes in time is seen.
+ * It must not throw, and decides itself how long callers wait. Its own calls to the storage must not wait for it.
  */
 export type BeforeReading = (at: Place) => Promise<void>
 
-/** A call that is about a place. */
+/** A call whose first argument is a place. */
 type About<Rest extends unknown[], T> = (at: Place, ...rest: Rest) => T
 
 export class Question {
@@ -22,7 +22,7 @@ export class Question {
     for (const beforeReading of this.#asked) await beforeReading(at)
   }
 
-  /** The same call, asked first. */
+  /** The same call, after all registered questions. */
   before<Rest extends unknown[], T>(answer: About<Rest, Promise<T>>): About<Rest, Promise<T>> {
     return async (at, ...rest) => {
       await this.ask(at)
@@ -30,7 +30,7 @@ export class Question {
     }
   }
 
-  /** The same for what is told bit by bit. */
+  /** The same for a call that answers an iterable. */
   beforeEach<Rest extends unknown[], T>(tell: About<Rest, AsyncIterable<T>>): About<Rest, AsyncIterable<T>> {
     const ask = (at: Place) => this.ask(at)
     return async function* asked(at, ...rest) {

@@ -13,7 +13,7 @@ import { HISTORY } from './own-keys.ts'
 import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-errors.ts'
 import type { Capabilities } from './types.ts'
 
-/** Makes a bucket that is not there. */
+/** Makes a bucket where there is none. */
 export async function makeBucket(client: S3Client, bucket: string): Promise<void> {
   const isThere = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(
     () => true,
@@ -51,7 +51,7 @@ export class Buckets {
     this.#retentionDays = options.retentionDays
   }
 
-  /** Makes a bucket if it is not there; asked once a process. */
+  /** Makes a bucket if it is not there. S3 is asked once a process. */
   ensure(bucket: string): Promise<void> {
     let making = this.#known.get(bucket)
     if (!making) {
@@ -73,8 +73,8 @@ export class Buckets {
   }
 
   /**
-   * When a bucket was made (S3 API ListBuckets, `CreationDate`); for one that is not there yet, when the system bucket
-   * was, which is the first. Null where the storage does not tell.
+   * When a bucket was made (S3 API ListBuckets, `CreationDate`). For one that is not there yet, the time of the system
+   * bucket, which is made first. Null where the storage does not tell.
    */
   async madeAt(bucket: string): Promise<Date | null> {
     const known = this.#made.get(bucket)
@@ -91,7 +91,7 @@ export class Buckets {
 
   async #make(bucket: string): Promise<void> {
     await makeBucket(this.#client, bucket)
-    // The system bucket's objects are written once and removed for good: versions of them would only fill it.
+    // Objects of the system bucket are written once and removed for good, so versions of them would only take space.
     if (bucket !== this.#systemBucket) {
       if (!this.#capabilities.versioning) return
       const { Status } = await this.#client.send(new GetBucketVersioningCommand({ Bucket: bucket }))
@@ -110,7 +110,7 @@ export class Buckets {
       await translating(() => this.#setLifecycle(bucket))
   }
 
-  /** All that hold people's files. */
+  /** All buckets that hold people's files. */
   async list(): Promise<string[]> {
     const { Buckets: found } = await translating(() => this.#client.send(new ListBucketsCommand({})))
     return (found ?? []).flatMap(({ Name: bucket }) =>
@@ -120,7 +120,7 @@ export class Buckets {
 
   async #setLifecycle(bucket: string): Promise<void> {
     if (!this.#capabilities.lifecycle) return
-    // S3 counts whole days from one on.
+    // S3 allows whole days, one at least.
     const days = Math.max(1, this.#retentionDays)
     const rule: LifecycleRule =
       bucket === this.#systemBucket

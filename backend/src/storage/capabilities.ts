@@ -1,5 +1,5 @@
-// What the S3 server behind can do, tried out once at the start on a key of the system bucket. What it cannot do is
-// off, and the status page says so.
+// What the S3 server can do, tried out once at the start on a key of the system bucket. What it cannot do is off, and
+// the status page says so.
 import { randomUUID } from 'node:crypto'
 import {
   GetBucketLifecycleConfigurationCommand,
@@ -50,14 +50,14 @@ const NO_ETAG = '"00000000000000000000000000000000"'
 export interface TrialOptions {
   clients: Pick<S3Clients, 'control' | 'minio'>
   systemBucket: string
-  /** A bucket of people's, which is made for this where it is not there: that is where versions are to be kept. */
+  /** One of the buckets for people's files, where versions are to be kept. It is made for this where it is missing. */
   versionedBucket: string
   log: Logger
 }
 
 /**
- * Tries everything out. A server that is away is an error; one that refuses, or takes no notice of what was asked,
- * cannot do it.
+ * Tries everything out. A server that does not answer is an error; one that refuses, or ignores what was asked, lacks
+ * the capability.
  * @throws AppError `unavailable`
  */
 export async function tryCapabilities(options: TrialOptions): Promise<Capabilities> {
@@ -101,7 +101,7 @@ async function canDo(trial: () => Promise<boolean>): Promise<boolean> {
   })
 }
 
-/** Whether the server took the condition for one: a put that must fail does. */
+/** Whether the server obeys the condition: a put that must fail does fail. */
 async function refuses(put: () => Promise<unknown>): Promise<boolean> {
   return put().then(
     () => false,
@@ -113,7 +113,7 @@ async function refuses(put: () => Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** An answer that says no: anything the server refuses (4xx), and what it says it has not (501). */
+/** A refusal: any 4xx, and 501 for what the server does not have. */
 export function isUnsupported(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   return (
@@ -170,7 +170,8 @@ async function keepsVersions(client: S3Client, bucket: string): Promise<boolean>
   return (await client.send(new GetBucketVersioningCommand({ Bucket: bucket }))).Status === 'Enabled'
 }
 
-// MinIO's listening is no part of S3: who knows it refuses an event that does not exist, who does not lists the bucket.
+// MinIO's bucket events are no part of S3. A server that knows them refuses an event that does not exist; any other
+// lists the bucket.
 async function tellsEvents(client: S3Clients['minio'], bucket: string): Promise<boolean> {
   try {
     const answer = await client.send({ bucket, query: { events: 'nido:ThereIsNone' } })
@@ -196,7 +197,7 @@ async function keepsTags(client: S3Client, { bucket, key }: ObjectName): Promise
   return TagSet?.[0]?.Value === 'yes'
 }
 
-/** Whether the server ends by itself what rules say: it keeps the rules it is given. */
+/** Whether the server ends old versions by rules: it keeps the rules that it is given. */
 async function takesLifecycle(client: S3Client, bucket: string): Promise<boolean> {
   const read = async () =>
     (
@@ -206,7 +207,7 @@ async function takesLifecycle(client: S3Client, bucket: string): Promise<boolean
       })
     ).Rules ?? []
   if ((await read()).length > 0) return true
-  // The rule that is wanted takes the place of this one when the bucket is prepared.
+  // The wanted rule replaces this one when the bucket is prepared.
   const rule: LifecycleRule = {
     ID: 'nido-trials',
     Status: 'Enabled',

@@ -1,4 +1,4 @@
-// What every part of the storage is built from, handed in once.
+// What every part of the storage is built from.
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
 import type { FolderChanges } from './changes.ts'
@@ -16,7 +16,7 @@ export interface StorageCore {
   clients: S3Clients
   database: Connection
   journal: Journal
-  /** Where is told what readers see otherwise. */
+  /** Tells watchers what readers now see differently. */
   changes: FolderChanges
   /** Which buckets other replicas wrote to lately. */
   marks: WriteMarks
@@ -33,17 +33,20 @@ export interface StorageCore {
   now: () => number
   newId: () => string
   /**
-   * Told of each present file that is copied so that it has another ETag or bucket, before readers see the copy.
+   * Called for each present file that is copied so that it has another ETag or bucket, before readers see the copy.
    * `type`: its MIME type.
    */
   onCopied: (from: ContentIdentity, to: ContentIdentity, type: string) => Promise<void>
-  /** Told what becomes of old versions, about when it happens: rather too much than too little. It does not reject. */
+  /**
+   * Called with changes of what old versions take, about when they happen and rather too often than too seldom. It does
+   * not reject.
+   */
   onHistory: (change: HistoryChange) => Promise<void>
 }
 
 /**
- * Tells that a content is to be had under another ETag, or in another bucket; what is only remembered is worth no
- * failure.
+ * Tells that a content now also has another ETag, or lies in another bucket. A failure is only logged, since no more
+ * than a cache depends on it.
  */
 export async function tellCopied(
   core: Pick<StorageCore, 'onCopied' | 'log'>,

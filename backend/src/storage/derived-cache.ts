@@ -1,5 +1,5 @@
-// What was worked out of files once, such as previews and checksums, as small objects of the system bucket. Laid out by
-// months: what nobody has asked for in a whole one is thrown away.
+// What was made of files once, such as previews and checksums, as small objects of the system bucket. They are kept by
+// month: what nobody has asked for in a whole month is thrown away.
 import { mapParallel } from '../lib/parallel.ts'
 import type { FileStat, Scratch } from './types.ts'
 
@@ -7,15 +7,16 @@ const MONTH_MS = 30 * 86_400_000
 const PARALLEL = 4
 
 /**
- * The content of a file, wherever it lies in its bucket: a copy that keeps the ETag has the same. An ETag is mostly an
- * MD5, of which two contents can be made to share one: the id that a content was written under first tells them apart.
+ * The content of a file, wherever in its bucket the file lies. A copy that keeps the ETag has the same content. An ETag
+ * is mostly an MD5, which two contents can be made to share, so the id under which a content was first written is
+ * needed too.
  */
 export interface ContentIdentity extends Pick<FileStat, 'etag' | 'size'> {
   bucket: string
   contentId: string
 }
 
-/** The content of a file as a look at it told it. */
+/** The content of a file, by its stat. */
 export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileStat): ContentIdentity => ({
   bucket,
   etag,
@@ -23,14 +24,14 @@ export const contentOf = (bucket: string, { etag, size, contentId = '' }: FileSt
   contentId,
 })
 
-/** What something of a content is kept under: plain ASCII, and a prefix of nothing else. */
+/** The key for something made of a content: plain ASCII, and no prefix of another one. */
 export const contentKey = ({ bucket, etag, size, contentId }: ContentIdentity): string =>
   `${bucket}/${encodeURIComponent(etag)}-${size}-${contentId}`
 
 export interface DerivedCache {
   get(key: string): Promise<Buffer | null>
   put(key: string, bytes: Buffer): Promise<void>
-  /** Keeps all that lies below one key below another one too. */
+  /** Copies all that lies below one key to below another. */
   copy(from: string, to: string): Promise<void>
   /** Throws away all that lies below a key. */
   drop(key: string): Promise<void>
@@ -38,7 +39,7 @@ export interface DerivedCache {
   prune(): Promise<void>
 }
 
-/** @param root what all keys begin with in the system bucket, with a closing slash */
+/** @param root what all its keys in the system bucket begin with, with a closing slash */
 export function createDerivedCache({
   scratch,
   root,
@@ -57,7 +58,7 @@ export function createDerivedCache({
       const found = await scratch.get(objectOf(current, key))
       if (found) return found
       const older = await scratch.get(objectOf(current - 1, key))
-      // Still in use: it lives on.
+      // It is still in use, so it moves to this month.
       if (older) await scratch.put(objectOf(current, key), older)
       return older
     },

@@ -1,4 +1,4 @@
-// The first look of who changes a path: nothing may be pending there.
+// The first look of a writer at the journal: nothing may be pending on its path.
 import type { StorageCore } from './core.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
 import type { JournalState } from './journal-state.ts'

@@ -1,10 +1,10 @@
-// How much the past takes: versions that readers no longer see, and what was moved out of the way.
+// How many bytes old versions take: those that readers no longer see, and those in `history/`.
 import { listAside } from './aside.ts'
 import type { StorageCore } from './core.ts'
 import { listObjects } from './listing.ts'
 import { folderKey, type Place } from './paths.ts'
 
-/** Bytes of all old versions below a folder. Lists every one of them: for the background. */
+/** Bytes of all old versions below a folder. Lists each of them, so it is for the background. */
 export async function historyBytes(core: Pick<StorageCore, 'clients' | 'systemBucket'>, at: Place): Promise<number> {
   let bytes = 0
   let newest: string | null = null
@@ -14,7 +14,7 @@ export async function historyBytes(core: Pick<StorageCore, 'clients' | 'systemBu
     versions: true,
     bare: true,
   })) {
-    // Versions of one key come together, newest first; a marker has no bytes, and all below it is past.
+    // Versions of one key follow each other, newest first. A marker has no bytes, and all below it is old.
     if (key === newest) bytes += size
     newest = key
   }

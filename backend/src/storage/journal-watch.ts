@@ -1,4 +1,4 @@
-// Follows the journal, whoever changes it: a commit shows a tree elsewhere without a single event of the bucket.
+// Follows the journal, whoever changes it: a commit shows a tree in another place without any event of the bucket.
 import { sleep } from '../lib/sleep.ts'
 import type { StorageCore } from './core.ts'
 import type { JournalState } from './journal-state.ts'
@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 500
 const LEAST_PAUSE_MS = 50
 
 /**
- * The paths (texts of `pathText`) whose trees readers see otherwise in `after` than in `before`; null where closed
+ * The paths (texts of `pathText`) whose trees readers see differently in `after` than in `before`. Null where closed
  * operations were dropped in between, so that nobody knows.
  */
 export function shownOtherwise(before: JournalState, after: JournalState): string[] | null {
@@ -16,7 +16,7 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
   const wasHidden = new Set(before.ops.filter((op) => op.state === 'removing').map((op) => op.id))
   const wasClosed = new Set(before.closed.map((op) => op.id))
   const committed = after.ops.filter((op) => op.state === 'removing' && !wasHidden.has(op.id))
-  // A copy and a restore show at their close; what was refused, undone or removed for good never shows.
+  // A copy and a restore show when they close. What was refused, undone or removed for good never shows.
   const closed = after.closed.filter(
     (op) =>
       !wasClosed.has(op.id) &&
@@ -29,7 +29,8 @@ export function shownOtherwise(before: JournalState, after: JournalState): strin
 }
 
 /**
- * The paths of the operations that ended between two states of the journal, but for those that ended before they began.
+ * The paths of the operations that closed between two states of the journal, except the refused ones, which never
+ * began.
  */
 export function endedBetween(before: JournalState, after: JournalState): string[] {
   const known = new Set(before.closed.map((op) => op.id))
@@ -38,10 +39,7 @@ export function endedBetween(before: JournalState, after: JournalState): string[
     .flatMap(({ src, dst }) => [src, dst].filter((path) => path !== null))
 }
 
-/**
- * Sees to it that the journal is read twice a second, so that a replica which nobody asks anything hears of commits as
- * well.
- */
+/** Makes sure that the journal is read twice a second, so that a replica without requests hears of commits too. */
 export class JournalWatch {
   readonly #core: StorageCore
   #isRunning = false
@@ -64,7 +62,7 @@ export class JournalWatch {
   async #look(): Promise<void> {
     const { journal, log } = this.#core
     while (this.#isRunning) {
-      // Each request reads it: where there are some, they do the watching.
+      // Each request reads the journal, so under load nothing more is needed.
       await sleep(Math.max(LOOK_EVERY_MS - journal.ageMs, LEAST_PAUSE_MS))
       if (journal.ageMs < LOOK_EVERY_MS) continue
       await journal.read().catch(async (error: unknown) => {

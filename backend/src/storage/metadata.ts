@@ -7,29 +7,30 @@ export const MTIME = 'mtime'
 /** `operation:version`: this version is that operation's copy of that version. */
 export const COPY_OF = 'nido-copy-of'
 /**
- * The ids that a moved version had before, the newest last: trash and history know it by the one that it had when they
- * met it.
+ * The version ids that a moved version had before, the newest last. The trash and the history know it by the one that
+ * it had when they met it.
  */
-export const WRITTEN_AS = 'nido-written-as'
-/** More of them would not fit beside other metadata: S3 takes 2 KB. */
+const WRITTEN_AS = 'nido-written-as'
+/** The number of earlier ids that are kept. More would not fit beside other metadata: S3 takes 2 KB. */
 const IDS_MAX = 16
 /**
- * The id of the write that made a version: who asks again after a lost answer knows its own file by it. A move keeps
- * it, a copy is another file.
+ * The id of the write that made a version. By it a client that asks again after a lost answer knows its own file. A
+ * move keeps it; a copy is another file.
  */
 export const WRITE_ID = 'nido-write'
 
 /**
- * The id that a content was written under first. Copies carry it, whatever their own ids are: their bytes are the same.
+ * The id under which a content was first written. Copies carry it, whatever their own ids are, since their bytes are
+ * the same.
  */
 const CONTENT_ID = 'nido-content'
-/** Ids of ours, and of S3 servers. What else other tools may have put there is none. */
+/** What ids of Nido and of S3 servers look like. Anything else was put there by other tools, and is no id. */
 const PLAIN_ID = /^[\w.-]{1,100}$/
 
 /**
- * The id that the content of a version was written under first: of what Nido wrote the id of the write, else the
- * version's own, as it was before it was moved or copied. With ETag and size it tells two contents apart whose MD5 was
- * made the same. '' for what another tool put on a storage without versions.
+ * The id under which the content of a version was first written: the id of the write for what Nido wrote, else the
+ * version's own id before it was moved or copied. With ETag and size it tells apart two contents that were made to
+ * share an MD5. '' for what another tool put on a storage without versions.
  */
 export const contentIdOf = (metadata: Record<string, string>, version: string): string =>
   [metadata[CONTENT_ID], metadata[WRITE_ID], idsBefore(metadata)[0], version].find(
@@ -37,8 +38,8 @@ export const contentIdOf = (metadata: Record<string, string>, version: string): 
   ) ?? ''
 
 /**
- * What other tools have put with an object for those who fetch it from S3 itself; Nido carries it along and sends none
- * of it.
+ * Headers that other tools have put with an object for those who fetch it from S3 itself. Nido keeps them with copies
+ * and sends none of them.
  */
 export interface ObjectHeaders {
   CacheControl?: string | undefined
@@ -48,8 +49,8 @@ export interface ObjectHeaders {
 }
 
 /**
- * The same of an answer of S3, or of an entry of MinIO's listings (names in lower case there). `Expires` is in no
- * listing, and so is not carried along.
+ * The same in an answer of S3, or in an entry of MinIO's listings (names in lower case there). `Expires` is in no
+ * listing, so it is not kept.
  */
 export const headersIn = (told: ObjectHeaders | Record<string, string>): ObjectHeaders => {
   const found: Record<string, string | undefined> = { ...told }
@@ -73,15 +74,15 @@ export function mtimeOf(metadata: Record<string, string>, fallback: Date): Date 
   return metadata[MTIME] && !Number.isNaN(time.getTime()) ? time : fallback
 }
 
-/** The metadata of a copy: a file without a time of its own keeps the one it was last modified at. */
+/** The metadata of a copy. A file without a time of its own keeps the one at which it was last modified. */
 export const mtimeMetadata = (metadata: Record<string, string>, lastModified: Date): Record<string, string> => ({
   [MTIME]: formatMtime(lastModified),
   ...metadata,
 })
 
 /**
- * The metadata of a version's copy: without what ties the version to the write that made it, and to the operation that
- * moved it.
+ * The metadata for a version's copy that is a new file: without what ties the version to the write that made it and to
+ * the operation that moved it.
  */
 export function asNewFile(metadata: Record<string, string>, version: string): Record<string, string> {
   const { [COPY_OF]: _copy, [WRITTEN_AS]: _written, [WRITE_ID]: _write, [CONTENT_ID]: _content, ...rest } = metadata
@@ -93,8 +94,8 @@ export function asNewFile(metadata: Record<string, string>, version: string): Re
 export const idsBefore = (metadata: Record<string, string>): string[] => metadata[WRITTEN_AS]?.split(',') ?? []
 
 /**
- * Whether a version is a noted one, moved as it may have been since. What replaced one is noted by the name of the
- * write before it has a version.
+ * Whether a version is the one with this id, even if it was moved since. A version that replaces another is known by
+ * the id of its write until it has one of its own.
  */
 export const isVersion = (
   found: { version: string; metadata: Record<string, string> } | undefined,
@@ -104,11 +105,11 @@ export const isVersion = (
   version !== undefined &&
   [found.version, found.metadata[WRITE_ID], ...idsBefore(found.metadata)].includes(version)
 
-/** The metadata of a version that gets another id, and is still the one that had this. */
+/** The metadata of a version that gets another id and still counts as the version with the old one. */
 export function withId(metadata: Record<string, string>, version: string): Record<string, string> {
   if (version === '') return metadata
   const [first = version, ...others] = idsBefore(metadata)
-  // The first tells what the content is known by, the last what notes have of it.
+  // The first tells the content's id; the last one is in notes of the trash.
   const later = version === first ? others : [...others.filter((id) => id !== version), version]
   return { ...metadata, [WRITTEN_AS]: [first, ...later.slice(1 - IDS_MAX)].join(',') }
 }
@@ -119,10 +120,7 @@ export function typeByName(name: string): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
-/**
- * The type a copy gets under its new name: that of the new name where the old one came from the old name, else what it
- * was.
- */
+/** The type that a copy gets: that of its new name where the old type came from the old name, else the old type. */
 export function typeOfCopy(from: { key: string; contentType: string }, toKey: string): string {
   const plain = (type: string) => type.split(';')[0]?.trim() ?? ''
   const generic = ['', DEFAULT_TYPE, 'binary/octet-stream']
@@ -131,10 +129,7 @@ export function typeOfCopy(from: { key: string; contentType: string }, toKey: st
   return (cameFromName && typeByName(toKey)) || from.contentType || DEFAULT_TYPE
 }
 
-/**
- * S3 metadata are HTTP headers: anything beyond ASCII goes percent-encoded, and is left alone where it is encoded
- * already.
- */
+/** S3 metadata are HTTP headers, so anything beyond ASCII is percent-encoded, unless it is already. */
 export function headerSafe(metadata: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => [

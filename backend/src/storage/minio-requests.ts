@@ -10,12 +10,12 @@ import { type StoreTime, signatureOf } from './s3-signing.ts'
 
 export interface MinioRequest {
   method?: 'GET' | 'HEAD'
-  /** '' for what concerns all buckets. */
+  /** '' for requests that concern all buckets. */
   bucket: string
   query?: Record<string, string | string[]>
 }
 
-/** What S3 answered where it refused; `name` is its code, as with the errors of the AWS client. */
+/** A refusal by S3; `name` is its code, as in the errors of the AWS client. */
 export class S3Refusal extends Error {
   readonly $metadata: { httpStatusCode: number }
   constructor(code: string, httpStatusCode: number) {
@@ -31,9 +31,9 @@ interface MinioRequestsOptions {
   storeTime: StoreTime
 }
 
-/** SHA-256 of nothing. */
+/** The SHA-256 of an empty body. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-/** What a server answers that is only busy, or fell over, is asked once more. */
+/** Statuses of a server that is only busy, or has failed: such a request is repeated once. */
 const BUSY = new Set([429, 500, 502, 503, 504])
 const AGAIN_AFTER_MS = 150
 
@@ -49,8 +49,8 @@ export class MinioRequests {
   }
 
   /**
-   * The answer, whose body streams. Who does not read it to its end destroys it.
-   * @throws S3Refusal when S3 says no
+   * The answer, whose body streams. Whoever does not read it to its end must destroy it.
+   * @throws S3Refusal when S3 refuses
    */
   async send(request: MinioRequest): Promise<IncomingMessage> {
     const first = await this.#sendOnce(request)
@@ -82,7 +82,7 @@ async function accepted(answer: IncomingMessage): Promise<IncomingMessage> {
   if (statusCode < 300) return answer
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) text += chunk
-  // The answer to a HEAD has no body to tell more.
+  // The answer to a HEAD has no body that could tell more.
   throw new S3Refusal(
     /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? (statusCode === 404 ? 'NotFound' : 'Unknown'),
     statusCode,

@@ -1,5 +1,6 @@
-// Bodies that come in one request and go to S3 in parts: no record knows their parts, and a slow line takes hours. So
-// that house-keeping leaves them alone, whoever receives one says every few minutes that it still does.
+// Bodies that come in one request and go to S3 in parts. No record knows these parts, and on a slow line such a body
+// takes hours. Its receiver says every few minutes that it is still at work, so that house-keeping leaves the parts
+// alone.
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
 
@@ -21,7 +22,10 @@ export class OpenParts {
     return this.#core.database.collection<OpenDocument>('openparts')
   }
 
-  /** Tells of an upload in parts until the answer is called. What is over in a few minutes costs nothing. */
+  /**
+   * Says that an upload in parts is at work until the answer is called. An upload that is over in a few minutes costs
+   * nothing.
+   */
   hold(uploadId: string): () => void {
     let telling: Promise<unknown> = Promise.resolve()
     let hasTold = false
@@ -38,7 +42,7 @@ export class OpenParts {
     }
   }
 
-  /** Ids of those that were told of since a time; earlier ones are forgotten. */
+  /** Ids of the uploads that were said to be at work since a time. Earlier ones are forgotten. */
   async since(time: number): Promise<ReadonlySet<string>> {
     await this.#collection.deleteMany({ toldAt: { $lt: time } })
     return new Set((await this.#collection.find().toArray()).map(({ _id }) => _id))

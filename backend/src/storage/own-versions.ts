@@ -1,5 +1,5 @@
-// Versions that one long write has made of a file, one after the other, known by the id that stands with each of them.
-// Only these are ever removed, by their exact ids, and never a delete marker is laid or taken away.
+// Versions that one long write has made of a file, one after the other, known by the write's id in each. Only these are
+// removed, by their exact ids; no delete marker is laid or taken away.
 import type { StorageCore } from './core.ts'
 import type { JournalState } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
@@ -14,9 +14,9 @@ export interface OwnVersionsOptions {
   core: StorageCore
   /** The journal, once nothing pending touches a path. @throws AppError `locked` */
   free(path: string): Promise<JournalState>
-  /** Told of paths that may look otherwise now. */
+  /** Called with paths of which readers may see something else now. */
   suspect(paths: string[]): void
-  /** Told that a noted version is on top again, since the write that replaced it is taken back. */
+  /** Called with a noted version that is on top again, since the write that replaced it is taken back. */
   forget(at: Place, replaced: { version: string; successor: string }): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
       translating(async () => {
         if (!clients.capabilities.versioning) return
         const own = (await versionsOfKey(core, at.bucket, fileKey(at))).filter((version) => isOwn(version, writeId))
-        // The newest of them is the file, or is beneath what somebody has written since.
+        // The newest of them is the present file, or lies beneath what somebody has written since.
         await removeOldestFirst(at, own.slice(1))
         await core.onHistory({ at, bytes: -bytesOf(own.slice(1)) })
       }),
@@ -47,7 +47,7 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
         const path = pathText(at)
         await free(path)
         const versions = await versionsOfKey(core, at.bucket, fileKey(at))
-        // Somebody has written, moved or deleted since: it is theirs.
+        // Somebody else has written, moved or deleted the file since.
         if (!isOwn(versions[0], writeId)) return false
         const own = versions.filter((version) => isOwn(version, writeId))
         await removeOldestFirst(at, own)

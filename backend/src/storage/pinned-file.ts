@@ -13,8 +13,8 @@ import { isMissing, s3ErrorName, translateS3Error, translating } from './s3-erro
 import type { ByteRange, FileStat, OpenFile } from './types.ts'
 
 /**
- * MinIO's listings miss a key while DeleteObjects puts a marker on it, all its versions (seen in 2026-02): what must be
- * there is looked for again.
+ * While DeleteObjects puts a marker on a key, MinIO's listings leave out all versions of it (seen in 2026-02). So a
+ * version that must be there is looked for more than once.
  */
 const LOOKS = 8
 const PAUSE_MS = 50

@@ -1,5 +1,5 @@
-// What others keep of places, such as links: each pointer carries the revision of the journal at which its place was
-// true, and every commit after that takes it along or ends it (tests/model: links).
+// What others keep of places, such as links. Each pointer has the revision of the journal at which its place was right,
+// and every later commit takes it along or ends it (tests/model: links).
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
 import { untilFree } from './free.ts'
@@ -16,7 +16,7 @@ export interface Pointer {
 /** Where a pointer leads after a commit: itself where the commit does not concern it, null where it was deleted. */
 export type Relocate = (pointer: Pointer) => Pointer | null
 
-/** By these, what is kept of places elsewhere follows moves and deletes. */
+/** How what is kept of places elsewhere follows moves and deletes. */
 export interface Pointers {
   /**
    * Registers who keeps pointers. `keeper` is called for each commit before the operation is closed, perhaps twice, and
@@ -43,7 +43,7 @@ export interface Pointers {
 
 type Change = Pick<PendingOperation, 'src' | 'dst' | 'isFile' | 'since'>
 
-/** Whether an operation takes along, or away, what lies at a path. */
+/** Whether an operation moves or deletes what lies at a path. */
 const takes = ({ src, isFile }: Pick<Change, 'src' | 'isFile'>, path: string): boolean =>
   src !== null && (path === src || (!isFile && isBelow(path, src)))
 
@@ -54,7 +54,7 @@ const after = ({ src, dst }: Pick<Change, 'src' | 'dst'>, path: string): string 
 const hasHappened = (op: PendingOperation | ClosedOperation): boolean =>
   ('how' in op ? op.how : op.state) === 'removing'
 
-/** Where what was at a path at a revision is by what has been committed since; null where it was deleted. */
+/** Where that is now which was at a path at a revision, by what has been committed since; null where it was deleted. */
 export function whereNow(journal: Pick<JournalState, 'ops' | 'closed'>, path: string, rev: number): string | null {
   const since = [...journal.closed, ...journal.ops]
     .filter((op) => hasHappened(op) && op.since > rev)
@@ -85,8 +85,8 @@ export class StoragePointers implements Pointers {
   }
 
   /**
-   * Tells all keepers of a commit, before its operation is closed: from then on the journal may forget it. May happen
-   * twice after a crash.
+   * Tells all keepers of a commit before its operation is closed, since the journal may forget it afterwards. May
+   * happen twice after a crash.
    */
   async relocated(op: Change): Promise<void> {
     for (const keeper of this.#keepers) await keeper(followerOf(op))
@@ -108,7 +108,7 @@ export class StoragePointers implements Pointers {
     const { rev } = await untilFree(this.#core, path)
     const found = await look()
     await keep(found, { at, rev })
-    // Like a writer: somebody may have registered meanwhile, and told the keepers before this pointer was kept.
+    // As for a writer: an operation may have registered meanwhile, and told the keepers before this pointer was kept.
     const { journal } = this.#core
     const now = await journal.read()
     const op = laterThan(now, rev, path)

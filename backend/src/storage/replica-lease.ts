@@ -1,24 +1,24 @@
-// A replica's lease: under it, and only under it, the replica works on operations. Renewed every 3 s.
+// A replica's lease. Only while it holds one does a replica work on operations. It is renewed every 3 s.
 
 export const LEASE_MS = 10_000
 const RENEW_MS = 3_000
 const KEEP_ENDED_MS = 3_600_000
 const PREFIX = 'replica:'
-/** Renewals that a caller waits for, one after the other. */
+/** How many renewals a caller waits for, one after the other. */
 const HOLD_TRIES = 3
 /**
- * After a lease's end, how long a request that a paused owner sent before may still take effect. Signatures expire
- * with the lease to the second, by the clock of the storage; leases end by that of the database. Each replica
- * measures how far both are from its own (lib/other-clock.ts), so their clocks may be wrong by any amount. What is
- * borne is the error of these two measures, two seconds in all: the storage tells whole seconds, and either clock may
- * be set, or drift, in the minute until it is heard again. A request that was accepted in time may wait two more
- * behind one of Nido's own readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never
- * carried out; one whose sender was only paused waited behind a foreign reader that had stalled for as long as MinIO
- * kept that reader, 30 s. That one case is beyond any quiet time that people would wait for.
+ * How long after a lease's end a request may still take effect that a paused owner sent before. Signatures expire with
+ * the lease to the second, by the clock of the storage; leases end by that of the database. Each replica measures how
+ * far both are from its own clock (lib/other-clock.ts), so these clocks may be wrong by any amount. Only the errors of
+ * the two measures count, two seconds in all: the storage tells whole seconds, and either clock may be set, or drift,
+ * in the minute until it is heard again. A request that was accepted in time may wait two more seconds behind one of
+ * Nido's own readers (pinned-reader.ts). Measured on MinIO: a removal whose sender was gone was never carried out. One
+ * whose sender was only paused waited behind a foreign reader that had stalled, for as long as MinIO kept that reader:
+ * 30 s. No quiet time that people would wait for covers this one case.
  */
 export const QUIET_MS = 5_000
 
-/** What the database's leases offer. */
+/** What the leases in the database can do. */
 export interface LeaseBook {
   tryAcquire(name: string, ms: number): Promise<HeldLease | null>
   endOf(name: string): Promise<number>
@@ -31,20 +31,20 @@ interface HeldLease {
 }
 
 /**
- * A lease as its holder sees it, by the monotonic clock. Once it has ended it never comes back; a new one has another
- * id.
+ * A lease as its holder sees it, by the monotonic clock. Once it has ended it never comes back: the next one has
+ * another id.
  */
 export interface ReplicaLease {
   readonly id: string
-  /** Milliseconds until it ends; 0 or less when it has. */
+  /** Milliseconds until the lease ends; 0 or less when it has ended. */
   remainingMs(): number
 }
 
 const AGAIN = '~'
 
 /**
- * Who carries an operation on under the same lease after an earlier attempt: somebody else for the journal, so that
- * whatever the earlier one still wants to write there is refused.
+ * The name of an owner who carries an operation on under the same lease after an earlier attempt. For the journal that
+ * is another owner, so whatever the earlier attempt still wants to write there is refused.
  */
 export const anotherOwner = ({ id, remainingMs }: ReplicaLease, newId: () => string): ReplicaLease => ({
   id: `${leaseOfOwner(id)}${AGAIN}${newId()}`,
@@ -74,18 +74,15 @@ export class ReplicaLeases {
     this.#options = options
   }
 
-  /** The lease to work under. One that has lapsed, such as after a pause of the process, is replaced by another. */
+  /** The lease to work under. One that has lapsed, such as in a pause of the process, is replaced by a new one. */
   async hold(): Promise<ReplicaLease> {
-    // A renewal that was under way may have come too late: then there is another one to wait for.
+    // A renewal that was under way may have come too late. Then there is a new lease to wait for.
     for (let tries = 0; this.#remainingMs() <= 0 && tries < HOLD_TRIES; tries += 1) await this.#renew()
     const id = this.#id
     return { id, remainingMs: () => (id === this.#id ? this.#remainingMs() : 0) }
   }
 
-  /**
-   * By the monotonic clock, which stands still while a machine sleeps, and by the time of day, which others go by
-   * meanwhile.
-   */
+  /** Both clocks count: the monotonic one stands still while a machine sleeps, and others go by the time of day. */
   #remainingMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#endsAtTime - this.#options.now())
   }
@@ -110,8 +107,8 @@ export class ReplicaLeases {
   }
 
   /**
-   * When the lease of another replica ends, in ms since 1970 by its clock; 0 when it was given back. `owner`: as the
-   * journal names it.
+   * When the lease of another replica ends, in ms since 1970 by the clock of the database; 0 when it was given back.
+   * `owner`: as the journal names it.
    */
   endOf(owner: string): Promise<number> {
     return this.#options.book.endOf(PREFIX + leaseOfOwner(owner))
@@ -132,7 +129,7 @@ export class ReplicaLeases {
   async #renewOnce(): Promise<void> {
     const from = { sentAt: performance.now(), time: this.#options.now() }
     if (this.#remainingMs() > 0 && (await this.#held?.renew(LEASE_MS))) {
-      // An answer that comes after the old end says nothing: somebody may have read the old one.
+      // An answer that comes after the old end proves nothing: others may have seen the lease end.
       if (this.#remainingMs() > 0) this.#extend(from)
       return
     }

@@ -24,32 +24,35 @@ export interface S3Clients extends S3Connections {
 }
 
 export interface S3Connections {
-  /** Small requests: an answer begins within ten seconds or the request is cut. */
+  /** For small requests. An answer begins within ten seconds, or the request is cut. */
   control: S3Client
-  /** Bodies of any size, and what must not be repeated: cut when no byte goes either way for half a minute. */
+  /**
+   * For bodies of any size, and for requests that must not be repeated. Cut when no byte goes either way for half a
+   * minute.
+   */
   data: S3Client
-  /** Lists with metadata, which the AWS client cannot ask for. */
+  /** For listings with metadata, which the AWS client cannot ask for. */
   minio: MinioRequests
-  /** Listens to bucket events, on connections of its own without a limit: `hangUp` ends them whatever they wait for. */
+  /** For bucket events, on connections of its own without a limit. `hangUp` ends them, whatever they wait for. */
   events: { minio: MinioClient; region: string; hangUp(): void }
   /**
    * A client whose requests the server refuses once the lease they were sent under has ended (query-signed, S3 API
    * "X-Amz-Expires"), so that a paused owner that wakes harms nothing. It never repeats a request by itself.
    */
   expiring(remainingMs: () => number): S3Client
-  /** The store's clock, by which signatures are made: heard in each of its answers (the `Date` header). */
+  /** The clock of the storage, by which signatures are made. Each answer tells it (the `Date` header). */
   clock: OtherClock
   close(): void
 }
 
 export interface ConnectionOptions {
-  /** Others than those of a running Nido, for tests. */
+  /** Limits for tests, instead of those of a running Nido. */
   limits?: S3Limits | undefined
 }
 
 /**
- * MinIO hangs up on a connection that rests for 30 s: one that is taken up in that moment would fail a request that
- * nobody may repeat.
+ * MinIO closes a connection that is idle for 30 s. A request that takes one up at that moment would fail, and some
+ * requests must not be repeated.
  */
 const KEPT_MS = 15_000
 
@@ -65,13 +68,13 @@ export function createS3Connections(
   const clock = new OtherClock('storage', log)
   const storeTime = clock.now
   const onAnswer = (sentAt: number, receivedAt: number, date: string | undefined) => {
-    // RFC 9110 section 6.6.1: whole seconds.
+    // `Date` tells whole seconds (RFC 9110 section 6.6.1).
     const from = Date.parse(date ?? '')
     if (!Number.isNaN(from)) clock.hear({ sentAt, receivedAt, from, to: from + 999 })
   }
   const controlHandler = new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer })
   const dataHandler = new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer })
-  // On connections of their own: a listing waits behind nobody's film.
+  // Listings have connections of their own, so that none waits behind somebody's film.
   const listingHandler = new LimitedHandler({
     agents: agents(),
     limits: { ...limits, connectMs: limits.idleMs },
@@ -83,7 +86,8 @@ export function createS3Connections(
     region: settings.region,
     credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
     forcePathStyle: true,
-    // Nido hashes where it promises to; the client's own checksums cost a core and S3 servers differ on them.
+    // Nido computes the hashes that it promises. The client's own checksums would take a whole core, and S3 servers
+    // differ on them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: quietLogger(log),
@@ -128,19 +132,20 @@ export function createS3Connections(
 }
 
 /**
- * Has a client sign by the store's clock. It would go by the last `Date` alone, which is half a second late and more.
+ * Makes a client sign by the clock of the storage. By itself it would go by the last `Date` alone, which may be off by
+ * half a second and more.
  */
 function byStoreTime(client: S3Client, clock: OtherClock): S3Client {
   Object.defineProperty(client.config, 'systemClockOffset', {
     get: () => clock.offset ?? 0,
     set() {
-      // The client sets it after each answer.
+      // The client sets this property after each answer.
     },
   })
   return client
 }
 
-/** The client's own words are for whoever looks closely; what matters reaches the log as errors. */
+/** The client's own messages are for debugging. What matters reaches the log as errors. */
 const quietLogger = (log: Logger) => {
   const debug = (...words: unknown[]) => log.trace({ words }, 's3 client')
   return { trace: debug, debug, info: debug, warn: debug, error: debug }

@@ -1,4 +1,4 @@
-// Foreign errors end at this door: what S3 says becomes an AppError.
+// Translates what S3 says into an AppError, so that nothing above knows errors of S3.
 import type { ErrorCode } from '../../contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { Fenced } from './s3-clients.ts'
@@ -17,14 +17,14 @@ const CODES: Record<string, [ErrorCode, string]> = {
   KeyTooLongError: ['badRequest', 'the path is too long'],
   XMinioObjectExistsAsDirectory: ['isFolder', 'a folder with that name exists'],
   XMinioParentIsObject: ['conflict', 'a file is in the way'],
-  // versitygw's words for the same two.
+  // versitygw has other names for the same two.
   ExistingObjectIsDirectory: ['isFolder', 'a folder with that name exists'],
   ObjectParentIsFile: ['conflict', 'a file is in the way'],
   EntityTooLarge: ['tooLarge', 'the file is larger than the storage allows'],
   IncompleteBody: ['badRequest', 'the body ended before its declared length'],
   XMinioStorageFull: FULL,
   InsufficientStorage: FULL,
-  // Quotas that the storage's own administrator gave a bucket: MinIO's word and that of others.
+  // Quotas that the storage's own administrator gave a bucket, by the names that MinIO and others use.
   XMinioAdminBucketQuotaExceeded: FULL,
   QuotaExceeded: FULL,
 }
@@ -40,10 +40,10 @@ export function s3ErrorName(error: unknown): string {
 export const isMissing = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchBucket'].includes(s3ErrorName(error))
 
-/** What S3 (or the way there) said, in Nido's terms; AppErrors and fences pass. */
+/** What S3, or the connection to it, said, in Nido's terms. AppErrors and Fenced pass unchanged. */
 export function translateS3Error(error: unknown): Error {
   if (error instanceof AppError || error instanceof Fenced) return error
-  // A mistake of our own is no trouble of the storage's.
+  // A mistake in Nido's own code must not look like a trouble of the storage.
   if (
     error instanceof TypeError ||
     error instanceof RangeError ||
@@ -60,9 +60,9 @@ export function translateS3Error(error: unknown): Error {
 }
 
 /**
- * Whether a storage is full in other words: status 507 (RFC 4918 section 11.5), or, where its drive fills up in the
- * middle of a request, MinIO's 500 with what the system said (ENOSPC). No code tells that one, so this text is all
- * there is to go by.
+ * Whether a storage says in another way that it is full: by status 507 (RFC 4918 section 11.5), or, where its drive
+ * fills up in the middle of a request, by MinIO's 500 with the system's message (ENOSPC). No code tells the latter, so
+ * the text is all there is to go by.
  */
 function isFull(error: unknown): boolean {
   const { $metadata, message } = error as { $metadata?: { httpStatusCode?: number }; message?: unknown }

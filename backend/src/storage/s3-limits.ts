@@ -1,5 +1,5 @@
-// How long S3 may keep us waiting. Every request has a limit but the one that listens to bucket events, which has a
-// watch of its own.
+// How long S3 may take. Every request has a limit except the one that listens to bucket events, which is watched in
+// another way.
 import { IncomingMessage } from 'node:http'
 import type { Agent as HttpAgent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
@@ -9,17 +9,17 @@ import type { HttpHandlerOptions } from '@smithy/types'
 import { attemptNow } from './at-work.ts'
 
 export interface S3Limits {
-  /** Until a connection stands. */
+  /** Until a connection is open. */
   connectMs: number
-  /** Until the answer to a small request begins: the quiet time counts on it (replica-lease.ts). */
+  /** Until the answer to a small request begins. The quiet time relies on it (replica-lease.ts). */
   controlMs: number
-  /** Until the answer to any other request begins, and then for as long as no byte goes either way. */
+  /** Until the answer to any other request begins, and then the longest time in which no byte goes either way. */
   idleMs: number
 }
 
 /**
- * The limits of a running Nido. One request has more: UploadPartCopy, which says so itself (`requestTimeout`, two
- * minutes in objects.ts), because the server sends no byte while it copies a part, and a slow disk is only slow.
+ * The limits of a running Nido. UploadPartCopy sets a longer one itself (`requestTimeout`, two minutes in
+ * object-copies.ts), because the server sends no byte while it copies a part, and a disk may be slow.
  */
 export const S3_LIMITS: S3Limits = { connectMs: 5_000, controlMs: 10_000, idleMs: 30_000 }
 
@@ -31,21 +31,21 @@ export interface Agents {
 export interface LimitedOptions {
   agents: Agents
   limits: S3Limits
-  /** Small requests have a limit as a whole, bodies that are sent one for as long as nothing moves. */
+  /** Small requests have a limit as a whole; requests with bodies one for the time in which nothing moves. */
   kind: 'control' | 'data'
   /**
-   * Told of each answer: when its request was sent and when it began, in ms since 1970 by the local clock, and its
+   * Called for each answer: when its request was sent and when it began, in ms since 1970 by the local clock, and its
    * `Date`.
    */
   onAnswer: (sentAt: number, receivedAt: number, date: string | undefined) => void
 }
 
-/** Sends requests and cuts what takes too long, with an error called `TimeoutError`. */
+/** Sends requests and cuts those that take too long, with an error called `TimeoutError`. */
 export class LimitedHandler {
   readonly metadata = { handlerProtocol: 'http/1.1' }
   readonly #options: LimitedOptions
   readonly #usual: NodeHttpHandler
-  /** For requests that say themselves how long they may take. */
+  /** For requests that set their own limit. */
   readonly #patient: NodeHttpHandler
 
   constructor(options: LimitedOptions) {
@@ -76,7 +76,7 @@ export class LimitedHandler {
   async #ask(request: HttpRequest, options: HttpHandlerOptions): Promise<{ response: HttpResponse }> {
     const { limits, kind } = this.#options
     if (options.requestTimeout !== undefined) return this.#patient.handle(request, options)
-    // What has a body may take long to be sent: there the socket's limit counts, from the last byte on.
+    // A body may take long to be sent. There the socket's limit counts, from the last byte on.
     const isShort = kind === 'data' && request.body === undefined
     return this.#usual.handle(request, isShort ? { ...options, requestTimeout: limits.idleMs } : options)
   }
@@ -87,7 +87,7 @@ export class LimitedHandler {
   }
 
   updateHttpClientConfig(): void {
-    // The limits are settled when it is made.
+    // The limits are set when the handler is made.
   }
 
   httpHandlerConfigs(): object {
@@ -95,7 +95,7 @@ export class LimitedHandler {
   }
 }
 
-/** Ends the body of an answer of which nothing comes for so long. */
+/** Ends the body of an answer when nothing of it comes for this long. */
 function cutSilence(body: unknown, ms: number): void {
   if (!(body instanceof IncomingMessage)) return
   const { socket } = body

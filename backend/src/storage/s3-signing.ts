@@ -1,4 +1,4 @@
-// Signatures (Signature Version 4) by the clock of the store, where the AWS client's own ones will not do.
+// Signatures (Signature Version 4) by the clock of the storage, where those of the AWS client will not do.
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { HttpRequest, RequestSigner, RequestSigningArguments } from '@smithy/types'
@@ -6,7 +6,7 @@ import type { S3Settings } from './s3-clients.ts'
 
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
 
-/** Thrown when a request would be sent under a lease that has ended: its sender is no longer the owner. */
+/** Thrown when a request would be sent under a lease that has ended, since its sender is no longer the owner. */
 export class Fenced extends Error {
   constructor() {
     super('the lease under which this was to be done has ended')
@@ -14,7 +14,7 @@ export class Fenced extends Error {
   }
 }
 
-/** The time at the store in ms since 1970, by which it judges signatures. */
+/** The time at the storage in ms since 1970, by which it judges signatures. */
 export type StoreTime = () => number
 
 export const signatureOf = (settings: S3Settings): SignatureV4 =>
@@ -36,7 +36,7 @@ export function expiringSigner(settings: S3Settings, remainingMs: () => number, 
       if (expiresIn < 1) throw new Fenced()
       const plain = request as HttpRequest
       plain.headers['x-amz-content-sha256'] = UNSIGNED
-      // MinIO routes by headers such as x-amz-copy-source: they stay headers, and are signed as such.
+      // MinIO routes by headers such as x-amz-copy-source, so they stay headers and are signed as such.
       const unhoistableHeaders = new Set(Object.keys(plain.headers).map((name) => name.toLowerCase()))
       return (await signature.presign(plain, {
         ...options,
@@ -48,7 +48,7 @@ export function expiringSigner(settings: S3Settings, remainingMs: () => number, 
   }
 }
 
-/** SHA-256 in the shape that the signer asks for; a secret makes it an HMAC. */
+/** SHA-256 as the signer wants it. With a secret it is an HMAC. */
 class Sha256 {
   readonly #secret: string | ArrayBuffer | ArrayBufferView | undefined
   #hash: Hash | Hmac

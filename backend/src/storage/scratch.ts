@@ -21,7 +21,7 @@ export interface GrowingScratch extends Scratch {
   append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void>
 }
 
-/** Nido's own small objects in the system bucket. */
+/** Makes the small objects of the system bucket accessible by their keys. */
 export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): GrowingScratch {
   const { control, data } = core.clients
   const facts = { metadata: {}, contentType: 'application/octet-stream' }

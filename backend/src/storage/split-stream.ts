@@ -1,12 +1,12 @@
-// Cuts one body into parts of exact length, each a stream of its own, without holding more than a chunk.
+// Cuts one body into parts of exact length, each a stream of its own, and holds no more than a chunk of it.
 import { Readable } from 'node:stream'
 import { AppError } from '../lib/app-error.ts'
 
 export interface SplitStream {
   /**
-   * The next `length` bytes as a stream; it fails when the body ends before, and for the last one, before its last
-   * chunk, when the body goes on or when `confirm` throws. Of no bytes nothing could be withheld: then it is this call
-   * that fails.
+   * The next `length` bytes as a stream. The stream fails when the body ends too early. With `last` it also fails,
+   * before its last chunk, when the body goes on or when `confirm` throws. For 0 bytes there is no chunk to hold back,
+   * so then this call fails.
    */
   next(length: number, last?: { confirm?: (() => Promise<unknown>) | undefined }): Promise<Readable>
   /** The next bytes, `length` at most, in memory. */
@@ -19,7 +19,7 @@ export interface SplitStream {
 
 /** @param declared bytes the body should have, where that is known */
 export function splitStream(body: Readable, declared: number | undefined): SplitStream {
-  // It may fail before its first byte is asked for: who asks then is told.
+  // The body may fail before its first byte is asked for. Whoever asks then gets the error.
   body.on('error', () => undefined)
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   let rest: Buffer = Buffer.alloc(0)
@@ -55,7 +55,7 @@ export function splitStream(body: Readable, declared: number | undefined): Split
         const chunk = await take(left)
         if (!chunk) throw wrongLength()
         left -= chunk.length
-        // What S3 has not got whole makes no object: the last chunk waits until the body is known to end.
+        // S3 makes no object of a body that is not whole, so the last chunk waits until the body is known to end.
         if (left === 0 && last) await end(last)
         yield chunk
       }
@@ -69,7 +69,7 @@ export function splitStream(body: Readable, declared: number | undefined): Split
   const control = new AbortController()
   const fail = (error: Error) => {
     failure ??= error
-    // The client of S3 does not end a request whose body failed: the server would wait for the rest.
+    // The client of S3 does not end a request whose body has failed, and the server would wait for the rest.
     control.abort()
   }
 
@@ -77,7 +77,7 @@ export function splitStream(body: Readable, declared: number | undefined): Split
     next: async (length, last) => {
       if (length === 0 && last) await end(last)
       const stream = Readable.from(part(length, last, fail), { objectMode: false, highWaterMark: 256 * 1024 })
-      // The failure is told by `sending`; the request may have let go of the stream by then.
+      // `sending` throws the failure, since the request may have let go of the stream by then.
       stream.on('error', fail)
       return stream
     },

@@ -1,5 +1,5 @@
-// What the rest of the back end sees of the storage. Everything here takes places and answers plain records; nothing
-// leaks S3.
+// What the rest of the back end sees of the storage. Everything here takes places and answers plain records, without
+// anything of S3.
 import type { Readable } from 'node:stream'
 import type { HouseTask } from '../database/house-keeping.ts'
 import type { BeforeReading } from './before-reading.ts'
@@ -28,17 +28,17 @@ export type * from './operations/types.ts'
 export type * from './writes.ts'
 export type { Capabilities, FolderChange, GrowingScratch, Pointer, Pointers, Relocate, Scratch }
 
-/** How the index in memory stands. */
+/** The state of the index in memory. */
 export interface IndexState {
-  /** Whether all buckets have been taken in; S3 itself is asked until then. */
+  /** Whether all buckets have been taken in. Until then S3 itself is asked. */
   isReady: boolean
   /** Files and folder markers. */
   objects: number
   /** Bytes of memory. */
   bytes: number
-  /** When everything was looked at last, in milliseconds since 1970. */
+  /** When everything was last looked at, in milliseconds since 1970. */
   checkedAt: number | null
-  /** Whether the storage tells what happens; else it is found by looking. */
+  /** Whether the storage tells changes; else they are found by looking. */
   events: boolean
   /** Buckets that there are, and those that have been taken in. */
   buckets: number
@@ -57,12 +57,9 @@ export interface Storage {
    * the copy. `type`: its MIME type.
    */
   onCopied(follow: (from: ContentIdentity, to: ContentIdentity, type: string) => Promise<void>): void
-  /** Registers who is told how much old versions take, change by change. It must not reject. */
+  /** Registers who is told of each change of what old versions take. It must not reject. */
   onHistory(follow: (change: HistoryChange) => Promise<void>): void
-  /**
-   * Makes the bucket of a place, with versioning and lifecycle rules, if it is not there; looks, whatever is known of
-   * it.
-   */
+  /** Makes the bucket of a place, with versioning and lifecycle rules, if S3 does not have it. Always asks S3. */
   ensureBucket(at: Place): Promise<void>
   /** @throws AppError `notFound` */
   stat(at: Place): Promise<Stat>
@@ -71,48 +68,46 @@ export interface Storage {
    * @throws AppError `notFound`, or `isFile` for a file
    */
   list(at: Place): Promise<Entry[]>
-  /** The time of a folder in which nothing tells one: its own. A root that is not there yet has that of its bucket. */
+  /** The time of a folder as a listing of its parent tells it. A root that is not there yet has that of its bucket. */
   folderTime(at: Place): Promise<Date | null>
   /** All that lies below a folder; each folder comes once, before what is in it. Nothing for a missing folder. */
   tree(at: Place): AsyncIterable<TreeEntry>
   /**
-   * The same at one moment, each file with its version, for `pinned`. `collect` takes the entries as they come; it is
-   * called anew when an operation changed the tree meanwhile, and what it answered last is the answer.
+   * The same at one moment, each file with its version, for `pinned`. `collect` takes the entries as they come. It is
+   * called again when an operation changed the tree meanwhile, and its last answer counts.
    */
   survey<T>(at: Place, collect: (entries: AsyncIterable<TreeEntry>) => Promise<T>): Promise<T>
   /**
-   * Everything below a folder that has one of the terms (texts that `fold` made) in its name, perhaps more; everything
-   * without terms. In no order; nothing for a missing folder.
+   * Everything below a folder that has one of the terms (texts that `fold` made) in its name, and perhaps more;
+   * everything where there are no terms. In no order. Nothing for a missing folder.
    */
   find(at: Place, terms: readonly string[]): AsyncIterable<FoundEntry>
   index(): IndexState
-  /** How many folders another tool has hidden by a file of their name, as far as the index has heard of it. */
+  /** How many folders another tool has hidden by a file of their name, as far as the index has heard. */
   hiddenFolders(): Promise<number>
-  /** Tells whoever asks in the database (`nido fsck`) what this replica's index holds. */
+  /** Answers questions in the database (`nido fsck`) about what this replica's index holds. */
   answerForIndex(): Promise<void>
   /** What is present below a folder; nothing for a file or a missing one. */
   usage(at: Place): Promise<PlaceUsage>
   /**
-   * The present bytes below a folder at one moment, counted at S3 whatever is known: for what must be exact. `parts`:
-   * places whose own bytes are told too.
+   * The present bytes below a folder at one moment. Counted at S3 even where the index knows them, for what must be
+   * exact. `parts`: places whose own bytes are told too.
    */
   measure(at: Place, parts: readonly Place[]): Promise<Measured>
   /** Bytes of all old versions below a folder. Takes long where there are many. */
   history(at: Place): Promise<number>
   /**
-   * Calls back for each folder whose names readers may see otherwise, whoever changed them; answers how to end that.
+   * Calls back for each folder in which readers see something else now, whoever changed it. Answers how to end that.
    */
   watch(listener: (change: FolderChange) => void): () => void
   /** The present file, or one version of it. @throws AppError `notFound`, or `isFolder` */
   open(at: Place, version?: string): Promise<OpenFile>
   /**
-   * What the last `open` told of a present file, where nothing is in doubt and the index says that it is still the
-   * same: S3 is not asked. Null else, which says nothing.
+   * What the last `open` told of a present file, where nothing is in doubt and the index says that the file is still
+   * the same. S3 is not asked. Null says nothing about the file.
    */
   recall(at: Place): Promise<FileStat | null>
-  /**
-   * A file as a stat or a survey told it. Nothing is asked: whether it is still there comes to light when it is read.
-   */
+  /** A file as a stat or a survey told it. S3 is not asked: whether the file is still there shows when it is read. */
   pinned(at: Place, stat: FileStat): OpenFile
   /** The versions of a file, newest first. @throws AppError `notFound` where no file is */
   versions(at: Place): Promise<FileVersionStat[]>
@@ -127,16 +122,15 @@ export interface Storage {
   /** Makes a folder and its parents; one that is there stays. @throws AppError `conflict` where a file is in the way */
   makeFolder(at: Place): Promise<void>
   /**
-   * Throws what a write would be refused with now (kinds and expectation), before any byte is sent.
-   * The answer holds only until the write itself asks again.
+   * Throws what a write would be refused with now (kinds and expectation), before any byte is sent. The write itself
+   * asks again.
    */
   checkWritable(at: Place, expect: Expectation): Promise<void>
-  /** Whether any object, old version or marker of one lies at or below a place (a home that was somebody's). */
+  /** Whether any object, old version or delete marker lies at or below a place, such as a former home. */
   isTaken(at: Place): Promise<boolean>
   /**
-   * Ends all at and below a folder for good: files, old versions, what of them was moved out of the way, notes of the
-   * trash; a whole bucket goes with them. The place is held meanwhile. What a crash leaves of it is ended by asking
-   * again.
+   * Ends all at and below a folder for good: files, old versions, those in `history/`, and notes of the trash. A whole
+   * bucket goes with them. The place is held meanwhile. After a crash, asking again ends the rest.
    * @throws AppError `locked` while something is pending there, `unavailable`
    */
   erase(at: Place): Promise<void>
@@ -148,26 +142,26 @@ export interface Storage {
   /** Sets how long old versions are kept, in all buckets. */
   setRetention(days: number): Promise<void>
   /**
-   * Where old versions are kept for no day: ends those that have been old for a quarter of an hour, but for what lies
-   * below a pending operation.
+   * Where old versions are kept for 0 days: ends those that have been old for a quarter of an hour, except below a
+   * pending operation.
    */
   endOldVersions(): Promise<void>
   /**
-   * Takes away parts of copies and bodies that nobody will complete, once they have stood still for half an hour.
-   * `held`: ids of the uploads in parts that people's unfinished uploads have.
+   * Takes away parts of copies and bodies that nobody will complete, after half an hour without progress. `held`: ids
+   * of the uploads in parts that belong to people's unfinished uploads.
    */
   endStrayParts(held: () => Promise<ReadonlySet<string>>): Promise<void>
   /** Ends the oldest versions of names that have more than 1,000. Lists every version there is. */
   endManyVersions(): Promise<void>
-  /** Sets right the notes of writes whose process was lost before it told what became of them. */
+  /** Corrects the notes of writes whose process was lost before it wrote down how they ended. */
   settleNotes(): Promise<void>
-  /** Milliseconds by which the clock of S3 is ahead of ours; null before it was heard. */
+  /** Milliseconds by which the clock of S3 is ahead of ours; null until it was heard. */
   clockOffset(): number | null
   /** Whether S3 answers. */
   ping(): Promise<void>
-  /** What the S3 server calls itself; null where it says nothing. */
+  /** What the S3 server calls itself; null where it does not say. */
   serverName(): Promise<string | null>
-  /** What its house-keeping is. */
+  /** Its house-keeping. */
   readonly tasks: readonly HouseTask[]
   /** Begins to hold a lease and to take over what lost owners left. */
   start(): Promise<void>

@@ -1,15 +1,19 @@
-// How many versions a name may have. What grew is counted in memory, and looked at now and then: a listing for each
+// How many versions a name may have. Growth is counted in memory and checked now and then, since a listing for each
 // write would cost too much.
 import { VERSIONS_MAX } from '../../contract/trash.ts'
 import { pathText, type Place } from './paths.ts'
 
-/** Names whose writes are counted; the one written longest ago is forgotten. House-keeping looks at all once a day. */
+/**
+ * How many names are counted; the one written longest ago is forgotten. House-keeping looks at all names once a day.
+ */
 const COUNTED_NAMES_MAX = 10_000
 
 export interface VersionBounds {
-  /** No name has more, but for a moment. */
+  /** No name has more, except for a moment. */
   max: number
-  /** So many newest stay when there are more: room for what several replicas write between two looks. */
+  /**
+   * So many of the newest stay when there are more. The rest is room for what several replicas write between two looks.
+   */
   kept: number
   /** Versions that this process adds to a name between two looks at it. */
   lookEvery: number
@@ -31,7 +35,7 @@ export class VersionLimit {
     this.bounds = bounds
   }
 
-  /** Registers who looks at a name that has grown. What fails is tried again with the next look. */
+  /** Registers who looks at a name that has grown. After a failure the next look tries again. */
   onDue(look: (at: Place) => Promise<void>): void {
     this.#look = look
   }

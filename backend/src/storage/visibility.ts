@@ -1,11 +1,10 @@
-// What the journal lets readers see of a listing: the tree as it was before what is pending, and as it is after what
-// has been committed.
+// What the journal lets readers see of a listing: pending changes are not there yet, committed ones are.
 import { arriving, type JournalState, leaving, type PendingOperation } from './journal-state.ts'
 import type { Listed } from './listing-page.ts'
 import { isCopyBy } from './metadata.ts'
 
-// Of a merge, keys are listed with their versions. Where the storage has none, nothing lies beneath a copy that could
-// be seen instead of it.
+// During a merge, keys are listed with their versions. On a storage without versions nothing lies beneath a copy that
+// could be shown instead.
 const isCopyOf = (op: PendingOperation, version: Listed): boolean =>
   version.version !== '' && isCopyBy(op, version.metadata)
 
@@ -32,7 +31,7 @@ export async function* newestUnmarked(
   }
 }
 
-/** Whether the journal hides a key from readers: it has left, or is an unfinished copy. */
+/** Whether the journal hides a key from readers, since it was moved or deleted, or is an unfinished copy. */
 export function isHidden(journal: JournalState, bucket: string, object: Listed): boolean {
   const path = `${bucket}/${object.key}`
   if (leaving(journal, path)) return true

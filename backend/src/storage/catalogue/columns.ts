@@ -1,4 +1,5 @@
-// Numbers and bytes of a million nodes, in arrays of one kind each: an object a node would take ten times as much.
+// Numbers and bytes of a million nodes, in one array for each kind: an object for each node would take ten times as
+// much.
 
 const SHIFT = 16
 const ROWS = 1 << SHIFT
@@ -6,7 +7,7 @@ const MASK = ROWS - 1
 
 type Cells = Int32Array | Float64Array | Uint8Array
 
-/** One number a node. It grows by pieces, so that nothing is copied; what was never set is 0. */
+/** One number for each node. It grows by pieces, so that nothing is copied; unset numbers are 0. */
 class Column {
   readonly #make: () => Cells
   readonly #pieces: Cells[] = []
@@ -31,14 +32,14 @@ class Column {
 
 export type NumberColumn = Pick<Column, 'get' | 'set' | 'bytes'>
 
-/** Whole numbers of 32 bits. */
+/** 32-bit integers. */
 export const integers = (): NumberColumn => new Column(() => new Int32Array(ROWS))
-/** Sizes and times. */
+/** 64-bit floats, for sizes and times. */
 export const doubles = (): NumberColumn => new Column(() => new Float64Array(ROWS))
-/** Small marks. */
+/** Bytes, for small marks. */
 export const marks = (): NumberColumn => new Column(() => new Uint8Array(ROWS))
 
-/** The same number of bytes a node. */
+/** A fixed number of bytes for each node. */
 export class BytesColumn {
   readonly #width: number
   readonly #pieces: Buffer[] = []

@@ -73,7 +73,8 @@ export class Entries {
   }
 
   /**
-   * What has one of the terms (folded) in its name, at any depth below a folder; perhaps more where that costs less.
+   * What has one of the terms (folded) in its name, at any depth below a folder, and perhaps more where that costs
+   * less.
    */
   *withTerms(folder: number, terms: readonly string[]): Generator<KnownEntry[]> {
     // A small folder is walked, since whoever asks looks at the names anyway.

@@ -1,5 +1,5 @@
-// ETags of all files: an MD5, mostly, with the number of parts behind it where there were any; the rare other ones as
-// they are.
+// ETags of all files. Most are an MD5, with the number of parts behind it for uploads in parts, and are kept as bytes;
+// the rare others as text.
 import { BytesColumn, integers } from './columns.ts'
 
 const USUAL = /^([0-9a-f]{32})(?:-(\d{1,6}))?$/

@@ -76,8 +76,8 @@ export class KnownKeys {
   }
 
   /**
-   * What lies at any depth below a folder and has one of the terms (folded) in its name, perhaps more; everything
-   * without terms. Some at a time, names relative to the folder, in no order.
+   * What lies at any depth below a folder and has one of the terms (folded) in its name, and perhaps more; everything
+   * where there are no terms. Some at a time, names relative to the folder, in no order.
    */
   find(bucket: string, path: string, terms: readonly string[]): Iterable<KnownEntry[]> {
     const folder = this.tree.folder(bucket, path)

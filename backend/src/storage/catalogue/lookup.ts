@@ -1,4 +1,5 @@
-// Finds a node by its hash. Thousands of small tables in place of a large one: each grows by itself, in no time.
+// Finds a node by its hash. There are thousands of small tables in place of a large one, so that each can grow without
+// a noticeable pause.
 
 const SHARD_BITS = 12
 const FIRST_SLOTS = 8
@@ -47,7 +48,7 @@ export class Lookup {
     put(shard, hash, node)
   }
 
-  /** Takes a node out; those behind it close up, so that no search ends early. */
+  /** Takes a node out. Those behind it move up, so that no search ends too early. */
   remove(hash: number, node: number): void {
     const shard = this.#shards[hash >>> (32 - SHARD_BITS)]
     if (!shard) return
@@ -66,7 +67,7 @@ export class Lookup {
         return
       }
       const home = this.#hashOf(moved) & mask
-      // One that lies between its home and the hole would not be found beyond it.
+      // A node whose home lies behind the hole stays: before its home no search would find it.
       if (((next - home) & mask) >= ((next - hole) & mask)) {
         slots[hole] = moved
         hole = next

@@ -1,11 +1,11 @@
-// The names of all nodes, side by side in pages of slots of one size each: a name that goes leaves its slot to the next
-// one, nothing is ever moved, and a search looks through a page in one go.
+// The names of all nodes, in pages of slots of one size each. A name that goes leaves its slot to the next one, nothing
+// is ever moved, and a search looks through a page in one go.
 
 const PAGE_BYTES = 65_536
-/** A reference is a page's number and a slot's in it. */
+/** A reference is the number of a page and that of a slot in it. */
 const SLOT_BITS = 13
 const SLOT_MASK = (1 << SLOT_BITS) - 1
-/** The longest name (1,024 bytes) in its longest folded form fits. */
+/** The longest name (1,024 bytes) fits in its longest folded form. */
 const LARGEST_SLOT = 32_768
 const NO_SLOT = -1
 
@@ -20,9 +20,9 @@ interface Page {
   kind: number
   slotSize: number
   bytes: Buffer
-  /** Of each slot: whose name it is; of a free one the next free, as `-2 - slot`, or -1. */
+  /** For each slot its owner; for a free slot the next free one, as `-2 - slot`, or -1. */
   owners: Int32Array
-  /** Of each slot two: bytes of the name, and of its folded form behind it; 0 where that is the same. */
+  /** For each slot two lengths: of the name, and of its folded form behind it (0 where that is the same). */
   lengths: Uint16Array
   firstFree: number
   taken: number
@@ -38,7 +38,7 @@ const kindFor = (length: number): number => {
 export class Names {
   readonly #pages: (Page | null)[] = []
   readonly #freePages: number[] = []
-  /** Of each slot size, the pages that have room. */
+  /** For each slot size, the pages that have room. */
   readonly #withRoom: number[][] = SLOT_SIZES.map(() => [])
   #bytes = 0
 
@@ -149,7 +149,7 @@ function searchPage({ bytes, slotSize, owners, lengths }: Page, term: Buffer, fo
     const [from, to] =
       foldedLength > 0 ? [start + nameLength, start + nameLength + foldedLength] : [start, start + nameLength]
     const owner = owners[slot] ?? NO_SLOT
-    // What a name that is gone left behind, and what reaches from one slot into the next, is no hit.
+    // Hits in the remains of a name that is gone, and hits that reach from one slot into the next, do not count.
     const isHit = owner >= 0 && at >= from && at + term.length <= to
     if (isHit) found.add(owner)
     at = bytes.indexOf(term, isHit ? start + slotSize : at + 1)

@@ -1,5 +1,5 @@
-// Files and folders as numbered nodes: what each is, where it hangs, and how it is found by its name. Knows nothing of
-// keys and sums.
+// Files and folders as numbered nodes: what each is, which folder it is in, and how it is found by its name. Keys and
+// sums are kept elsewhere.
 import { fold } from '../../../contract/fold.ts'
 import { doubles, integers, marks } from './columns.ts'
 import { Etags } from './etags.ts'
@@ -20,7 +20,7 @@ export class Nodes {
   readonly #parents = integers()
   readonly #nexts = integers()
   readonly #previous = integers()
-  /** Of a folder, the first of what is in it; of all others nothing. */
+  /** The first node in a folder; `NONE` for files and empty folders. */
   readonly #firsts = integers()
   readonly #hashes = integers()
   readonly #references = integers()

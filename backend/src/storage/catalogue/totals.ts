@@ -1,23 +1,23 @@
-// What folders add up to: bytes and files at any depth, and the time of the newest content. Kept up the chain with each
-// change.
+// What folders add up to: bytes and files at any depth, and the time of the newest content. Each change is passed up to
+// all folders above.
 import { doubles, integers } from './columns.ts'
 import { FILE, NONE, type Nodes } from './nodes.ts'
 
-/** Milliseconds since 1970 of what has no time. */
+/** Stands for no time, in milliseconds since 1970. */
 export const NEVER_MS = -Infinity
 
 export class Totals {
   readonly #nodes: Nodes
-  /** Of a folder, how many files are below it. */
+  /** For each folder, how many files are below it. */
   readonly #files = integers()
-  /** Of a folder, the time of its newest content; NaN where it has to be found anew. */
+  /** For each folder, the time of its newest content; NaN where it has to be found again. */
   readonly #newest = doubles()
 
   constructor(nodes: Nodes) {
     this.#nodes = nodes
   }
 
-  /** A folder that is new: nothing is in it yet. */
+  /** Begins a new folder, with nothing in it. */
   begin(folder: number): number {
     this.#files.set(folder, 0)
     this.#newest.set(folder, NEVER_MS)
@@ -31,7 +31,7 @@ export class Totals {
     return this.#nodes.sizes.get(folder)
   }
 
-  /** The time of a folder's newest content; an empty one's is that of its marker. */
+  /** The time of a folder's newest content; of an empty folder that of its marker. */
   newestOf(folder: number): number {
     const known = this.#newest.get(folder)
     if (!Number.isNaN(known)) return known
@@ -43,7 +43,7 @@ export class Totals {
     return newest
   }
 
-  /** So many bytes and files came (or went) below these folders. */
+  /** Adds bytes and files (or takes them away) for a folder and all above it. */
   add(from: number, bytes: number, files: number): void {
     const { sizes } = this.#nodes
     for (let folder = from; folder !== NONE; folder = this.#nodes.parentOf(folder)) {
@@ -52,21 +52,21 @@ export class Totals {
     }
   }
 
-  /** A folder's own time as its content has it, for one that became empty or is so no more. */
+  /** Sets a folder's time, when it became empty or is no longer empty. */
   setNewest(folder: number, time: number): void {
     const before = this.#newest.get(folder)
     this.#newest.set(folder, time)
     this.shift(this.#nodes.parentOf(folder), before, time)
   }
 
-  /** What a folder that goes takes away from those above it. */
+  /** Takes a folder that goes out of the times of those above it. */
   forget(folder: number, parent: number): void {
     this.shift(parent, this.#newest.get(folder), NEVER_MS)
   }
 
   /**
-   * A time below these folders became another. Where the old one may have been the newest, which one is has to be found
-   * when somebody asks.
+   * Changes a time below these folders. Where the old one may have been the newest, the newest is found again when
+   * somebody asks.
    */
   shift(from: number, before: number, after: number): void {
     for (let folder = from; folder !== NONE; folder = this.#nodes.parentOf(folder)) {

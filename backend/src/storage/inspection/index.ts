@@ -1,4 +1,4 @@
-// Looks for what is not as it should be in the buckets of a household, without changing anything.
+// Looks for faults in the buckets of a household, without changing anything.
 import { ListBucketsCommand } from '@aws-sdk/client-s3'
 import type { Connection } from 'mongoose'
 import type { Logger } from 'pino'
@@ -27,12 +27,15 @@ export interface InspectorOptions {
 }
 
 export interface Inspector {
-  /** @throws AppError `unavailable` when S3 or the database does not answer, or the database is no household's */
+  /**
+   * @throws AppError `unavailable` when S3 or the database does not answer, or the database does not belong to a
+   * household
+   */
   inspect(): Promise<Report>
   close(): void
 }
 
-/** Opens nothing but connections: no lease is taken, nothing is made that is not there. */
+/** Opens only connections: it takes no lease and makes nothing. */
 export function createInspector({
   s3,
   bucketPrefix,
@@ -53,7 +56,7 @@ export function createInspector({
   }
   return {
     inspect: async () => {
-      // By another database everything would look like a stray.
+      // With the wrong database everything would look like a stray.
       if ((await ofDatabase(() => database.collection('journal').countDocuments())) === 0)
         throw new AppError('unavailable', "the database has no journal: it is no household's, or Nido has never run")
       return inspect({
@@ -94,7 +97,7 @@ async function inspect(options: InspectionOptions): Promise<Report> {
       report.remarks.impliedFolders += look.remarks.impliedFolders
       report.remarks.unreachableKeys += look.remarks.unreachableKeys
     }
-    // Of names that hide, listings tell one thing and events another.
+    // Listings tell of one of the two that share a hiding name, and events of the other.
     const hiding = new Set(report.findings.flatMap(({ code, bucket }) => (code === 'hiddenKeys' ? [bucket] : [])))
     const { findings, indexes, silent } = await compareIndexes(
       options,
@@ -109,7 +112,7 @@ async function inspect(options: InspectionOptions): Promise<Report> {
   }
 }
 
-/** A name that hides may come to light twice. Two uploads to one key are two. */
+/** A hiding name may be found twice. Two uploads to one key are two findings. */
 function eachOnce(findings: Finding[]): Finding[] {
   const known = new Map(findings.map((finding) => [`${finding.code} ${finding.bucket}/${finding.key}`, finding]))
   return findings.filter(

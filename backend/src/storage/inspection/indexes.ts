@@ -5,7 +5,7 @@ import { BucketSummer, type BucketSum, isSameSum } from '../live/bucket-sums.ts'
 import type { IndexAnswer } from '../live/index-answers.ts'
 import type { Finding, InspectionOptions } from './types.ts'
 
-/** What an index has not heard of yet it hears of within a second. */
+/** An index hears of a change within a second. */
 const TRIES = 3
 const PAUSE_MS = 1_000
 
@@ -17,7 +17,7 @@ export interface IndexLook {
 
 /**
  * Compares each bucket with each index. An index is asked before and after the bucket is listed: what changed meanwhile
- * tells nothing, and what a replica is not sure of it does not tell.
+ * proves nothing, and a replica does not tell what it is not sure of.
  */
 export async function compareIndexes(
   { clients, knowledge }: Pick<InspectionOptions, 'clients' | 'knowledge'>,
@@ -35,7 +35,7 @@ export async function compareIndexes(
     before = after
     await sleep(PAUSE_MS)
   }
-  // What MinIO lists nowhere, a replica may have heard of.
+  // A replica may have heard of what MinIO's listings hide.
   const hidden = before.hiding.map(({ bucket, file }): Finding => ({ code: 'hiddenKeys', bucket, key: `${file}/` }))
   const hiding = new Set(hidden.map(({ bucket }) => bucket))
   const stale =
@@ -47,7 +47,7 @@ export async function compareIndexes(
   return { findings: [...hidden, ...stale], indexes, silent }
 }
 
-/** Whether an index told twice the same, and not what was listed in between. */
+/** Whether an index said the same twice, and something else than the listing in between. */
 function isStale(
   [before, after]: [IndexAnswer[], IndexAnswer[]],
   bucket: string,

@@ -14,7 +14,7 @@ import { noteIdIn, noteKey } from '../operations/note-keys.ts'
 import { foldersOf } from '../operations/stacks.ts'
 import type { Finding, InspectionOptions, Remarks } from './types.ts'
 
-/** What is younger may belong to something that is not written down yet. */
+/** Younger objects may belong to something that is not written down yet. */
 const YOUNG_MS = 15 * 60_000
 const PARALLEL = 16
 
@@ -46,7 +46,7 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
   })
   const under = (prefix: string) => objects.filter(({ key }) => key.startsWith(prefix))
 
-  // Notes past some hundreds lie here themselves.
+  // Beyond some hundreds, the notes themselves lie here.
   const spilled = under(NOTES).map(({ key }) => ({ _id: noteIdIn(key), count: 1 }))
   const notes = [...stored, ...spilled]
   const named = new Set([...ops.flatMap((op) => [op.id, noteNamed(op)]), ...notes.map(({ _id }) => _id)])
@@ -64,9 +64,9 @@ export async function lookAtOwnThings(options: Options): Promise<OwnLook> {
     kept.has(key) || idsBefore(metadata).some((id) => kept.has(key.slice(0, key.lastIndexOf('/') + 1) + id))
   return {
     findings: [
-      // Not repaired: with a database that is brought back from a copy its note may come again.
+      // Not repaired, since the note may come again with a database that is restored from a backup.
       ...strayManifests.map(({ key }): Finding => ({ code: 'strayManifest', bucket, key })),
-      // One that was brought back or ended in this moment is no loss.
+      // A note that was restored or ended in this moment is no loss.
       ...(
         await stillThere(
           options,
@@ -121,7 +121,7 @@ async function stillThere({ clients, systemBucket, knowledge }: Options, ids: st
   return judged.flat()
 }
 
-/** Versions that notes tell of, and that lie below a name which is a file by now: no listing shows those. */
+/** Noted versions below a name that is a file by now, which no listing shows. */
 async function hiddenEntries({ clients: { control } }: Options, entries: ManifestEntry[]): Promise<Finding[]> {
   const isThere = async (bucket: string, key: string, version?: string) =>
     control.send(new HeadObjectCommand({ Bucket: bucket, Key: key, ...(version ? { VersionId: version } : {}) })).then(

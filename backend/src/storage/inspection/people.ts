@@ -1,4 +1,5 @@
-// One pass over a bucket of people's: names that hide, markers with bytes, folders without one, keys that are no path.
+// One pass over a bucket of people's files: hiding names, markers with bytes, folders without a marker, keys that are
+// no path.
 import { GetBucketVersioningCommand } from '@aws-sdk/client-s3'
 import { isUnsupported } from '../capabilities.ts'
 import { readPages } from '../listing.ts'
@@ -25,7 +26,7 @@ export async function lookAtBucket(
   const { Status } = await clients.control
     .send(new GetBucketVersioningCommand({ Bucket: bucket }))
     .catch((error: unknown) => {
-      // A server without versions.
+      // This server keeps no versions.
       if (isUnsupported(error)) return { Status: undefined }
       throw error
     })
@@ -35,7 +36,7 @@ export async function lookAtBucket(
   let last = ''
   for await (const { objects } of readPages(clients.minio, { bucket, prefix: '', versions: Status !== undefined })) {
     for (const { key, isMarker, size } of objects) {
-      // Versions of one key come together, newest first.
+      // Versions of one key follow each other, newest first.
       if (key === last) continue
       last = key
       look.objects += isMarker ? 0 : 1
@@ -58,7 +59,7 @@ export async function lookAtBucket(
   return look
 }
 
-/** Uploads in parts that were begun before a time, and that nobody knows (S3 API ListMultipartUploads). */
+/** Uploads in parts that were begun before a time and that no record knows (S3 API ListMultipartUploads). */
 export async function strayMultiparts(
   { clients, now, uploadExpiryMs }: Pick<InspectionOptions, 'clients' | 'now' | 'uploadExpiryMs'>,
   bucket: string,
@@ -66,7 +67,7 @@ export async function strayMultiparts(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for await (const { key, uploadId, begun } of unfinishedUploads(clients.control, bucket)) {
-    // One that is younger may be a request that is under way.
+    // A younger one may belong to a request that is under way.
     if (known.has(uploadId) || begun.getTime() > now() - uploadExpiryMs) continue
     findings.push({
       code: 'strayMultipart',

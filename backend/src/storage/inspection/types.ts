@@ -1,4 +1,4 @@
-// What an inspection of the buckets looks at, and what it tells.
+// What an inspection of the buckets looks at, and what it finds.
 import type { S3Connections } from '../s3-clients.ts'
 import type { JournalState } from '../journal-state.ts'
 import type { IndexAnswers } from '../live/index-answers.ts'
@@ -28,23 +28,23 @@ export interface Finding {
   code: FindingCode
   bucket: string
   key: string
-  /** Takes it away, where nobody can miss it. */
+  /** Repairs it, where nobody can miss what is taken away. */
   repair?: () => Promise<void>
 }
 
-/** What is no fault, and good to know. */
+/** Facts that are no faults, and good to know. */
 export interface Remarks {
   /** Folders that are there only while a file lies in them. */
   impliedFolders: number
-  /** Versions moved out of the way that no note of the trash tells of; the server ends them in time. */
+  /** Versions in `history/` that no note of the trash has. The server ends them in time. */
   unnotedHistory: number
   /** Objects whose keys cannot be a path of Nido's. */
   unreachableKeys: number
-  /** Replicas that live and did not tell in time what their index holds. */
+  /** Living replicas that did not tell in time what their index holds. */
   silentReplicas: number
 }
 
-/** `indexes`: how many replicas' were compared with the buckets. */
+/** `indexes`: how many replicas' indexes were compared with the buckets. */
 export interface Inspected {
   buckets: number
   objects: number
@@ -57,7 +57,7 @@ export interface Report {
   inspected: Inspected
 }
 
-/** What the database knows of S3. Asked after S3, so that what was made meanwhile is no stray. */
+/** What the database knows of S3. It is asked after S3, so that what was made meanwhile is no stray. */
 export interface Knowledge {
   journal(): Promise<Pick<JournalState, 'ops'>>
   notes(): Promise<Pick<NoteDocument, '_id' | 'count'>[]>

@@ -1,10 +1,10 @@
 // What happens in the buckets, as the storage itself tells it (MinIO API "ListenNotification" without a bucket: all of
 // them, new ones too).
 //
-// MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing): the last ones of
-// a burst would wait for the next burst. So a "nudge" is sent twice a second, a small request whose own event is large:
-// it pushes out what waits. When a nudge has come back, all that happened before it was sent has been told: that is
-// worth knowing on a storage that tells at once, too.
+// MinIO holds events back until 4 KB have come together (seen in 2026-02; its flush reaches nothing), so the last ones
+// of a burst would wait for the next burst. Twice a second a "nudge" pushes out what waits: a small request whose own
+// event is large. When its event comes back, everything that happened before it was sent has been told. That is useful
+// to know on a storage that tells at once, too.
 import { GetObjectAttributesCommand } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import { sleep } from '../../lib/sleep.ts'
@@ -15,15 +15,15 @@ import type { S3Clients } from '../s3-clients.ts'
 const NUDGE_KEY = 'nudge'
 const NUDGE_EVERY_MS = 500
 /**
- * Go's JSON writes six bytes for each of these: 8 KB, more than all buffers on the way, of what S3 allows as metadata
- * (2 KB).
+ * Metadata (S3 allows 2 KB) of letters for each of which Go's JSON writes six bytes. That makes an event of 8 KB, more
+ * than all buffers on the way.
  */
 const FILLER = '&'.repeat(1400)
-/** Something comes at least once a second, or with each nudge. */
+/** Bytes come at least once a second, or with each nudge. After this long without any, the connection is given up. */
 const SILENCE_MS = 10_000
 const RECONNECT_MIN_MS = 250
 const RECONNECT_MAX_MS = 10_000
-/** A storage that cannot tell is asked again now and then: it may have been replaced by one that can. */
+/** A storage without events is asked again now and then, since it may have been replaced by one that has them. */
 const UNSUPPORTED_RETRY_MS = 300_000
 const KINDS = [
   's3:BucketCreated:*',
@@ -32,19 +32,19 @@ const KINDS = [
   's3:ObjectCreated:*',
   's3:ObjectRemoved:*',
 ]
-// The signature is over exactly this text.
+// Exactly this text is signed.
 const QUERY = [...KINDS.map((kind) => `events=${encodeURIComponent(kind).replaceAll('*', '%2A')}`), 'ping=1'].join('&')
 
 export interface BucketEventsOptions {
   clients: Pick<S3Clients, 'events' | 'control'>
-  /** What the names of our buckets begin with: the storage tells of everybody's. */
+  /** What the names of our buckets begin with, since the storage tells of all buckets. */
   bucketPrefix: string
   systemBucket: string
   log: Logger
   onEvent: (event: BucketEvent) => void
-  /** Called when all that happened until then has been told, by the clock of `performance.now`. */
+  /** Called when all that happened until a time (of `performance.now`) has been told. */
   onToldUntil: (time: number) => void
-  /** Called when listening began: what happened before may have been missed. */
+  /** Called when listening has begun. What happened before may have been missed. */
   onConnect: () => void
 }
 
@@ -57,7 +57,7 @@ export class BucketEvents {
   #isRunning = false
   #state: EventsState = 'connecting'
   #running: Promise<unknown> = Promise.resolve()
-  /** Nudges by the number of their request: sent, and come back before it was known which one it is. */
+  /** Nudges by the id of their request: those sent, and those whose event came back before the id was known. */
   readonly #sent = new Map<string, number>()
   readonly #back = new Set<string>()
 
@@ -100,7 +100,7 @@ export class BucketEvents {
     }
   }
 
-  // In steps, so that stopping does not wait for the end of a long pause.
+  // It sleeps in steps, so that stopping need not wait for the end of a long pause.
   async #rest(ms: number): Promise<void> {
     const end = performance.now() + ms
     while (this.#isRunning && performance.now() < end) await sleep(Math.max(1, Math.min(250, end - performance.now())))
@@ -110,14 +110,14 @@ export class BucketEvents {
     const { minio, region, hangUp } = this.#options.clients.events
     const silence = setTimeout(hangUp, SILENCE_MS).unref()
     try {
-      // The answer begins with the first bytes that reach us, pushed out by a nudge.
+      // The answer begins with its first bytes, which a nudge pushes out.
       const response = await minio
         .makeRequestAsync({ method: 'GET', bucketName: '', query: QUERY }, '', [200], region)
         .catch((error: unknown) => {
           throw isRefusal(error) ? new Unsupported('refused', { cause: error }) : error
         })
       let isFirst = true
-      // In a record a bucket's name is a text of its own: lines without the prefix need not be read.
+      // In a record the bucket's name is a text of its own, so lines without our prefix need not be parsed.
       const ours = `"${this.#options.bucketPrefix}`
       for await (const line of linesOf(response, () => silence.refresh())) {
         if (!isFirst && !line.includes(ours)) continue
@@ -146,7 +146,7 @@ export class BucketEvents {
     const sentAt = this.#sent.get(request)
     if (sentAt === undefined) {
       this.#back.add(request)
-      // Other replicas' nudges come by as well.
+      // Nudges of other replicas come by as well.
       if (this.#back.size > 100) for (const oldest of this.#back) return void this.#back.delete(oldest)
       return
     }
@@ -194,14 +194,14 @@ export class BucketEvents {
       new GetObjectAttributesCommand({ Bucket: systemBucket, Key: NUDGE_KEY, ObjectAttributes: ['ETag'] }),
     )
     if (requestId === undefined) return
-    // Those that were lost with a connection come back no more.
+    // Nudges that were lost with a connection never come back.
     for (const [request, at] of this.#sent) if (sentAt - at > 60_000) this.#sent.delete(request)
     this.#sent.set(requestId, sentAt)
     if (this.#back.delete(requestId)) this.#comeBack(requestId)
   }
 }
 
-/** Whether a storage answered that it does not do this, or not for us. */
+/** Whether a storage answered that it does not have events, or not for us. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && (REFUSALS.has(code) || code.startsWith('XMinio'))

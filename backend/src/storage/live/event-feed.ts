@@ -1,5 +1,5 @@
-// Takes in what bucket events tell, in their order and by the journal as it is after they happened: what an operation
-// has not committed is nobody's news, and what lies at its ends is looked at when it is over.
+// Takes in bucket events, in their order and by the journal as it is after they happened. What an operation has not
+// committed must not show, and its two ends are looked at when it is over.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createLru } from '../../lib/lru.ts'
 import { mapParallel } from '../../lib/parallel.ts'
@@ -12,15 +12,16 @@ import type { BucketEvent } from './event-records.ts'
 import type { Cause, Rescans } from './rescans.ts'
 import type { StalePaths } from './stale-paths.ts'
 
-/** What comes together is taken in together: one look at the journal serves it all. */
+/** Events that come together are taken in together, with one look at the journal for all. */
 const GATHER_MS = 15
 const LOOKS_PARALLEL = 8
-/** From so many doubtful keys of one folder on, the folder is looked at. */
+/** With so many doubtful keys in one folder, the folder is looked at instead. */
 const KEYS_MAX = 50
 const REMEMBERED = 10_000
 /**
- * MinIO answers a request before it tells its event. Who removes what was just made may be told of first, and what is
- * told then of the making is late; its sequencer, made when it is told, does not show that.
+ * MinIO answers a request before it tells its event. When something is made and removed at once, the removal may be
+ * told first. The late event of the making has a sequencer of the moment in which it is told, so the sequencer does not
+ * show that it is late. Hence removed keys are remembered for this long.
  */
 const LATE_MS = 60_000
 
@@ -36,7 +37,7 @@ export interface EventFeedOptions {
   observeLag: (seconds: number) => void
 }
 
-/** What this replica wrote and has not been told of yet. `etag`: null where any file there is it. */
+/** A write of this replica whose event has not come yet. `etag`: null where any file there is it. */
 interface OwnWrite {
   bucket: string
   key: string
@@ -52,20 +53,23 @@ export class EventFeed {
   #waiting: Item[] = []
   #isBusy = false
   #reached = -Infinity
-  /** The newest change of each key that was told: an older one that comes after it is passed over. */
+  /** The newest change of each key that was told. An older one that comes later is ignored. */
   readonly #newest = createLru<string, string>(REMEMBERED)
 
-  /** Keys that something was told to be gone from lately. */
+  /** Keys of which a removal was told lately. */
   readonly #gone = createLru<string, true>(REMEMBERED, { ttl: LATE_MS })
 
-  /** Events of these keys are older than what is known, until the own one comes. */
+  /**
+   * Keys that this replica wrote. Until the event of its own write comes, events of the key are older than what is
+   * known.
+   */
   readonly #own = createLru<string, OwnWrite>(REMEMBERED)
 
   constructor(options: EventFeedOptions) {
     this.#options = options
   }
 
-  /** Notes that this replica has just written a key: what is told of it until that is told is older. */
+  /** Notes that this replica has just written a key, so that earlier events of it are ignored. */
   wrote(bucket: string, key: string, etag: string | null): void {
     this.#own.set(`${bucket}/${key}`, { bucket, key, etag, at: performance.now(), hasPassedOver: false })
   }
@@ -83,8 +87,8 @@ export class EventFeed {
   }
 
   /**
-   * Own writes that the storage has had its time to tell of count no more; where it did not, and told something else,
-   * the key is looked at.
+   * Ends the wait for own writes whose event should have come by now. Where other events of the key were ignored
+   * meanwhile, the key is looked at.
    */
   #endOwn(reached: number, doubt: (own: OwnWrite) => void): void {
     for (const [name, own] of this.#own) {
@@ -94,7 +98,7 @@ export class EventFeed {
     }
   }
 
-  /** All that happened until then is taken in, by the clock of `performance.now`. */
+  /** All that happened until this time (of `performance.now`) is taken in. */
   get reached(): number {
     return this.#reached
   }
@@ -120,7 +124,7 @@ export class EventFeed {
       await sleep(GATHER_MS)
       const items = this.#waiting
       this.#waiting = []
-      // A nudge alone needs nothing known of the journal.
+      // For a nudge alone the journal need not be read.
       const hasNews = items.some(({ kind }) => kind !== 'reached')
       if (hasNews)
         await core.journal
@@ -159,7 +163,7 @@ export class EventFeed {
     if (newest?.at) this.#options.observeLag(Math.max(0, core.now() - newest.at) / 1000)
   }
 
-  // With a file, or a marker of a deleted one, what lies below its name hides or comes back.
+  // When a file, or the marker of a deleted one, comes or goes, what lies below its name is hidden or shows again.
   async #lookAt(bucket: string, key: string): Promise<void> {
     const { rescans } = this.#options
     await rescans.key(bucket, key, 'event')
@@ -179,7 +183,8 @@ export class EventFeed {
     const stale = isPending ? [] : this.#options.stalePaths.covering(path)
     const isQuiet = isPending || stale.length > 0
     if (this.#isUnclear(event)) {
-      // At the ends of an operation all is looked at when it is over, and once more for what comes after that.
+      // Both ends of an operation are looked at when it is over. An event may come later than that, so its key is
+      // looked at once more.
       if (!isQuiet) doubt(key)
       stale.forEach((own) => this.#options.stalePaths.add(own))
       return
@@ -191,21 +196,21 @@ export class EventFeed {
       else catalogue.putFile(bucket, key, event)
     })
     if (event.kind === 'created' && this.#gone.has(`${bucket}/${key}`)) {
-      // What was made may be gone by now.
+      // The file that was made may be gone by now.
       const isWithin = (own: string) => path === own || isBelow(path, own)
       const isLookedAt = core.journal.last.ops.some((op) => op.state !== 'new' && pathsOf(op).some(isWithin))
       if (stale.length > 0) stale.forEach((own) => this.#options.stalePaths.add(own))
       else if (!isLookedAt) doubt(key)
     }
-    // A name that is a file, or was one, hides what lies below it.
+    // A file, or a deleted one, hides what lies below its name.
     if (!isQuiet && !key.endsWith('/') && catalogue.hasFolder(bucket, key)) doubt(key)
     const above = !isQuiet && event.kind === 'created' ? catalogue.fileAbove(bucket, key) : null
     if (above !== null) doubt(above)
   }
 
   /**
-   * Whether an event does not tell what is there now: a version is gone and another may be on top. MinIO tells the end
-   * of a delete marker as if one had been laid; where no file is known it was that.
+   * Whether an event leaves open what is there now: a version is gone, and another may be on top. MinIO tells the end
+   * of a delete marker as if one had been laid, so that counts too where no file is known.
    */
   #isUnclear({ kind, bucket, key }: BucketEvent): boolean {
     if (key.endsWith('/')) return false

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MTIME, mtimeOf } from '../metadata.ts'
 
 export interface BucketEvent {
-  /** `removed`: one version is gone, another may have come to the top; `covered`: a delete marker lies on top. */
+  /** `removed`: one version is gone, and another may have come to the top. `covered`: a delete marker lies on top. */
   kind: 'created' | 'covered' | 'removed' | 'accessed' | 'bucketCreated' | 'bucketRemoved'
   bucket: string
   key: string
@@ -47,8 +47,7 @@ const KINDS: [string, BucketEvent['kind']][] = [
 ]
 
 /**
- * The events of one line; none for a sign of life, null for what is no event. MinIO tells keys as they are, without
- * encoding.
+ * The events of one line; none for a sign of life, null for a line that is no event. MinIO does not encode keys here.
  */
 export function parseRecords(line: string): BucketEvent[] | null {
   let json: unknown
@@ -85,7 +84,7 @@ function mtimeIn(metadata: Record<string, string>): Record<string, string> {
   return found ? { [MTIME]: found[1] } : {}
 }
 
-// The sequencer is the time of the change in nanoseconds: what listings tell as LastModified, to the millisecond. The
+// The sequencer is the time of the change in nanoseconds. To the millisecond it is the LastModified of listings; the
 // event's own time is a little later.
 function changedAt(sequencer: string, at: number): Date {
   const ms = /^[0-9A-F]{15,16}$/i.test(sequencer) ? Number(BigInt(`0x${sequencer}`) / 1_000_000n) : Number.NaN

@@ -1,4 +1,4 @@
-// Listings, searches and sums as the index tells them, with what S3 says of the places that the index cannot vouch for.
+// Listings, searches and sums from the index, with what S3 says of the places that the index cannot tell.
 import { mapParallel } from '../../lib/parallel.ts'
 import { Yielding } from '../../lib/yielding.ts'
 import { nullIfNotFound } from '../../lib/app-error.ts'
@@ -11,7 +11,7 @@ import type { Entry, FoundEntry, PlaceUsage, Stat, TreeEntry } from '../types.ts
 import type { LiveIndex } from './live-index.ts'
 
 const ASKED_PARALLEL = 32
-/** Names that are asked for one by one when a listing of S3 does not have them. */
+/** How many names are asked for one by one, when a listing of S3 does not have them. */
 const LEFT_OUT_MAX = 100
 
 /** What is asked of S3 itself. */
@@ -40,7 +40,7 @@ export class IndexedReader {
     this.#store = store
   }
 
-  /** What is known of a folder's content, for those who show it: nothing is decided by it. */
+  /** What is known of a folder's content. It is for display only: nothing is decided by it. */
   contentOf(folder: Place): { modified?: Date; bytes?: number } {
     const totals = this.#index.totals(folder)
     if (!totals) return {}
@@ -50,7 +50,7 @@ export class IndexedReader {
 
   /** What lies directly in a folder; null where S3 has to be asked for all of it, or no folder is known. */
   async list(journal: JournalState, at: Place): Promise<Entry[] | null> {
-    // Times that no listing tells are not in the index either.
+    // Where listings tell no times, the index has none either.
     const exceptions = this.#core.clients.capabilities.listedMetadata ? this.#index.exceptions(at, journal) : null
     const known = exceptions && this.#index.list(at)
     if (!known) return null
@@ -68,8 +68,8 @@ export class IndexedReader {
   }
 
   /**
-   * What a listing of S3 has left out: MinIO's pass over what they could not look into at that moment, without a word.
-   * So whatever the index knows in the folder and the listing does not is asked for by its name.
+   * What a listing of S3 has left out: MinIO's listings silently pass over what they cannot look into at that moment.
+   * So names that the index knows in the folder and the listing does not have are asked for one by one.
    */
   async leftOut(journal: JournalState, at: Place, entries: readonly Entry[]): Promise<Entry[]> {
     const listed = new Set(entries.map(({ name }) => name))
@@ -77,7 +77,7 @@ export class IndexedReader {
     const missing: string[] = []
     for (const some of this.#index.known(at)) {
       for (const { name } of some) if (!listed.has(name)) missing.push(name)
-      // Where so much is gone at once it is likely that somebody has deleted it.
+      // With so many missing, somebody has probably deleted them.
       if (missing.length > LEFT_OUT_MAX) return []
       await turns.pass()
     }
@@ -113,7 +113,7 @@ export class IndexedReader {
   async usage(at: Place): Promise<PlaceUsage> {
     const exceptions = this.#index.exceptions(at, await this.#core.journal.read())
     if (!exceptions) return this.#count(at)
-    // All of these sums belong to one moment: nothing waits in between.
+    // All of these sums are of one moment, since nothing waits in between.
     const { bytes, files } = this.#index.totals(at) ?? { bytes: 0, files: 0 }
     const doubtful = exceptions.map((place) => this.#index.weigh(place))
     const counted = await mapParallel(exceptions, ASKED_PARALLEL, (place) => this.#countAt(place))
@@ -149,8 +149,8 @@ const relativeIn = (folder: Place, place: Place): string => place.path.slice(fol
 const timeOf = (ms: number): Date | null => (Number.isFinite(ms) ? new Date(ms) : null)
 
 /**
- * What the index knows, as a listing tells it. The type is that of the name: what else an object says of itself is told
- * when it is opened.
+ * An entry of the index, as a listing tells it. Its type is that of the name; what the object itself says is told when
+ * it is opened.
  */
 function entryOf({ name, kind, size, modified, own, etag }: KnownEntry): Entry {
   if (kind === 'folder') return { kind, name, modified: timeOf(modified), own: timeOf(own), bytes: size }

@@ -1,5 +1,5 @@
-// Which buckets the index knows whole: each is taken in as it comes up, and looked at again now and then, since events
-// get lost.
+// Which buckets the index knows completely. Each is taken in when it comes up, and looked at again now and then, since
+// events get lost.
 import { ListBucketsCommand } from '@aws-sdk/client-s3'
 import { sleep } from '../../lib/sleep.ts'
 import { yieldingEach } from '../../lib/yielding.ts'
@@ -14,22 +14,24 @@ export interface KnownBucketsOptions {
   catalogue: Catalogue
   rescans: Rescans
   isOurs(bucket: string): boolean
-  /** How it stands with the events of the buckets. */
+  /** The state of the bucket events. */
   eventsState(): BucketEvents['state']
 }
 
 const LOOK_AGAIN_MS = 15 * 60_000
-/** Where no events are told, looking is all there is. */
+/** How often all is looked at where there are no events. */
 const LOOK_AGAIN_WITHOUT_EVENTS_MS = 30_000
-/** So many times as long as a look took nothing is looked at again. */
+/** After a look, nothing is looked at again for this many times as long as the look took. */
 const REST_FACTOR = 5
 const RETRY_MS = 2_000
-/** What happens between a listing and the first event would be missed: building waits for these, for a while. */
+/**
+ * What happens between a listing and the first event would be missed, so building waits for events, but not for ever.
+ */
 const EVENTS_PATIENCE_MS = 3_000
 
 export class KnownBuckets {
   readonly #options: KnownBucketsOptions
-  /** When the last look at the whole bucket was begun, by the clock of `performance.now`. */
+  /** When the last look at the whole bucket began (`performance.now`). */
   readonly #built = new Map<string, number>()
   readonly #building = new Map<string, Promise<void>>()
   #isRunning = false
@@ -46,10 +48,7 @@ export class KnownBuckets {
     return this.#built.has(bucket)
   }
 
-  /**
-   * When the last look at all of a bucket was begun, by the clock of `performance.now`; `-Infinity` where there was
-   * none.
-   */
+  /** When the last look at all of a bucket began (`performance.now`); `-Infinity` where there was none. */
   builtAt(bucket: string): number {
     return this.#built.get(bucket) ?? -Infinity
   }
@@ -62,7 +61,7 @@ export class KnownBuckets {
     return this.#built.size
   }
 
-  /** How many there are, as far as anybody has looked. */
+  /** How many buckets there are, as far as anybody has looked. */
   get countThere(): number {
     return Math.max(this.#there, this.#built.size)
   }
@@ -72,7 +71,7 @@ export class KnownBuckets {
     return this.#checkedAt
   }
 
-  /** Everything is to be looked at again at once. */
+  /** Makes the next look at everything due at once. */
   beDue(): void {
     this.#isDue = true
   }
@@ -138,7 +137,7 @@ export class KnownBuckets {
     this.#built.set(bucket, begun)
   }
 
-  /** Takes in a bucket that is new here, once. */
+  /** Takes in a bucket that is new to this replica, once. */
   #build(bucket: string): Promise<void> {
     this.#options.catalogue.open(bucket)
     const building =
@@ -148,7 +147,7 @@ export class KnownBuckets {
     return building
   }
 
-  /** Takes in a bucket that came up. What happened in it before it was known was told by nobody. */
+  /** Takes in a bucket that came up. No event tells what happened in it before it was known. */
   async discover(bucket: string): Promise<void> {
     const { core, isOurs } = this.#options
     if (!this.#isRunning || !isOurs(bucket) || this.#built.has(bucket)) return
