@@ -5,7 +5,7 @@ import type { Storage } from '../storage/types.ts'
 import type { Access } from '../features/access/access.ts'
 import type { SettingsService } from '../features/settings/service.ts'
 import { describeHousehold } from '../features/status/household.ts'
-import { createStatus, type StatusService } from '../features/status/service.ts'
+import { createStatus, type StatusService, type Switches } from '../features/status/service.ts'
 import type { ContentServices } from './content.ts'
 import type { Ground } from './ground.ts'
 import type { PeopleServices } from './people.ts'
@@ -20,7 +20,7 @@ export interface StatusParts {
 }
 
 export function buildStatus(ground: Ground, { version, access, settings, storage, people, content }: StatusParts) {
-  const { config, database, clock, log, now, changeCounters } = ground
+  const { database, clock, log, now, changeCounters } = ground
   const { previews, uploads } = content
   const unnamedProxies = createUnnamedProxies(log)
   const household = () =>
@@ -45,19 +45,26 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
     capabilities: storage.capabilities,
     version,
     now,
-    switches: async () => {
-      const { retentionDays, signup } = await settings.get()
-      return {
-        restore: retentionDays > 0 ? null : 'retentionDays',
-        sharedFolder: config.SHARED_FOLDER === '' ? 'SHARED_FOLDER' : null,
-        shell: config.ENABLE_EXEC ? null : 'ENABLE_EXEC',
-        captcha: config.RECAPTCHA_SECRET === '' ? 'RECAPTCHA_KEY' : null,
-        signUp: signup ? null : 'signup',
-        thumbs: config.ENABLE_THUMBS ? null : 'ENABLE_THUMBS',
-        videoThumbs: !config.ENABLE_THUMBS ? 'ENABLE_THUMBS' : (await previews.hasStills()) ? null : 'FFMPEG',
-      }
-    },
+    switches: () => switchesOf(ground, settings, previews),
     household,
   })
   return { status, unnamedProxies }
+}
+
+/** For each feature that may be off, the setting that turns it off; null where it is on. */
+async function switchesOf(
+  { config }: Ground,
+  settings: StatusParts['settings'],
+  previews: StatusParts['content']['previews'],
+): Promise<Switches> {
+  const { retentionDays, signup } = await settings.get()
+  return {
+    restore: retentionDays > 0 ? null : 'retentionDays',
+    sharedFolder: config.SHARED_FOLDER === '' ? 'SHARED_FOLDER' : null,
+    shell: config.ENABLE_EXEC ? null : 'ENABLE_EXEC',
+    captcha: config.RECAPTCHA_SECRET === '' ? 'RECAPTCHA_KEY' : null,
+    signUp: signup ? null : 'signup',
+    thumbs: config.ENABLE_THUMBS ? null : 'ENABLE_THUMBS',
+    videoThumbs: !config.ENABLE_THUMBS ? 'ENABLE_THUMBS' : (await previews.hasStills()) ? null : 'FFMPEG',
+  }
 }

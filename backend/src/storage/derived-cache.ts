@@ -39,16 +39,15 @@ export interface DerivedCache {
   prune(): Promise<void>
 }
 
-/** @param root what all its keys in the system bucket begin with, with a closing slash */
-export function createDerivedCache({
-  scratch,
-  root,
-  now,
-}: {
+export interface DerivedCacheOptions {
   scratch: Scratch
+  /** What all its keys in the system bucket begin with, with a closing slash. */
   root: string
+  /** Milliseconds since 1970. */
   now(): number
-}): DerivedCache {
+}
+
+export function createDerivedCache({ scratch, root, now }: DerivedCacheOptions): DerivedCache {
   const month = () => Math.floor(now() / MONTH_MS)
   const objectOf = (at: number, key: string) => `${root}${at}/${key}`
 

@@ -22,8 +22,6 @@ export interface OwnVersionsOptions {
 
 export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOptions): OwnVersions {
   const { clients, changes, marks } = core
-  const isOwn = (version: Listed | undefined, writeId: string): boolean =>
-    version !== undefined && !version.isMarker && version.version !== '' && version.metadata[WRITE_ID] === writeId
 
   /** Removes versions from the bottom up, so that nothing older shows on the way. */
   async function removeOldestFirst(at: Place, versions: Listed[]): Promise<void> {
@@ -61,5 +59,8 @@ export function createOwnVersions({ core, free, suspect, forget }: OwnVersionsOp
       }),
   }
 }
+
+const isOwn = (version: Listed | undefined, writeId: string): boolean =>
+  version !== undefined && !version.isMarker && version.version !== '' && version.metadata[WRITE_ID] === writeId
 
 const bytesOf = (versions: readonly Listed[]): number => versions.reduce((sum, { size }) => sum + size, 0)

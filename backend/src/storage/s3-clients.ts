@@ -61,74 +61,77 @@ export function createS3Connections(
   log: Logger,
   { limits = S3_LIMITS }: ConnectionOptions = {},
 ): S3Connections {
-  const agents = () => ({
-    httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
-    httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
-  })
   const clock = new OtherClock('storage', log)
-  const storeTime = clock.now
-  const onAnswer = (sentAt: number, receivedAt: number, date: string | undefined) => {
-    // `Date` tells whole seconds (RFC 9110 section 6.6.1).
-    const from = Date.parse(date ?? '')
-    if (!Number.isNaN(from)) clock.hear({ sentAt, receivedAt, from, to: from + 999 })
+  const onAnswer = hearing(clock)
+  const handlers = {
+    control: new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer }),
+    data: new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer }),
+    // Listings have connections of their own, so that none waits behind somebody's film.
+    listings: new LimitedHandler({
+      agents: agents(),
+      limits: { ...limits, connectMs: limits.idleMs },
+      kind: 'data',
+      onAnswer,
+    }),
   }
-  const controlHandler = new LimitedHandler({ agents: agents(), limits, kind: 'control', onAnswer })
-  const dataHandler = new LimitedHandler({ agents: agents(), limits, kind: 'data', onAnswer })
-  // Listings have connections of their own, so that none waits behind somebody's film.
-  const listingHandler = new LimitedHandler({
-    agents: agents(),
-    limits: { ...limits, connectMs: limits.idleMs },
-    kind: 'data',
-    onAnswer,
-  })
-  const base: S3ClientConfig = {
-    endpoint: settings.endpoint,
-    region: settings.region,
-    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-    forcePathStyle: true,
-    // Nido computes the hashes that it promises. The client's own checksums would take a whole core, and S3 servers
-    // differ on them.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    logger: quietLogger(log),
-  }
-  const control = byStoreTime(new S3Client({ ...base, requestHandler: controlHandler, maxAttempts: 3 }), clock)
-  const data = byStoreTime(new S3Client({ ...base, requestHandler: dataHandler, maxAttempts: 1 }), clock)
-  const url = new URL(settings.endpoint)
-  const useSSL = url.protocol === 'https:'
-  const eventsAgent = useSSL ? new HttpsAgent() : new HttpAgent()
+  const base = baseOf(settings, log)
   return {
     clock,
-    control,
-    data,
-    minio: new MinioRequests({ settings, handler: listingHandler, storeTime }),
-    events: {
-      minio: new MinioClient({
-        endPoint: url.hostname,
-        port: Number(url.port) || (useSSL ? 443 : 80),
-        useSSL,
-        accessKey: settings.accessKey,
-        secretKey: settings.secretKey,
-        region: settings.region,
-        pathStyle: true,
-        transportAgent: eventsAgent,
-      }),
-      region: settings.region,
-      hangUp: () => eventsAgent.destroy(),
-    },
+    control: byStoreTime(new S3Client({ ...base, requestHandler: handlers.control, maxAttempts: 3 }), clock),
+    data: byStoreTime(new S3Client({ ...base, requestHandler: handlers.data, maxAttempts: 1 }), clock),
+    minio: new MinioRequests({ settings, handler: handlers.listings, storeTime: clock.now }),
+    events: eventConnections(settings),
     expiring: (remainingMs) =>
       new S3Client({
         ...base,
-        requestHandler: controlHandler,
+        requestHandler: handlers.control,
         maxAttempts: 1,
-        signer: async () => expiringSigner(settings, remainingMs, storeTime),
+        signer: async () => expiringSigner(settings, remainingMs, clock.now),
       }),
     close: () => {
-      controlHandler.destroy()
-      dataHandler.destroy()
-      listingHandler.destroy()
+      for (const handler of Object.values(handlers)) handler.destroy()
     },
   }
+}
+
+const hearing = (clock: OtherClock) => (sentAt: number, receivedAt: number, date: string | undefined) => {
+  // `Date` tells whole seconds (RFC 9110 section 6.6.1).
+  const from = Date.parse(date ?? '')
+  if (!Number.isNaN(from)) clock.hear({ sentAt, receivedAt, from, to: from + 999 })
+}
+
+const agents = () => ({
+  httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
+  httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 256, timeout: KEPT_MS }),
+})
+
+const baseOf = (settings: S3Settings, log: Logger): S3ClientConfig => ({
+  endpoint: settings.endpoint,
+  region: settings.region,
+  credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+  forcePathStyle: true,
+  // Nido computes the hashes that it promises. The client's own checksums would take a whole core, and S3 servers
+  // differ on them.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  logger: quietLogger(log),
+})
+
+function eventConnections({ endpoint, accessKey, secretKey, region }: S3Settings): S3Connections['events'] {
+  const url = new URL(endpoint)
+  const useSSL = url.protocol === 'https:'
+  const transportAgent = useSSL ? new HttpsAgent() : new HttpAgent()
+  const minio = new MinioClient({
+    endPoint: url.hostname,
+    port: Number(url.port) || (useSSL ? 443 : 80),
+    useSSL,
+    accessKey,
+    secretKey,
+    region,
+    pathStyle: true,
+    transportAgent,
+  })
+  return { minio, region, hangUp: () => transportAgent.destroy() }
 }
 
 /**

@@ -21,33 +21,17 @@ export interface GrowingScratch extends Scratch {
   append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void>
 }
 
-/** Makes the small objects of the system bucket accessible by their keys. */
+const FACTS = { metadata: {}, contentType: 'application/octet-stream' }
+
 export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): GrowingScratch {
-  const { control, data } = core.clients
-  const facts = { metadata: {}, contentType: 'application/octet-stream' }
-
-  async function append(key: string, from: ByteRange & { key: string }, rest: Buffer): Promise<void> {
-    const to = { bucket: core.systemBucket, key }
-    const uploadId = await createMultipart(data, to, facts)
-    try {
-      const parts = [
-        await copyPart(data, { bucket: core.systemBucket, ...from }, { ...to, uploadId, number: 1 }),
-        await putPart(data, to, { uploadId, number: 2, length: rest.length, body: rest }),
-      ]
-      await completeMultipart(data, to, { uploadId, parts, onlyIfAbsent: false })
-    } catch (error) {
-      await abortMultipart(control, to, uploadId).catch(() => undefined)
-      throw error
-    }
-  }
-
+  const { control } = core.clients
   return {
     put: async (key, body) => {
       const object = { bucket: core.systemBucket, key }
-      await translating(() => putObject(control, object, { body, ...facts, length: body.length }))
+      await translating(() => putObject(control, object, { body, ...FACTS, length: body.length }))
     },
     get: (key) => translating(() => getSmall(control, { bucket: core.systemBucket, key })),
-    append: (key, from, rest) => translating(() => append(key, from, rest)),
+    append: (key, from, rest) => translating(() => append(core, { bucket: core.systemBucket, key }, { from, rest })),
     delete: (keys) =>
       keys.length === 0
         ? Promise.resolve()
@@ -64,5 +48,23 @@ export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'
         keys.push(key)
       return keys
     },
+  }
+}
+
+async function append(
+  { clients: { control, data } }: Pick<StorageCore, 'clients'>,
+  to: { bucket: string; key: string },
+  { from, rest }: { from: ByteRange & { key: string }; rest: Buffer },
+): Promise<void> {
+  const uploadId = await createMultipart(data, to, FACTS)
+  try {
+    const parts = [
+      await copyPart(data, { bucket: to.bucket, ...from }, { ...to, uploadId, number: 1 }),
+      await putPart(data, to, { uploadId, number: 2, length: rest.length, body: rest }),
+    ]
+    await completeMultipart(data, to, { uploadId, parts, onlyIfAbsent: false })
+  } catch (error) {
+    await abortMultipart(control, to, uploadId).catch(() => undefined)
+    throw error
   }
 }

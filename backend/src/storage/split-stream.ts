@@ -18,88 +18,99 @@ export interface SplitStream {
 }
 
 /** @param declared bytes the body should have, where that is known */
-export function splitStream(body: Readable, declared: number | undefined): SplitStream {
-  // The body may fail before its first byte is asked for. Whoever asks then gets the error.
-  body.on('error', () => undefined)
-  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
-  let rest: Buffer = Buffer.alloc(0)
-  let failure: Error | null = null
-  const wrongLength = () => new AppError('badRequest', 'the body differs from its declared length')
+export const splitStream = (body: Readable, declared: number | undefined): SplitStream => new SplitBody(body, declared)
 
-  const take = async (most: number): Promise<Buffer | null> => {
-    if (rest.length === 0) {
-      const turn = await chunks.next().catch((error: unknown) => {
+type Last = NonNullable<Parameters<SplitStream['next']>[1]>
+
+const PART_BUFFER_BYTES = 256 * 1024
+
+const wrongLength = () => new AppError('badRequest', 'the body differs from its declared length')
+
+class SplitBody implements SplitStream {
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #declared: number | undefined
+  readonly #control = new AbortController()
+  #rest: Buffer = Buffer.alloc(0)
+  #failure: Error | null = null
+
+  constructor(body: Readable, declared: number | undefined) {
+    // The body may fail before its first byte is asked for. Whoever asks then gets the error.
+    body.on('error', () => undefined)
+    this.#chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+    this.#declared = declared
+  }
+
+  async next(length: number, last?: Last): Promise<Readable> {
+    if (length === 0 && last) await this.#end(last)
+    const stream = Readable.from(this.#part(length, last), { objectMode: false, highWaterMark: PART_BUFFER_BYTES })
+    // `sending` throws the failure, since the request may have let go of the stream by then.
+    stream.on('error', (error) => this.#fail(error))
+    return stream
+  }
+
+  async buffer(length: number): Promise<Buffer> {
+    const held: Buffer[] = []
+    for (let left = length; left > 0;) {
+      const chunk = await this.#take(left)
+      if (!chunk) break
+      held.push(chunk)
+      left -= chunk.length
+    }
+    return Buffer.concat(held)
+  }
+
+  async sending<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await request(this.#control.signal)
+    } catch (error) {
+      throw this.#failure ?? error
+    }
+  }
+
+  async expectEnd(): Promise<void> {
+    if (this.#declared !== undefined && (await this.#take(1))) throw wrongLength()
+  }
+
+  /** The next bytes that have come, `most` at most; null at the end of the body. */
+  async #take(most: number): Promise<Buffer | null> {
+    if (this.#rest.length === 0) {
+      const turn = await this.#chunks.next().catch((error: unknown) => {
         throw error instanceof AppError ? error : new AppError('badRequest', 'the body broke off', { cause: error })
       })
       if (turn.done) return null
-      rest = turn.value
+      this.#rest = turn.value
     }
-    const taken = rest.subarray(0, most)
-    rest = rest.subarray(taken.length)
+    const taken = this.#rest.subarray(0, most)
+    this.#rest = this.#rest.subarray(taken.length)
     return taken
   }
 
-  async function end(last: { confirm?: (() => Promise<unknown>) | undefined }): Promise<void> {
-    if (await take(1)) throw wrongLength()
+  async #end(last: Last): Promise<void> {
+    if (await this.#take(1)) throw wrongLength()
     await last.confirm?.()
   }
 
-  async function* part(
-    length: number,
-    last: Parameters<SplitStream['next']>[1],
-    onFailure: (error: Error) => void,
-  ): AsyncGenerator<Buffer> {
+  async *#part(length: number, last: Last | undefined): AsyncGenerator<Buffer> {
     try {
-      if (length === 0 && last) await end(last)
+      if (length === 0 && last) await this.#end(last)
       for (let left = length; left > 0;) {
-        const chunk = await take(left)
+        const chunk = await this.#take(left)
         if (!chunk) throw wrongLength()
         left -= chunk.length
         // S3 makes no object of a body that is not whole, so the last chunk waits until the body is known to end.
-        if (left === 0 && last) await end(last)
+        if (left === 0 && last) await this.#end(last)
         yield chunk
       }
     } catch (error) {
       const failed = error instanceof Error ? error : new Error(String(error))
-      onFailure(failed)
+      this.#fail(failed)
       throw failed
     }
   }
 
-  const control = new AbortController()
-  const fail = (error: Error) => {
-    failure ??= error
+  #fail(error: Error): void {
+    this.#failure ??= error
     // The client of S3 does not end a request whose body has failed, and the server would wait for the rest.
-    control.abort()
-  }
-
-  return {
-    next: async (length, last) => {
-      if (length === 0 && last) await end(last)
-      const stream = Readable.from(part(length, last, fail), { objectMode: false, highWaterMark: 256 * 1024 })
-      // `sending` throws the failure, since the request may have let go of the stream by then.
-      stream.on('error', fail)
-      return stream
-    },
-    buffer: async (length) => {
-      const held: Buffer[] = []
-      for (let left = length; left > 0;) {
-        const chunk = await take(left)
-        if (!chunk) break
-        held.push(chunk)
-        left -= chunk.length
-      }
-      return Buffer.concat(held)
-    },
-    sending: async (request) => {
-      try {
-        return await request(control.signal)
-      } catch (error) {
-        throw failure ?? error
-      }
-    },
-    expectEnd: async () => {
-      if (declared !== undefined && (await take(1))) throw wrongLength()
-    },
+    this.#control.abort()
   }
 }
