@@ -49,7 +49,7 @@ export const ListingPanel = observer(function ListingPanel({ isCovered }: { isCo
     <main
       className={`panel ${hasInfo ? 'with-info' : ''} ${isCovered ? 'is-covered' : ''}`}
       {...(isCovered ? {} : { id: 'main' })}
-      aria-busy={listing.isComing}
+      aria-busy={!['ready', 'failed'].includes(listing.state)}
       {...handlers}
     >
       <ListingHead onMenu={setMenu} />
