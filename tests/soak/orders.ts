@@ -167,12 +167,27 @@ function withoutPin(state: State, id: number): State {
   return next
 }
 
-/** What is replaced is noted before that happens: where nobody was answered, the note may be all that happened. */
+/**
+ * What is replaced is noted before that happens: where nobody was answered, the note may be all that happened. What it
+ * tells of may have been brought there from another place a moment before.
+ */
 function mayBeNoted(start: State, all: Answered[]): Size[] {
-  const paths = all.filter(isUnknown).flatMap((answered) => touched(answered, start))
-  if (paths.length === 0) return []
-  const there = [...start.files].flatMap(([path, size]) => (paths.some((one) => overlap(one, path)) ? [size] : []))
-  return [...there, ...all.flatMap(({ step: { wish } }) => ('size' in wish ? [wish.size] : []))]
+  const paths = new Set(all.filter(isUnknown).flatMap((answered) => touched(answered, start)))
+  if (paths.size === 0) return []
+  const isReached = (path: string) => [...paths].some((one) => overlap(one, path))
+  for (let before = 0; before < paths.size;) {
+    before = paths.size
+    for (const one of all.map((answered) => touched(answered, start)))
+      if (one.some(isReached)) for (const path of one) paths.add(path)
+  }
+  const there = [...start.files].flatMap(([path, size]) => (isReached(path) ? [size] : []))
+  return [...there, ...all.flatMap((answered) => broughtBy(start, answered))]
+}
+
+/** Contents that a step brings from elsewhere than the tree. */
+function broughtBy(start: State, { step: { wish }, note }: Answered): Size[] {
+  if (wish.kind === 'restore') return [...(start.notes.get(note ?? wish.note)?.entries.values() ?? [])]
+  return 'size' in wish ? [wish.size] : []
 }
 
 /** Whether the steps explain what was found after what had been found before. */

@@ -449,6 +449,53 @@ export function describeKeeping(world: StorageWorld): void {
       60_000,
     )
 
+    itWithVersions(
+      'of a delete is the only one that tells of a write which waited for a merge, after which the delete came',
+      async () => {
+        await put('/inturn/A/y', 'y')
+        await put('/inturn/B/x', '1')
+        const { late } = await holding(
+          'writer.follows',
+          '/inturn/B/x',
+          async (follows) => {
+            const begun = await holding(
+              'copy.registered',
+              '/inturn/B',
+              async (registered) => {
+                const started = await holding('writer.checked', '/inturn/B/x', async (checked) => {
+                  const writing = codeOf(put('/inturn/B/x', '333', action('in turn', '/inturn/B/x')))
+                  await checked
+                  const merging = move('/inturn/A', '/inturn/B', override)
+                  await registered
+                  return { writing, merging }
+                })
+                await happens(
+                  async () => (await versionsOf('inturn/B/x')).length === 2,
+                  'the late write has taken effect',
+                )
+                return started
+              },
+              1,
+            )
+            await begun.merging
+            await follows
+            await remove('/inturn/B')
+            await untilClosed('/inturn/B')
+            return { late: begun.writing }
+          },
+          1,
+        )
+        expect(await late).toBe('done')
+        expect(await names('/inturn')).toEqual([])
+        const told = (await notes()).filter((note) => note.at.path.startsWith('inturn/'))
+        expect(told.map(({ at: { path }, bytes }) => `${path} ${bytes}`).toSorted()).toEqual([
+          'inturn/B 4',
+          'inturn/B/x 1',
+        ])
+      },
+      60_000,
+    )
+
     itWithVersions('grows no more once it was moved', async () => {
       await put('/grown/a/x', '1')
       await put('/grown/a/x', '22', action('grown', '/grown/a/x'))

@@ -20,6 +20,7 @@ export type Point =
   | 'erase.found'
   | 'writer.clears'
   | 'writer.settles'
+  | 'writer.follows'
   | 'replace.noted'
 
 export interface Failpoints {

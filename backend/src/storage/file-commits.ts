@@ -20,7 +20,7 @@ import type { Expectation, WriteOptions } from './writes.ts'
 
 export interface FileCommitsOptions {
   buckets: Pick<Buckets, 'ensure' | 'forget'>
-  replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget' | 'leaveTo' | 'takeFrom'>
+  replaced: Pick<ReplacedNotes, 'note' | 'isNoted' | 'forget' | 'leaveTo' | 'hasTaken' | 'takeFrom'>
   index: Pick<LiveIndex, 'putFile' | 'suspect'>
   versions: Pick<VersionLimit, 'grew'>
   /** Moves what was deleted out of the way. @throws AppError `conflict`, `isFolder`, `locked` */
@@ -45,6 +45,7 @@ export class FileCommits {
       clear: (inTheWay) => options.clear(inTheWay),
       note: (at, replaced, intent) => this.#notes.note(at, replaced, intent),
       leaveTo: (op, at, replaced) => options.replaced.leaveTo(op, at, replaced),
+      hasTaken: (op, at, version) => options.replaced.hasTaken(op, at, version),
       takeFrom: (op, at, version) => options.replaced.takeFrom(op, at, version),
     })
   }

@@ -79,15 +79,23 @@ export const touches = (op: Pick<PendingOperation, 'src' | 'dst'>, path: string)
 export const covers = (own: string | null, op: Pick<PendingOperation, 'isFile'>, path: string): boolean =>
   own !== null && (isBelow(path, own) || (op.isFile && path === own))
 
-/** The first operation on a path that registered or committed after `rev`. */
-export function laterThan(
+/** The operations on a path that registered or committed after `rev`, from the first to the last. */
+export const allLaterThan = (
   state: JournalState,
   rev: number,
   path: string,
-): PendingOperation | ClosedOperation | undefined {
+): readonly (PendingOperation | ClosedOperation)[] =>
   // A clearing takes away versions by their ids, and a late writer's own version is none of them.
-  return [...state.ops, ...state.closed].find((op) => op.kind !== 'clear' && op.since > rev && touches(op, path))
-}
+  [...state.ops, ...state.closed]
+    .filter((op) => op.kind !== 'clear' && op.since > rev && touches(op, path))
+    .toSorted((one, other) => one.since - other.since)
+
+/** The first operation on a path that registered or committed after `rev`. */
+export const laterThan = (
+  state: JournalState,
+  rev: number,
+  path: string,
+): PendingOperation | ClosedOperation | undefined => allLaterThan(state, rev, path)[0]
 
 /** What the journal says of a path, as one text to compare. */
 export const saysOf = (state: JournalState, path: string): string =>

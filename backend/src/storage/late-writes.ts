@@ -2,8 +2,9 @@
 // the top, or is taken back (tests/model: "what the others do").
 import { AppError } from '../lib/app-error.ts'
 import type { StorageCore } from './core.ts'
+import { untilFree } from './free.ts'
 import { HELD_WAIT_MS, held } from './held.ts'
-import { covers } from './journal-state.ts'
+import { allLaterThan, covers } from './journal-state.ts'
 import { headAside, historyKey } from './aside.ts'
 import type { Listed } from './listing-page.ts'
 import { fileObject, type InTheWay, inTheWayOfFile, moveAside, versionsOfKey } from './names.ts'
@@ -25,6 +26,8 @@ export interface LateWritesOptions {
   note(at: Place, replaced: Present, intent: Intent): Promise<NotedWrite | null>
   /** Drops the write's note of a version where an operation that came between has noted that version itself. */
   leaveTo(op: NonNullable<Following['op']>, at: Place, replaced: ReplacedVersion): Promise<void>
+  /** Whether an operation has noted a version as one that it deleted or replaced. */
+  hasTaken(op: NonNullable<Following['op']>, at: Place, version: string): Promise<boolean>
   /** Takes a version out of an operation's note, since it is on top again. */
   takeFrom(op: NonNullable<Following['op']>, at: Place, version: string): Promise<void>
 }
@@ -62,7 +65,7 @@ export class LateWrites {
 
   async #follow(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
     const { op } = following
-    const { journal } = this.#core
+    const { journal, failpoints } = this.#core
     const path = pathText(at)
     const underSource = op !== undefined && covers(op.src, op, path)
     const underDestination = op !== undefined && covers(op.dst, op, path)
@@ -70,7 +73,8 @@ export class LateWrites {
     if (!op || (!underSource && !underDestination)) return this.#again(at, made, following)
     if (underSource && 'state' in op && op.state === 'copying' && (await this.#followsAlong(op.id))) return made
     if (!(await journal.untilClosed(op.id, HELD_WAIT_MS))) throw held()
-    if (underDestination) return this.#bringToTop(at, made, following)
+    await failpoints.at('writer.follows', path)
+    if (underDestination) return this.#arrive(at, made, { ...following, op })
     // A version above the marker of a delete came after the delete, and has replaced nothing. One beneath was deleted.
     const top = op.kind === 'delete' ? await headObject(this.#core.clients.control, fileObject(at)) : null
     if (top?.version === made.version) await this.#leaveNoted(at, following)
@@ -85,6 +89,26 @@ export class LateWrites {
         return op ? ++op.late : null
       })) !== null
     )
+  }
+
+  /**
+   * Brings a write to the top of what an operation has put there, unless others have found it since: then it was there
+   * before them. What comes meanwhile is followed in turn.
+   */
+  async #arrive(at: Place, made: WrittenVersion, following: Following & Followed): Promise<WrittenVersion> {
+    const { op, intent } = following
+    const path = pathText(at)
+    const before = await untilFree(this.#core, path)
+    for (const next of allLaterThan(before, op.since, path))
+      if (next.id !== op.id && (await this.#hasFound(next, at, made))) return made
+    const arrived = await this.#bringToTop(at, made, following)
+    return (await this.settle(at, arrived, { rev: before.rev, replaced: '', intent })) ?? arrived
+  }
+
+  /** Whether an operation has deleted or replaced a version, or taken it along. */
+  async #hasFound(op: Followed['op'], at: Place, made: WrittenVersion): Promise<boolean> {
+    if (await this.#options.hasTaken(op, at, made.version)) return true
+    return op.kind === 'move' && covers(op.src, op, pathText(at)) && this.#wentAlong(at, made, op)
   }
 
   async #bringToTop(at: Place, made: WrittenVersion, following: Following): Promise<WrittenVersion> {
@@ -200,5 +224,6 @@ export class LateWrites {
 
 /** What came between a write's two looks, and how the write began. */
 type Following = CameBetween & Pick<Begun, 'replaced' | 'intent'>
+type Followed = { op: NonNullable<CameBetween['op']> }
 
 const gone = () => new AppError('goneMeanwhile', 'the file was moved while it was written')

@@ -75,11 +75,17 @@ export class ReplacedNotes {
 
   /** Takes a version out of the write's note where an operation that came between has noted it itself. */
   async leaveTo(op: Operation, at: Place, replaced: ReplacedVersion): Promise<void> {
-    const isIt = isVersionAt(at, replaced.version)
+    if (await this.hasTaken(op, at, replaced.version)) await this.forget(at, replaced)
+  }
+
+  /** Whether an operation has noted a version as one that it deleted or replaced. */
+  async hasTaken(op: Operation, at: Place, version: string): Promise<boolean> {
+    const isIt = isVersionAt(at, version)
     for (const id of op.kind === 'delete' ? [replacedId(op.id), noteNamed(op)] : [replacedId(op.id)]) {
       const noted = await this.#manifests.read(id, { mayBeEmpty: true })
-      if (noted.some(isIt)) return this.forget(at, replaced)
+      if (noted.some(isIt)) return true
     }
+    return false
   }
 
   /** Takes out of an operation's note a version that is on top again. */
