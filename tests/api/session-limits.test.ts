@@ -86,8 +86,9 @@ describe('signing in', () => {
       known.push(await time(nameOf(1), `203.0.113.${count}`))
       unknown.push(await time('nobody-at-all', `203.0.113.${count + 100}`))
     }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[10] ?? 0
-    expect(Math.abs(median(known) - median(unknown)) / median(known)).toBeLessThan(0.35)
+    // What else the machine does only ever adds: the shortest time is what the work itself takes.
+    const [shortest, shortestUnknown] = [Math.min(...known), Math.min(...unknown)]
+    expect(Math.abs(shortest - shortestUnknown) / shortest).toBeLessThan(0.35)
   })
 
   it('of 100 at once succeeds, and others are served meanwhile', async () => {

@@ -29,6 +29,16 @@ describe('cutting a body into parts', () => {
     await expect(splitStream(bodyOf('a'), 0).next(0, {})).rejects.toMatchObject({ code: 'badRequest' })
   })
 
+  it.each(['', 'ab'])('asks once for a body of "%s"', async (text) => {
+    let asked = 0
+    const confirm = async () => {
+      asked += 1
+    }
+    const part = await splitStream(bodyOf(...(text ? [text] : [])), text.length).next(text.length, { confirm })
+    expect(await textOf(part)).toBe(text)
+    expect(asked).toBe(1)
+  })
+
   it('withholds the last chunk of a body that goes on', async () => {
     const parts = splitStream(bodyOf('ab', 'cd', 'e'), 4)
     const stream = await parts.next(4, {})

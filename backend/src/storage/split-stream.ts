@@ -92,7 +92,6 @@ class SplitBody implements SplitStream {
 
   async *#part(length: number, last: Last | undefined): AsyncGenerator<Buffer> {
     try {
-      if (length === 0 && last) await this.#end(last)
       for (let left = length; left > 0;) {
         const chunk = await this.#take(left)
         if (!chunk) throw wrongLength()
