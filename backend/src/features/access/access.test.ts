@@ -90,7 +90,8 @@ describe('authorising', () => {
 })
 
 describe('a link', () => {
-  const link = (over: Partial<User> = {}, root = '/box') => access.linkActorOf(actor(over), path(root))
+  const link = (over: Partial<User> = {}, root = '/box') =>
+    access.linkActorOf(actor(over), { hash: 'abc', root: path(root) })
 
   it('reads and downloads at and below what it opens, and does nothing else', () => {
     expect(access.authorize(link(), 'download', path('/box/a.txt'))).toEqual({ bucket: 'nido-ann', path: 'box/a.txt' })
@@ -98,6 +99,9 @@ describe('a link', () => {
     for (const action of ['create', 'modify', 'rename', 'delete', 'share', 'admin'] as const)
       expect(codeOf(() => access.authorize(link(), action, path('/box/a')))).toBe('forbidden')
   })
+
+  it('is another actor than its owner', () =>
+    expect([link().id, actor().id]).toEqual(['link abc', String(actor().userId)]))
 
   it('sees nothing beside, above, or in the shared folder', () => {
     for (const outside of ['/', '/boxes', '/other/box', '/Shared/box'])

@@ -15,7 +15,7 @@ export interface Access {
   /** The actor for a person, as stored now. */
   actorOf(user: User, globalRules: readonly Rule[]): Actor
   /** The actor for a link to something in its owner's tree. */
-  linkActorOf(owner: Actor, root: UserPath): Actor
+  linkActorOf(owner: Actor, link: { hash: string; root: UserPath }): Actor
   /** Refuses invalid rules before they are stored. @throws AppError `badRequest` */
   checkRules(rules: readonly Rule[]): void
   /**
@@ -49,7 +49,7 @@ export interface Access {
 export function createAccess(layout: TreeLayout, log: Pick<Log, 'warn'>): Access {
   return {
     actorOf: createActorOf(layout, log),
-    linkActorOf: (owner, root) => ({ ...owner, kind: 'link', root }),
+    linkActorOf: (owner, { hash, root }) => ({ ...owner, id: `link ${hash}`, kind: 'link', root }),
     checkRules,
     authorize,
     demand,

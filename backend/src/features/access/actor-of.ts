@@ -32,6 +32,7 @@ export function createActorOf(
 
   return function actorOf(user, globalRules) {
     return {
+      id: String(user.id),
       kind: 'person',
       userId: user.id,
       username: user.username,

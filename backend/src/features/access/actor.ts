@@ -10,6 +10,8 @@ import type { CompiledRule } from './rules.ts'
  * knows only this.
  */
 export interface Actor {
+  /** Tells the actor from all others: what it has begun belongs to it. A person's number, or `link <hash>`. */
+  id: string
   kind: 'person' | 'link'
   /** What a link opens, as its owner sees it: beside that there is nothing for it. A person has the whole tree. */
   root?: UserPath

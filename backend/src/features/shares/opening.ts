@@ -178,7 +178,7 @@ export function createOpening(options: OpeningOptions): Opening {
       return lead(link, async (at) => {
         const root = userPathOf(owner.actor.mounts, at)
         if (!root) throw noSuchLink()
-        const actor = access.linkActorOf(owner.actor, root)
+        const actor = access.linkActorOf(owner.actor, { hash: link._id, root })
         access.authorize(actor, 'read', root)
         return look({ link, actor, root, rootName: nameOf(root) || nameOfScope(owner.user.scope) })
       })

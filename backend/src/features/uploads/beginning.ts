@@ -68,10 +68,10 @@ export function createBeginning(options: BeginningOptions): Beginning {
       // Who may not modify overwrites nothing, not even what appears meanwhile.
       const expect = begun.override && can(actor, 'modify') ? 'any' : 'absent'
       await checkTarget(actor, place, { override: begun.override, expect })
-      await budget.take(actor.userId)
+      await budget.take(actor.id)
       const { length, modified } = begun
       const fresh = { generation: newId(), shown: path, at: pathText(place), length, expect } as const
-      const record = newRecord(actor, { _id: recordId(actor.userId, place), ...fresh }, { time: now(), modified })
+      const record = newRecord(actor, { _id: recordId(actor, place), ...fresh }, { time: now(), modified })
       if (expect === 'any') await claims.checkReplacing(record, () => storage.stat(place))
       if (!isDeferred(record)) await claims.claim(record, record.length)
       return record
@@ -81,12 +81,13 @@ export function createBeginning(options: BeginningOptions): Beginning {
 
 /** A record of which nothing has come yet. `time`: when it begins, in milliseconds since 1970. */
 function newRecord(
-  { userId, username, action = '' }: Actor,
+  { id, userId, username, action = '' }: Actor,
   own: Pick<UploadRecord, '_id' | 'generation' | 'shown' | 'at' | 'length' | 'expect'>,
   { time, modified = new Date(time) }: { time: number; modified: Date | undefined },
 ): UploadRecord {
   return {
     ...own,
+    actor: id,
     userId,
     username,
     action,

@@ -14,7 +14,7 @@ describe('the limit of unfinished uploads', () => {
       },
       () => clock.now,
     )
-    return { clock, take: () => budget.take(1) }
+    return { clock, take: () => budget.take('1') }
   }
 
   it('refuses the one above it, and counts once for all who begin within a second', async () => {

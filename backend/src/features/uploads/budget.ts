@@ -1,4 +1,4 @@
-// The number of unfinished uploads that a person may have.
+// The number of unfinished uploads that an actor may have.
 import { UNFINISHED_UPLOADS_MAX } from '../../../contract/limits.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createLru } from '../../lib/lru.ts'
@@ -9,25 +9,25 @@ const FRESH_MS = 1_000
 
 export interface Budget {
   /** Counts another one. @throws AppError `tooManyUploads` above 1,000 */
-  take(userId: number): Promise<void>
+  take(actorId: string): Promise<void>
 }
 
 export function createBudget(records: Pick<Records, 'count'>, now: () => number): Budget {
-  const counts = createLru<number, { count: Promise<number>; begun: number; at: number }>(1_000)
+  const counts = createLru<string, { count: Promise<number>; begun: number; at: number }>(1_000)
 
   return {
-    async take(userId) {
-      let known = counts.get(userId)
+    async take(actorId) {
+      let known = counts.get(actorId)
       if (!known || known.at + FRESH_MS <= now()) {
-        known = { count: records.count(userId), begun: 0, at: now() }
-        counts.set(userId, known)
+        known = { count: records.count(actorId), begun: 0, at: now() }
+        counts.set(actorId, known)
       }
       known.begun++
       try {
         if ((await known.count) + known.begun > UNFINISHED_UPLOADS_MAX)
           throw new AppError('tooManyUploads', 'too many unfinished uploads', { retryAfter: 60 })
       } catch (error) {
-        counts.delete(userId)
+        counts.delete(actorId)
         throw error
       }
     },

@@ -71,7 +71,7 @@ export function createCalls(options: UploadCallsOptions): UploadCalls {
   })
 
   async function find(actor: Actor, place: Place): Promise<UploadRecord> {
-    const record = await records.find(recordId(actor.userId, place))
+    const record = await records.find(recordId(actor, place))
     if (!record || record.expires <= now()) throw new AppError('notFound', 'there is no upload at that path')
     return record
   }

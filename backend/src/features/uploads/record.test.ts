@@ -17,15 +17,15 @@ describe('the record of an upload', () => {
     expect(readHeld({ held: '' })).toEqual(NOTHING_HELD)
   })
 
-  it('is one per person, bucket and path', () => {
+  it('is one per actor, bucket and path', () => {
     const ids = [
-      recordId(1, placeOfText('b/a')),
-      recordId(2, placeOfText('b/a')),
-      recordId(1, placeOfText('c/a')),
-      recordId(1, placeOfText('b/a/b')),
+      recordId({ id: '1' }, placeOfText('b/a')),
+      recordId({ id: '2' }, placeOfText('b/a')),
+      recordId({ id: '1' }, placeOfText('c/a')),
+      recordId({ id: '1' }, placeOfText('b/a/b')),
     ]
     expect(new Set(ids).size).toBe(4)
-    expect(recordId(1, placeOfText('b/a'))).toBe(ids[0])
+    expect(recordId({ id: '1' }, placeOfText('b/a'))).toBe(ids[0])
   })
 
   it('knows its small objects again', () => {

@@ -1,13 +1,17 @@
-// The record of an unfinished upload: one for each person, bucket and key.
+// The record of an unfinished upload: one for each actor, bucket and key.
 import { createHash } from 'node:crypto'
 import { UPLOADS } from '../../storage/own-keys.ts'
 import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
 import { type Held, NOTHING_HELD, type ResumableUpload } from '../../storage/resumable/held.ts'
+import type { Actor } from '../access/actor.ts'
 
 export interface UploadRecord {
   _id: string
   /** New for every start of the upload, to distinguish leftovers of an earlier one. */
   generation: string
+  /** Whose it is: an actor's id. */
+  actor: string
+  /** The person who has the rights that it is finished with, and whose quota it takes. */
   userId: number
   username: string
   /** The person's action as the client named it; '' if it did not. */
@@ -52,10 +56,10 @@ export interface UploadRecord {
 export const UNKNOWN_LENGTH = -1
 export const NO_CHUNK = 'none'
 
-/** The id of the record of a person's upload to a place. */
-export function recordId(userId: number, at: Place): string {
+/** The id of the record of an actor's upload to a place. */
+export function recordId({ id }: Pick<Actor, 'id'>, at: Place): string {
   return createHash('sha256')
-    .update(`${userId}\0${pathText(at)}`)
+    .update(`${id}\0${pathText(at)}`)
     .digest('base64url')
 }
 

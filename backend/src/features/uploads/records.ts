@@ -9,6 +9,7 @@ const schema = new Schema<UploadRecord>(
   {
     _id: { type: String, required: true },
     generation: String,
+    actor: String,
     userId: Number,
     username: String,
     action: String,
@@ -54,8 +55,8 @@ export interface Records {
   release(id: string, owner: string): Promise<void>
   /** Removes a record whose lease is held. */
   remove(id: string, owner: string): Promise<void>
-  /** Unfinished uploads of a person. */
-  count(userId: number): Promise<number>
+  /** Unfinished uploads of an actor. */
+  count(actorId: string): Promise<number>
   /**
    * Uploads without a declared length that all replicas know of, because they may hold more than their file.
    */
@@ -125,7 +126,7 @@ export function createRecords(database: Connection, now: () => number): Records 
     remove: async (id, owner) => {
       await remove({ id, owner })
     },
-    count: (userId) => uploads.countDocuments({ userId, whole: { $in: ['', NO_CHUNK] } }),
+    count: (actor) => uploads.countDocuments({ actor, whole: { $in: ['', NO_CHUNK] } }),
     open: () => {
       const found = uploads.find({ length: UNKNOWN_LENGTH, isOpen: true })
       return found.project<Pick<UploadRecord, '_id' | 'at'>>({ at: 1 }).toArray()
