@@ -143,6 +143,7 @@ function runOf(kind: ChangeKind, change: Partial<PendingOperation>): { run: Oper
   const owner = {
     lease: { id: 'bench', remainingMs: () => 60_000 },
     client: tree.client,
+    manifests: context.manifests,
     attempt: new Attempt(),
   } as unknown as Owner
   return { run: { context, owner, id, kind, progress: new OperationProgress(context.records, id) }, registry }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Point } from '../../backend/src/storage/failpoints.ts'
 import { environment } from '../../scripts/lib/environment.ts'
+import type { FileResource } from '../../backend/contract/resources.ts'
 import { chance, type FailpointSite, openFailpointSite, type Scene } from './failpoint-site.ts'
 import { RACES } from './races.ts'
 import { happens } from '../helpers/until.ts'
@@ -175,6 +176,41 @@ if (isFull)
             await happens(async () => (await scene.read('a')) !== 'new', 'harm', HARM_MS).catch(() => undefined)
           })
           expect(await scene.read('a')).toBe(guard === null ? 'new' : 404)
+        })
+      },
+      LONG_MS,
+    )
+
+    it.each([
+      ['', null],
+      [' -- which it would, were its requests not to end with its lease', 'expiring' as const],
+    ])(
+      'by a long sleep notes nothing as deleted that came since%s',
+      async (_, guard) => {
+        await site.without(guard, async () => {
+          const scene = await site.scene()
+          await scene.given({ a: 'old' })
+          const begins = await scene.hold('delete.begins', 'a')
+          const note =
+            (await scene.person.delete('/api/resources/a', { replica: 0 })).expect(204).headers['x-trash-note'] ?? ''
+          await begins.reached()
+          const sizeNoted = async () =>
+            (await scene.person.get(`/api/trash/${note}`, { replica: 1 })).expect(200).json<FileResource>().size
+          await site.whileFirstSleeps(async (wake) => {
+            await begins.release()
+            await happens(
+              async () => (await scene.s3.versions(scene.bucket, 'a')).some(({ isMarker }) => isMarker),
+              'the other process lays the marker',
+            )
+            ;(await scene.upload('a', 'newer')).expect(200)
+            wake()
+            await happens(
+              async () => (await scene.person.get('/api/status', { replica: 0 })).status === 200,
+              'the first process is awake',
+            )
+            await happens(async () => (await sizeNoted()) !== 3, 'harm', HARM_MS).catch(() => undefined)
+          })
+          expect(await sizeNoted()).toBe(guard === null ? 3 : 5)
         })
       },
       LONG_MS,

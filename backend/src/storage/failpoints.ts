@@ -11,6 +11,7 @@ export type Point =
   | 'move.half'
   | 'move.removed'
   | 'delete.noted'
+  | 'delete.begins'
   | 'delete.half'
   | 'delete.markers'
   | 'delete.laid'

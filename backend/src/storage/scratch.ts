@@ -23,8 +23,11 @@ export interface GrowingScratch extends Scratch {
 
 const FACTS = { metadata: {}, contentType: 'application/octet-stream' }
 
-export function createScratch(core: Pick<StorageCore, 'clients' | 'systemBucket'>): GrowingScratch {
-  const { control } = core.clients
+/** `control`: what sends small requests. */
+export function createScratch(
+  core: Pick<StorageCore, 'clients' | 'systemBucket'>,
+  control = core.clients.control,
+): GrowingScratch {
   return {
     put: async (key, body) => {
       const object = { bucket: core.systemBucket, key }

@@ -8,7 +8,7 @@ import type { ManifestEntry } from './manifests.ts'
 import type { NoteDocument } from './note-keys.ts'
 import type { OperationContext, OperationRound } from './worker.ts'
 
-type Noting = Pick<OperationRound, 'context' | 'op'>
+type Noting = Pick<OperationRound, 'context' | 'owner' | 'op'>
 
 /** The id of a note that an operation makes. The id of a restore also names the note that it works on. */
 const noteId = (operationId: string, what: string): string => `${operationId.split('-', 1)[0]}${what}`
@@ -38,8 +38,8 @@ async function wordsOf({
 type OwnNote = Omit<NoteDocument, 'names' | 'when' | 'count' | 'bytes'>
 
 /** Makes a note, or adds to an existing one. Its entries are written first. */
-async function putNote({ context }: Noting, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
-  await context.manifests.add(note._id, context.core.newId(), entries)
+async function putNote({ context, owner }: Noting, note: OwnNote, entries: ManifestEntry[]): Promise<void> {
+  await owner.manifests.add(note._id, context.core.newId(), entries)
   const told = await tell(context, note)
   if (!(await context.notes.insertIfAbsent({ ...note, ...told, when: context.core.now() })))
     await context.notes.update(note._id, told)
@@ -77,13 +77,13 @@ class GrowingNote {
   /** Notes what is about to happen. */
   async add(entries: ManifestEntry[]): Promise<void> {
     if (entries.length === 0) return
-    const { context } = this.#noting
+    const { context, owner } = this.#noting
     if (!this.#note) {
       this.#note = await this.#describe()
       return putNote(this.#noting, this.#note, entries)
     }
     this.#isTold = false
-    await context.manifests.add(this.#note._id, context.core.newId(), entries)
+    await owner.manifests.add(this.#note._id, context.core.newId(), entries)
     await dropDoubts(context, this.#note, entries)
   }
 

@@ -106,6 +106,7 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
   const laid = new Laid()
   return inRounds(run, async (round) => {
     const { context, op, progress } = round
+    await context.core.failpoints.at('delete.begins', op.src ?? '')
     const target: Target = { at: placeOfText(op.src ?? ''), isFile: op.isFile }
     const look = () => clearTree(round, target, { onLive: () => true })
     const tree = await look()
@@ -123,7 +124,10 @@ export function carryOutRemoval(run: OperationRun): Promise<Outcome> {
       if (hasLate || !isAll) await countAnew(context, noteNamed(op))
     }
     await context.pointers.relocated(op)
-    return (await context.registry.close(round, 'removing')) && 'done'
+    if (await context.registry.close(round, 'removing')) return 'done'
+    // Another owner has counted since. This one's sums may have come after that, and be older.
+    await countAnew(context, noteNamed(op))
+    return null
   })
 }
 
@@ -157,10 +161,10 @@ const notedBy = ({ context, op }: OperationRound, known: ManifestEntry[] | null)
 
 /** Notes late uploads that markers have covered; answers whether there are any. */
 async function noteLate(
-  { context, op }: OperationRound,
+  { context, owner, op }: OperationRound,
   windows: AsyncIterable<Window<ManifestEntry, Stack>>,
 ): Promise<boolean> {
-  const { manifests, core } = context
+  const { core } = context
   const { bucket } = placeOfText(op.src ?? '')
   const replaced = new Set<string>()
   let hasLate = false
@@ -170,10 +174,10 @@ async function noteLate(
     hasLate = true
     for (const entry of await replacedAmong(context, noted, late)) replaced.add(entryId(entry))
     const entries = late.map(({ entry }) => entry)
-    await manifests.add(noteNamed(op), `${op.id}-${core.newId()}`, entries)
+    await owner.manifests.add(noteNamed(op), `${op.id}-${core.newId()}`, entries)
   }
   if (replaced.size > 0)
-    await manifests.change(noteNamed(op), `${op.id}-${core.newId()}`, (entry) =>
+    await owner.manifests.change(noteNamed(op), `${op.id}-${core.newId()}`, (entry) =>
       replaced.has(entryId(entry)) ? null : entry,
     )
   return hasLate
@@ -224,7 +228,7 @@ async function layMarkers({ context, owner, op }: OperationRound, batch: Stack[]
   const steps = rules.deleteSteps(
     async () => {
       if (!clients.capabilities.versioning) return
-      await context.manifests.add(noteNamed(op), `${op.id}-${context.core.newId()}`, entries)
+      await owner.manifests.add(noteNamed(op), `${op.id}-${context.core.newId()}`, entries)
       await context.doubts.drop(noteNamed(op), entries)
     },
     async () => {

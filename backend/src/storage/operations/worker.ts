@@ -12,11 +12,12 @@ import type { ChangeKind, PendingOperation } from '../journal-state.ts'
 import type { StoragePointers } from '../pointers.ts'
 import { type ReplicaLease, QUIET_MS } from '../replica-lease.ts'
 import { Fenced } from '../s3-clients.ts'
+import { createScratch } from '../scratch.ts'
 import { s3ErrorName, translateS3Error } from '../s3-errors.ts'
 import type { VersionLimit } from '../version-limit.ts'
 import type { DeletedNotes } from './deleted-notes.ts'
 import type { DoubtfulNotes } from './doubtful-notes.ts'
-import type { Manifests } from './manifests.ts'
+import { Manifests } from './manifests.ts'
 import type { NoteStore } from './note-store.ts'
 import type { OperationProgress } from './progress.ts'
 import type { OperationRecords } from './records.ts'
@@ -40,6 +41,8 @@ export interface OperationContext {
 export interface Owner {
   lease: ReplicaLease
   client: S3Client
+  /** What it writes has no effect once the lease has ended: who goes on by then knows nothing of it. */
+  manifests: Pick<Manifests, 'add' | 'change'>
   attempt: Attempt
 }
 
@@ -65,11 +68,8 @@ export interface OperationRound extends OperationRun {
 export function ownerUnder(core: StorageCore, { id, remainingMs }: ReplicaLease): Owner {
   const attempt = new Attempt()
   const lease: ReplicaLease = { id, remainingMs: () => (attempt.isGivenUp ? 0 : remainingMs()) }
-  return {
-    lease,
-    attempt,
-    client: core.rules.clientUnder(core.clients, lease.remainingMs),
-  }
+  const client = core.rules.clientUnder(core.clients, lease.remainingMs)
+  return { lease, attempt, client, manifests: new Manifests(createScratch(core, client)) }
 }
 
 /** Aborts multipart copies that were begun and never completed. Call it only while the operation copies nothing. */
