@@ -70,7 +70,7 @@ const PARALLEL = 16
  * Under great load two manifests were listed as empty, and whole a moment later: MinIO lists a folder as empty if it
  * could not read it.
  */
-const LOOK_AGAIN_MS = [50, 100, 200, 400]
+export const LOOK_AGAIN_MS = [50, 100, 200, 400]
 
 const entriesIn = (body: Buffer | null): ManifestEntry[] =>
   body ? (JSON.parse(body.toString('utf8')) as ManifestEntry[]) : []

@@ -1,12 +1,13 @@
 // One thing that comes back from the trash by itself, and what may refuse that.
 import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
+import { sleep } from '../../lib/sleep.ts'
 import { isVersion } from '../metadata.ts'
 import { inTheWayOfFile } from '../names.ts'
 import { place } from '../paths.ts'
 import type { Note } from '../types.ts'
 import { type FoundVersions, foundOf, judge, type Judgement, newestOfEach } from './judging.ts'
-import type { ManifestEntry } from './manifests.ts'
+import { LOOK_AGAIN_MS, type ManifestEntry } from './manifests.ts'
 import { thingsIn } from './notes.ts'
 import { checkFolders } from './hiding.ts'
 import { isMarkerKey, listStacks, stacksAt } from './stacks.ts'
@@ -31,7 +32,8 @@ export const partsOf = (note: Noted, entries: ManifestEntry[]): RestorePart[] =>
     : thingsIn(entries).map(({ target, entries: own }) => ({ note: { ...target, kind: 'delete' }, entries: own }))
 
 /**
- * What may refuse that all parts come back; changes nothing.
+ * What may refuse that all parts come back; changes nothing. Before it says that nothing is kept any more it looks
+ * again, since one listing may miss what is there.
  * @throws AppError `conflict`, `isFolder` where something is there now that may not be replaced; `notFound` where none
  * of it is kept any more
  */
@@ -40,10 +42,13 @@ export async function checkParts(
   parts: RestorePart[],
   { mayReplace }: { mayReplace: boolean },
 ): Promise<void> {
-  const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
-  const files = judged.flat().filter(({ key }) => !isMarkerKey(key))
-  if (files.length > 0 && files.every(({ kind }) => kind === 'lost'))
-    throw new AppError('notFound', 'it is no longer kept')
+  for (const pause of [...LOOK_AGAIN_MS, null]) {
+    const judged = await mapParallel(parts, PARTS_AT_ONCE, (part) => judgePart(context, part, mayReplace))
+    const files = judged.flat().filter(({ key }) => !isMarkerKey(key))
+    if (files.length === 0 || files.some(({ kind }) => kind !== 'lost')) return
+    if (pause === null) throw new AppError('notFound', 'it is no longer kept')
+    await sleep(pause)
+  }
 }
 
 async function judgePart(

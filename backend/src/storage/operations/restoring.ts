@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { mapParallel } from '../../lib/parallel.ts'
 import { isVersion } from '../metadata.ts'
 import { versionsOfKey } from '../names.ts'
-import { placeOfText } from '../paths.ts'
+import { place, placeOfText } from '../paths.ts'
 import { translating } from '../s3-errors.ts'
 import type { Arrival, RestoreOptions } from '../types.ts'
 import { arrivalOfRestore } from './arrival.ts'
@@ -16,8 +16,9 @@ import { type PartProgress, PartRestorer } from './part-restorer.ts'
 import type { OperationProgress } from './progress.ts'
 import type { OnRefused } from './registration.ts'
 import type { JournalEdit, Outcome } from './registry.ts'
-import { checkParts, PARTS_AT_ONCE, partsOf } from './restore-part.ts'
+import { checkParts, PARTS_AT_ONCE, partsOf, type RestorePart } from './restore-part.ts'
 import { clearForCheck } from './hiding.ts'
+import type { Target } from './stacks.ts'
 import { compareNames, each } from './windows.ts'
 import type { OperationContext, OperationRound, OperationRun } from './worker.ts'
 
@@ -57,13 +58,23 @@ export async function prepareRestore(
   if (names) await context.work.keep(id, each(entries.toSorted((a, b) => compareNames(a.name, b.name))))
   await translating(async () => {
     const parts = partsOf(note, entries)
-    const folders = parts.filter((part) => part.note.kind === 'delete' && !part.note.isFile)
-    await mapParallel(folders, PARTS_AT_ONCE, (part) => clearForCheck({ ...context, ...owner }, part.note))
+    await mapParallel(targetsOf(parts), PARTS_AT_ONCE, (target) => clearForCheck({ ...context, ...owner }, target))
     await checkParts(context, parts, { mayReplace: override })
   })
   if (admit) await admit({ id, ...(await translating(() => arrivalOfRestore(context, note, entries))) })
   return beginOnNote(run, request, sizeOf(entries))
 }
+
+/** What may be hidden by deleted files with the names of folders: each thing, or each file that was replaced. */
+const targetsOf = (parts: RestorePart[]): Target[] =>
+  parts.flatMap(({ note, entries }): Target[] =>
+    note.kind === 'delete'
+      ? [note]
+      : [...Map.groupBy(entries, ({ bucket, key }) => `${bucket}/${folderOfKey(key)}`).values()].flatMap((files) =>
+          files.slice(0, 1).map(({ bucket, key }) => ({ at: place(bucket, key), isFile: true })),
+        ),
+  )
+const folderOfKey = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1)
 
 /** Brings back key by key, until somebody cancels it, then forgets the note, or what of it is back, and closes. */
 export const carryOutRestore = (run: OperationRun): Promise<Outcome> =>
