@@ -6,7 +6,8 @@ import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
-import type { NoteDocument } from '../../backend/src/storage/operations/note-keys.ts'
+import { mapParallel } from '../../backend/src/lib/parallel.ts'
+import { type NoteDocument, noteKey, tellingKeysOf } from '../../backend/src/storage/operations/note-keys.ts'
 import { below, placeOfScope } from '../../backend/src/storage/paths.ts'
 import type { Storage } from '../../backend/src/storage/types.ts'
 import { environment } from '../../scripts/lib/environment.ts'
@@ -25,7 +26,8 @@ const wide = placeOfScope(prefix, '/wide')
 const LONG_MS = 1_800_000
 /** Notes that lie in the trash already. */
 const MANY = environment()['NIDO_FULL'] ? 100_000 : 500
-const SEEDED_AT_ONCE = 500
+const SEEDED_IN_DATABASE = 400
+const SEEDED_AT_ONCE = 32
 
 let servers: Servers & { stop?: () => Promise<void> }
 let s3: PlainS3
@@ -95,26 +97,32 @@ async function allNotes(bucket = scope.bucket) {
   return found
 }
 
-/** As if so many single files had been deleted, a second apart, the last one at a time. */
+/**
+ * As if so many single files had been deleted, a second apart, the last one at a time. The database never has many of
+ * them: all but the newest have left it.
+ */
 async function seed(count: number, bucket: string, end: number): Promise<void> {
-  for (let from = 0; from < count; from += SEEDED_AT_ONCE) {
-    const notes = Array.from({ length: Math.min(SEEDED_AT_ONCE, count - from) }, (_, index): NoteDocument => ({
-      _id: `seed${bucket === full.bucket ? '' : 'b'}${String(from + index).padStart(6, '0')}`,
-      kind: 'delete',
-      action: '',
-      ...by,
-      bucket,
-      path: `old/${from + index}.txt`,
-      shown: `/old/${from + index}.txt`,
-      isFile: true,
-      things: 1,
-      names: [],
-      when: end - (count - from - index) * 1_000,
-      count: 1,
-      bytes: 1,
-    }))
-    await database.collection<NoteDocument>('trash').insertMany(notes)
-  }
+  const notes = Array.from({ length: count }, (_, index): NoteDocument => ({
+    _id: `seed${bucket === full.bucket ? '' : 'b'}${String(index).padStart(6, '0')}`,
+    kind: 'delete',
+    action: '',
+    ...by,
+    bucket,
+    path: `old/${index}.txt`,
+    shown: `/old/${index}.txt`,
+    isFile: true,
+    things: 1,
+    names: [],
+    when: end - (count - index) * 1_000,
+    count: 1,
+    bytes: 1,
+  }))
+  await mapParallel(notes.slice(0, -SEEDED_IN_DATABASE), SEEDED_AT_ONCE, async (note) => {
+    const spilled = { ...note, folders: [] }
+    for (const key of tellingKeysOf(spilled)) await storage.scratch.put(key, Buffer.alloc(0))
+    await storage.scratch.put(noteKey(note._id), Buffer.from(JSON.stringify(spilled)))
+  })
+  await database.collection<NoteDocument>('trash').insertMany(notes.slice(-SEEDED_IN_DATABASE))
 }
 
 describe('the trash of a household that deletes a lot', () => {
