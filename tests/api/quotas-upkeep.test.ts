@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { createQuotas, type Quotas } from '../../backend/src/features/quotas/service.ts'
+import { Quotas } from '../../backend/src/features/quotas/service.ts'
 import type { Account } from '../../backend/src/features/users/people.ts'
 import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { useServers, type Servers } from '../helpers/servers.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await mongoose.createConnection(`${servers.mongoUrl}/quotas-${randomBytes(5).toString('hex')}`).asPromise()
   const people = { get: async () => ({ user: { quota: QUOTA, historyLimit: 0, scope: '/ann' } }) as Account }
   const replica = () =>
-    createQuotas({
+    new Quotas({
       database,
       people,
       known: async () => 0,
@@ -76,7 +76,7 @@ describe('claimed room', () => {
     expect(await refused((await there.reservationFor(1, at('/c'))).claim(20))).toBe(true)
     const needed = { ids: new Set([upload]) }
     there.onNeeded(async () => needed.ids)
-    const look = there.reconcile
+    const look = () => there.reconcile()
     await look()
     await look()
     expect(await refused((await there.reservationFor(1, at('/c'))).claim(20))).toBe(true)

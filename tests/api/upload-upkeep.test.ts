@@ -11,7 +11,7 @@ import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
 import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { createAccess } from '../../backend/src/features/access/access.ts'
 import { createChecksums } from '../../backend/src/features/checksums/service.ts'
-import { createQuotas } from '../../backend/src/features/quotas/service.ts'
+import { Quotas } from '../../backend/src/features/quotas/service.ts'
 import { createTree } from '../../backend/src/features/tree/service.ts'
 import { createUploads, type Uploads } from '../../backend/src/features/uploads/service.ts'
 import { startNido, type Nido } from '../helpers/nido.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
     log,
     rights: { confirmWrite: async () => undefined },
     checksums: createChecksums({ scratch: storage.scratch, log, now: Date.now }),
-    quotas: createQuotas({
+    quotas: new Quotas({
       database,
       storage,
       people: { get: async () => undefined },

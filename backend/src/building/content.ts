@@ -13,8 +13,8 @@ import { createOperations } from '../features/operations/service.ts'
 import { createResolutions } from '../features/previews/resolutions.ts'
 import { createPreviews } from '../features/previews/service.ts'
 import { createVideoFrames } from '../features/previews/video-frames.ts'
-import { createHistories } from '../features/quotas/histories.ts'
-import { createQuotas } from '../features/quotas/service.ts'
+import { Histories } from '../features/quotas/histories.ts'
+import { Quotas } from '../features/quotas/service.ts'
 import { createSearch } from '../features/search/service.ts'
 import type { SettingsService } from '../features/settings/service.ts'
 import { createHooks } from '../features/shell/hooks.ts'
@@ -115,9 +115,9 @@ export function buildContent(ground: Ground, options: ContentOptions) {
 function buildQuotas(ground: Ground, { storage, settings, people: { people } }: ContentOptions) {
   const { config, database, log, now, keep } = ground
   const meter = createUsageMeter({ storage, now })
-  const histories = createHistories({ database, storage, log, now, newId: randomUUID })
+  const histories = new Histories({ database, storage, log, now, newId: randomUUID })
   const quotas = keep(
-    createQuotas({
+    new Quotas({
       database,
       storage,
       people,

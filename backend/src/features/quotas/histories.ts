@@ -6,25 +6,9 @@ import { createBatch } from '../../lib/batch.ts'
 import type { Log } from '../../lib/log.ts'
 import { pathText, type Place, placeOfText } from '../../storage/paths.ts'
 import type { HistoryChange, Storage } from '../../storage/types.ts'
-import { type Ask, createReservationBatcher, type Got } from './reservation-batcher.ts'
+import { type Ask, createReservationBatchers, type Got } from './reservation-batcher.ts'
 import { changeHistory, type Ledger } from './ledger.ts'
-import { createLedgers } from './ledgers.ts'
-
-export interface Histories {
-  /** Bytes of older versions at or below a scope. Counts them if nobody has. */
-  sum(scope: Place): Promise<number>
-  /** The same for display: null until the first count has finished, which this starts. */
-  known(scope: Place): Promise<number | null>
-  /**
-   * Reserves bytes that become older versions in a scope. The same id is the same reservation. Returns false if the
-   * limit would be exceeded.
-   */
-  claim(scope: Place, wish: { id: string; bytes: number; limit: number }): Promise<boolean>
-  /** Ends a reservation. The result is reported through `changed`. Returns at once. */
-  release(scope: Place, id: string): void
-  /** Applies changes of older versions. Never rejects; after a failure the sum is counted again. */
-  changed(change: HistoryChange): Promise<void>
-}
+import { createLedgers, type Ledgers } from './ledgers.ts'
 
 export interface HistoriesOptions {
   database: Connection
@@ -41,147 +25,139 @@ const LOOKING = { leastMs: 600_000, factor: 200 }
 /** An unfinished reservation counts this long, and then as an older version until the next count. */
 const CLAIM_MS = 3_600_000
 
-export function createHistories({ database, storage, log, now, newId }: HistoriesOptions): Histories {
-  const ledgers = createLedgers(database, 'histories')
-  const desks = new Map<string, (ask: Ask) => Promise<Got>>()
-  const changes = new Map<string, (change: { at: string; bytes: number | null }) => Promise<true>>()
-  const looking = new Set<string>()
+/** A change of the older versions at a place by so many bytes; null where the number is not known. */
+type Entry = { at: string; bytes: number | null }
 
-  const isOld = (ledger: Ledger, scope: string, { leastMs, factor }: typeof REFUSING): boolean => {
+export class Histories {
+  readonly #options: HistoriesOptions
+  readonly #ledgers: Ledgers
+  readonly #ask: (bucket: string, ask: Ask) => Promise<Got>
+  readonly #entries = new Map<string, (entry: Entry) => Promise<true>>()
+  /** Scopes that are counted for display. */
+  readonly #looking = new Set<string>()
+
+  constructor(options: HistoriesOptions) {
+    this.#options = options
+    this.#ledgers = createLedgers(options.database, 'histories')
+    this.#ask = createReservationBatchers({
+      ledgers: this.#ledgers,
+      now: options.now,
+      newId: options.newId,
+      known: async () => 0,
+      count: async (scope, places) => ({ bytes: await this.#count(scope), parts: places.map(() => 0) }),
+    })
+  }
+
+  /** Bytes of older versions at or below a scope. Counts them if nobody has. */
+  async sum(scope: Place): Promise<number> {
+    for (;;) {
+      const known = await this.#ledgers.change(scope.bucket, (ledger) => ledger.sums[pathText(scope)])
+      if (known !== undefined) return known
+      await this.#haveCounted(scope)
+    }
+  }
+
+  /** The same for display: null until the first count has finished, which this starts. */
+  async known(scope: Place): Promise<number | null> {
+    const text = pathText(scope)
+    const found = await this.#ledgers.change(scope.bucket, (ledger) => ({
+      bytes: ledger.sums[text] ?? null,
+      isOld: this.#isOld(ledger, text, LOOKING),
+    }))
+    if (found.bytes === null || found.isOld) this.#countBehind(scope)
+    return found.bytes
+  }
+
+  #isOld(ledger: Ledger, scope: string, { leastMs, factor }: typeof REFUSING): boolean {
     const last = ledger.counted?.[scope]
-    return !last || now() - last.at > Math.max(leastMs, last.took * factor)
+    return !last || this.#options.now() - last.at > Math.max(leastMs, last.took * factor)
   }
 
   /** Counts a scope, unless it was counted recently. */
-  async function count(scope: string): Promise<number> {
+  async #count(scope: string): Promise<number> {
     const { bucket } = placeOfText(scope)
-    const lately = await ledgers.change(bucket, (ledger) =>
-      isOld(ledger, scope, REFUSING) ? undefined : ledger.sums[scope],
+    const lately = await this.#ledgers.change(bucket, (ledger) =>
+      this.#isOld(ledger, scope, REFUSING) ? undefined : ledger.sums[scope],
     )
     if (lately !== undefined) return lately
-    const [at, began] = [now(), performance.now()]
-    const bytes = await storage.history(placeOfText(scope))
+    const [at, began] = [this.#options.now(), performance.now()]
+    const bytes = await this.#options.storage.history(placeOfText(scope))
     const took = performance.now() - began
-    await ledgers.change(bucket, (ledger) => {
+    await this.#ledgers.change(bucket, (ledger) => {
       ledger.counted = { ...ledger.counted, [scope]: { at, took } }
     })
     return bytes
   }
 
-  function ask(bucket: string, asked: Ask): Promise<Got> {
-    let desk = desks.get(bucket)
-    if (!desk) {
-      desk = createReservationBatcher(bucket, {
-        ledgers,
-        now,
-        newId,
-        known: async () => 0,
-        count: async (scope, places) => ({ bytes: await count(scope), parts: places.map(() => 0) }),
-      })
-      desks.set(bucket, desk)
-    }
-    return desk(asked)
-  }
-
   /** Reserves nothing, which makes sure that the scope has been counted. */
-  async function haveCounted(scope: Place): Promise<void> {
-    const id = newId()
-    await ask(scope.bucket, {
-      wish: {
-        id,
-        at: `${pathText(scope)}/${id}`,
-        bytes: 0,
-        grows: 0,
-        most: 0,
-        until: now() + CLAIM_MS,
-        scope: pathText(scope),
-        quota: 0,
-      },
-    })
-    await ask(scope.bucket, { over: { id, tookEffect: false } })
+  async #haveCounted(scope: Place): Promise<void> {
+    const id = this.#options.newId()
+    await this.#reserve(scope, { id, bytes: 0, limit: 0 })
+    await this.#ask(scope.bucket, { over: { id, tookEffect: false } })
   }
-
-  const sumOf = (scope: Place) => ledgers.change(scope.bucket, (ledger) => ledger.sums[pathText(scope)])
 
   /** Counts a scope in the background, once for everybody who looks. */
-  function countBehind(scope: Place): void {
+  #countBehind(scope: Place): void {
     const text = pathText(scope)
-    if (looking.has(text)) return
-    looking.add(text)
+    if (this.#looking.has(text)) return
+    this.#looking.add(text)
     const forget = () =>
-      ledgers.change(scope.bucket, (ledger) => {
+      this.#ledgers.change(scope.bucket, (ledger) => {
         delete ledger.sums[text]
         delete ledger.counted?.[text]
       })
     forget()
-      .then(() => haveCounted(scope))
-      .catch((error: unknown) => log.warn({ err: error }, 'old versions could not be counted'))
-      .finally(() => looking.delete(text))
+      .then(() => this.#haveCounted(scope))
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'old versions could not be counted'))
+      .finally(() => this.#looking.delete(text))
   }
 
-  async function sum(scope: Place): Promise<number> {
-    for (;;) {
-      const known = await sumOf(scope)
-      if (known !== undefined) return known
-      await haveCounted(scope)
-    }
+  #reserve(scope: Place, { id, bytes, limit }: { id: string; bytes: number; limit: number }): Promise<Got> {
+    const text = pathText(scope)
+    const until = this.#options.now() + CLAIM_MS
+    return this.#ask(scope.bucket, {
+      wish: { id, at: `${text}/${id}`, bytes, grows: bytes, most: bytes, until, scope: text, quota: limit },
+    })
   }
 
-  function enter(bucket: string): (change: { at: string; bytes: number | null }) => Promise<true> {
-    let batch = changes.get(bucket)
-    if (!batch) {
-      batch = createBatch(async (all) => {
-        await ledgers.change(bucket, (ledger) => {
-          for (const change of all) changeHistory(ledger, change, newId)
-        })
-        return all.map((): true => true)
+  /**
+   * Reserves bytes that become older versions in a scope. The same id is the same reservation. Returns false if the
+   * limit would be exceeded.
+   */
+  async claim(scope: Place, wish: { id: string; bytes: number; limit: number }): Promise<boolean> {
+    return (await this.#reserve(scope, wish)).bytes !== null
+  }
+
+  /** Ends a reservation. The result is reported through `changed`. Returns at once. */
+  release({ bucket }: Place, id: string): void {
+    this.#ask(bucket, { over: { id, tookEffect: false } }).catch((error: unknown) =>
+      this.#options.log.warn({ err: error, claim: id }, 'a claim of history could not be ended; it ends by itself'),
+    )
+  }
+
+  /** Applies changes of older versions. Never rejects; after a failure the sum is counted again. */
+  changed({ at, bytes }: HistoryChange): Promise<void> {
+    return this.#enter(at.bucket)({ at: pathText(at), bytes }).then(
+      () => undefined,
+      (error: unknown) =>
+        this.#options.log.warn(
+          { err: error, bucket: at.bucket },
+          'what became of old versions could not be written down',
+        ),
+    )
+  }
+
+  /** What writes changes to the ledger of a bucket, those at the same time together. */
+  #enter(bucket: string): (entry: Entry) => Promise<true> {
+    const known = this.#entries.get(bucket)
+    if (known) return known
+    const enter = createBatch(async (entries: Entry[]) => {
+      await this.#ledgers.change(bucket, (ledger) => {
+        for (const entry of entries) changeHistory(ledger, entry, this.#options.newId)
       })
-      changes.set(bucket, batch)
-    }
-    return batch
-  }
-
-  return {
-    sum,
-
-    async known(scope) {
-      const text = pathText(scope)
-      const found = await ledgers.change(scope.bucket, (ledger) => ({
-        bytes: ledger.sums[text] ?? null,
-        isOld: isOld(ledger, text, LOOKING),
-      }))
-      if (found.bytes === null || found.isOld) countBehind(scope)
-      return found.bytes
-    },
-
-    async claim(scope, { id, bytes, limit }) {
-      const text = pathText(scope)
-      const got = await ask(scope.bucket, {
-        wish: {
-          id,
-          at: `${text}/${id}`,
-          bytes,
-          grows: bytes,
-          most: bytes,
-          until: now() + CLAIM_MS,
-          scope: text,
-          quota: limit,
-        },
-      })
-      return got.bytes !== null
-    },
-
-    release({ bucket }, id) {
-      ask(bucket, { over: { id, tookEffect: false } }).catch((error: unknown) =>
-        log.warn({ err: error, claim: id }, 'a claim of history could not be ended; it ends by itself'),
-      )
-    },
-
-    changed: ({ at, bytes }) =>
-      enter(at.bucket)({ at: pathText(at), bytes }).then(
-        () => undefined,
-        (error: unknown) =>
-          log.warn({ err: error, bucket: at.bucket }, 'what became of old versions could not be written down'),
-      ),
+      return entries.map((): true => true)
+    })
+    this.#entries.set(bucket, enter)
+    return enter
   }
 }

@@ -51,7 +51,7 @@ const isWithin = (at: string, scope: string): boolean => at === scope || at.star
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 const within = (ledger: Ledger, scope: string): Claim[] => ledger.claims.filter((claim) => isWithin(claim.at, scope))
 
-function put(ledger: Ledger, { id, at, until }: ReservationRequest, bytes: number, grows: number): void {
+function put(ledger: Ledger, { id, at, until, bytes, grows }: Omit<Claim, 'isOver'>): void {
   ledger.claims = [...ledger.claims.filter((claim) => claim.id !== id), { id, at, bytes, grows, until, isOver: false }]
 }
 
@@ -74,7 +74,7 @@ export function claim(ledger: Ledger, wish: ReservationRequest, known: number): 
   if (left < 0 && grows > 0) return null
   if (kept && kept.bytes >= wish.bytes && kept.until >= wish.until) return kept.bytes
   const extra = Math.max(0, Math.min(wish.most - wish.bytes, left))
-  put(ledger, wish, wish.bytes + extra, grows + extra)
+  put(ledger, { ...wish, bytes: wish.bytes + extra, grows: grows + extra })
   return wish.bytes + extra
 }
 
@@ -97,7 +97,7 @@ export function claimCounted(ledger: Ledger, wish: ReservationRequest, count: Co
   if (left < 0 && grows > 0) return null
   // If space is short, nobody reserves all of it in advance.
   const extra = Math.max(0, Math.min(wish.most - wish.bytes, Math.floor(left / 2)))
-  put(ledger, wish, wish.bytes + extra, grows + extra)
+  put(ledger, { ...wish, bytes: wish.bytes + extra, grows: grows + extra })
   return wish.bytes + extra
 }
 

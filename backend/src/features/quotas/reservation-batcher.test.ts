@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { pathText, placeOfText } from '../../storage/paths.ts'
-import { createReservationBatcher } from './reservation-batcher.ts'
+import { type Ask, ReservationBatcher } from './reservation-batcher.ts'
 import { EMPTY, type Ledger } from './ledger.ts'
 import type { Ledgers } from './ledgers.ts'
 
@@ -31,8 +31,8 @@ function household({ quota = QUOTA } = {}) {
     all: async () => new Map([[SCOPE, JSON.parse(body) as Ledger]]),
   }
   const present = () => [...files.values()].reduce((sum, size) => sum + size, 0)
-  const make = (known: () => number, isBroken = () => false) =>
-    createReservationBatcher(SCOPE, {
+  const make = (known: () => number, isBroken = () => false) => {
+    const batcher = new ReservationBatcher(SCOPE, {
       ledgers,
       known: async () => known(),
       count: async (_scope, places) => {
@@ -52,6 +52,8 @@ function household({ quota = QUOTA } = {}) {
       now: () => clock.now,
       newId: () => `count-${(ids += 1)}`,
     })
+    return (ask: Ask) => batcher.ask(ask)
+  }
   const wish = (at: string, bytes: number, more: { id?: string; until?: number; most?: number } = {}) => ({
     wish: {
       id: more.id ?? `claim-${(ids += 1)}`,

@@ -46,26 +46,71 @@ const POLL_MS = 30
  */
 type Certain = Got | 'doubt' | 'wait'
 
-/** A function that asks the ledger of one bucket. */
-export function createReservationBatcher(
-  bucket: string,
-  { ledgers, known, count, now, newId }: ReservationBatcherOptions,
-): (ask: Ask) => Promise<Got> {
-  const change = <T>(edit: (ledger: Ledger) => T) =>
-    ledgers.change(bucket, (ledger) => {
+export class ReservationBatcher {
+  readonly #bucket: string
+  readonly #options: ReservationBatcherOptions
+  /** Decides one request, together with those that come while others are decided. */
+  readonly ask: (ask: Ask) => Promise<Got>
+
+  constructor(bucket: string, options: ReservationBatcherOptions) {
+    this.#bucket = bucket
+    this.#options = options
+    this.ask = createBatch((asks: Ask[]) => this.#decide(asks))
+  }
+
+  async #decide(asks: Ask[]): Promise<Got[]> {
+    const overs = asks.flatMap((ask) => ('over' in ask ? [ask.over] : []))
+    if (overs.length > 0) await this.#endAll(overs)
+    // A renewal that comes together with the end of its reservation came too late.
+    const ended = new Set(overs.map(({ id }) => id))
+    const wishes = asks.flatMap((ask) => ('wish' in ask && !ended.has(ask.wish.id) ? [ask.wish] : []))
+    const got = new Map<ReservationRequest, Got>()
+    for (const scope of new Set(wishes.map((wish) => wish.scope))) {
+      const own = wishes.filter((wish) => wish.scope === scope)
+      const granted = await this.#grant(scope, own)
+      own.forEach((wish, index) => got.set(wish, granted[index] ?? NONE))
+    }
+    return asks.map((ask) => ('wish' in ask ? got.get(ask.wish) : undefined) ?? NONE)
+  }
+
+  #change<T>(edit: (ledger: Ledger) => T): Promise<T> {
+    const { ledgers, now } = this.#options
+    return ledgers.change(this.#bucket, (ledger) => {
       lapse(ledger, now())
       return edit(ledger)
     })
+  }
 
-  const endAll = (overs: readonly Over[]) =>
-    change((ledger) => {
+  #endAll(overs: readonly Over[]): Promise<void> {
+    return this.#change((ledger) => {
       for (const over of overs) end(ledger, over)
     })
+  }
+
+  async #grant(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[]> {
+    const got = new Map<ReservationRequest, Got>()
+    for (let open = [...wishes]; ;) {
+      const certain = await this.#claimCertain(scope, open)
+      open.forEach((wish, index) => {
+        const one = certain[index]
+        if (typeof one === 'object') got.set(wish, one)
+      })
+      open = open.filter((wish) => !got.has(wish))
+      if (open.length === 0) break
+      const counted = certain.includes('wait') ? null : await this.#claimByCount(scope, open)
+      if (counted) {
+        open.forEach((wish, index) => got.set(wish, counted[index] ?? NONE))
+        break
+      }
+      await wait(POLL_MS)
+    }
+    return wishes.map((wish) => got.get(wish) ?? NONE)
+  }
 
   /** Reserves what certainly fits, request by request. */
-  async function claimCertain(scope: string, wishes: readonly ReservationRequest[]): Promise<Certain[]> {
-    const knowing = await known(scope)
-    return change((ledger) =>
+  async #claimCertain(scope: string, wishes: readonly ReservationRequest[]): Promise<Certain[]> {
+    const knowing = await this.#options.known(scope)
+    return this.#change((ledger) =>
       wishes.map((wish) => {
         if (ledger.counting) return 'wait'
         const bytes = claim(ledger, wish, knowing)
@@ -78,71 +123,50 @@ export function createReservationBatcher(
    * Counts a scope while nobody reserves anything, and decides the requests with the result. Null if somebody else is
    * counting, or continued because this count took too long.
    */
-  async function claimByCount(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[] | null> {
-    const by = newId()
-    const places = await change((ledger) => {
+  async #claimByCount(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[] | null> {
+    const by = this.#options.newId()
+    const places = await this.#change((ledger) => {
       if (ledger.counting) return null
-      ledger.counting = { by, until: now() + COUNT_MS }
+      ledger.counting = { by, until: this.#options.now() + COUNT_MS }
       return placesToCount(ledger, scope, wishes)
     })
     if (places === null) return null
-    const extend = (ms: number) =>
-      change((ledger) => {
-        if (ledger.counting?.by === by) ledger.counting.until = now() + ms
-      })
-    const renewing = setInterval(() => void extend(COUNT_MS).catch(() => undefined), RENEW_MS).unref()
+    const renewing = setInterval(() => void this.#extendCount(by, COUNT_MS).catch(() => undefined), RENEW_MS).unref()
     try {
-      const { bytes, parts } = await count(scope, places)
-      const counted: Count = {
-        scope,
-        bytes,
-        at: new Map(places.map((place, index) => [pathText(place), parts[index] ?? 0])),
-      }
-      return await change((ledger) => {
+      const counted = await this.#count(scope, places)
+      return await this.#change((ledger) => {
         if (ledger.counting?.by !== by) return null
         enterCount(ledger, counted)
         return wishes.map((wish) => ({ bytes: claimCounted(ledger, wish, counted) }))
       })
     } catch (error) {
-      await extend(0).catch(() => undefined)
+      await this.#extendCount(by, 0).catch(() => undefined)
       throw error
     } finally {
       clearInterval(renewing)
     }
   }
 
-  async function grant(scope: string, wishes: readonly ReservationRequest[]): Promise<Got[]> {
-    const got = new Map<ReservationRequest, Got>()
-    for (let open = [...wishes]; ;) {
-      const certain = await claimCertain(scope, open)
-      open.forEach((wish, index) => {
-        const one = certain[index]
-        if (typeof one === 'object') got.set(wish, one)
-      })
-      open = open.filter((wish) => !got.has(wish))
-      if (open.length === 0) break
-      const counted = certain.includes('wait') ? null : await claimByCount(scope, open)
-      if (counted) {
-        open.forEach((wish, index) => got.set(wish, counted[index] ?? NONE))
-        break
-      }
-      await wait(POLL_MS)
-    }
-    return wishes.map((wish) => got.get(wish) ?? NONE)
+  #extendCount(by: string, ms: number): Promise<void> {
+    return this.#change((ledger) => {
+      if (ledger.counting?.by === by) ledger.counting.until = this.#options.now() + ms
+    })
   }
 
-  return createBatch(async (asks: Ask[]): Promise<Got[]> => {
-    const overs = asks.flatMap((ask) => ('over' in ask ? [ask.over] : []))
-    if (overs.length > 0) await endAll(overs)
-    // A renewal that comes together with the end of its reservation came too late.
-    const ended = new Set(overs.map(({ id }) => id))
-    const wishes = asks.flatMap((ask) => ('wish' in ask && !ended.has(ask.wish.id) ? [ask.wish] : []))
-    const got = new Map<ReservationRequest, Got>()
-    for (const scope of new Set(wishes.map((wish) => wish.scope))) {
-      const own = wishes.filter((wish) => wish.scope === scope)
-      const granted = await grant(scope, own)
-      own.forEach((wish, index) => got.set(wish, granted[index] ?? NONE))
-    }
-    return asks.map((ask) => ('wish' in ask ? got.get(ask.wish) : undefined) ?? NONE)
-  })
+  async #count(scope: string, places: readonly Place[]): Promise<Count> {
+    const { bytes, parts } = await this.#options.count(scope, places)
+    return { scope, bytes, at: new Map(places.map((place, index) => [pathText(place), parts[index] ?? 0])) }
+  }
+}
+
+/** Asks the ledger of any bucket, each by a batcher of its own. */
+export function createReservationBatchers(
+  options: ReservationBatcherOptions,
+): (bucket: string, ask: Ask) => Promise<Got> {
+  const batchers = new Map<string, ReservationBatcher>()
+  return (bucket, ask) => {
+    const batcher = batchers.get(bucket) ?? new ReservationBatcher(bucket, options)
+    batchers.set(bucket, batcher)
+    return batcher.ask(ask)
+  }
 }
