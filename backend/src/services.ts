@@ -8,7 +8,7 @@ import { buildStatus } from './building/status.ts'
 import { buildStorage } from './building/storage.ts'
 import { type Access, createAccess } from './features/access/access.ts'
 import { createBranding } from './features/branding/service.ts'
-import { createEvents } from './features/events/service.ts'
+import { Events } from './features/events/service.ts'
 import { publicSettings } from './features/settings/present.ts'
 import { createSettings } from './features/settings/service.ts'
 import { createLinkUsage } from './features/shares/link-usage.ts'
@@ -127,7 +127,7 @@ function buildEvents(
   parts: { tree: Tree; storage: Storage; standing: Standing },
 ) {
   const events = keep(
-    createEvents({
+    new Events({
       ...parts,
       changeCounters,
       metrics,

@@ -11,7 +11,7 @@ import type { FolderChange } from '../../storage/types.ts'
 import { happens } from '../../../../tests/helpers/until.ts'
 import type { Actor } from '../access/actor.ts'
 import type { User } from '../users/user.ts'
-import { createEvents, type Events, type EventsOptions } from './service.ts'
+import { Events, type EventsOptions } from './service.ts'
 
 const DAY_MS = 86_400_000
 const ENDS: (() => Promise<unknown>)[] = []
@@ -37,7 +37,7 @@ async function openHouse(options: Partial<EventsOptions> = {}) {
     userId: 1,
     mounts: { scope: placeOfScope('nido-', '/ann'), sharedFolder: '', sharedBucket: '' },
   } as Actor
-  const events: Events = createEvents({
+  const events = new Events({
     storage: {
       watch: (listener) => {
         house.happen = listener
