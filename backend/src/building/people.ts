@@ -18,7 +18,7 @@ import { createUserRemovals, userRemovalModel } from '../features/users/user-rem
 import { createHomes } from '../features/users/homes.ts'
 import { userModel } from '../features/users/model.ts'
 import { createPeople } from '../features/users/people.ts'
-import { createUsers } from '../features/users/service.ts'
+import { Users } from '../features/users/service.ts'
 import { createPasswords } from '../lib/passwords.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Ground } from './ground.ts'
@@ -43,7 +43,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
   const userRemovals = keep(
     createUserRemovals({ model: userRemovalModel(database), users: models.users, leases, storage, audit, log, now }),
   )
-  const users = createUsers({
+  const users = new Users({
     model: models.users,
     changeCounters,
     leases,

@@ -27,29 +27,6 @@ export interface Changed {
   fields: string[]
 }
 
-export interface Users {
-  /**
-   * Creates a person and returns the id. An empty scope becomes a home folder if the settings say so, otherwise the
-   * root.
-   * @throws AppError `badRequest`; `conflict` if the name or home folder is taken; `locked` while files are removed
-   *   there
-   */
-  create(fields: UserFields, settings: HomeSettings): Promise<number>
-  /**
-   * Changes the named fields, and returns the person and the names of the fields that changed. A new password ends the
-   * person's sessions, except a given one.
-   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` if no administrator would be left
-   */
-  change(id: number, change: UserChange, options: { settings: HomeSettings; keepSession: string }): Promise<Changed>
-  /**
-   * Deletes a person, optionally with their files, and returns who it was. What the person has running ends soon after.
-   * @throws AppError `notFound`; `lastAdmin` for the last administrator; `conflict` if somebody else's scope is among
-   *   the
-   *   files to delete
-   */
-  remove(id: number, removal: RemovalOrder): Promise<Pick<UserDocument, 'username' | 'scope'>>
-}
-
 export interface UsersOptions {
   model: Model<UserDocument>
   changeCounters: ChangeCounters
@@ -62,27 +39,37 @@ export interface UsersOptions {
   now: Clock
 }
 
-export function createUsers(options: UsersOptions): Users {
-  const { model, homes, userRemovals, checkRules, passwords, now } = options
+export class Users {
+  readonly #options: UsersOptions
+
+  constructor(options: UsersOptions) {
+    this.#options = options
+  }
 
   /** Runs a change with everybody as stored now, exclusively over all replicas. */
-  const alone = <T>(work: (everybody: UserDocument[], lease: Lease) => Promise<T>): Promise<T> =>
-    options.leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async (lease) => work(await model.find({}).lean(), lease))
+  #alone<T>(work: (everybody: UserDocument[], lease: Lease) => Promise<T>): Promise<T> {
+    const { leases, model } = this.#options
+    return leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async (lease) => work(await model.find({}).lean(), lease))
+  }
 
-  async function create(fields: UserFields, settings: HomeSettings): Promise<number> {
-    checkUsername(fields.username)
-    checkPassword(fields.password, settings.minimumPasswordLength)
-    checkPermissions(fields.perm)
-    checkRules(fields.rules)
-    const home = homeOf(fields, settings)
+  /**
+   * Creates a person and returns the id. An empty scope becomes a home folder if the settings say so, otherwise the
+   * root.
+   * @throws AppError `badRequest`; `conflict` if the name or home folder is taken; `locked` while files are removed
+   *   there
+   */
+  async create(fields: UserFields, settings: HomeSettings): Promise<number> {
+    const { counters, homes, passwords, userRemovals } = this.#options
+    this.#check(fields, settings)
+    const home = this.#homeOf(fields, settings)
     const hash = await passwords.hash(fields.password)
-    const id = await alone(async (everybody, lease) => {
+    const id = await this.#alone(async (everybody, lease) => {
       checkNameFree(fields.username, everybody)
       await userRemovals.checkFree(home.place)
       if (home.isDerived) await homes.checkFree(home, everybody)
-      const next = await options.counters.next('users')
+      const next = await counters.next('users')
       checkHeld(lease)
-      await insert({
+      await this.#insert({
         ...fields,
         _id: String(next),
         id: next,
@@ -91,89 +78,87 @@ export function createUsers(options: UsersOptions): Users {
         historyLimit: fields.historyLimit ?? 0,
         epoch: 0,
         keptSession: '',
-        changed: new Date(now()),
+        changed: new Date(this.#options.now()),
         scope: home.scope,
         home: homeClaim(home, next),
       })
-      await makeHome(home, next)
+      await this.#makeHome(home, next)
       return next
     })
-    await options.changeCounters.announce('users')
+    await this.#options.changeCounters.announce('users')
     return id
   }
 
-  async function makeHome(home: Home, id: number): Promise<void> {
-    try {
-      await homes.make(home)
-    } catch (error) {
-      await model.deleteOne({ _id: String(id) })
-      throw error
-    }
+  /** @throws AppError `badRequest` */
+  #check({ username, password, perm, rules }: UserChange, settings: HomeSettings): void {
+    if (username !== undefined) checkUsername(username)
+    if (password !== undefined) checkPassword(password, settings.minimumPasswordLength)
+    if (perm) checkPermissions(perm)
+    if (rules) this.#options.checkRules(rules)
   }
 
-  async function insert(document: UserDocument): Promise<void> {
-    try {
-      await model.create(document)
-    } catch (error) {
-      if (isDuplicateKey(error))
-        throw new AppError('conflict', 'the name or its home folder is taken', { cause: error })
-      throw error
-    }
-  }
-
-  function homeOf({ username, scope }: Pick<UserFields, 'username' | 'scope'>, settings: HomeSettings): Home {
+  #homeOf({ username, scope }: Pick<UserFields, 'username' | 'scope'>, settings: HomeSettings): Home {
+    const { homes } = this.#options
     return scope === '' && settings.createUserDir ? homes.derived(username, settings) : homes.given(scope)
   }
 
-  async function change(
+  async #insert(document: UserDocument): Promise<void> {
+    await this.#options.model.create(document).catch(refuseDuplicate)
+  }
+
+  async #makeHome(home: Home, id: number): Promise<void> {
+    try {
+      await this.#options.homes.make(home)
+    } catch (error) {
+      await this.#options.model.deleteOne({ _id: String(id) })
+      throw error
+    }
+  }
+
+  /**
+   * Changes the named fields, and returns the person and the names of the fields that changed. A new password ends the
+   * person's sessions, except a given one.
+   * @throws AppError `notFound`, `badRequest`, `conflict`, `locked`; `lastAdmin` if no administrator would be left
+   */
+  async change(
     id: number,
     wanted: UserChange,
     { settings, keepSession }: { settings: HomeSettings; keepSession: string },
   ): Promise<Changed> {
-    if (wanted.username !== undefined) checkUsername(wanted.username)
-    if (wanted.password !== undefined) checkPassword(wanted.password, settings.minimumPasswordLength)
-    if (wanted.perm) checkPermissions(wanted.perm)
-    if (wanted.rules) checkRules(wanted.rules)
+    const { changeCounters, passwords } = this.#options
+    this.#check(wanted, settings)
     const hash = wanted.password === undefined ? undefined : await passwords.hash(wanted.password)
-    const changed = await alone(async (everybody, lease) => {
+    const changed = await this.#alone(async (everybody, lease) => {
       const person = find(everybody, id)
       const others = everybody.filter((other) => other.id !== id)
       if (wanted.username !== undefined) checkNameFree(wanted.username, others)
       if (wanted.perm && !wanted.perm.admin) checkNotLastAdmin(person, others)
-      const { password: _, scope: __, quota, historyLimit, ...rest } = wanted
+      const fields = givenFields(wanted)
+      const { scope } = wanted
       const moved =
-        wanted.scope === undefined
-          ? undefined
-          : await newHome({ ...person, ...rest, scope: wanted.scope }, settings, others)
+        scope === undefined ? undefined : await this.#newHome({ ...person, ...fields, scope }, settings, others)
       checkHeld(lease)
-      const limits = {
-        ...(quota === undefined ? {} : { quota }),
-        ...(historyLimit === undefined ? {} : { historyLimit }),
-      }
-      const fields = { ...rest, ...limits, ...moved }
-      await update(person._id, {
+      await this.#update(person, {
         ...fields,
+        ...moved,
         ...(hash === undefined ? {} : { password: hash, epoch: person.epoch + 1, keptSession: keepSession }),
-        changed: new Date(now()),
       })
-      const { home: _home, ...shown } = fields
-      const before = Object.fromEntries(Object.keys(shown).map((name) => [name, person[name as keyof typeof shown]]))
-      return {
-        username: person.username,
-        fields: [...changedNames(before, shown), ...(hash === undefined ? [] : ['password'])],
-      }
+      const shown = moved ? { ...fields, scope: moved.scope } : fields
+      const names = namesChanged(person, shown)
+      return { username: person.username, fields: hash === undefined ? names : [...names, 'password'] }
     })
-    await options.changeCounters.bump('users')
+    await changeCounters.bump('users')
     return changed
   }
 
   /** The fields for a new scope, which is created before anybody gets it. */
-  async function newHome(
+  async #newHome(
     person: UserDocument,
     settings: HomeSettings,
     others: readonly UserDocument[],
   ): Promise<Pick<UserDocument, 'scope' | 'home'>> {
-    const home = homeOf(person, settings)
+    const { homes, userRemovals } = this.#options
+    const home = this.#homeOf(person, settings)
     const claim = homeClaim(home, person.id)
     await userRemovals.checkFree(home.place)
     if (home.isDerived && claim !== person.home) await homes.checkFree(home, others)
@@ -183,36 +168,52 @@ export function createUsers(options: UsersOptions): Users {
     return { scope: home.scope, home: isSame ? person.home : claim }
   }
 
-  async function update(_id: string, fields: Partial<UserDocument>): Promise<void> {
-    try {
-      await model.updateOne({ _id }, { $set: fields })
-    } catch (error) {
-      if (isDuplicateKey(error))
-        throw new AppError('conflict', 'the name or its home folder is taken', { cause: error })
-      throw error
-    }
+  async #update({ _id }: UserDocument, fields: Partial<UserDocument>): Promise<void> {
+    const { model, now } = this.#options
+    await model.updateOne({ _id }, { $set: { ...fields, changed: new Date(now()) } }).catch(refuseDuplicate)
   }
 
-  return {
-    create,
-    change,
-    remove: async (id, removal) => {
-      const removed = await alone(async (everybody, lease) => {
-        const person = find(everybody, id)
-        const others = everybody.filter((other) => other.id !== id)
-        checkNotLastAdmin(person, others)
-        const { place } = homes.given(person.scope)
-        if (removal.removesFiles) homes.checkNobodyIn(place, others)
-        await userRemovals.register(person, place, removal)
-        checkHeld(lease)
-        await model.deleteOne({ _id: person._id })
-        return person
-      })
-      await options.changeCounters.bump('users')
-      await userRemovals.end(id)
-      return removed
-    },
+  /**
+   * Deletes a person, optionally with their files, and returns who it was. What the person has running ends soon after.
+   * @throws AppError `notFound`; `lastAdmin` for the last administrator; `conflict` if somebody else's scope is among
+   *   the files to delete
+   */
+  async remove(id: number, removal: RemovalOrder): Promise<Pick<UserDocument, 'username' | 'scope'>> {
+    const { changeCounters, homes, model, userRemovals } = this.#options
+    const removed = await this.#alone(async (everybody, lease) => {
+      const person = find(everybody, id)
+      const others = everybody.filter((other) => other.id !== id)
+      checkNotLastAdmin(person, others)
+      const { place } = homes.given(person.scope)
+      if (removal.removesFiles) homes.checkNobodyIn(place, others)
+      await userRemovals.register(person, place, removal)
+      checkHeld(lease)
+      await model.deleteOne({ _id: person._id })
+      return person
+    })
+    await changeCounters.bump('users')
+    await userRemovals.end(id)
+    return removed
   }
+}
+
+/** The fields of a change that are stored as they are given. */
+function givenFields({ password: _, scope: __, quota, historyLimit, ...rest }: UserChange) {
+  return {
+    ...rest,
+    ...(quota === undefined ? {} : { quota }),
+    ...(historyLimit === undefined ? {} : { historyLimit }),
+  }
+}
+
+function namesChanged(person: UserDocument, fields: Partial<UserDocument>): string[] {
+  const before = Object.fromEntries(Object.keys(fields).map((name) => [name, person[name as keyof UserDocument]]))
+  return changedNames(before, fields)
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (!isDuplicateKey(error)) throw error
+  throw new AppError('conflict', 'the name or its home folder is taken', { cause: error })
 }
 
 /** What nobody else may claim: the place of a home folder; otherwise a value of the person's own. */
