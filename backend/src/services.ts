@@ -14,7 +14,7 @@ import { createSettings } from './features/settings/service.ts'
 import { createLinkUsage } from './features/shares/link-usage.ts'
 import { createLinks } from './features/shares/links.ts'
 import { shareModel } from './features/shares/model.ts'
-import { createShares } from './features/shares/service.ts'
+import { Shares } from './features/shares/service.ts'
 import type { Standing } from './features/session/standing.ts'
 import type { Tree } from './features/tree/service.ts'
 import type { User } from './features/users/user.ts'
@@ -105,7 +105,7 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
   const model = shareModel(database)
   await model.createIndexes()
   const shares = keep(
-    createShares({
+    new Shares({
       links: createLinks({ model, changeCounters, pointers: storage.pointers }),
       linkUsage: createLinkUsage({ model, changeCounters, log, now }),
       pointers: storage.pointers,
@@ -118,7 +118,7 @@ async function buildShares(ground: Ground, { access, storage, people, content }:
       now,
     }),
   )
-  people.userRemovals.onEnd(shares.removeAllOf)
+  people.userRemovals.onEnd((id) => shares.removeAllOf(id))
   return shares
 }
 

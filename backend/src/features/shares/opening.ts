@@ -77,25 +77,36 @@ export async function lookAtRoot<T>(
   return found
 }
 
-export interface Opening {
+export class Opening {
+  readonly #options: OpeningOptions
+
+  constructor(options: OpeningOptions) {
+    this.#options = options
+  }
+
   /**
    * Opens a link and reads what it shares; reads again if it was moved meanwhile.
    * @throws AppError `notFound` for an unknown or ended link, or one without an owner; `passwordNeeded`; `forbidden` if
    *   the owner may no longer share it; `tooManyRequests` after too many guesses; and what `look` throws
    */
-  open<T>(hash: string, guest: Guest, look: (opened: OpenedLink) => Promise<T>): Promise<T>
-  /**
-   * Reads what a link shares. If the item itself no longer exists (`lookAtRoot`), the link ends.
-   * @throws AppError `notFound`, and what `look` throws
-   */
-  lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T>
-}
-
-export function createOpening(options: OpeningOptions): Opening {
-  const { links, pointers, personOf, access, passwords, attempts, known, most, audit, now } = options
+  async open<T>(hash: string, guest: Guest, look: (opened: OpenedLink) => Promise<T>): Promise<T> {
+    const { access, personOf } = this.#options
+    const link = await this.#find(hash, guest)
+    const owner = await personOf(link.userId)
+    if (!owner) throw noSuchLink()
+    await this.#checkGuest(link, owner.user, guest)
+    return this.lead(link, async (at) => {
+      const root = userPathOf(owner.actor.mounts, at)
+      if (!root) throw noSuchLink()
+      const actor = access.linkActorOf(owner.actor, { hash: link._id, root })
+      access.authorize(actor, 'read', root)
+      return look({ link, actor, root, rootName: nameOf(root) || nameOfScope(owner.user.scope) })
+    })
+  }
 
   /** @throws AppError `notFound`, and `tooManyRequests` after too many guesses */
-  async function find(hash: string, { address }: Guest): Promise<ShareDocument> {
+  async #find(hash: string, { address }: Guest): Promise<ShareDocument> {
+    const { attempts, links, most } = this.#options
     const known = await links.known(hash)
     if (known) return known
     const from = `link-address:${limitedAddress(address)}`
@@ -106,37 +117,56 @@ export function createOpening(options: OpeningOptions): Opening {
     throw noSuchLink()
   }
 
-  function checkEnded(link: ShareDocument, { address }: Guest): void {
+  async #checkGuest(link: ShareDocument, owner: User, guest: Guest): Promise<void> {
+    try {
+      this.#checkEnded(link, guest)
+      await this.#checkProof(link, guest)
+    } catch (error) {
+      // A guest who has not sent a password yet has not made an attempt.
+      const isAsked = error instanceof AppError && error.code === 'passwordNeeded' && guest.password === ''
+      if (!isAsked)
+        this.#options.audit.note({
+          kind: 'linkRefused',
+          who: owner,
+          address: guest.address,
+          ...auditedLink(link),
+          error,
+        })
+      throw error
+    }
+  }
+
+  #checkEnded(link: ShareDocument, { address }: Guest): void {
+    const now = this.#options.now()
     // A guest in the middle of a download may finish it.
-    const isOver = hasExpired(link, now()) || (isUsedUp(link) && !isCounted(link, guestOf(link._id, address), now()))
+    const isOver = hasExpired(link, now) || (isUsedUp(link) && !isCounted(link, guestOf(link._id, address), now))
     if (isOver) throw noSuchLink()
   }
 
-  async function checkProof(link: ShareDocument, guest: Guest): Promise<void> {
+  async #checkProof(link: ShareDocument, guest: Guest): Promise<void> {
     if (link.password === '' || isSame(guest.token, link.token)) return
     if (guest.password === '') throw new AppError('passwordNeeded', 'the link has a password')
-    if (!(await isPasswordOf(link, guest))) throw new AppError('passwordNeeded', 'wrong password for the link')
+    if (!(await this.#isPasswordOf(link, guest))) throw new AppError('passwordNeeded', 'wrong password for the link')
   }
 
   /** Limits are checked inside the turn, so that of many simultaneous attempts only those in progress exceed them. */
-  async function isPasswordOf(link: ShareDocument, { address, password, gone }: Guest): Promise<boolean> {
-    const at = limitedAddress(address)
+  async #isPasswordOf(link: ShareDocument, { address, password, gone }: Guest): Promise<boolean> {
+    const { attempts, known, most, passwords } = this.#options
+    const from = `link-address:${limitedAddress(address)}`
     const pair = `link:${guestOf(link._id, address)}`
     const all = `link:${link._id}`
     const isKnown = await known.has(all, address)
     const isRight = await passwords.inTurn(
       async (turn) => {
         await attempts.check(pair, most.pair)
-        await attempts.check(`link-address:${at}`, most.address)
+        await attempts.check(from, most.address)
         if (!isKnown) await attempts.checkStranger(all, most.account)
         const plain = decodePassword(password)
         if (plain !== null && (await turn.matches(plain, link.password))) {
           await attempts.forget(pair)
           return true
         }
-        await attempts.count(pair)
-        await attempts.count(`link-address:${at}`)
-        await attempts.count(all)
+        for (const key of [pair, from, all]) await attempts.count(key)
         return false
       },
       { signal: gone },
@@ -145,7 +175,12 @@ export function createOpening(options: OpeningOptions): Opening {
     return isRight
   }
 
-  async function lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T> {
+  /**
+   * Reads what a link shares. If the item itself no longer exists (`lookAtRoot`), the link ends.
+   * @throws AppError `notFound`, and what `look` throws
+   */
+  async lead<T>(link: ShareDocument, look: (at: Place) => Promise<T>): Promise<T> {
+    const { links, pointers } = this.#options
     try {
       return await pointers.follow(pointerOf(link), async (at) => {
         if (at === null) throw noSuchLink()
@@ -157,31 +192,5 @@ export function createOpening(options: OpeningOptions): Opening {
       await links.mend(link._id, link.rev, null)
       throw noSuchLink()
     }
-  }
-
-  return {
-    lead,
-    open: async (hash, guest, look) => {
-      const link = await find(hash, guest)
-      const owner = await personOf(link.userId)
-      if (!owner) throw noSuchLink()
-      try {
-        checkEnded(link, guest)
-        await checkProof(link, guest)
-      } catch (error) {
-        // A guest who has not sent a password yet has not made an attempt.
-        const isAsked = error instanceof AppError && error.code === 'passwordNeeded' && guest.password === ''
-        if (!isAsked)
-          audit.note({ kind: 'linkRefused', who: owner.user, address: guest.address, ...auditedLink(link), error })
-        throw error
-      }
-      return lead(link, async (at) => {
-        const root = userPathOf(owner.actor.mounts, at)
-        if (!root) throw noSuchLink()
-        const actor = access.linkActorOf(owner.actor, { hash: link._id, root })
-        access.authorize(actor, 'read', root)
-        return look({ link, actor, root, rootName: nameOf(root) || nameOfScope(owner.user.scope) })
-      })
-    },
   }
 }

@@ -10,10 +10,10 @@ import type { Access } from '../access/access.ts'
 import { type Actor, auditedOf } from '../access/actor.ts'
 import type { Tree } from '../tree/service.ts'
 import type { User } from '../users/user.ts'
-import { createLinkLimit } from './link-limit.ts'
+import { createLinkLimit, type LinkLimit } from './link-limit.ts'
 import type { LinkUsage } from './link-usage.ts'
 import { auditedLink, type ShareDocument } from './model.ts'
-import { createOpening, lookAtRoot, noSuchLink, type Opening, type OpeningOptions } from './opening.ts'
+import { type Guest, lookAtRoot, noSuchLink, type OpenedLink, Opening, type OpeningOptions } from './opening.ts'
 import { hasLinkEnded, isForgotten, presentLink } from './present.ts'
 
 /** The caller: the record, and the actor made from it. */
@@ -28,32 +28,6 @@ export interface AskedPath {
   asked: string
 }
 
-export interface Shares extends Pick<Opening, 'open'> {
-  /**
-   * @throws AppError `forbidden`, `notFound` if nothing exists there; `conflict` for the shared folder itself;
-   *   `tooMany` if the person has reached the limit
-   */
-  create(asking: Asking, at: AskedPath, body: CreateShareBody): Promise<ShareLink>
-  /**
-   * The caller's own links, or everybody's for an administrator: by person, then by expiry. `ended`: links that have
-   * ended and can be extended.
-   */
-  list(asking: Asking, options: { ended: boolean }): Promise<ShareLink[]>
-  /** The links of exactly that path. @throws AppError `forbidden` */
-  listAt(asking: Asking, path: UserPath): Promise<ShareLink[]>
-  /**
-   * Only for the owner, also after the link has ended.
-   * @throws AppError `forbidden`; `notFound` for an unknown link, or if its file is gone
-   */
-  change(asking: Asking, hash: string, body: ChangeShareBody): Promise<ShareLink>
-  /** @throws AppError `forbidden` for another person's link unless the caller is an administrator; `notFound` */
-  remove(asking: Asking, hash: string): Promise<void>
-  removeAllOf(userId: number): Promise<void>
-  readonly linkUsage: LinkUsage
-  readonly tasks: readonly HouseTask[]
-  stop(): Promise<void>
-}
-
 const PRUNE_EVERY_MS = 3_600_000
 
 export interface SharesOptions extends OpeningOptions {
@@ -65,48 +39,160 @@ export interface SharesOptions extends OpeningOptions {
 
 const UNIT_SECONDS: Record<ShareUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-export function createShares(options: SharesOptions): Shares {
-  const { links, linkUsage, pointers, tree, access, passwords, personOf, audit, now } = options
-  const opening = createOpening(options)
-  const linkLimit = createLinkLimit(links, now)
+export class Shares {
+  readonly linkUsage: LinkUsage
+  readonly tasks: readonly HouseTask[]
+  readonly #options: SharesOptions
+  readonly #opening: Opening
+  readonly #linkLimit: LinkLimit
 
-  /** When a link with a given duration expires if it starts now, in seconds since 1970. */
-  const endOf = (count: number, unit: ShareUnit): number =>
-    count === 0 ? 0 : Math.floor(now() / 1000) + count * UNIT_SECONDS[unit]
-
-  /** What is stored of a password, with a new token. */
-  async function secretsOf(password: string): Promise<Pick<ShareDocument, 'password' | 'token'>> {
-    return password === ''
-      ? { password: '', token: '' }
-      : { password: await passwords.hash(password), token: randomBytes(96).toString('base64url') }
+  constructor(options: SharesOptions) {
+    this.linkUsage = options.linkUsage
+    this.tasks = [{ name: 'shares', everyMs: PRUNE_EVERY_MS, run: () => this.#prune() }, ...options.linkUsage.tasks]
+    this.#options = options
+    this.#opening = new Opening(options)
+    this.#linkLimit = createLinkLimit(options.links, options.now)
   }
 
-  async function present({ user }: Asking, found: ShareDocument[]): Promise<ShareLink[]> {
-    const owners = new Map(
-      await Promise.all(
-        [...new Set(found.map((link) => link.userId))].map(async (id) => [id, await personOf(id)] as const),
-      ),
+  /** See `Opening.open`. */
+  open<T>(hash: string, guest: Guest, look: (opened: OpenedLink) => Promise<T>): Promise<T> {
+    return this.#opening.open(hash, guest, look)
+  }
+
+  /**
+   * @throws AppError `forbidden`, `notFound` if nothing exists there; `conflict` for the shared folder itself;
+   *   `tooMany` if the person has reached the limit
+   */
+  async create(asking: Asking, { path, asked }: AskedPath, body: CreateShareBody): Promise<ShareLink> {
+    const { audit, links, pointers, tree } = this.#options
+    const { actor, user } = asking
+    const place = tree.placeToShare(actor, path)
+    const secrets = await this.#secretsOf(body.password)
+    const hash = randomBytes(12).toString('base64url')
+    const made = (there: Pick<ShareDocument, 'place' | 'rev' | 'isFile'>): ShareDocument => ({
+      ...this.#unused(body),
+      ...secrets,
+      _id: hash,
+      userId: user.id,
+      asked,
+      ...there,
+    })
+    let kept = made({ place: pathText(place), rev: 0, isFile: false })
+    await pointers.make(place, {
+      look: () => tree.stat(actor, path),
+      keep: async ({ kind }, { at, rev }) => {
+        kept = made({ place: pathText(at), rev, isFile: kind === 'file' })
+        await this.#linkLimit.insert(kept)
+      },
+      mend: (pointer) => links.mend(hash, kept.rev, pointer),
+    })
+    audit.note({ kind: 'linkMade', ...auditedOf(actor), ...auditedLink(kept) })
+    return this.#presentOne(asking, kept)
+  }
+
+  /** What a link holds that starts now, and that nobody has used. */
+  #unused({ expires, unit, limit }: CreateShareBody) {
+    return {
+      kind: 'read' as const,
+      expires: this.#endOf(expires, unit),
+      created: this.#options.now(),
+      limit,
+      downloads: 0,
+      guests: {},
+      opened: 0,
+      lastUsed: 0,
+    }
+  }
+
+  /** When a link with a given duration expires if it starts now, in seconds since 1970. */
+  #endOf(count: number, unit: ShareUnit): number {
+    return count === 0 ? 0 : Math.floor(this.#options.now() / 1000) + count * UNIT_SECONDS[unit]
+  }
+
+  /** What is stored of a password, with a new token. */
+  async #secretsOf(password: string): Promise<Pick<ShareDocument, 'password' | 'token'>> {
+    return password === ''
+      ? { password: '', token: '' }
+      : {
+          password: await this.#options.passwords.hash(password),
+          token: randomBytes(96).toString('base64url'),
+        }
+  }
+
+  /**
+   * The caller's own links, or everybody's for an administrator: by person, then by expiry. `ended`: links that have
+   * ended and can be extended.
+   */
+  async list(asking: Asking, { ended }: { ended: boolean }): Promise<ShareLink[]> {
+    const { access, links, now } = this.#options
+    access.demand(asking.actor, 'share')
+    const all = await links.all()
+    return this.#present(
+      asking,
+      all.filter((link) => mayList(asking, link) && hasLinkEnded(link, now()) === ended && !isForgotten(link, now())),
     )
+  }
+
+  /** The links of exactly that path. @throws AppError `forbidden` */
+  async listAt(asking: Asking, path: UserPath): Promise<ShareLink[]> {
+    const { access, links, now } = this.#options
+    const place = pathText(access.authorize(asking.actor, 'share', path))
+    const all = await links.all()
+    return this.#present(
+      asking,
+      all.filter((link) => mayList(asking, link) && link.place === place && !hasLinkEnded(link, now())),
+    )
+  }
+
+  async #present({ user }: Asking, found: ShareDocument[]): Promise<ShareLink[]> {
+    const ids = [...new Set(found.map((link) => link.userId))]
+    const owners = new Map(await Promise.all(ids.map(async (id) => [id, await this.#options.personOf(id)] as const)))
     return found
       .sort((a, b) => a.userId - b.userId || a.expires - b.expires || a.created - b.created)
       .map((link) => presentLink(link, { asking: user, owner: owners.get(link.userId) ?? null }))
   }
 
-  async function presentOne(asking: Asking, link: ShareDocument): Promise<ShareLink> {
-    return presentLink(link, { asking: asking.user, owner: await personOf(link.userId) })
+  async #presentOne(asking: Asking, link: ShareDocument): Promise<ShareLink> {
+    return presentLink(link, { asking: asking.user, owner: await this.#options.personOf(link.userId) })
   }
 
-  const mayList = ({ user }: Asking, link: ShareDocument): boolean => can(user, 'admin') || link.userId === user.id
-
-  async function find(hash: string): Promise<ShareDocument> {
-    const link = await links.find(hash)
+  async #find(hash: string): Promise<ShareDocument> {
+    const link = await this.#options.links.find(hash)
     if (!link) throw new AppError('notFound', 'no such link')
     return link
   }
 
+  /**
+   * Only for the owner, also after the link has ended.
+   * @throws AppError `forbidden`; `notFound` for an unknown link, or if its file is gone
+   */
+  async change(asking: Asking, hash: string, { password, expires, unit, limit }: ChangeShareBody): Promise<ShareLink> {
+    const { access, audit, links } = this.#options
+    access.demand(asking.actor, 'share')
+    const link = await this.#find(hash)
+    if (link.userId !== asking.user.id) throw belongsToOther()
+    const fields: Partial<ShareDocument> = {
+      ...(password === undefined ? {} : await this.#secretsOf(password)),
+      ...(expires === undefined ? {} : { expires: this.#endOf(expires, unit) }),
+      ...(limit === undefined ? {} : { limit }),
+    }
+    await this.#checkThere(asking, link)
+    if (Object.keys(fields).length > 0) {
+      await links.change(hash, fields)
+      audit.note({
+        kind: 'linkChanged',
+        ...auditedOf(asking.actor),
+        ...auditedLink(link),
+        fields: Object.keys(fields).filter((name) => name !== 'token'),
+      })
+    }
+    return this.#presentOne(asking, await this.#find(hash))
+  }
+
   /** Whether a link still leads to what it was created for, and its owner may share that. */
-  function checkThere({ actor }: Asking, link: ShareDocument): Promise<void> {
-    return opening.lead(link, async (at) => {
+  #checkThere({ actor }: Asking, link: ShareDocument): Promise<void> {
+    const { access, tree } = this.#options
+    return this.#opening.lead(link, async (at) => {
       const path = userPathOf(actor.mounts, at)
       if (!path) throw noSuchLink()
       access.authorize(actor, 'share', path)
@@ -118,8 +204,33 @@ export function createShares(options: SharesOptions): Shares {
     })
   }
 
+  /** @throws AppError `forbidden` for another person's link unless the caller is an administrator; `notFound` */
+  async remove(asking: Asking, hash: string): Promise<void> {
+    const { access, audit, links, personOf } = this.#options
+    access.demand(asking.actor, 'share')
+    const link = await this.#find(hash)
+    if (!mayList(asking, link)) throw belongsToOther()
+    await links.remove([hash])
+    const { who: actor, address } = auditedOf(asking.actor)
+    const owner = await personOf(link.userId)
+    audit.note({
+      kind: 'linkRemoved',
+      who: { id: link.userId, username: owner?.user.username ?? '' },
+      actor,
+      address,
+      ...auditedLink(link),
+    })
+  }
+
+  async removeAllOf(userId: number): Promise<void> {
+    const { links } = this.#options
+    const own = (await links.all()).filter((link) => link.userId === userId)
+    await links.remove(own.map((link) => link._id))
+  }
+
   /** Deletes links that ended long ago, and those without an owner. */
-  async function prune(): Promise<void> {
+  async #prune(): Promise<void> {
+    const { links, now, personOf } = this.#options
     const over: string[] = []
     // A process that died while it deleted a person may have left them.
     for (const link of await links.all())
@@ -127,105 +238,11 @@ export function createShares(options: SharesOptions): Shares {
     await links.remove(over)
   }
 
-  return {
-    open: opening.open,
-    linkUsage,
-
-    create: async (asking, { path, asked }, { password, expires, unit, limit }) => {
-      const { actor, user } = asking
-      const place = tree.placeToShare(actor, path)
-      const secrets = await secretsOf(password)
-      const hash = randomBytes(12).toString('base64url')
-      const made = (isFile: boolean): ShareDocument => ({
-        _id: hash,
-        userId: user.id,
-        kind: 'read',
-        place: pathText(place),
-        rev: 0,
-        isFile,
-        asked,
-        expires: endOf(expires, unit),
-        ...secrets,
-        created: now(),
-        limit,
-        downloads: 0,
-        guests: {},
-        opened: 0,
-        lastUsed: 0,
-      })
-      let kept = made(false)
-      await pointers.make(place, {
-        look: () => tree.stat(actor, path),
-        keep: async ({ kind }, { at, rev }) => {
-          kept = { ...made(kind === 'file'), place: pathText(at), rev }
-          await linkLimit.insert(kept)
-        },
-        mend: (pointer) => links.mend(hash, kept.rev, pointer),
-      })
-      audit.note({ kind: 'linkMade', ...auditedOf(actor), ...auditedLink(kept) })
-      return presentOne(asking, kept)
-    },
-
-    list: async (asking, { ended }) => {
-      access.demand(asking.actor, 'share')
-      const all = await links.all()
-      return present(
-        asking,
-        all.filter((link) => mayList(asking, link) && hasLinkEnded(link, now()) === ended && !isForgotten(link, now())),
-      )
-    },
-
-    listAt: async (asking, path) => {
-      const place = pathText(access.authorize(asking.actor, 'share', path))
-      const all = await links.all()
-      return present(
-        asking,
-        all.filter((link) => mayList(asking, link) && link.place === place && !hasLinkEnded(link, now())),
-      )
-    },
-
-    change: async (asking, hash, { password, expires, unit, limit }) => {
-      access.demand(asking.actor, 'share')
-      const link = await find(hash)
-      if (link.userId !== asking.user.id) throw new AppError('forbidden', 'the link belongs to somebody else')
-      const fields: Partial<ShareDocument> = {
-        ...(password === undefined ? {} : await secretsOf(password)),
-        ...(expires === undefined ? {} : { expires: endOf(expires, unit) }),
-        ...(limit === undefined ? {} : { limit }),
-      }
-      await checkThere(asking, link)
-      if (Object.keys(fields).length > 0) {
-        await links.change(hash, fields)
-        audit.note({
-          kind: 'linkChanged',
-          ...auditedOf(asking.actor),
-          ...auditedLink(link),
-          fields: Object.keys(fields).filter((name) => name !== 'token'),
-        })
-      }
-      return presentOne(asking, await find(hash))
-    },
-
-    remove: async (asking, hash) => {
-      access.demand(asking.actor, 'share')
-      const link = await find(hash)
-      if (!mayList(asking, link)) throw new AppError('forbidden', 'the link belongs to somebody else')
-      await links.remove([hash])
-      const { who: actor, address } = auditedOf(asking.actor)
-      const owner = await personOf(link.userId)
-      audit.note({
-        kind: 'linkRemoved',
-        who: { id: link.userId, username: owner?.user.username ?? '' },
-        actor,
-        address,
-        ...auditedLink(link),
-      })
-    },
-
-    removeAllOf: async (userId) =>
-      links.remove((await links.all()).filter((link) => link.userId === userId).map((link) => link._id)),
-
-    tasks: [{ name: 'shares', everyMs: PRUNE_EVERY_MS, run: prune }, ...linkUsage.tasks],
-    stop: linkUsage.stop,
+  stop(): Promise<void> {
+    return this.linkUsage.stop()
   }
 }
+
+const mayList = ({ user }: Asking, link: ShareDocument): boolean => can(user, 'admin') || link.userId === user.id
+
+const belongsToOther = (): AppError => new AppError('forbidden', 'the link belongs to somebody else')
