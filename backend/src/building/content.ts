@@ -19,7 +19,7 @@ import { createSearch } from '../features/search/service.ts'
 import type { SettingsService } from '../features/settings/service.ts'
 import { createHooks } from '../features/shell/hooks.ts'
 import { createShell } from '../features/shell/service.ts'
-import { createTrash } from '../features/trash/service.ts'
+import { TrashService } from '../features/trash/service.ts'
 import { createTree } from '../features/tree/service.ts'
 import { createUploads } from '../features/uploads/service.ts'
 import { createUsageMeter } from '../features/usage/service.ts'
@@ -106,7 +106,7 @@ export function buildContent(ground: Ground, options: ContentOptions) {
     operations,
     shell,
     search: createSearch({ tree }),
-    trash: createTrash({ storage, access, tree, quotas: room.quotas, audit }),
+    trash: new TrashService({ storage, access, tree, quotas: room.quotas, audit }),
     everybody: people.all,
   }
 }

@@ -2,7 +2,7 @@
 import type { RestoreBody } from '../../../contract/trash.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { childOf, locate, parentOf, parseUserPath, type Place, type UserPath } from '../../storage/paths.ts'
-import type { Arrival, ChangeOptions, RunningOperation } from '../../storage/types.ts'
+import type { Arrival, ChangeOptions, Operations, RunningOperation } from '../../storage/types.ts'
 import { type Actor, authorOf } from '../access/actor.ts'
 import { actionOf, type TrashAction } from './action.ts'
 import { countFiles, filesIn, insideOf, type Part, partsOf, type Thing, thingsOf } from './parts.ts'
@@ -44,12 +44,21 @@ const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof AppError && codes.has(error.code)
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOptions, 'audit'>) {
-  const { operations } = storage
+export type RestoringOptions = Omit<TrashOptions, 'audit'>
+
+export class Restoring {
+  readonly #options: RestoringOptions
+  readonly #operations: Operations
+
+  constructor(options: RestoringOptions) {
+    this.#options = options
+    this.#operations = options.storage.operations
+  }
 
   /** One operation a note; the last one's outcome stands for all, once the others have happened. */
-  async function here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<RunningRestore> {
-    const parts = await partsOf(operations, action, names)
+  async here(actor: Actor, action: TrashAction, { names, conflict }: HereWish): Promise<RunningRestore> {
+    const { access, tree } = this.#options
+    const parts = await partsOf(this.#operations, action, names)
     if (conflict === 'override') access.demand(actor, 'modify')
     for (const { of, noted } of parts) {
       const { note, path } = of
@@ -57,13 +66,13 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
       access.authorize(actor, note.kind === 'replace' ? 'modify' : own, path)
       tree.checkTree(actor, path, noted)
     }
-    const steps = parts.map((part) => stepHere(actor, part, conflict))
+    const steps = parts.map((part) => this.#stepHere(actor, part, conflict))
     // Of two deletes of one name the newer comes first, and stays.
-    return inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
+    return this.#inTurn(actor, parts.map(({ of }) => of.note.at)[0], steps)
   }
 
   /** A part in its own place, or beside that where something else is there and another name is wished for. */
-  function stepHere(actor: Actor, part: Part, conflict: Conflict): Step {
+  #stepHere(actor: Actor, part: Part, conflict: Conflict): Step {
     const { names } = part
     const { note } = part.of
     const options = { names: names.includes('') ? undefined : names, override: conflict === 'override' }
@@ -72,22 +81,23 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
         return await work()
       } catch (error) {
         if (conflict !== 'rename' || !hasCode(error, TAKEN)) throw error
-        return beside(stepsBeside(actor, part))
+        return beside(this.#stepsBeside(actor, part))
       }
     }
     const restore = async (): Promise<Begun> => {
-      const { admit, run } = await quotas.admissionTo(actor.userId, note.at)
-      return run(() => operations.restore(note.id, authorOf(actor), { ...options, admit }))
+      const { admit, run } = await this.#options.quotas.admissionTo(actor.userId, note.at)
+      return run(() => this.#operations.restore(note.id, authorOf(actor), { ...options, admit }))
     }
     return {
       files: filesIn(part),
-      plan: () => orBeside(async () => [await operations.plan({ kind: 'restore', noteId: note.id, options })], planAll),
-      begin: () => orBeside(restore, (steps) => inTurn(actor, undefined, steps)),
+      plan: () =>
+        orBeside(async () => [await this.#operations.plan({ kind: 'restore', noteId: note.id, options })], planAll),
+      begin: () => orBeside(restore, (steps) => this.#inTurn(actor, undefined, steps)),
     }
   }
 
   /** What has no room in its place comes there under a free name. */
-  function stepsBeside(actor: Actor, part: Part): Step[] {
+  #stepsBeside(actor: Actor, part: Part): Step[] {
     const { of, names } = part
     const alone = actionOf(of.note.id, [of])
     const folders = Map.groupBy(names, (name) => parentOf(name === '' ? alone.path : childOf(alone.path, name)))
@@ -95,30 +105,33 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
       const wish: IntoWish = { folder, names: own.includes('') ? undefined : own, conflict: 'rename' }
       return {
         files: filesIn({ ...part, names: own }),
-        plan: async () => planAll(await stepsInto(actor, alone, wish)),
-        begin: () => into(actor, alone, wish),
+        plan: async () => planAll(await this.#stepsInto(actor, alone, wish)),
+        begin: () => this.into(actor, alone, wish),
       }
     })
   }
 
-  async function into(actor: Actor, action: TrashAction, wish: IntoWish): Promise<RunningRestore> {
-    return inTurn(actor, locate(actor.mounts, wish.folder), await stepsInto(actor, action, wish))
+  /** Restores copies into a folder. */
+  async into(actor: Actor, action: TrashAction, wish: IntoWish): Promise<RunningRestore> {
+    return this.#inTurn(actor, locate(actor.mounts, wish.folder), await this.#stepsInto(actor, action, wish))
   }
 
-  async function stepsInto(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<Step[]> {
+  async #stepsInto(actor: Actor, action: TrashAction, { folder, names, conflict }: IntoWish): Promise<Step[]> {
+    const { access, tree } = this.#options
     if (conflict === 'override') access.demand(actor, 'modify')
-    const parts = await partsOf(operations, action, names)
+    const parts = await partsOf(this.#operations, action, names)
     const things = parts.flatMap((part) => thingsOf(action, part, names ?? ['']))
     for (const { of, noted } of new Set(things.map(({ part }) => part))) tree.checkTree(actor, of.path, noted)
-    return [...insideOf(things)].map(([thing, inside]) => stepInto(actor, thing, { folder, conflict, inside }))
+    return [...insideOf(things)].map(([thing, inside]) => this.#stepInto(actor, thing, { folder, conflict, inside }))
   }
 
   /** A copy of one thing in a folder. `inside`: what the note has in it. */
-  function stepInto(
+  #stepInto(
     actor: Actor,
     { part, name, as }: Thing,
     { folder, conflict, inside }: Pick<IntoWish, 'folder' | 'conflict'> & { inside: string[] },
   ): Step {
+    const { quotas, tree } = this.#options
     const { note, path } = part.of
     const deleted = { noteId: note.id, name }
     const look = async () => {
@@ -136,36 +149,23 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
       files: countFiles(inside),
       plan: async () => {
         const { to, options } = await look()
-        return [await operations.plan({ kind: 'restoreTo', deleted, destination: to, options })]
+        return [await this.#operations.plan({ kind: 'restoreTo', deleted, destination: to, options })]
       },
       begin: async () => {
         const { destination, to, options } = await look()
         const { admit, run } = await quotas.admissionTo(actor.userId, to)
         const shown = { source: path, destination }
-        return run(() => operations.restoreTo(deleted, to, { ...options, admit, by: authorOf(actor), shown }))
+        return run(() => this.#operations.restoreTo(deleted, to, { ...options, admit, by: authorOf(actor), shown }))
       },
     }
-  }
-
-  /** What all steps would bring, without those that would be refused and left. */
-  async function planAll(steps: Step[]): Promise<Arrival[]> {
-    const arrivals: Arrival[] = []
-    for (const step of steps) {
-      const planned = await step.plan().catch((error: unknown) => {
-        if (!hasCode(error, SKIPPED)) throw error
-        return []
-      })
-      arrivals.push(...planned)
-    }
-    return arrivals
   }
 
   /**
    * Runs one operation after another and returns the last. If there is not enough space for all of them, none starts.
    * If some are refused, they are left in the trash; if all are, the error is that of the first.
    */
-  async function inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningRestore> {
-    if (steps.length > 1 && to) await quotas.admitAll(actor.userId, to, () => planAll(steps))
+  async #inTurn(actor: Actor, to: Place | undefined, steps: Step[]): Promise<RunningRestore> {
+    if (steps.length > 1 && to) await this.#options.quotas.admitAll(actor.userId, to, () => planAll(steps))
     const refusals: unknown[] = []
     const begun: Begun[] = []
     let refused = 0
@@ -181,10 +181,21 @@ export function createRestoring({ storage, access, tree, quotas }: Omit<TrashOpt
     }
     const last = begun.at(-1)
     if (last === undefined) throw refusals[0] ?? new AppError('notFound', 'there is nothing to restore')
-    const leftOf = async ({ id, left }: Begun) => left?.() ?? (await operations.get(id, actor.userId)).left
+    const leftOf = async ({ id, left }: Begun) => left?.() ?? (await this.#operations.get(id, actor.userId)).left
     const left = async () => refused + sum(await Promise.all(begun.map(leftOf)))
     return { ...last, skipped: refused + sum(begun.map(({ skipped = 0 }) => skipped)), left }
   }
+}
 
-  return { here, into }
+/** What all steps would bring, without those that would be refused and left. */
+async function planAll(steps: Step[]): Promise<Arrival[]> {
+  const arrivals: Arrival[] = []
+  for (const step of steps) {
+    const planned = await step.plan().catch((error: unknown) => {
+      if (!hasCode(error, SKIPPED)) throw error
+      return []
+    })
+    arrivals.push(...planned)
+  }
+  return arrivals
 }
