@@ -55,7 +55,10 @@ export async function startServices(surroundings: Surroundings) {
     newId: () => randomUUID().replaceAll('-', ''),
   })
   /** Who asks on a socket, as stored now. */
-  const standing = { person: people.signingIn.personOf, sessionEnd: people.sessions.endOf }
+  const standing: Standing = {
+    person: people.signingIn.personOf,
+    sessionEnd: (sessionId) => people.sessions.endOf(sessionId),
+  }
   const events = buildEvents(ground, { tree: content.tree, storage, standing })
   await changeCounters.start()
   await storage.start()

@@ -11,7 +11,7 @@ import { createKnownAddresses, knownAddressModel } from '../features/session/kno
 import { createSignInLimits } from '../features/session/limits.ts'
 import { sessionModel } from '../features/session/model.ts'
 import { createSigningIn } from '../features/session/service.ts'
-import { createSessions } from '../features/session/sessions.ts'
+import { Sessions } from '../features/session/sessions.ts'
 import { createTokens } from '../features/session/tokens.ts'
 import type { SettingsService } from '../features/settings/service.ts'
 import { createUserRemovals, userRemovalModel } from '../features/users/user-removals.ts'
@@ -55,7 +55,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
     now,
   })
   const sessions = keep(
-    createSessions({
+    new Sessions({
       model: models.sessions,
       changeCounters,
       tokens: createTokens(config.SECRET_KEY, now),
