@@ -11,7 +11,7 @@ import type { TusCall } from './call.ts'
 import { outcomeOf, type UploadClaims } from './claims.ts'
 import type { Finishing } from './finishing.ts'
 import type { Following } from './following.ts'
-import { createGrowing, isFinal, type OpenedUpload } from './growing.ts'
+import { createGrowing, type Growing, isFinal, type OpenedUpload } from './growing.ts'
 import { busy, type Locks } from './locks.ts'
 import {
   isComplete,
@@ -25,30 +25,6 @@ import {
 } from './record.ts'
 import type { Records } from './records.ts'
 import { asOwnWork } from './own-work.ts'
-
-export interface Chunks {
-  /** Stores the request's record; an existing upload starts again. @throws AppError `locked` */
-  begin(call: TusCall): Promise<void>
-  declareLength(call: TusCall, length: number): Promise<void>
-  /**
-   * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
-   * `partSize`: bytes of the parts that it is cut into where it is longer.
-   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now),
-   *   `locked`, `noRoom`, `badRequest` (broke off)
-   */
-  take(call: TusCall, partSize: number): Promise<number>
-  /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
-  finish(record: UploadRecord, owner: string): Promise<void>
-  /**
-   * Makes the file from what an upload without length has received, for a reader. The upload stays open. @throws
-   * AppError like `take`
-   */
-  makeWhole(record: UploadRecord, owner: string): Promise<void>
-  /** The same after a pause. Nothing is kept for further chunks. */
-  rest(record: UploadRecord, owner: string): Promise<void>
-  /** Ends an upload and removes everything of it. */
-  discard(call: Discarded): Promise<void>
-}
 
 export interface ChunksOptions {
   storage: { scratch: Pick<Scratch, 'delete' | 'list'> }
@@ -75,29 +51,57 @@ type Discarded = Pick<TusCall, 'record' | 'owner'> & { takesBack?: boolean }
 
 const isGone = (error: unknown) => error instanceof AppError && error.code === 'goneMeanwhile'
 
-export function createChunks(options: ChunksOptions): Chunks {
-  const { storage, bytes, records, locks, finishing, claims, following } = options
-  const growing = createGrowing({ ...options, discard, forget })
+export class Chunks {
+  readonly #options: ChunksOptions
+  readonly #growing: Growing
 
-  async function begin({ record, owner }: Pick<TusCall, 'record' | 'owner'>): Promise<void> {
+  constructor(options: ChunksOptions) {
+    this.#options = options
+    this.#growing = createGrowing({
+      ...options,
+      discard: (call) => this.#discard(call),
+      forget: (keys) => this.#forget(keys),
+    })
+  }
+
+  /** Stores the request's record; an existing upload starts again. @throws AppError `locked` */
+  async begin({ record, owner }: Pick<TusCall, 'record' | 'owner'>): Promise<void> {
+    const { claims, finishing, locks, records } = this.#options
     if (record === null) throw new Error('nothing to begin')
     if (await records.insert(record)) return
     locks.interrupt(record._id)
     const before = await locks.claim(record._id, owner)
-    if (before === null) return begin({ record, owner })
+    if (before === null) return this.begin({ record, owner })
     await finishing.discard(before)
     claims.end(before, outcomeOf(before))
     if (!(await records.replace(owner, record))) throw busy()
   }
 
-  async function take(call: TusCall, partSize: number): Promise<number> {
+  async declareLength({ record, owner }: TusCall, length: number): Promise<void> {
+    if (record === null) return
+    record.length = length
+    if (!(await this.#options.records.change(record._id, owner, { length }))) throw busy()
+  }
+
+  /**
+   * Takes the chunk in the call's request and answers the new offset. With the last one the file is in its place.
+   * `partSize`: bytes of the parts that it is cut into where it is longer.
+   * @throws AppError `tooLarge`, `conflict` (the name was taken meanwhile), `forbidden` (the person may not by now),
+   *   `locked`, `noRoom`, `badRequest` (broke off)
+   */
+  take(call: TusCall, partSize: number): Promise<number> {
+    return asOwnWork(() => this.#take(call, partSize))
+  }
+
+  async #take(call: TusCall, partSize: number): Promise<number> {
+    const { claims, following } = this.#options
     const { record, request } = call
     if (record === null || request === null) throw new Error('no chunk to take')
     const length = declaredLength(request)
     // Nothing was received, so the file stays as it is.
     if (isWhole(record) && length === 0) return record.offset
     await claims.claim(record, isDeferred(record) ? record.offset + (length ?? 0) : record.length)
-    const opened = await growing.open(record, call.owner)
+    const opened = await this.#growing.open(record, call.owner)
     const sent = bodyOf(request, following.tapFor(record))
     const body =
       isDeferred(record) && length === undefined
@@ -106,15 +110,16 @@ export function createChunks(options: ChunksOptions): Chunks {
     call.body = body
     try {
       if (length !== undefined && length <= ONE_PUT_MAX) {
-        if (record.offset === 0 && length === record.length) return await takeAtOnce(call, record, { body, length })
-        const isShort = isUntouched(record) && length < (await options.chunkSize())
-        if (isShort) return await growing.takeShort(record, call.owner, { body, length })
+        if (record.offset === 0 && length === record.length)
+          return await this.#takeAtOnce(call, record, { body, length })
+        const isShort = isUntouched(record) && length < (await this.#options.chunkSize())
+        if (isShort) return await this.#growing.takeShort(record, call.owner, { body, length })
       }
-      return await takeInParts(call, opened, { body, length, partSize })
+      return await this.#takeInParts(call, opened, { body, length, partSize })
     } catch (error) {
       // An upload that the storage has removed cannot continue. HEAD answers 404 from now on, and the client starts
       // again.
-      if (isGone(error)) await discard({ record, owner: call.owner })
+      if (isGone(error)) await this.#discard({ record, owner: call.owner })
       throw error
     } finally {
       body.destroy()
@@ -122,98 +127,114 @@ export function createChunks(options: ChunksOptions): Chunks {
     }
   }
 
-  async function takeAtOnce(call: TusCall, record: UploadRecord, chunk: Chunk): Promise<number> {
-    await ending(record, call.owner, () =>
+  async #takeAtOnce(call: TusCall, record: UploadRecord, chunk: Chunk): Promise<number> {
+    const { claims, finishing } = this.#options
+    await this.#ending(record, call.owner, () =>
       finishing.putAtOnce(record, chunk, () => claims.claim(record, record.length)),
     )
     call.record = null
     return record.length
   }
 
-  async function takeInParts(call: TusCall, { record, base, spent }: OpenedUpload, chunk: Chunk): Promise<number> {
+  async #takeInParts(call: TusCall, { record, base, spent }: OpenedUpload, chunk: Chunk): Promise<number> {
+    const { bytes, following } = this.#options
     const received = await bytes.receive(uploadOf(base), chunk)
     following.reached(record, received.offset)
     const { failure, offset } = received
     const isNothingNew = isWhole(record) && offset === record.offset
     if (isNothingNew || (failure instanceof AppError && failure.code === 'tooLarge')) {
-      await bytes.discardNew(uploadOf(record), received.held).catch(leftBehind)
+      await bytes.discardNew(uploadOf(record), received.held).catch((error: unknown) => this.#leaveBehind(error))
       if (failure !== null) throw failure
       return offset
     }
     if (failure !== null && (await bytes.isLost(uploadOf(record), failure))) {
       throw new AppError('goneMeanwhile', 'the storage has removed this upload', { cause: failure })
     }
-    const next = await growing.after(base, received)
+    const next = await this.#growing.after(base, received)
     const isEnd = isComplete(next) || next.pace === 'ended'
-    await put(call, next, { isEnd })
-    await forget([...spent, ...received.spent])
-    if (next.isOpen && !record.isOpen) await options.opened()
+    await this.#put(call, next, { isEnd })
+    await this.#forget([...spent, ...received.spent])
+    if (next.isOpen && !record.isOpen) await this.#options.opened()
     if (failure !== null) throw failure
     if (isComplete(next)) {
-      await finish(next, call.owner)
+      await this.#finish(next, call.owner)
       call.record = null
-    } else if (isEnd) await growing.makeFile(next, call.owner, {})
+    } else if (isEnd) await this.#growing.makeFile(next, call.owner, {})
     return offset
   }
 
   /** Stores the state of an upload after a chunk. This returns the lease, unless it is needed to finish. */
-  async function put(call: TusCall, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
+  async #put(call: TusCall, next: UploadRecord, { isEnd }: { isEnd: boolean }): Promise<void> {
     const { _id, held, pace, isOpen, isClaimed, whole, offset, touched, expires } = next
     const lease = isEnd ? {} : { leaseOwner: '', leaseUntil: 0 }
     const fields = { held, pace, isOpen, isClaimed, whole, offset, touched, expires, ...lease }
-    if (!(await records.change(_id, call.owner, fields))) throw busy()
+    if (!(await this.#options.records.change(_id, call.owner, fields))) throw busy()
     if (!isEnd) call.record = null
   }
 
-  const leftBehind = (error: unknown) =>
-    options.log.warn({ err: error }, 'what an upload holds no more stays for house-keeping')
-
-  // House-keeping finds a small object that is left behind.
-  async function forget(keys: string[]): Promise<void> {
-    if (keys.length === 0) return
-    await storage.scratch.delete(keys).catch(leftBehind)
+  /** Makes the file of a record that holds all its bytes, and ends the upload. @throws AppError as `take` */
+  finish(record: UploadRecord, owner: string): Promise<void> {
+    return asOwnWork(() => this.#finish(record, owner))
   }
 
-  async function ending(record: UploadRecord, owner: string, makeFile: () => Promise<FileStat>): Promise<void> {
+  #finish(record: UploadRecord, owner: string): Promise<void> {
+    const { claims, finishing } = this.#options
+    return this.#ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
+  }
+
+  async #ending(record: UploadRecord, owner: string, makeFile: () => Promise<FileStat>): Promise<void> {
+    const { claims, following, records } = this.#options
     let stat: FileStat
     try {
       stat = await makeFile()
     } catch (error) {
-      if (isFinal(error)) await discard({ record, owner })
+      if (isFinal(error)) await this.#discard({ record, owner })
       throw error
     }
     following.end(record, stat)
-    await forget(readHeld(record).pieces.map(({ key }) => key))
+    await this.#forget(readHeld(record).pieces.map(({ key }) => key))
     await records.remove(record._id, owner)
     claims.end(record, 'written')
   }
 
-  const finish = (record: UploadRecord, owner: string) =>
-    ending(record, owner, () => finishing.makeFile(record, () => claims.claim(record, record.length)))
+  /**
+   * Makes the file from what an upload without length has received, for a reader. The upload stays open. @throws
+   * AppError like `take`
+   */
+  makeWhole(record: UploadRecord, owner: string): Promise<void> {
+    return asOwnWork(() => this.#growing.makeFile(record, owner, { madeAt: this.#options.now() }))
+  }
 
-  async function discard({ record, owner, takesBack = false }: Discarded): Promise<void> {
+  /** The same after a pause. Nothing is kept for further chunks. */
+  rest(record: UploadRecord, owner: string): Promise<void> {
+    return asOwnWork(() => this.#growing.rest(record, owner))
+  }
+
+  /** Ends an upload and removes everything of it. */
+  discard(call: Discarded): Promise<void> {
+    return asOwnWork(() => this.#discard(call))
+  }
+
+  async #discard({ record, owner, takesBack = false }: Discarded): Promise<void> {
+    const { claims, finishing, following, records, storage } = this.#options
     if (record === null) throw new AppError('notFound', 'no such upload')
     following.end(record, null)
     const isBack = takesBack && isDeferred(record) && (await finishing.takeBack(record))
     await finishing.discard(record)
     // An interrupted request may have left more of a growing tail.
-    if (record.pace === 'short') await forget(await storage.scratch.list(scratchPrefix(record)))
+    if (record.pace === 'short') await this.#forget(await storage.scratch.list(scratchPrefix(record)))
     await records.remove(record._id, owner)
     claims.end(record, isBack ? 'nothing' : outcomeOf(record))
-    if (record.isOpen) await options.closed()
+    if (record.isOpen) await this.#options.closed()
   }
 
-  return {
-    begin,
-    take: (call, partSize) => asOwnWork(() => take(call, partSize)),
-    finish: (record, owner) => asOwnWork(() => finish(record, owner)),
-    makeWhole: (record, owner) => asOwnWork(() => growing.makeFile(record, owner, { madeAt: options.now() })),
-    rest: (record, owner) => asOwnWork(() => growing.rest(record, owner)),
-    discard: (call) => asOwnWork(() => discard(call)),
-    declareLength: async ({ record, owner }, length) => {
-      if (record === null) return
-      record.length = length
-      if (!(await records.change(record._id, owner, { length }))) throw busy()
-    },
+  /** Removes small objects that nobody needs. House-keeping finds one that is left behind. */
+  async #forget(keys: string[]): Promise<void> {
+    if (keys.length === 0) return
+    await this.#options.storage.scratch.delete(keys).catch((error: unknown) => this.#leaveBehind(error))
+  }
+
+  #leaveBehind(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'what an upload holds no more stays for house-keeping')
   }
 }

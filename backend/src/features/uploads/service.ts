@@ -15,7 +15,7 @@ import type { Tree } from '../tree/service.ts'
 import { createBeginning } from './beginning.ts'
 import { createBudget } from './budget.ts'
 import { createCalls, type UploadCalls } from './calls.ts'
-import { createChunks } from './chunks.ts'
+import { Chunks } from './chunks.ts'
 import { createClaims } from './claims.ts'
 import { createDeferredUploads } from './deferred-uploads.ts'
 import { createFinishing, withHooks } from './finishing.ts'
@@ -79,7 +79,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   const finishing = withHooks(createFinishing({ storage, bytes, rights, quotas }), options.hooks)
   const claims = createClaims(quotas)
   const following = createFollowing(options.checksums)
-  const chunks = createChunks({
+  const chunks = new Chunks({
     ...options,
     records,
     locks,
