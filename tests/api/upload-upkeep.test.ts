@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
 import { createLeases } from '../../backend/src/database/leases.ts'
-import { createChangeCounters } from '../../backend/src/database/change-counters.ts'
+import { ChangeCounters } from '../../backend/src/database/change-counters.ts'
 import { createStorage, type Storage } from '../../backend/src/storage/index.ts'
 import { locate, parseUserPath, placeOfScope } from '../../backend/src/storage/paths.ts'
 import { createAccess } from '../../backend/src/features/access/access.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
     }),
     access,
     tree: createTree({ storage, access }),
-    changeCounters: createChangeCounters(database, log),
+    changeCounters: new ChangeCounters(database, log),
     hooks: { aroundUpload: (_upload, work) => work() },
     expiryMs: 7 * DAY,
     chunkSize: async () => 10 * MIB,

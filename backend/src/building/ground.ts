@@ -5,7 +5,7 @@ import { type DatabaseClock, startDatabaseClock } from '../database/clock.ts'
 import { connectDatabase, type Connection } from '../database/connection.ts'
 import { createLeases, type Leases } from '../database/leases.ts'
 import type { ProcessPart } from '../database/house-keeping.ts'
-import { createChangeCounters, type ChangeCounters } from '../database/change-counters.ts'
+import { ChangeCounters } from '../database/change-counters.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
@@ -40,7 +40,7 @@ export async function connect(surroundings: Surroundings): Promise<Ground> {
   const database = await connectDatabase(config.MONGO_URL)
   const clock = await startDatabaseClock(database, log)
   const { now } = clock
-  const changeCounters = createChangeCounters(database, log, now)
+  const changeCounters = new ChangeCounters(database, log, now)
   const parts: ProcessPart[] = []
   return {
     ...surroundings,

@@ -32,7 +32,7 @@ export function buildStatus(ground: Ground, { version, access, settings, storage
       operations: () => storage.operations.pending(),
       unfinishedUploads: uploads.unfinished,
       previews: previews.load,
-      replicas: changeCounters.household,
+      replicas: () => changeCounters.household(),
       storageServer: storage.serverName,
       databaseVersion: () => databaseVersion(database),
       clocks: () => ({ storage: storage.clockOffset(), database: clock.offset() }),

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
 import { startDatabaseClock } from '../database/clock.ts'
 import { type Connection, connectDatabase } from '../database/connection.ts'
-import { countReplicas, createChangeCounters } from '../database/change-counters.ts'
+import { ChangeCounters, countReplicas } from '../database/change-counters.ts'
 import { heldByUploads } from '../features/uploads/held.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -109,7 +109,7 @@ async function look({ isJson, mayRepair }: { isJson: boolean; mayRepair: boolean
 export const askReplicas = (database: Connection, log: Log, now: Clock) =>
   askIndexes({
     database,
-    announce: () => createChangeCounters(database, log, now).announce('indexes'),
+    announce: () => new ChangeCounters(database, log, now).announce('indexes'),
     living: () => countReplicas(database, now),
     newId: randomUUID,
     now,

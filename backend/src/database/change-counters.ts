@@ -3,7 +3,7 @@
 // stale cache.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Schema } from 'mongoose'
+import { type Model, Schema } from 'mongoose'
 import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
 import { upsert } from './errors.ts'
@@ -43,102 +43,49 @@ export async function countReplicas(connection: Connection, now: () => number): 
   return Object.values(document?.replicas ?? {}).filter(({ at }) => now() - at <= DEAD_MS).length
 }
 
-export interface ChangeCounters {
+export class ChangeCounters {
+  readonly #model: Model<VersionsDocument>
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #self = `replicas.${randomBytes(9).toString('hex')}`
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #known = new Map<string, number>()
+  #told = { seen: -1, at: 0 }
+  #readAt = 0
+  #changedAt = 0
+  #others = { replicas: 0, pages: 0 }
+  #countPages = () => 0
+  #isRunning = false
+  #round: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(connection: Connection, log: Log, now: () => number = Date.now) {
+    this.#model = connection.model<VersionsDocument>('Versions', schema, 'versions')
+    this.#log = log
+    this.#now = now
+  }
+
   /**
    * Announces a change under a name. This replica's caches are dropped at once; resolves when the other replicas have
    * dropped theirs, within a second.
    */
-  bump(name: string): Promise<void>
+  async bump(name: string): Promise<void> {
+    const change = await this.#count(name)
+    // After a second nobody trusts an older cache anyway.
+    const deadline = this.#now() + BELIEVED_MS
+    while (!(await this.#haveAllSeen(change)) && this.#now() < deadline) await sleep(BUSY_POLL_MS / 5)
+  }
+
   /** The same without waiting: for what no replica can have cached, such as a new person. */
-  announce(name: string): Promise<void>
-  /** Registers a callback for changes under a name. */
-  onChange(name: string, drop: () => void): void
-  /** Whether the counters were read recently enough to trust caches. */
-  isCurrent(): boolean
-  /** Sets how this replica counts its open pages. */
-  describePages(count: () => number): void
-  /** The running replicas, including this one, and their open pages, some seconds ago. */
-  household(): { replicas: number; pages: number }
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
-export function createChangeCounters(connection: Connection, log: Log, now: () => number = Date.now): ChangeCounters {
-  const versions = connection.model<VersionsDocument>('Versions', schema, 'versions')
-  const self = `replicas.${randomBytes(9).toString('hex')}`
-  const listeners = new Map<string, Set<() => void>>()
-  const known = new Map<string, number>()
-  let told = { seen: -1, at: 0 }
-  let readAt = 0
-  let changedAt = 0
-  let household = { replicas: 1, pages: 0 }
-  let countPages = () => 0
-  let running = false
-  let round: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-
-  function drop(name: string): void {
-    for (const listener of listeners.get(name) ?? []) listener()
-  }
-
-  async function read(): Promise<void> {
-    // The time before the read counts, because a change during the read may have been missed.
-    const began = now()
-    const document = await versions.findById(DOCUMENT).lean()
-    for (const [name, version] of Object.entries(document?.names ?? {})) {
-      if (known.get(name) === version) continue
-      known.set(name, version)
-      changedAt = began
-      drop(name)
-    }
-    readAt = began
-    const others = Object.entries(document?.replicas ?? {}).filter(
-      ([id, { at }]) => `replicas.${id}` !== self && began - at <= DEAD_MS,
-    )
-    household = { replicas: others.length + 1, pages: others.reduce((sum, [, { pages = 0 }]) => sum + pages, 0) }
-    const seen = document?.count ?? 0
-    if (seen !== told.seen || began - told.at > BEAT_MS) await tell(seen, document?.replicas ?? {})
-  }
-
-  /** Writes this replica's heartbeat, and removes replicas that have been dead for long. */
-  async function tell(seen: number, replicas: VersionsDocument['replicas']): Promise<void> {
-    const gone = Object.entries(replicas)
-      .filter(([, { at }]) => now() - at > 3 * DEAD_MS)
-      .map(([id]) => [`replicas.${id}`, ''])
-    const mine = { seen, at: now(), pages: countPages() }
-    await upsert(() =>
-      versions.updateOne(
-        { _id: DOCUMENT },
-        { $set: { [self]: mine }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) },
-        { upsert: true },
-      ),
-    )
-    told = mine
-  }
-
-  async function poll(): Promise<void> {
-    try {
-      await read()
-    } catch (error) {
-      log.warn({ err: error }, 'the versions could not be read')
-    }
-    if (running) schedule()
-  }
-
-  function schedule(): void {
-    timer = setTimeout(
-      () => {
-        round = poll()
-      },
-      now() - changedAt < BUSY_FOR_MS ? BUSY_POLL_MS : POLL_MS,
-    ).unref()
+  async announce(name: string): Promise<void> {
+    await this.#count(name)
   }
 
   /** Counts a change and returns its number. */
-  async function count(name: string): Promise<number> {
-    drop(name)
+  async #count(name: string): Promise<number> {
+    this.#drop(name)
     const after = await upsert(() =>
-      versions
+      this.#model
         .findOneAndUpdate(
           { _id: DOCUMENT },
           { $inc: { count: 1, [`names.${name}`]: 1 } },
@@ -146,46 +93,107 @@ export function createChangeCounters(connection: Connection, log: Log, now: () =
         )
         .lean(),
     )
-    drop(name)
+    this.#drop(name)
     return after?.count ?? 0
   }
 
-  async function haveAllSeen(change: number): Promise<boolean> {
-    const document = await versions.findById(DOCUMENT).lean()
+  async #haveAllSeen(change: number): Promise<boolean> {
+    const document = await this.#model.findById(DOCUMENT).lean()
     return Object.entries(document?.replicas ?? {}).every(
-      ([id, { seen, at }]) => `replicas.${id}` === self || seen >= change || now() - at > DEAD_MS,
+      ([id, { seen, at }]) => `replicas.${id}` === this.#self || seen >= change || this.#now() - at > DEAD_MS,
     )
   }
 
-  return {
-    announce: async (name) => void (await count(name)),
-    bump: async (name) => {
-      const change = await count(name)
-      // After a second nobody trusts an older cache anyway.
-      const deadline = now() + BELIEVED_MS
-      while (!(await haveAllSeen(change)) && now() < deadline) await sleep(BUSY_POLL_MS / 5)
-    },
-    onChange: (name, listener) => {
-      const all = listeners.get(name) ?? new Set()
-      listeners.set(name, all.add(listener))
-    },
-    describePages: (count) => {
-      countPages = count
-    },
-    household: () => ({ replicas: household.replicas, pages: household.pages + countPages() }),
-    isCurrent: () => now() - readAt < BELIEVED_MS,
-    start: async () => {
-      running = true
-      await read()
-      schedule()
-    },
-    stop: async () => {
-      running = false
-      clearTimeout(timer)
-      await round
-      await versions
-        .updateOne({ _id: DOCUMENT }, { $unset: { [self]: '' } })
-        .catch((error: unknown) => log.debug({ err: error }, 'could not sign off'))
-    },
+  /** Registers a callback for changes under a name. */
+  onChange(name: string, drop: () => void): void {
+    const all = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, all.add(drop))
+  }
+
+  #drop(name: string): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener()
+  }
+
+  /** Whether the counters were read recently enough to trust caches. */
+  isCurrent(): boolean {
+    return this.#now() - this.#readAt < BELIEVED_MS
+  }
+
+  /** Sets how this replica counts its open pages. */
+  describePages(count: () => number): void {
+    this.#countPages = count
+  }
+
+  /** The running replicas, including this one, and their open pages, some seconds ago. */
+  household(): { replicas: number; pages: number } {
+    const { replicas, pages } = this.#others
+    return { replicas: replicas + 1, pages: pages + this.#countPages() }
+  }
+
+  async start(): Promise<void> {
+    this.#isRunning = true
+    await this.#read()
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(
+      () => {
+        this.#round = this.#poll()
+      },
+      this.#now() - this.#changedAt < BUSY_FOR_MS ? BUSY_POLL_MS : POLL_MS,
+    ).unref()
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      await this.#read()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the versions could not be read')
+    }
+    if (this.#isRunning) this.#schedule()
+  }
+
+  async #read(): Promise<void> {
+    // The time before the read counts, because a change during the read may have been missed.
+    const began = this.#now()
+    const { names = {}, replicas = {}, count: seen = 0 } = (await this.#model.findById(DOCUMENT).lean()) ?? {}
+    for (const [name, version] of Object.entries(names)) {
+      if (this.#known.get(name) === version) continue
+      this.#known.set(name, version)
+      this.#changedAt = began
+      this.#drop(name)
+    }
+    this.#readAt = began
+    const others = Object.entries(replicas).filter(
+      ([id, { at }]) => `replicas.${id}` !== this.#self && began - at <= DEAD_MS,
+    )
+    this.#others = { replicas: others.length, pages: others.reduce((sum, [, { pages = 0 }]) => sum + pages, 0) }
+    if (seen !== this.#told.seen || began - this.#told.at > BEAT_MS) await this.#tell(seen, replicas)
+  }
+
+  /** Writes this replica's heartbeat, and removes replicas that have been dead for long. */
+  async #tell(seen: number, replicas: VersionsDocument['replicas']): Promise<void> {
+    const gone = Object.entries(replicas)
+      .filter(([, { at }]) => this.#now() - at > 3 * DEAD_MS)
+      .map(([id]) => [`replicas.${id}`, ''])
+    const mine = { seen, at: this.#now(), pages: this.#countPages() }
+    await upsert(() =>
+      this.#model.updateOne(
+        { _id: DOCUMENT },
+        { $set: { [this.#self]: mine }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) },
+        { upsert: true },
+      ),
+    )
+    this.#told = mine
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    clearTimeout(this.#timer)
+    await this.#round
+    await this.#model
+      .updateOne({ _id: DOCUMENT }, { $unset: { [this.#self]: '' } })
+      .catch((error: unknown) => this.#log.debug({ err: error }, 'could not sign off'))
   }
 }

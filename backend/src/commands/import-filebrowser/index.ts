@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from '../../config.ts'
 import { connectDatabase } from '../../database/connection.ts'
-import { createChangeCounters } from '../../database/change-counters.ts'
+import { ChangeCounters } from '../../database/change-counters.ts'
 import { createSettings } from '../../features/settings/service.ts'
 import { userModel } from '../../features/users/model.ts'
 import { createPeople } from '../../features/users/people.ts'
@@ -56,7 +56,7 @@ async function tell(config: Config, exports: Exports): Promise<number> {
   const log = createLog('silent')
   const database = await connectDatabase(config.MONGO_URL)
   try {
-    const changeCounters = createChangeCounters(database, log)
+    const changeCounters = new ChangeCounters(database, log)
     const people = createPeople(userModel(database), changeCounters)
     const settings = createSettings({
       connection: database,
