@@ -14,7 +14,7 @@ import { createSigningIn } from '../features/session/service.ts'
 import { Sessions } from '../features/session/sessions.ts'
 import { createTokens } from '../features/session/tokens.ts'
 import type { SettingsService } from '../features/settings/service.ts'
-import { createUserRemovals, userRemovalModel } from '../features/users/user-removals.ts'
+import { UserRemovals, userRemovalModel } from '../features/users/user-removals.ts'
 import { createHomes } from '../features/users/homes.ts'
 import { userModel } from '../features/users/model.ts'
 import { createPeople } from '../features/users/people.ts'
@@ -41,7 +41,7 @@ export async function buildPeople(ground: Ground, { access, settings, storage }:
   const people = createPeople(models.users, changeCounters)
   const rights = createRights({ people, settings, access })
   const userRemovals = keep(
-    createUserRemovals({ model: userRemovalModel(database), users: models.users, leases, storage, audit, log, now }),
+    new UserRemovals({ model: userRemovalModel(database), users: models.users, leases, storage, audit, log, now }),
   )
   const users = new Users({
     model: models.users,

@@ -54,23 +54,6 @@ export interface RemovalOrder {
   removesFiles: boolean
 }
 
-export interface UserRemovals {
-  /** Records that a person is about to be deleted. */
-  register(person: UserDocument, place: Place, removal: RemovalOrder): Promise<void>
-  /** Ends what the person has running; the files in the background. House-keeping retries failures. */
-  end(userId: number): Promise<void>
-  /** @throws AppError `locked` while the files of a deleted person are being removed there */
-  checkFree(place: Place): Promise<void>
-  /** Registers what has to end with a person. */
-  onEnd(end: (userId: number) => Promise<unknown>): void
-  /** Registers what was derived from a bucket's files and has to be deleted with them. */
-  onForget(forget: (bucket: string) => Promise<unknown>): void
-  /** Continues what another replica has left. */
-  resume(): Promise<void>
-  readonly tasks: readonly HouseTask[]
-  stop(): Promise<void>
-}
-
 export interface UserRemovalsOptions {
   model: Model<UserRemovalDocument>
   users: Pick<Model<UserDocument>, 'exists'>
@@ -92,65 +75,66 @@ const RESUME_EVERY_MS = 60_000
 /** How long a stopping replica waits for what it has started; the others continue it. */
 const STOP_PATIENCE_MS = 5_000
 
-export function createUserRemovals({
-  model,
-  users,
-  leases,
-  storage,
-  audit,
-  log,
-  now,
-}: UserRemovalsOptions): UserRemovals {
-  const endings: ((userId: number) => Promise<unknown>)[] = []
-  const forgettings: ((bucket: string) => Promise<unknown>)[] = []
-  const endAllOf = (userId: number) => Promise.all(endings.map((end) => end(userId)))
-  const forget = (bucket: string) => Promise.all(forgettings.map((one) => one(bucket)))
-  const running = new Map<string, Promise<void>>()
-  let isStopping = false
-  const leaveForLater = (person: string) => (error: unknown) =>
-    log.warn({ err: error, person }, 'what a person has left is not ended yet; it is tried again')
+export class UserRemovals {
+  readonly tasks: readonly HouseTask[] = [{ name: 'departures', everyMs: RESUME_EVERY_MS, run: () => this.resume() }]
+  readonly #options: UserRemovalsOptions
+  readonly #endings: ((userId: number) => Promise<unknown>)[] = []
+  readonly #forgettings: ((bucket: string) => Promise<unknown>)[] = []
+  readonly #running = new Map<string, Promise<void>>()
+  #isStopping = false
 
-  async function removeFiles(departure: UserRemovalDocument): Promise<void> {
-    const at = placeOfText(departure.place)
-    await storage.erase(at)
-    if (at.path === '') await forget(at.bucket)
-    audit.note({
-      kind: 'filesRemoved',
-      who: { id: Number(departure._id), username: departure.username },
-      actor: departure.by,
-      address: departure.address,
-      path: departure.scope,
-      ...(departure.files > 0 ? { count: departure.files } : {}),
-      bytes: departure.bytes,
-    })
+  constructor(options: UserRemovalsOptions) {
+    this.#options = options
   }
 
-  /** One replica at a time, because a new person may get the scope as soon as it is done. */
-  async function carryOut(id: string): Promise<void> {
-    await leases.run(`${LEASE}${id}`, { ms: LEASE_MS, waitMs: LEASE_WAIT_MS }, async (lease) => {
-      const renewing = setInterval(() => void lease.renew(LEASE_MS).catch(() => undefined), LEASE_MS / 3)
-      try {
-        const departure = await model.findById(id).lean()
-        if (!departure) return
-        await endAllOf(Number(id))
-        if (departure.place !== '') await removeFiles(departure)
-        await model.deleteOne({ _id: id })
-      } finally {
-        clearInterval(renewing)
-      }
-    })
+  /** Registers what has to end with a person. */
+  onEnd(end: (userId: number) => Promise<unknown>): void {
+    this.#endings.push(end)
   }
 
-  function begin(id: string): void {
-    if (isStopping || running.has(id)) return
-    const task = carryOut(id)
-      .catch(leaveForLater(id))
-      .finally(() => running.delete(id))
-    running.set(id, task)
+  /** Registers what was derived from a bucket's files and has to be deleted with them. */
+  onForget(forget: (bucket: string) => Promise<unknown>): void {
+    this.#forgettings.push(forget)
+  }
+
+  /** Records that a person is about to be deleted. */
+  async register(
+    { id, username, scope }: UserDocument,
+    place: Place,
+    { by, address, removesFiles }: RemovalOrder,
+  ): Promise<void> {
+    const { model, storage } = this.#options
+    const { files, bytes } = removesFiles ? await storage.usage(place) : { files: 0, bytes: 0 }
+    const fields = { username, scope, place: removesFiles ? pathText(place) : '', files, bytes, by, address }
+    await model.replaceOne({ _id: String(id) }, fields, { upsert: true })
+  }
+
+  /** @throws AppError `locked` while the files of a deleted person are being removed there */
+  async checkFree(place: Place): Promise<void> {
+    const wanted = pathText(place)
+    for (const departure of await this.#options.model.find({}).lean()) {
+      if (departure.place === '' || !overlap(departure.place, wanted)) continue
+      throw new AppError('locked', 'the files of a deleted person are being removed there', { retryAfter: 5 })
+    }
+  }
+
+  /** Ends what the person has running; the files in the background. House-keeping retries failures. */
+  async end(userId: number): Promise<void> {
+    const id = String(userId)
+    await this.#endAllOf(userId).catch((error: unknown) => this.#leaveForLater(id, error))
+    this.#begin(id)
+  }
+
+  /** Continues what another replica has left. */
+  async resume(): Promise<void> {
+    const { leases, now } = this.#options
+    for (const id of await this.#left()) this.#begin(id)
+    await leases.removeEnded(LEASE, now() - LEASES_KEPT_MS)
   }
 
   /** Records of people who have really been deleted. */
-  async function left(): Promise<string[]> {
+  async #left(): Promise<string[]> {
+    const { leases, model, users } = this.#options
     if (!(await model.exists({}))) return []
     return leases.run(PEOPLE_LEASE.name, PEOPLE_LEASE.times, async () => {
       const gone: string[] = []
@@ -163,39 +147,57 @@ export function createUserRemovals({
     })
   }
 
-  async function resume(): Promise<void> {
-    for (const id of await left()) begin(id)
-    await leases.removeEnded(LEASE, now() - LEASES_KEPT_MS)
+  #begin(id: string): void {
+    if (this.#isStopping || this.#running.has(id)) return
+    const task = this.#carryOut(id)
+      .catch((error: unknown) => this.#leaveForLater(id, error))
+      .finally(() => this.#running.delete(id))
+    this.#running.set(id, task)
   }
 
-  return {
-    register: async ({ id, username, scope }, place, { by, address, removesFiles }) => {
-      const { files, bytes } = removesFiles ? await storage.usage(place) : { files: 0, bytes: 0 }
-      const fields = { username, scope, place: removesFiles ? pathText(place) : '', files, bytes, by, address }
-      await model.replaceOne({ _id: String(id) }, fields, { upsert: true })
-    },
-
-    end: async (userId) => {
-      await endAllOf(userId).catch(leaveForLater(String(userId)))
-      begin(String(userId))
-    },
-
-    checkFree: async (place) => {
-      const wanted = pathText(place)
-      for (const departure of await model.find({}).lean()) {
-        if (departure.place === '' || !overlap(departure.place, wanted)) continue
-        throw new AppError('locked', 'the files of a deleted person are being removed there', { retryAfter: 5 })
+  /** One replica at a time, because a new person may get the scope as soon as it is done. */
+  async #carryOut(id: string): Promise<void> {
+    const { leases, model } = this.#options
+    await leases.run(`${LEASE}${id}`, { ms: LEASE_MS, waitMs: LEASE_WAIT_MS }, async (lease) => {
+      const renewing = setInterval(() => void lease.renew(LEASE_MS).catch(() => undefined), LEASE_MS / 3)
+      try {
+        const departure = await model.findById(id).lean()
+        if (!departure) return
+        await this.#endAllOf(Number(id))
+        if (departure.place !== '') await this.#removeFiles(departure)
+        await model.deleteOne({ _id: id })
+      } finally {
+        clearInterval(renewing)
       }
-    },
+    })
+  }
 
-    onEnd: (end) => void endings.push(end),
-    onForget: (one) => void forgettings.push(one),
-    resume,
-    tasks: [{ name: 'departures', everyMs: RESUME_EVERY_MS, run: resume }],
+  #endAllOf(userId: number): Promise<unknown> {
+    return Promise.all(this.#endings.map((end) => end(userId)))
+  }
 
-    stop: async () => {
-      isStopping = true
-      await Promise.race([Promise.all(running.values()), sleep(STOP_PATIENCE_MS)])
-    },
+  async #removeFiles(departure: UserRemovalDocument): Promise<void> {
+    const { audit, storage } = this.#options
+    const at = placeOfText(departure.place)
+    await storage.erase(at)
+    if (at.path === '') await Promise.all(this.#forgettings.map((forget) => forget(at.bucket)))
+    audit.note({
+      kind: 'filesRemoved',
+      who: { id: Number(departure._id), username: departure.username },
+      actor: departure.by,
+      address: departure.address,
+      path: departure.scope,
+      ...(departure.files > 0 ? { count: departure.files } : {}),
+      bytes: departure.bytes,
+    })
+  }
+
+  #leaveForLater(person: string, error: unknown): void {
+    this.#options.log.warn({ err: error, person }, 'what a person has left is not ended yet; it is tried again')
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.race([Promise.all(this.#running.values()), sleep(STOP_PATIENCE_MS)])
   }
 }
