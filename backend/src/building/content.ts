@@ -12,7 +12,7 @@ import { createFiles } from '../features/files/service.ts'
 import { createOperations } from '../features/operations/service.ts'
 import { createResolutions } from '../features/previews/resolutions.ts'
 import { createPreviews } from '../features/previews/service.ts'
-import { createVideoFrames } from '../features/previews/video-frames.ts'
+import { VideoFrames } from '../features/previews/video-frames.ts'
 import { Histories } from '../features/quotas/histories.ts'
 import { Quotas } from '../features/quotas/service.ts'
 import { createSearch } from '../features/search/service.ts'
@@ -145,7 +145,7 @@ function buildMade({ config, log, now, keep }: Ground, storage: Storage) {
       scratch: storage.scratch,
       resolutions,
       children: children.drawings,
-      videoFrames: createVideoFrames({ program: config.FFMPEG, searchPath: config.searchPath }),
+      videoFrames: new VideoFrames({ program: config.FFMPEG, searchPath: config.searchPath }),
       isOn: { thumb: config.ENABLE_THUMBS, big: config.RESIZE_PREVIEW },
       parallel: Math.min(RENDERINGS_MAX, os.availableParallelism()),
       log,

@@ -51,8 +51,16 @@ export function createRenderers(videoFrames: VideoFrames, children: Pick<ChildPo
     { takes: oneOf('image/bmp', 'image/x-ms-bmp'), isPlain: true, render: drawFile('bitmap') },
     { takes: oneOf('image/gif', 'image/webp', 'image/avif'), isPlain: false, render: drawFile('picture') },
     { takes: oneOf('image/svg+xml'), isPlain: false, render: drawFile('vector', VECTOR_MAX_BYTES) },
-    { takes: (type) => type.startsWith('video/'), isPlain: false, render: drawStill(videoFrames.poster) },
-    { takes: (type) => type.startsWith('audio/'), isPlain: false, render: drawStill(videoFrames.cover) },
+    {
+      takes: (type) => type.startsWith('video/'),
+      isPlain: false,
+      render: drawStill((file, signal) => videoFrames.poster(file, signal)),
+    },
+    {
+      takes: (type) => type.startsWith('audio/'),
+      isPlain: false,
+      render: drawStill((file, signal) => videoFrames.cover(file, signal)),
+    },
   ]
 }
 

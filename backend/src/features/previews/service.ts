@@ -166,7 +166,7 @@ export function createPreviews({
     },
     forget: cache.forget,
     tasks: [{ name: 'previews', everyMs: PRUNE_EVERY_MS, run: cache.prune }],
-    stop: videoFrames.stop,
+    stop: () => videoFrames.stop(),
   }
 }
 
