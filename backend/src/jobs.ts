@@ -1,6 +1,6 @@
 // What a process does beside answering requests. Any process of a household may do any of it: what one alone is to do
 // goes by leases.
-import { createHouseKeeper } from './database/house-keeping.ts'
+import { HouseKeeper } from './database/house-keeping.ts'
 import { makeFirstAdmin } from './features/users/first-admin.ts'
 import type { Services } from './services.ts'
 
@@ -14,12 +14,8 @@ export async function keepHouse({ ground, userRemovals }: Services): Promise<Job
   const { leases, log, parts } = ground
   const tasks = parts.flatMap((part) => part.tasks ?? [])
   // What a process does for itself is short, and waits for nobody's long one.
-  const keepers = [true, false].map((isOwn) =>
-    createHouseKeeper(
-      leases,
-      tasks.filter((task) => (task.isOwn ?? false) === isOwn),
-      log,
-    ),
+  const keepers = [true, false].map(
+    (isOwn) => new HouseKeeper({ leases, tasks: tasks.filter((task) => (task.isOwn ?? false) === isOwn), log }),
   )
   await userRemovals.resume()
   for (const keeper of keepers) keeper.start()

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import mongoose, { type Connection } from 'mongoose'
 import { pino } from 'pino'
-import { createHouseKeeper } from '../../backend/src/database/house-keeping.ts'
+import { HouseKeeper } from '../../backend/src/database/house-keeping.ts'
 import { createLeases } from '../../backend/src/database/leases.ts'
 import { createStorage } from '../../backend/src/storage/index.ts'
 import type { PendingOperation } from '../../backend/src/storage/journal-state.ts'
@@ -175,16 +175,17 @@ describe('where old versions are kept for no day', () => {
     let runs = 0
     const looked: number[] = []
     const leases = createLeases(database)
-    const keepers = [1, 2].map((number) =>
-      createHouseKeeper(
-        leases,
-        [
-          { name: 'once', everyMs: HOUR_MS, run: async () => void (runs += 1) },
-          { name: `looked-${number}`, everyMs: HOUR_MS, run: async () => void looked.push(number) },
-        ],
-        pino({ level: 'silent' }),
-        5,
-      ),
+    const keepers = [1, 2].map(
+      (number) =>
+        new HouseKeeper({
+          leases,
+          tasks: [
+            { name: 'once', everyMs: HOUR_MS, run: async () => void (runs += 1) },
+            { name: `looked-${number}`, everyMs: HOUR_MS, run: async () => void looked.push(number) },
+          ],
+          log: pino({ level: 'silent' }),
+          lookMs: 5,
+        }),
     )
     keepers.forEach((keeper) => keeper.start())
     expect(await until(() => looked.length === 2)).toBe(true)

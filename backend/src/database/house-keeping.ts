@@ -18,64 +18,66 @@ export interface ProcessPart {
   stop?(): unknown
 }
 
-export interface HouseKeeper {
-  start(): void
-  /** Waits for the running task. */
-  stop(): Promise<void>
+export interface HouseKeeperOptions {
+  leases: Pick<Leases, 'tryAcquire'>
+  tasks: readonly HouseTask[]
+  log: Pick<Log, 'warn'>
+  /** How often to check whether a task is due. */
+  lookMs?: number
 }
 
 const LOOK_MS = 30_000
 
-/** `lookMs`: how often to check whether a task is due. */
-export function createHouseKeeper(
-  leases: Leases,
-  tasks: readonly HouseTask[],
-  log: Log,
-  lookMs = LOOK_MS,
-): HouseKeeper {
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
-  let isRunning = false
+export class HouseKeeper {
+  readonly #options: HouseKeeperOptions
   /** When tasks of every process were last done, by the monotonic clock. */
-  const done = new Map<HouseTask, number>()
+  readonly #done = new Map<HouseTask, number>()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+  #isRunning = false
 
-  async function isDue(task: HouseTask): Promise<boolean> {
-    // The lease is not returned: until it expires, the task counts as done.
-    if (!task.isOwn) return (await leases.tryAcquire(`house:${task.name}`, task.everyMs)) !== null
-    const last = done.get(task)
-    if (last !== undefined && performance.now() - last < task.everyMs) return false
-    done.set(task, performance.now())
-    return true
+  constructor(options: HouseKeeperOptions) {
+    this.#options = options
   }
 
-  async function look(): Promise<void> {
+  start(): void {
+    this.#isRunning = true
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      this.#round = this.#look().finally(() => {
+        if (this.#isRunning) this.#schedule()
+      })
+    }, this.#options.lookMs ?? LOOK_MS).unref()
+  }
+
+  async #look(): Promise<void> {
+    const { log, tasks } = this.#options
     for (const task of tasks) {
-      if (!isRunning) return
+      if (!this.#isRunning) return
       try {
-        if (await isDue(task)) await task.run()
+        if (await this.#isDue(task)) await task.run()
       } catch (error) {
         log.warn({ err: error, task: task.name }, 'house-keeping failed')
       }
     }
   }
 
-  function next(): void {
-    timer = setTimeout(() => {
-      round = look().finally(() => {
-        if (isRunning) next()
-      })
-    }, lookMs).unref()
+  async #isDue(task: HouseTask): Promise<boolean> {
+    // The lease is not returned: until it expires, the task counts as done.
+    if (!task.isOwn) return (await this.#options.leases.tryAcquire(`house:${task.name}`, task.everyMs)) !== null
+    const last = this.#done.get(task)
+    if (last !== undefined && performance.now() - last < task.everyMs) return false
+    this.#done.set(task, performance.now())
+    return true
   }
 
-  return {
-    start: () => {
-      isRunning = true
-      next()
-    },
-    stop: async () => {
-      isRunning = false
-      clearTimeout(timer)
-      await round
-    },
+  /** Waits for the running task. */
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    clearTimeout(this.#timer)
+    await this.#round
   }
 }
