@@ -20,8 +20,7 @@ const prefersAsync = (ctx: AppContext): boolean =>
 export async function answerOperation(
   ctx: AppContext,
   running: RunningOperation,
-  baseUrl: string,
-  happened = 200,
+  { baseUrl, happened = 200 }: { baseUrl: string; happened?: number },
 ): Promise<void> {
   if (prefersAsync(ctx)) {
     // Its record tells the result; nobody waits for it here.

@@ -114,5 +114,5 @@ async function change(
     history,
   })
   if (running === null) ctx.status = 200
-  else await answerOperation(ctx, running, baseUrl)
+  else await answerOperation(ctx, running, { baseUrl })
 }

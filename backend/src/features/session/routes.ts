@@ -26,6 +26,9 @@ export interface SessionRoutesOptions {
   tokenLifeMs: number
 }
 
+/** Removes a cookie. */
+const NO_COOKIE = { token: '', maxAge: 0 }
+
 export function sessionRoutes({
   signingIn,
   sessions,
@@ -36,13 +39,14 @@ export function sessionRoutes({
 }: SessionRoutesOptions): Route[] {
   /** A client that keeps the token itself gets no cookie, because it could not remove it. */
   function answerToken(ctx: AppContext, token: string): void {
-    if (ctx.get(COOKIE_HEADER) === '1') setCookie(ctx, SESSION_COOKIE, token, Math.floor(tokenLifeMs / 1000))
+    if (ctx.get(COOKIE_HEADER) === '1')
+      setCookie(ctx, SESSION_COOKIE, { token, maxAge: Math.floor(tokenLifeMs / 1000) })
     // For one release: the previous one set this cookie itself, so that no script could remove it.
-    if (cookiesOf(ctx, PAGE_COOKIE).length > 0) setCookie(ctx, PAGE_COOKIE, '', 0)
+    if (cookiesOf(ctx, PAGE_COOKIE).length > 0) setCookie(ctx, PAGE_COOKIE, NO_COOKIE)
     answerText(ctx, token)
   }
 
-  function setCookie(ctx: AppContext, name: string, token: string, maxAge: number): void {
+  function setCookie(ctx: AppContext, name: string, { token, maxAge }: { token: string; maxAge: number }): void {
     ctx.append('Set-Cookie', tokenCookie(token, { name, base: baseUrl, isSecure: ctx.state.isSecure, maxAge }))
   }
 
@@ -75,7 +79,7 @@ export function sessionRoutes({
     const { user, sessionId, address } = ctx.state
     await sessions.end(user.id, sessionId)
     audit.note({ kind: 'sessionEnd', who: user, address })
-    for (const name of [SESSION_COOKIE, PAGE_COOKIE]) setCookie(ctx, name, '', 0)
+    for (const name of [SESSION_COOKIE, PAGE_COOKIE]) setCookie(ctx, name, NO_COOKIE)
     // Clears what the browser stored of this person's files (Clear Site Data, section 3.1). Not cookies, because other
     // services of the host may have some.
     ctx.set('Clear-Site-Data', '"cache"')

@@ -69,8 +69,7 @@ function pathIn({ link, root }: OpenedLink, rest: string): UserPath {
 function lookAt<T>(
   opened: OpenedLink,
   path: UserPath,
-  look: () => Promise<T>,
-  isFile: (found: T) => boolean,
+  { look, isFile }: { look(): Promise<T>; isFile(found: T): boolean },
 ): Promise<T> {
   return path === opened.root ? lookAtRoot(opened.link, look, isFile) : look()
 }
@@ -91,7 +90,7 @@ async function describe(
         checksum: undefined,
         signal: guest.gone,
       })
-    const resource = await lookAt(opened, path, look, ({ isDir }) => !isDir)
+    const resource = await lookAt(opened, path, { look, isFile: ({ isDir }) => !isDir })
     if (path === root) {
       shares.linkUsage.opened(hash)
       noteUse(ctx, opened, { kind: 'linkOpened', audit })
@@ -110,12 +109,10 @@ async function find(
   const path = pathIn(opened, rest)
   return {
     path,
-    file: await lookAt(
-      opened,
-      path,
-      () => files.open(opened.actor, path),
-      (found) => found !== null,
-    ),
+    file: await lookAt(opened, path, {
+      look: () => files.open(opened.actor, path),
+      isFile: (found) => found !== null,
+    }),
   }
 }
 
@@ -194,7 +191,7 @@ async function sendCounted(
  * limit
  */
 async function claimLimited(ctx: AppContext, opened: OpenedLink, options: PublicRoutesOptions): Promise<void> {
-  if (opened.link.limit > 0) await claim(ctx, opened, options, { isNoted: false })
+  if (opened.link.limit > 0) await claim(ctx, opened, { ...options, isNoted: false })
 }
 
 /**
@@ -204,8 +201,7 @@ async function claimLimited(ctx: AppContext, opened: OpenedLink, options: Public
 async function claim(
   ctx: AppContext,
   opened: OpenedLink,
-  { shares, audit }: PublicRoutesOptions,
-  { isNoted = true } = {},
+  { shares, audit, isNoted = true }: PublicRoutesOptions & { isNoted?: boolean },
 ): Promise<void> {
   const { link } = opened
   const claimed = await shares.linkUsage.claim(link, guestOf(link._id, ctx.state.address))

@@ -24,7 +24,7 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
       const restored = await trash.restore(ctx.state.actor, params.id, await body())
       // The record of the last operation does not include what was refused before it started.
       if (restored.skipped > 0) await restored.committed
-      else await answerOperation(ctx, restored, baseUrl)
+      else await answerOperation(ctx, restored, { baseUrl })
       if (ctx.status !== 202) answerJson(ctx, { left: await restored.left() })
     }),
     on(historyCalls.empty, async (ctx) => {
@@ -32,7 +32,7 @@ export function trashRoutes({ trash, baseUrl }: TrashRoutesOptions): Route[] {
       ctx.status = 204
     }),
     on(historyCalls.purge, async (ctx, { params }) => {
-      await answerOperation(ctx, await trash.purge(ctx.state.actor, params.id), baseUrl, 204)
+      await answerOperation(ctx, await trash.purge(ctx.state.actor, params.id), { baseUrl, happened: 204 })
     }),
   ]
 }
