@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { type TextPart, type Texts, textsOfPart } from './frontend/src/i18n/parts.ts'
@@ -17,6 +18,13 @@ const pageFile = (page: string): RegExp => new RegExp(`/frontend/src/pages/${pag
 
 /** Every set of pages that may have modules in common, the largest first. */
 const CHUNKS = ['main', 'ground', 'app-guest-login', 'app-guest', 'app-login', 'guest-login', ...PAGES]
+
+/** The router names the files for development alone, with all their warnings. */
+const ROUTER = path.join(import.meta.dirname, 'node_modules', 'react-router', 'dist', 'production')
+const PRODUCTION = [
+  { find: /^react-router$/, replacement: path.join(ROUTER, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: path.join(ROUTER, 'dom-export.mjs') },
+]
 
 type GetModule = (id: string) => { importers: readonly string[] } | null
 
@@ -76,6 +84,15 @@ const singleIcons: Plugin = {
   },
 }
 
+const ICON_FILE = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/
+
+/** Takes from the icons the keys that React asks for while one develops: random letters, which no compression helps. */
+const keylessIcons: Plugin = {
+  name: 'keyless-icons',
+  apply: 'build',
+  transform: (code, id) => (ICON_FILE.test(id) ? code.replaceAll(/, key: "[^"]*"/g, '') : null),
+}
+
 /** Has what every page needs fetched beside the script that chooses the page, not after it. */
 const earlyGround: Plugin = {
   name: 'early-ground',
@@ -96,7 +113,8 @@ const earlyGround: Plugin = {
 export default defineConfig(({ command }) => ({
   root: 'frontend',
   base: command === 'serve' ? '/' : './',
-  plugins: [react(), textParts, singleIcons, earlyGround],
+  plugins: [react(), textParts, singleIcons, keylessIcons, earlyGround],
+  resolve: { alias: command === 'build' ? PRODUCTION : [] },
   // The server puts a fresh nonce in its place with every page it sends.
   html: { cspNonce: '__NONCE__' },
   // It knows @custom-media. What it takes for the browsers counts before the build's own target does.
@@ -116,6 +134,8 @@ export default defineConfig(({ command }) => ({
     // A font or picture inside a style sheet would need `data:` in the page's policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // To read a field does nothing.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

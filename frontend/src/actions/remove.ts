@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
-import pLimit from 'p-limit'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { messageOf } from '../api/error-message.ts'
 import type { Message } from '../i18n/message.ts'
+import { runLimited } from '../lib/run-limited.ts'
 import type { RootStore } from '../stores/RootStore.ts'
 import type { Action } from './action.ts'
 
@@ -70,7 +70,7 @@ function tell(root: RootStore, gone: readonly { item: Item; note: string | null 
 
 /** Answers what to say where not all came back. */
 async function restore({ api, operations }: RootStore, notes: ReadonlySet<string>): Promise<Message | undefined> {
-  const left = await pLimit(AT_ONCE).map(notes, async (note) => {
+  const left = await runLimited(notes, AT_ONCE, async (note) => {
     const { operation, left } = await api.trash.restore(note)
     return operation === null ? left : (await operations.wait(operation)).left
   })

@@ -1,14 +1,17 @@
 // A list of any length of which only the rows in sight are in the page. It knows nothing of what a row is.
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type ReactNode,
   type Ref,
   type RefObject,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useState,
 } from 'react'
+import { flushSync } from 'react-dom'
+import { rowsInSight, topOfRow } from '../lib/rows-in-sight.ts'
 
 export interface WindowedRowsHandle {
   /** Brings a row into sight, by the shortest way. */
@@ -44,51 +47,55 @@ export const standingAt = (top: number): CSSProperties => ({
   transform: `translateY(${top}px)`,
 })
 
-export function WindowedRows({
-  count,
-  rowHeight,
-  gap,
-  scroller,
-  headHeight,
-  footHeight,
-  kept,
-  handle,
-  renderRow,
-}: WindowedRowsProps) {
-  const sizeOf = useCallback(
-    (index: number) => rowHeight + (gap?.before === index ? gap.size : 0),
-    [rowHeight, gap?.before, gap?.size],
-  )
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range)
-      if (kept < 0 || kept >= range.count || indexes.includes(kept)) return indexes
-      return [...indexes, kept].toSorted((a, b) => a - b)
-    },
-    [kept],
-  )
-  // oxlint-disable-next-line react/incompatible-library -- it matters to the React compiler, which is not used
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: sizeOf,
-    rangeExtractor,
-    overscan: 10,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: footHeight,
-  })
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizeOf])
+export function WindowedRows(props: WindowedRowsProps) {
+  const { count, rowHeight, gap, scroller, headHeight, footHeight, kept, handle, renderRow } = props
+  const rows = { count, rowHeight, gap }
+  const sight = useSight(scroller, rowHeight)
   useImperativeHandle(handle, () => ({
-    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    reveal(index) {
+      const { current } = scroller
+      if (current === null) return
+      const top = topOfRow(rows, index)
+      const least = top + headHeight + rowHeight + footHeight - current.clientHeight
+      if (current.scrollTop < least) current.scrollTop = least
+      else if (current.scrollTop > top) current.scrollTop = top
+    },
     pageSize: () =>
       Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight - footHeight) / rowHeight)),
   }))
   return (
-    <div className="windowed" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer
-        .getVirtualItems()
-        .map(({ index, start, size }) => renderRow(index, start - headHeight + size - rowHeight))}
+    <div className="windowed" role="presentation" style={{ height: topOfRow(rows, count) }}>
+      {rowsInSight(rows, { from: sight.from - headHeight, to: sight.to - headHeight }, kept).map((index) =>
+        renderRow(index, topOfRow(rows, index)),
+      )}
     </div>
   )
+}
+
+/** Pixels of the scroller's content between which it can be seen, in steps of a row. */
+function useSight(scroller: RefObject<HTMLElement | null>, step: number): { from: number; to: number } {
+  const [sight, setSight] = useState({ from: 0, to: 0 })
+  const look = useCallback(() => {
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+    const from = Math.floor(scrollTop / step) * step
+    const to = Math.ceil((scrollTop + clientHeight) / step) * step
+    // oxlint-disable-next-line react/set-state-in-effect -- what is in sight is known only once it lies in the page
+    setSight((old) => (old.from === from && old.to === to ? old : { from, to }))
+  }, [scroller, step])
+  useLayoutEffect(look, [look])
+  // Not earlier: a scroller that comes into the page together with the list is known only now.
+  useEffect(() => {
+    const { current } = scroller
+    if (current === null) return
+    // At once: a row that came later would leave a hole for a moment.
+    const handleScroll = () => flushSync(look)
+    const observer = new ResizeObserver(look)
+    observer.observe(current)
+    current.addEventListener('scroll', handleScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      current.removeEventListener('scroll', handleScroll)
+    }
+  }, [scroller, look])
+  return sight
 }

@@ -1,10 +1,10 @@
 // The tray: all that runs for the person, in rows. Uploads have theirs in the queue; what the server goes on with after
 // answering, and what this page does in many calls, is a `Work` here.
-import pLimit from 'p-limit'
 import { makeAutoObservable } from 'mobx'
 import { messageOf } from '../api/error-message.ts'
 import { ApiError } from '../api/http.ts'
 import { randomId } from '../lib/random-id.ts'
+import { runLimited } from '../lib/run-limited.ts'
 import { Work, type WorkStart } from './operations/Work.ts'
 import type { RootStore } from './RootStore.ts'
 import { rememberBlank, type Store } from './forgetting.ts'
@@ -120,9 +120,8 @@ export class TrayStore implements Store {
     const { start, items, atOnce, laneOf } = batch
     const work = this.begin(start)
     const results: Result[] = []
-    const limit = pLimit(atOnce)
     const lanes = laneOf === undefined ? items.map((item) => [item]) : [...Map.groupBy(items, laneOf).values()]
-    await limit.map(lanes, async (lane) => {
+    await runLimited(lanes, atOnce, async (lane) => {
       for (const item of lane) await runOne(batch, { item, work, results })
     })
     this.end(work)

@@ -1,6 +1,5 @@
 // Uploads: what a person brings becomes jobs; conflicts are settled before bytes fly; what a reload cut off can go on.
 import { makeAutoObservable, runInAction } from 'mobx'
-import pLimit from 'p-limit'
 import type { Item } from '../../../backend/contract/resources.ts'
 import { isFolderResource } from '../../../backend/contract/resource-kinds.ts'
 import { ApiError, toApiError } from '../api/http.ts'
@@ -8,6 +7,7 @@ import { freeName } from '../lib/free-name.ts'
 import { fileOfHandle } from '../lib/kept-file.ts'
 import { childOf, nameOf, parentOf } from '../lib/paths.ts'
 import { randomId } from '../lib/random-id.ts'
+import { runLimited } from '../lib/run-limited.ts'
 import { commonFolder, sortEntries, type UploadEntry } from '../lib/upload-entries.ts'
 import type { RootStore } from './RootStore.ts'
 import { jobsOfPlan } from './uploads/jobs-of-plan.ts'
@@ -222,7 +222,7 @@ export class UploadStore implements Store {
       await this.#remember(jobs)
       this.queue.add([...jobs, ...unreadable])
     }
-    await pLimit(FOLDERS_AT_ONCE).map(plan.folders, (path) => this.#root.api.resources.makeFolder(path))
+    await runLimited(plan.folders, FOLDERS_AT_ONCE, (path) => this.#root.api.resources.makeFolder(path))
     if (plan.folders.length > 0) this.#refreshSoon()
   }
 

@@ -1,0 +1,25 @@
+// Arithmetic of a list whose rows are equally high, but for some air before one of them.
+
+/** Heights and sizes in pixels. */
+export interface EqualRows {
+  count: number
+  rowHeight: number
+  gap: { before: number; size: number } | null
+}
+
+/** Rows that are drawn beyond the sight on each side, so that a quick scroll finds them. */
+const BEYOND = 10
+
+/** Pixels from the list's top to a row's; for the row after the last one, the height of the list. */
+export const topOfRow = ({ count, rowHeight, gap }: EqualRows, index: number): number =>
+  index * rowHeight + (gap !== null && gap.before <= index && gap.before < count ? gap.size : 0)
+
+/** The rows to be drawn, in their order: those between two heights, some more, and the one that is kept (-1: none). */
+export function rowsInSight(rows: EqualRows, { from, to }: { from: number; to: number }, kept: number): number[] {
+  const { count, rowHeight, gap } = rows
+  const first = Math.max(0, Math.floor((from - (gap?.size ?? 0)) / rowHeight) - BEYOND)
+  const last = Math.min(count - 1, Math.floor(to / rowHeight) + BEYOND)
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+  if (kept < 0 || kept >= count || (kept >= first && kept <= last)) return indexes
+  return kept < first ? [kept, ...indexes] : [...indexes, kept]
+}
